@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** `GET /api/config`: what the page must know before anyone signs in. Holds no secret. */
+export const clientConfig = z.object({
+  productName: z.string(),
+  identity: z.object({
+    /** which service speaks the Firebase Auth protocol: our own, mounted on this origin, or Firebase */
+    mode: z.enum(['embedded', 'firebase']),
+    apiKey: z.string(),
+    projectId: z.string(),
+    /** Firebase only */
+    authDomain: z.string().nullable(),
+  }),
+  supportEmail: z.string().nullable(),
+  /** whether Continue with Apple is set up here */
+  appleSignIn: z.boolean(),
+  /** what answers a checkout: nothing yet, our own test page, or Stripe */
+  payments: z.enum(['none', 'sandbox', 'stripe']),
+  /** mail is kept in the local mailbox instead of leaving */
+  captureMailbox: z.boolean(),
+});
+export type ClientConfig = z.infer<typeof clientConfig>;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { emailAddress, personName } from './email-address.ts';
+import { MESSAGE_MAX_CHARACTERS, PHOTO_ALT_MAX_CHARACTERS, PHOTOS_PER_LETTER } from './limits.ts';
+import { PAPER_IDS } from './papers.ts';
+import { filenameOfUpload } from './photos.ts';
+
+/** `created` is unlisted and unpaid; the rest is the road of a letter that was sent. */
+export const LETTER_STATUSES = ['created', 'queued', 'sending', 'sent', 'failed', 'bounced'] as const;
+export type LetterStatus = (typeof LETTER_STATUSES)[number];
+
+/** `POST /api/letters`. */
+export const createLetterBody = z.object({
+  recipientName: personName,
+  recipientEmail: emailAddress,
+  emailMessage: z
+    .string()
+    .max(MESSAGE_MAX_CHARACTERS, `Please keep the message under ${MESSAGE_MAX_CHARACTERS} characters`),
+  template: z.enum(PAPER_IDS, 'Please choose one of the nine papers'),
+  photoUrls: z
+    .array(
+      z.string().refine((url) => filenameOfUpload(url) !== null, 'That photo is not one of your uploads'),
+    )
+    .min(1, 'Please add at least one photo')
+    .max(PHOTOS_PER_LETTER, `A letter holds at most ${PHOTOS_PER_LETTER} photos`)
+    .refine((urls) => new Set(urls).size === urls.length, 'The same photo is in the letter twice'),
+  /** one description a photo, in the order of `photoUrls`; empty for none */
+  photoAlts: z.array(z.string().max(PHOTO_ALT_MAX_CHARACTERS)).max(PHOTOS_PER_LETTER).optional(),
+  userId: z.union([z.string(), z.number()]).transform(String).optional(),
+});
+export type CreateLetterBody = z.infer<typeof createLetterBody>;
+
+export const letterPhoto = z.object({
+  url: z.string(),
+  alt: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+});
+
+export const letter = z.object({
+  id: z.number().int(),
+  createdAt: z.string(),
+  sentAt: z.string().nullable(),
+  status: z.string(),
+  /** why a letter waits or failed, in a person's words */
+  statusReason: z.string().nullable(),
+  template: z.string(),
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+  senderEmail: z.string(),
+  emailMessage: z.string(),
+  photoUrls: z.array(z.string()),
+  photos: z.array(letterPhoto),
+  conversationId: z.string(),
+});
+export type Letter = z.infer<typeof letter>;
+
+export const letterList = z.array(letter);
+/** `GET /api/letters?cursor=&limit=` */
+export const letterPage = z.object({ letters: letterList, nextCursor: z.string().nullable() });
+export const letterIdParams = z.object({
+  id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+});

@@ -1,0 +1,23 @@
+/** Constants both sides hold to (spec section 9; design notes on photos, letters and limits). */
+
+export const LETTER_COST_CREDITS = 1;
+/** At this many credits or fewer the page offers to buy more. */
+export const LOW_CREDITS = 2;
+
+export const MESSAGE_MAX_CHARACTERS = 5_000;
+export const NAME_MAX_CHARACTERS = 200;
+export const EMAIL_MAX_CHARACTERS = 254;
+
+export const PHOTOS_PER_UPLOAD = 20;
+export const PHOTOS_PER_LETTER = 20;
+export const PHOTO_MAX_BYTES = 30 * 1024 * 1024;
+export const PHOTO_MAX_PIXELS = 100_000_000;
+export const PHOTO_ALT_MAX_CHARACTERS = 1_000;
+
+export const RECENT_RECIPIENTS = 5;
+export const THUMBNAILS_ON_CARD = 3;
+
+/** Minutes without mouse, keyboard, scroll, touch or click after which a person is signed out. */
+export const INACTIVITY_MINUTES = 20;
+
+export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Path under which a stored photo is named on the wire; the app displays it by `/api/photo/{filename}`. */
+export const UPLOADS_PREFIX = '/uploads/';
+
+const FILENAME = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.jpg$/;
+export const photoFilename = z.string().regex(FILENAME);
+
+/** Widths in pixels of the stored variants: for reading, for mail, for thumbnails. */
+export const PHOTO_WIDTHS = { display: 2400, mail: 1200, thumbnail: 320 } as const;
+export type PhotoVariant = keyof typeof PHOTO_WIDTHS;
+export const photoQuery = z.object({ size: z.enum(['display', 'mail', 'thumbnail']).default('display') });
+
+export const uploadedPhoto = z.object({
+  filename: z.string(),
+  originalName: z.string(),
+  url: z.string(),
+  /** pixels of the display variant */
+  width: z.number().int(),
+  height: z.number().int(),
+});
+export type UploadedPhoto = z.infer<typeof uploadedPhoto>;
+
+export const refusedPhoto = z.object({ originalName: z.string(), code: z.string(), message: z.string() });
+export type RefusedPhoto = z.infer<typeof refusedPhoto>;
+
+/** `POST /api/upload`, multipart, field `photos`. */
+export const uploadAnswer = z.object({ files: z.array(uploadedPhoto), refused: z.array(refusedPhoto) });
+export type UploadAnswer = z.infer<typeof uploadAnswer>;
+
+/** The file name in a `/uploads/<uuid>.jpg` url, or null when it is anything else. */
+export function filenameOfUpload(url: string): string | null {
+  if (!url.startsWith(UPLOADS_PREFIX)) return null;
+  const name = url.slice(UPLOADS_PREFIX.length);
+  return FILENAME.test(name) ? name : null;
+}
+
+/** Address to show an image from (spec section 3): uploads through the API, http as is, blobs not at all. */
+export function displayUrl(url: string, size?: PhotoVariant): string | null {
+  const filename = filenameOfUpload(url);
+  if (filename) return `/api/photo/${filename}${size && size !== 'display' ? `?size=${size}` : ''}`;
+  return /^https?:\/\//.test(url) ? url : null;
+}

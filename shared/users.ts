@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** `POST /api/user`: find the product record of a signed-in identity. */
+export const findUserBody = z.object({ firebaseUid: z.string().min(1).max(128) });
+
+/** `POST /api/users`: create the product record, or answer the one that exists. */
+export const createUserBody = z.object({
+  firebaseUid: z.string().min(1).max(128),
+  email: z.string().max(254).optional(),
+  displayName: z.string().max(200).nullish(),
+});
+
+export const user = z.object({
+  id: z.number().int(),
+  firebaseUid: z.string(),
+  email: z.string(),
+  displayName: z.string().nullable(),
+  credits: z.number().int().min(0),
+  emailVerified: z.boolean(),
+});
+export type User = z.infer<typeof user>;
