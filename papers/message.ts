@@ -1,0 +1,54 @@
+/** What a new letter's message says until its writer changes it. */
+export const DEFAULT_MESSAGE = `Dear {{recipientName}},
+
+I sat down with pen and paper and wrote you a letter. Here are its pages, just as they left my desk.
+
+Read them slowly. There is no hurry to answer, but it would be lovely to hear from you.`;
+
+const PLACEHOLDER = /\{\{\s*recipientName\s*\}\}/g;
+
+/** The message with every `{{recipientName}}` replaced (spec section 3); a nameless recipient is a friend. */
+export function personalise(message: string, recipientName: string): string {
+  const name = recipientName.trim() || 'friend';
+  return message.replace(PLACEHOLDER, () => name);
+}
+
+/** Text that any mail client can hold: newlines as `\n`, no control characters, no half of a surrogate pair. */
+export function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '');
+}
+
+/** The message's paragraphs in order, none of them empty; each may hold single newlines. */
+export function paragraphsOf(message: string): string[] {
+  return cleanText(message)
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replace(/^\n+/, '').trimEnd())
+    .filter((paragraph) => paragraph !== '');
+}
+
+const SALUTATION_LIMIT = 48;
+
+/**
+ * The opening line apart from the rest, for papers that set it large. An opening counts as a salutation when it
+ * is one short line with something after it; otherwise everything is body.
+ */
+export function splitSalutation(paragraphs: string[]): { salutation: string | undefined; body: string[] } {
+  const [first, ...rest] = paragraphs;
+  if (first === undefined || rest.length === 0) return { salutation: undefined, body: paragraphs };
+  if (first.includes('\n') || first.length > SALUTATION_LIMIT)
+    return { salutation: undefined, body: paragraphs };
+  return { salutation: first, body: rest };
+}
+
+const SIGN_OFF_LIMIT = 60;
+
+/** The last paragraph apart from the rest when it is short enough to be a name under a letter. */
+export function splitSignOff(paragraphs: string[]): { body: string[]; signOff: string | undefined } {
+  const last = paragraphs.at(-1);
+  if (last === undefined || paragraphs.length < 3) return { body: paragraphs, signOff: undefined };
+  if (last.length > SIGN_OFF_LIMIT) return { body: paragraphs, signOff: undefined };
+  return { body: paragraphs.slice(0, -1), signOff: last };
+}

@@ -1,0 +1,66 @@
+import type { CSSProperties, ReactNode } from 'react';
+
+/** Type set in exact pixels, as mail clients need it. */
+export function type(fontFamily: string, fontSize: number, lineHeight: number, color: string): CSSProperties {
+  return { fontFamily, fontSize, lineHeight: `${lineHeight}px`, color };
+}
+
+interface TableProps {
+  children: ReactNode;
+  width?: number | string;
+  align?: 'left' | 'center' | 'right';
+  className?: string;
+  style?: CSSProperties;
+}
+
+/** A layout table, full width unless told; its children are rows. */
+export function Table({ children, width = '100%', ...rest }: TableProps) {
+  return (
+    <table role="presentation" width={width} cellPadding={0} cellSpacing={0} border={0} {...rest}>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+interface BoxProps {
+  children: ReactNode;
+  style: CSSProperties;
+  className?: string;
+  align?: 'left' | 'center' | 'right';
+}
+
+/** A table of one cell: the only box whose padding, border and colour every mail client draws. */
+export function Box(props: BoxProps) {
+  return (
+    <Table>
+      <tr>
+        <td {...props} />
+      </tr>
+    </Table>
+  );
+}
+
+/** A row of a one-column table. */
+export function Row(props: {
+  children: ReactNode;
+  style?: CSSProperties;
+  className?: string;
+  align?: 'center' | 'right';
+}) {
+  return (
+    <tr>
+      <td {...props} />
+    </tr>
+  );
+}
+
+/** Empty height in px, as a row of a one-column table. */
+export function Gap({ height, className }: { height: number; className?: string }) {
+  return (
+    <tr>
+      <td height={height} className={className} style={{ height, fontSize: 1, lineHeight: `${height}px` }}>
+        {'\u00a0'}
+      </td>
+    </tr>
+  );
+}
