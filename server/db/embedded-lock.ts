@@ -1,0 +1,68 @@
+import { chmod } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** SQLITE_BUSY, https://www.sqlite.org/rescode.html#busy */
+const busy = 5;
+const pollMs = 25;
+const sayAfterMs = 3_000;
+/** Longer than a server may take to recover after a crash while the holder waits for it. */
+const giveUpMs = 330_000;
+
+/**
+ * Runs `work` while holding an exclusive lock on `path`, across processes and within one.
+ *
+ * Node has no flock, and a file that merely exists outlives a killed holder: whoever clears it away may
+ * clear away the next holder's. SQLite's lock on an (always empty) database file is a real fcntl lock, on
+ * Linux and macOS alike: the kernel drops it with its process, children never inherit it, and SQLite
+ * keeps holders within one process apart. The file must not be opened by anything else: closing it would
+ * drop the lock (POSIX).
+ *
+ * @throws Error when the file can't be opened or the lock isn't free within five and a half minutes.
+ */
+export async function withFileLock<T>(
+  path: string,
+  log: (line: string) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const database = open(path);
+  try {
+    await chmod(path, 0o600);
+    await acquire(database, path, log);
+    return await work();
+  } finally {
+    database.close();
+  }
+}
+
+function open(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw new Error(`The lock file ${path} can't be opened: is DATA_DIR writable for this user?`, {
+      cause: error,
+    });
+  }
+}
+
+async function acquire(database: DatabaseSync, path: string, log: (line: string) => void): Promise<void> {
+  const since = Date.now();
+  let said = false;
+  for (;;) {
+    try {
+      database.exec('BEGIN EXCLUSIVE');
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'errcode' in error && error.errcode === busy)) throw error;
+    }
+    const waited = Date.now() - since;
+    if (waited > giveUpMs) {
+      throw new Error(`Another process has been holding ${path} for too long: end it and start again.`);
+    }
+    if (!said && waited > sayAfterMs) {
+      said = true;
+      log('Another process is starting or stopping the database of this folder; waiting for it.');
+    }
+    await sleep(pollMs);
+  }
+}
