@@ -1,0 +1,91 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ProductError } from '../errors.ts';
+import { IdTokenRefused } from './verify-id-token.ts';
+
+interface Shape {
+  /** HTTP status; Google answers nearly every refusal with 400 */
+  http?: number;
+  /** google.rpc.Code name, where Google gives one */
+  status?: string;
+  reason?: string;
+  /** seconds */
+  retryAfter?: number;
+}
+
+/**
+ * A refusal in Google's shape: `{error: {code, message, errors}}`, where the message is `CODE` or
+ * `CODE : detail`. The SDK reads nothing but that message.
+ * Source: https://cloud.google.com/identity-platform/docs/use-rest-api#handling_errors
+ */
+export class GoogleError extends Error {
+  override name = 'GoogleError';
+  readonly http: number;
+  readonly status: string | undefined;
+  readonly reason: string;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: string, detail?: string, shape: Shape = {}) {
+    super(detail ? `${code} : ${detail}` : code);
+    this.http = shape.http ?? 400;
+    this.status = shape.status;
+    this.reason = shape.reason ?? 'invalid';
+    this.retryAfter = shape.retryAfter;
+  }
+
+  toAnswer() {
+    return {
+      error: {
+        code: this.http,
+        message: this.message,
+        errors: [{ message: this.message, domain: 'global', reason: this.reason }],
+        ...(this.status ? { status: this.status } : {}),
+      },
+    };
+  }
+}
+
+export const invalidArgument = (what: string) =>
+  new GoogleError(`Invalid JSON payload received. ${what}`, undefined, { status: 'INVALID_ARGUMENT' });
+
+export const permissionDenied = (what: string) =>
+  new GoogleError(what, undefined, { http: 403, status: 'PERMISSION_DENIED', reason: 'forbidden' });
+
+/** @param retryAfter seconds */
+export const tooManyAttempts = (detail: string, retryAfter: number, http = 400) =>
+  new GoogleError('TOO_MANY_ATTEMPTS_TRY_LATER', detail, { http, retryAfter });
+
+/**
+ * For every fault of ours. The SDK keeps the person signed in on this one code only: any other error on
+ * `accounts:lookup` or on a refresh signs them out for good.
+ */
+export const notAvailable = () =>
+  new GoogleError('NETWORK_REQUEST_FAILED', undefined, {
+    http: 503,
+    status: 'UNAVAILABLE',
+    reason: 'backendError',
+    retryAfter: 2,
+  });
+
+/** Error handler of the identity calls: whatever goes wrong leaves in Google's shape. */
+export function answerGoogleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const answer = googleError(error);
+  if (answer.http === 503) request.log.error({ err: error }, 'identity call failed');
+  if (answer.retryAfter) reply.header('retry-after', String(Math.ceil(answer.retryAfter)));
+  return reply.code(answer.http).send(answer.toAnswer());
+}
+
+function googleError(error: FastifyError | Error): GoogleError {
+  if (error instanceof GoogleError) return error;
+  if (error instanceof IdTokenRefused) return new GoogleError(error.code);
+  const status =
+    error instanceof ProductError ? error.status : 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 413) {
+    return new GoogleError('Request payload size exceeds the limit.', undefined, {
+      http: 413,
+      status: 'INVALID_ARGUMENT',
+    });
+  }
+  if (status !== undefined && status >= 400 && status < 500)
+    return invalidArgument('Unable to parse the body.');
+  return notAvailable();
+}

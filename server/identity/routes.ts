@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Services } from '../services.ts';
+import { deleteAccount, deleteAccountRequest } from './delete-account.ts';
+import { EMBEDDED_API_KEY, projectConfig, recaptchaConfig } from './embedded-project.ts';
+import { exchangeRefreshToken, exchangeRequest } from './exchange-refresh-token.ts';
+import { answerGoogleError, GoogleError, invalidArgument, permissionDenied } from './google-errors.ts';
+import { keyRingOf } from './keys.ts';
+import { lookUp, lookUpRequest } from './look-up.ts';
+import { passwordPolicy } from './passwords.ts';
+import { resetPassword, resetPasswordRequest } from './reset-password.ts';
+import { revokeToken, revokeTokenRequest } from './revoke-token.ts';
+import { sendOobCode, sendOobCodeRequest } from './send-oob-code.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { signInWithIdp, signInWithIdpRequest } from './sign-in-with-idp.ts';
+import { signInWithPassword, signInWithPasswordRequest } from './sign-in-with-password.ts';
+import { signUp, signUpRequest } from './sign-up.ts';
+import { updateAccount, updateAccountRequest } from './update-account.ts';
+
+/** Bytes. The largest thing in a request is an ID token. */
+const BODY_LIMIT = 32 * 1024;
+
+/** The product's browser sessions, and the embedded identity service that signs people in. */
+export async function identityRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => sessionRoutes(scope, services));
+  await app.register(async (scope) => publicKeys(scope, services));
+  await app.register(async (scope) => embeddedIdentity(scope, services));
+}
+
+/** JWK Set of the ID tokens' issuer. */
+async function publicKeys(app: FastifyInstance, services: Services): Promise<void> {
+  app.get('/identity/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=300');
+    return keyRingOf(services).jwks();
+  });
+}
+
+/**
+ * The Firebase Auth REST protocol, as the SDK speaks it.
+ * Source: https://firebase.google.com/docs/reference/rest/auth and the answers of Google's own emulator.
+ */
+async function embeddedIdentity(app: FastifyInstance, services: Services): Promise<void> {
+  const { config } = services;
+  const ours = new URL(config.publicUrl).origin;
+  app.setErrorHandler(answerGoogleError);
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, parsed) => {
+      parsed(null, Object.fromEntries(new URLSearchParams(String(body))));
+    },
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const { origin } = request.headers;
+    if (origin !== undefined && origin !== ours)
+      throw permissionDenied(`Requests from origin ${origin} are blocked.`);
+    assertApiKey(request);
+  });
+
+  function call<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    verb: (request: z.infer<Schema>, http: FastifyRequest) => Promise<object>,
+  ): void {
+    // ownProof: the proof is in the body (a password, a token, a code), not in a cookie.
+    const options = { bodyLimit: BODY_LIMIT, config: { ownProof: true }, schema: { hide: true } };
+    app.post(path, options, async (http) => verb(read(schema, http.body), http));
+  }
+  // '::' is a plain colon to the router.
+  const v1 = '/identitytoolkit.googleapis.com/v1/accounts::';
+  call(`${v1}signUp`, signUpRequest, (request, { ip }) => signUp(services, request, ip));
+  call(`${v1}signInWithPassword`, signInWithPasswordRequest, (request, { ip }) =>
+    signInWithPassword(services, request, ip),
+  );
+  call(`${v1}signInWithIdp`, signInWithIdpRequest, (request) => signInWithIdp(request));
+  call(`${v1}lookup`, lookUpRequest, (request) => lookUp(services, request));
+  call(`${v1}update`, updateAccountRequest, (request, http) => {
+    // The cookie proves something only together with our own Origin: another site can make a browser send it.
+    const sessionUid = http.headers.origin === ours ? (http.person?.uid ?? null) : null;
+    return updateAccount(services, request, sessionUid);
+  });
+  call(`${v1}sendOobCode`, sendOobCodeRequest, (request, { ip }) => sendOobCode(services, request, ip));
+  call(`${v1}resetPassword`, resetPasswordRequest, (request) => resetPassword(services, request));
+  call(`${v1}delete`, deleteAccountRequest, (request) => deleteAccount(services, request));
+  call('/identitytoolkit.googleapis.com/v2/accounts::revokeToken', revokeTokenRequest, (request) =>
+    revokeToken(services, request),
+  );
+  call('/securetoken.googleapis.com/v1/token', exchangeRequest, (request) =>
+    exchangeRefreshToken(services, request),
+  );
+
+  const hidden = { schema: { hide: true } };
+  app.get('/identitytoolkit.googleapis.com/v1/projects', hidden, async () => projectConfig(config));
+  app.get('/identitytoolkit.googleapis.com/v2/passwordPolicy', hidden, async () => passwordPolicy(config));
+  app.get('/identitytoolkit.googleapis.com/v2/recaptchaConfig', hidden, async () => recaptchaConfig());
+}
+
+/** As Google does: from the query or a header; a missing key and a wrong one have an answer each. */
+function assertApiKey(request: FastifyRequest): void {
+  const query = new URL(request.url, 'http://localhost').searchParams.get('key');
+  const key = query ?? request.headers['x-goog-api-key'];
+  if (!key) throw permissionDenied('The request is missing a valid API key.');
+  if (key === EMBEDDED_API_KEY) return;
+  const message = 'API key not valid. Please pass a valid API key.';
+  throw new GoogleError(message, undefined, { status: 'INVALID_ARGUMENT', reason: 'badRequest' });
+}
+
+/** @throws {GoogleError} INVALID_ARGUMENT naming the field */
+function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(body ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalidArgument(issue ? `/${issue.path.join('/')} ${issue.message}` : 'Unable to parse the body.');
+}

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Services } from '../services.ts';
+import { storeActionCode } from './action-codes.ts';
+import { authenticate } from './authenticate.ts';
+import { findAccountByEmail } from './data.ts';
+import { readEmail, text } from './fields.ts';
+import { GoogleError } from './google-errors.ts';
+import { limitMails } from './limits.ts';
+import { passwordResetMail, verificationMail } from './mails.ts';
+import { IdTokenRefused } from './verify-id-token.ts';
+
+export const sendOobCodeRequest = z.object({
+  requestType: text,
+  idToken: text,
+  email: text,
+  continueUrl: text,
+  returnOobLink: z.boolean().nullish(),
+});
+type SendOobCodeRequest = z.infer<typeof sendOobCodeRequest>;
+
+/** Milliseconds an answer about a password reset takes at least, with or without an account behind the address. */
+const RESET_ANSWER_TIME = 150;
+
+/**
+ * `accounts:sendOobCode`: mails a one-time link. The code and the mail are one transaction.
+ * @param ip of the caller, for the limit
+ * @throws {GoogleError} MISSING_REQ_TYPE, OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER…
+ */
+export async function sendOobCode(services: Services, request: SendOobCodeRequest, ip: string) {
+  if (!request.requestType) throw new GoogleError('MISSING_REQ_TYPE');
+  if (request.returnOobLink) throw new GoogleError('INSUFFICIENT_PERMISSION');
+  if (request.continueUrl && !z.url().safeParse(request.continueUrl).success) {
+    throw new GoogleError('INVALID_CONTINUE_URI', 'expected an absolute URI with valid scheme and host');
+  }
+  const email = await mailByType(services, request, ip);
+  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
+}
+
+async function mailByType(services: Services, request: SendOobCodeRequest, ip: string): Promise<string> {
+  switch (request.requestType) {
+    case 'VERIFY_EMAIL':
+      return mailVerification(services, request, ip);
+    case 'PASSWORD_RESET':
+      return mailReset(services, request, ip);
+    case 'EMAIL_SIGNIN':
+    case 'VERIFY_AND_CHANGE_EMAIL':
+      throw new GoogleError('OPERATION_NOT_ALLOWED');
+    default:
+      throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request type.');
+  }
+}
+
+async function mailVerification(
+  services: Services,
+  request: SendOobCodeRequest,
+  ip: string,
+): Promise<string> {
+  if (!request.idToken) throw new IdTokenRefused('INVALID_ID_TOKEN');
+  const { account } = await authenticate(services, request.idToken);
+  await limitMails(services.db, 'verify', account.email, ip);
+  await services.db.transaction(async (tx) => {
+    const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
+    await services.queue.enqueue(tx, 'send-mail', verificationMail(services.config, account.email, code));
+  });
+  return account.email;
+}
+
+/** Answers the same, as fast, for an address nobody has: it doesn't say who has an account here. */
+async function mailReset(services: Services, request: SendOobCodeRequest, ip: string): Promise<string> {
+  const email = readEmail(request.email);
+  await limitMails(services.db, 'reset', email, ip);
+  const answerTime = pause(RESET_ANSWER_TIME);
+  const account = await findAccountByEmail(services.db, email);
+  if (account && !account.disabled) {
+    await services.db.transaction(async (tx) => {
+      const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
+      await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, email, code));
+    });
+  }
+  await answerTime;
+  return email;
+}
