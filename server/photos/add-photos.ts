@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { PHOTO_WIDTHS, type PhotoVariant } from '../../shared/photos.ts';
+import type { Services } from '../services.ts';
+import { insertPhotos, type NewPhoto } from './data.ts';
+import { photoKey } from './photo-key.ts';
+import { PhotoRefused } from './refusals.ts';
+
+const VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
+
+export interface PhotoFile {
+  originalName: string;
+  /** path of the file, or its bytes */
+  content: string | Buffer;
+  /** SHA-256 of the content, hexadecimal */
+  contentHash: string;
+}
+
+/** For each file, in their order, the photo it became or why it did not. */
+export type PhotoOutcome = NewPhoto | PhotoRefused;
+
+/**
+ * Makes photos of files: converts each, stores its variants, and then commits all rows at once. So a row never
+ * lacks its files; a crash before the commit leaves files that belong to nobody.
+ * @param signal aborts between steps, when nobody waits for the photos any more; nothing is kept then
+ * @throws when storage or database fail; nothing is kept then either
+ */
+export async function addPhotos(
+  services: Pick<Services, 'db' | 'storage' | 'photos'>,
+  ownerUid: string,
+  files: PhotoFile[],
+  signal?: AbortSignal,
+): Promise<PhotoOutcome[]> {
+  const named = files.map((file) => ({ id: randomUUID(), file }));
+  // All are let finish before anything is cleaned away: a later write would outlive the cleaning.
+  const settled = await Promise.allSettled(
+    named.map(({ id, file }) => addOne(services, id, ownerUid, file, signal)),
+  );
+  try {
+    const outcomes = settled.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
+    signal?.throwIfAborted();
+    await insertPhotos(
+      services.db,
+      outcomes.flatMap((outcome) => (outcome instanceof PhotoRefused ? [] : [outcome])),
+    );
+    return outcomes;
+  } catch (error) {
+    // Best effort: what failed matters more than files that belong to nobody.
+    await Promise.allSettled(named.map(({ id }) => removeFiles(services, id)));
+    throw error;
+  }
+}
+
+async function addOne(
+  { storage, photos }: Pick<Services, 'storage' | 'photos'>,
+  id: string,
+  ownerUid: string,
+  { originalName, content, contentHash }: PhotoFile,
+  signal: AbortSignal | undefined,
+): Promise<PhotoOutcome> {
+  try {
+    const photo = await photos.convert(content, signal);
+    for (const variant of VARIANTS) await storage.put(photoKey(id, variant), photo[variant]);
+    return {
+      id,
+      ownerUid,
+      originalName,
+      contentHash,
+      width: photo.width,
+      height: photo.height,
+      displayBytes: photo.display.length,
+      mailBytes: photo.mail.length,
+      thumbnailBytes: photo.thumbnail.length,
+    };
+  } catch (error) {
+    if (error instanceof PhotoRefused) return error;
+    throw error;
+  }
+}
+
+async function removeFiles({ storage }: Pick<Services, 'storage'>, id: string): Promise<void> {
+  for (const variant of VARIANTS) await storage.delete(photoKey(id, variant));
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { contentDisposition, downloadName, originalName } from './original-name.ts';
+
+it.each([
+  ['page.jpg', 'page.jpg'],
+  ['a/b\\c.jpg', 'c.jpg'],
+  ['%22so%22.jpg', '"so".jpg'],
+  ['a%0D%0Ab%2F.jpg', 'a b%2F.jpg'],
+  ['nul\0.jpg', 'nul .jpg'],
+  ['  \t', 'photo'],
+  ['folder/', 'photo'],
+  [undefined, 'photo'],
+  ['e\u0301.jpg', 'é.jpg'],
+])('%j is shown as %j', (given, shown) => {
+  expect(originalName(given)).toBe(shown);
+});
+
+it('counts characters as people do, so that no emoji is cut in two', () => {
+  const name = originalName('✉'.repeat(254).concat('😀😀'));
+  expect(name.isWellFormed()).toBe(true);
+  expect([...name]).toHaveLength(255);
+});
+
+it.each([
+  ['IMG_1.HEIC', 'IMG_1.jpg'],
+  ['letter', 'letter.jpg'],
+  ['.png', 'photo.jpg'],
+  ['Vol. 2 of my letters', 'Vol. 2 of my letters.jpg'],
+])('%j is saved as %j', (name, saved) => {
+  expect(downloadName(name)).toBe(saved);
+});
+
+it('puts nothing into a header that could end it', () => {
+  const header = contentDisposition('attachment', 'a"; x=\r\nSet-Cookie: y\\😀\ud800.jpg');
+  expect(header).toMatch(/^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.%~!-]*$/);
+});

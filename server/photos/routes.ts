@@ -1,0 +1,146 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  photoFilename,
+  photoQuery,
+  type RefusedPhoto,
+  UPLOADS_PREFIX,
+  type UploadAnswer,
+  uploadAnswer,
+} from '../../shared/photos.ts';
+import { notFound, ProductError } from '../errors.ts';
+import { requirePerson } from '../identity/person.ts';
+import type { Services } from '../services.ts';
+import { MissingObject } from '../storage/storage.ts';
+import { addPhotos, type PhotoOutcome } from './add-photos.ts';
+import { findPhotoFor } from './data.ts';
+import { contentDisposition } from './original-name.ts';
+import { photoKey } from './photo-key.ts';
+import { brokeOff, discard, type Received, receiveUploads } from './receive-uploads.ts';
+import { PhotoRefused } from './refusals.ts';
+import { openUploadFolder } from './upload-folder.ts';
+
+/** Uploads and the photos they become (spec section 7). */
+export async function photoRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const folder = await openUploadFolder(services.config.DATA_DIR);
+  // In a scope of its own: no other route takes multipart.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    scope.addHook('onRequest', async (request) => {
+      requirePerson(request);
+    });
+    uploadRoute(scope, services, folder);
+  });
+  photoRoute(app, services);
+}
+
+function uploadRoute(scope: FastifyInstance, services: Services, folder: string): void {
+  scope
+    .withTypeProvider<ZodTypeProvider>()
+    .post(
+      '/api/upload',
+      { schema: { consumes: ['multipart/form-data'], response: { 200: uploadAnswer } } },
+      async (request, reply): Promise<UploadAnswer> => {
+        const { uid } = requirePerson(request);
+        const received = await receiveUploads(request, folder);
+        try {
+          const files = received.filter((file) => 'path' in file);
+          const outcomes = await addPhotos(
+            services,
+            uid,
+            files.map(({ path, ...file }) => ({ ...file, content: path })),
+            goneSignal(reply),
+          );
+          return present(received, outcomes);
+        } finally {
+          await discard(received);
+        }
+      },
+    );
+}
+
+/** Aborts when the connection ends before the answer. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  if (reply.raw.destroyed) gone.abort(brokeOff());
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(brokeOff());
+  });
+  return gone.signal;
+}
+
+/** @throws the refusals as one error when no photo is left */
+function present(received: Received[], outcomes: PhotoOutcome[]): UploadAnswer {
+  const files: UploadAnswer['files'] = [];
+  const refused: RefusedPhoto[] = [];
+  let first: PhotoRefused | null = null;
+  const rest = outcomes.values();
+  for (const file of received) {
+    const outcome = 'refused' in file ? file.refused : rest.next().value;
+    if (!outcome) throw new Error('A received file has no outcome.');
+    if (outcome instanceof PhotoRefused) {
+      first ??= outcome;
+      refused.push(outcome.of(file.originalName));
+    } else {
+      const filename = `${outcome.id}.jpg`;
+      const { originalName, width, height } = outcome;
+      files.push({ filename, originalName, url: `${UPLOADS_PREFIX}${filename}`, width, height });
+    }
+  }
+  if (files.length === 0 && first) throw noneLeft(first, refused);
+  return { files, refused };
+}
+
+const REASONS_TOLD = 3;
+
+function noneLeft(first: PhotoRefused, refused: RefusedPhoto[]): ProductError {
+  const told = refused.slice(0, REASONS_TOLD).map(({ message }) => message);
+  const untold = refused.length - told.length;
+  if (untold > 0) told.push(`${untold} more could not be taken either.`);
+  return new ProductError(first.status, first.code, told.join(' '));
+}
+
+function photoRoute(app: FastifyInstance, { db, storage }: Services): void {
+  const query = photoQuery.extend({ download: z.string().optional() });
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      '/api/photo/:filename',
+      { schema: { params: z.object({ filename: z.string() }), querystring: query } },
+      async (request, reply) => {
+        const person = requirePerson(request);
+        const filename = photoFilename.safeParse(request.params.filename);
+        if (!filename.success) throw notFound('That photo');
+        const photo = await findPhotoFor(db, filename.data.slice(0, -'.jpg'.length), person);
+        if (!photo) throw notFound('That photo');
+        const { size, download } = request.query;
+        const etag = `"${photo.id}-${size}"`;
+        // A photo never changes. Whoever signs out or in has another cookie, and so asks anew.
+        const caching = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie', etag };
+        if (matches(request.headers['if-none-match'], etag)) return reply.code(304).headers(caching).send();
+        const stored = await storage.read(photoKey(photo.id, size)).catch((error: unknown) => {
+          if (!(error instanceof MissingObject)) throw error;
+          request.log.error({ err: error }, 'a photo has no file');
+          throw notFound('That photo');
+        });
+        const disposition = download === '1' ? 'attachment' : 'inline';
+        return reply
+          .headers({
+            ...caching,
+            'content-type': 'image/jpeg',
+            'content-length': stored.size,
+            'content-disposition': contentDisposition(disposition, photo.originalName),
+            'x-content-type-options': 'nosniff',
+          })
+          .send(stored.stream);
+      },
+    );
+}
+
+/** If-None-Match (RFC 9110, section 13.1.2). */
+function matches(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
+}

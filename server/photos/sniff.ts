@@ -1,0 +1,62 @@
+/** Bytes of a file's start that are enough to tell what it is. */
+export const SNIFF_BYTES = 1024;
+
+export const PHOTO_FORMATS = ['jpeg', 'png', 'webp'] as const;
+export type PhotoFormat = (typeof PHOTO_FORMATS)[number];
+
+/** What a file is by its content; `other` kinds carry a name a person knows. */
+export type Content = { kind: PhotoFormat | 'heic' | 'avif' | 'empty' } | { kind: 'other'; name: string };
+
+/** Major or compatible brands of HEIC and HEIF still images (ISO/IEC 23008-12, annex B). */
+const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
+const AVIF_BRANDS = new Set(['avif', 'avis']);
+
+const SIGNATURES: { bytes: number[] | string; content: Content }[] = [
+  { bytes: [0xff, 0xd8, 0xff], content: { kind: 'jpeg' } },
+  { bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], content: { kind: 'png' } },
+  { bytes: 'GIF8', content: { kind: 'other', name: 'a GIF' } },
+  { bytes: '%PDF-', content: { kind: 'other', name: 'a PDF' } },
+  { bytes: 'II*\0', content: { kind: 'other', name: 'a TIFF picture' } },
+  { bytes: 'MM\0*', content: { kind: 'other', name: 'a TIFF picture' } },
+  { bytes: 'BM', content: { kind: 'other', name: 'a BMP picture' } },
+  { bytes: 'PK\x03\x04', content: { kind: 'other', name: 'a ZIP or office file' } },
+];
+
+/**
+ * Tells what a file is from its first bytes. Its name and the type that the browser claims are never asked.
+ * @param head the first `SNIFF_BYTES` bytes, or all of a shorter file
+ */
+export function sniff(head: Buffer): Content {
+  if (head.length === 0) return { kind: 'empty' };
+  const known = SIGNATURES.find(({ bytes }) => startsWith(head, bytes));
+  if (known) return known.content;
+  if (startsWith(head, 'RIFF') && ascii(head, 8, 12) === 'WEBP') return { kind: 'webp' };
+  if (ascii(head, 4, 8) === 'ftyp') return sniffMedia(head);
+  return sniffText(head);
+}
+
+/** AVIF first: its files name `mif1` among their brands too. */
+function sniffMedia(head: Buffer): Content {
+  const end = Math.min(head.readUInt32BE(0), head.length);
+  const brands = [ascii(head, 8, 12)];
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(ascii(head, at, at + 4));
+  if (brands.some((brand) => AVIF_BRANDS.has(brand))) return { kind: 'avif' };
+  if (brands.some((brand) => HEIC_BRANDS.has(brand))) return { kind: 'heic' };
+  return { kind: 'other', name: 'a video' };
+}
+
+function sniffText(head: Buffer): Content {
+  const text = head.toString('latin1').toLowerCase();
+  if (/<svg[\s>]/.test(text)) return { kind: 'other', name: 'an SVG drawing' };
+  if (/<!doctype html|<html|<head|<body/.test(text)) return { kind: 'other', name: 'a web page' };
+  return { kind: 'other', name: 'not a picture that we know' };
+}
+
+function startsWith(head: Buffer, bytes: number[] | string): boolean {
+  const signature = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : Buffer.from(bytes);
+  return head.subarray(0, signature.length).equals(signature);
+}
+
+function ascii(head: Buffer, start: number, end: number): string {
+  return head.toString('latin1', start, end);
+}

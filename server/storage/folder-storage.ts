@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { MissingObject, type Storage } from './storage.ts';
+import { assertStorageKey } from './storage-key.ts';
+
+/** A put whose folder is pruned under it by a delete simply makes the folder again; more often than this it is no race. */
+const FOLDER_RACES = 5;
+
+/**
+ * Keeps objects as files below `root` (made when absent, for the product's own user only). Each is written to a
+ * temporary file beside its place, fsynced, renamed, and every folder up to `root` is fsynced, so that an object
+ * outlives a power cut once `put` has resolved. Temporary names begin with a dot, which no key may.
+ * @param root folder of the store
+ * @throws when the folder can't be made or written
+ */
+export async function openFolderStorage(root: string): Promise<Storage> {
+  const folder = path.resolve(root);
+  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (firstMade) await syncUpwards(folder, path.dirname(firstMade));
+  const storage = new FolderStorage(folder);
+  await storage.check();
+  return storage;
+}
+
+class FolderStorage implements Storage {
+  readonly description: string;
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+    this.description = `photos and messages in ${root}`;
+  }
+
+  async put(key: string, source: Readable | Buffer): Promise<number> {
+    const file = this.#fileOf(key);
+    // A stream may break before it is read, and an error without a listener ends the process; reading reports it.
+    if (!Buffer.isBuffer(source)) source.on('error', () => {});
+    const { handle, temporary } = await openBeside(file);
+    try {
+      const written = await writeAll(handle, source);
+      await rename(temporary, file);
+      await syncUpwards(path.dirname(file), this.#root);
+      return written;
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async read(key: string): Promise<{ stream: Readable; size: number }> {
+    const handle = await openExisting(key, this.#fileOf(key));
+    const stats = await handle.stat();
+    if (!stats.isFile()) {
+      await handle.close();
+      throw new MissingObject(key);
+    }
+    return { stream: handle.createReadStream(), size: stats.size };
+  }
+
+  async delete(key: string): Promise<void> {
+    const file = this.#fileOf(key);
+    try {
+      await unlink(file);
+    } catch (error) {
+      if (isNothingThere(error)) return;
+      throw error;
+    }
+    await syncUpwards(await this.#prune(path.dirname(file)), this.#root);
+  }
+
+  async check(): Promise<void> {
+    const probe = path.join(this.#root, `.check-${randomUUID()}`);
+    const handle = await open(probe, 'wx', 0o600);
+    try {
+      await handle.writeFile('ok');
+      await handle.sync();
+    } finally {
+      await handle.close();
+      await unlink(probe);
+    }
+  }
+
+  #fileOf(key: string): string {
+    assertStorageKey(key);
+    return path.join(this.#root, ...key.split('/'));
+  }
+
+  /** Removes folders that a delete has emptied. @returns the nearest one that stays */
+  async #prune(start: string): Promise<string> {
+    let folder = start;
+    while (folder !== this.#root) {
+      try {
+        await rmdir(folder);
+      } catch (error) {
+        if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error;
+        if (!hasCode(error, 'ENOENT')) return folder;
+      }
+      folder = path.dirname(folder);
+    }
+    return folder;
+  }
+}
+
+async function openBeside(file: string): Promise<{ handle: FileHandle; temporary: string }> {
+  const folder = path.dirname(file);
+  const temporary = path.join(folder, `.${randomUUID()}.part`);
+  for (let race = 0; ; race += 1) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      return { handle: await open(temporary, 'wx', 0o600), temporary };
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT') || race === FOLDER_RACES) throw error;
+    }
+  }
+}
+
+/** Writes, fsyncs and closes. @returns bytes written */
+async function writeAll(handle: FileHandle, source: Readable | Buffer): Promise<number> {
+  try {
+    // Iterates the stream, so one that is destroyed before its end rejects.
+    await handle.writeFile(source);
+    await handle.sync();
+    return (await handle.stat()).size;
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Fsyncs a folder and those above it up to `last`: a new file is only as durable as each new folder on its path,
+ * and a folder made by a neighbour a moment ago may not be on the disk yet.
+ */
+async function syncUpwards(start: string, last: string): Promise<void> {
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    await syncFolder(folder);
+    if (folder === last || folder === path.dirname(folder)) return;
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle;
+  try {
+    handle = await open(folder, 'r');
+  } catch (error) {
+    // Pruned by a delete meanwhile: then what it held is gone as well.
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openExisting(key: string, file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'r');
+  } catch (error) {
+    if (isNothingThere(error)) throw new MissingObject(key);
+    throw error;
+  }
+}
+
+function isNothingThere(error: unknown): boolean {
+  return hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}

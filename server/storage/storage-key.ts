@@ -1,0 +1,21 @@
+const SEGMENT = /^[a-z0-9][a-z0-9._-]{0,199}$/;
+const KEY_MAX_CHARACTERS = 512;
+
+/** Thrown for a key that no store takes; always a mistake of ours, never of a person's. */
+export class BadStorageKey extends Error {
+  override name = 'BadStorageKey';
+  constructor(key: string) {
+    super(`Not a storage key: ${JSON.stringify(key)}`);
+  }
+}
+
+/**
+ * Keys are lower-case segments joined by `/`. Lower case only, so that a disk which ignores case keeps apart
+ * what a bucket keeps apart; no segment begins with a dot, which rules out `..` and leaves such names to the stores.
+ * @throws {BadStorageKey}
+ */
+export function assertStorageKey(key: string): void {
+  if (key.length > KEY_MAX_CHARACTERS || !key.split('/').every((segment) => SEGMENT.test(segment))) {
+    throw new BadStorageKey(key);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+
+/** Where bytes are kept: photos and raw messages. Keys are relative paths such as `photos/ab/<uuid>/display.jpg`. */
+export interface Storage {
+  /** one line for the start: what it is and where */
+  readonly description: string;
+  /**
+   * Writes whole and durably before it resolves (file and folder fsynced); a crash leaves the old content or
+   * the new, never a part. A source that fails leaves nothing.
+   * @returns bytes written
+   */
+  put(key: string, source: Readable | Buffer): Promise<number>;
+  /** @throws {MissingObject} when there is nothing under the key */
+  read(key: string): Promise<{ stream: Readable; size: number }>;
+  /** Removes the object; one that is not there is fine. */
+  delete(key: string): Promise<void>;
+  /** Resolves when storage answers and can be written. */
+  check(): Promise<void>;
+}
+
+/** Thrown by `read` for a key that holds nothing. */
+export class MissingObject extends Error {
+  override name = 'MissingObject';
+  constructor(key: string) {
+    super(`Nothing is stored under ${key}.`);
+  }
+}
