@@ -6,7 +6,7 @@ export const UPLOADS_PREFIX = '/uploads/';
 const FILENAME = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.jpg$/;
 export const photoFilename = z.string().regex(FILENAME);
 
-/** Widths in pixels of the stored variants: for reading, for mail, for thumbnails. */
+/** Pixels of the stored variants: the longer edge of the one for reading, the width of those for mail and thumbnails. */
 export const PHOTO_WIDTHS = { display: 2400, mail: 1200, thumbnail: 320 } as const;
 export type PhotoVariant = keyof typeof PHOTO_WIDTHS;
 export const photoQuery = z.object({ size: z.enum(['display', 'mail', 'thumbnail']).default('display') });

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65535);
+const text = z.string().trim().min(1);
+const flag = z
+  .enum(['true', 'false', '1', '0', 'on', 'off'])
+  .transform((value) => value === 'true' || value === '1' || value === 'on');
+
+/** Empty values count as absent, as they do in a copied `.env`. */
+const settings = z.object({
+  PORT: port.default(3000),
+  HOST: text.default('127.0.0.1'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'wants an address such as https://letters.example.org' })
+    .optional(),
+  DATA_DIR: text.default('./data'),
+  PROCESS_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  PRODUCT_NAME: text.max(60).default('Slow Letters'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUST_PROXY: text.optional(),
+
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'wants postgres://user:password@host/database' })
+    .optional(),
+
+  S3_BUCKET: text.optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: text.optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'wants smtp://user:password@host:port or smtps://…' })
+    .optional(),
+  MAIL_FROM: text.optional(),
+  DKIM_DOMAIN: text.optional(),
+  DKIM_SELECTOR: text.optional(),
+  DKIM_PRIVATE_KEY: text.optional(),
+  REPLY_DOMAIN: z.hostname('wants a domain name such as reply.example.org').optional(),
+  REPLY_ADDRESS: text.regex(/^[^@\s]+@[^@\s]+$/, 'wants one mailbox such as letters@example.org').optional(),
+  INBOUND_SMTP_PORT: port.optional(),
+  INBOUND_SMTP_HOST: text.default('127.0.0.1'),
+  INBOUND_TLS_CERT: text.optional(),
+  INBOUND_TLS_KEY: text.optional(),
+  INBOUND_WEBHOOK_SECRET: text.min(16, 'wants at least 16 characters').optional(),
+  IMAP_URL: z.url({ protocol: /^imaps?$/, error: 'wants imaps://user:password@host' }).optional(),
+
+  STRIPE_SECRET_KEY: text.optional(),
+  STRIPE_WEBHOOK_SECRET: text.optional(),
+  STRIPE_API_BASE: z.url({ protocol: /^https?$/ }).optional(),
+
+  FIREBASE_PROJECT_ID: text.optional(),
+  FIREBASE_API_KEY: text.optional(),
+  FIREBASE_AUTH_DOMAIN: text.optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: text.optional(),
+  APPLE_CLIENT_ID: text.optional(),
+  APPLE_TEAM_ID: text.optional(),
+  APPLE_KEY_ID: text.optional(),
+  APPLE_PRIVATE_KEY: text.optional(),
+  PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6, 'wants 6 or more').max(128).default(6),
+
+  SESSION_SECRET: text.min(32, 'wants at least 32 characters').optional(),
+  SUPPORT_EMAIL: text.optional(),
+  METRICS_TOKEN: text.optional(),
+  TEST_ROUTES: flag.default(false),
+});
+
+type Settings = z.infer<typeof settings>;
+
+/** The settings as read, with what follows from them filled in. */
+export interface Config extends Omit<Settings, 'PUBLIC_URL'> {
+  /** Address people open, no trailing slash. */
+  publicUrl: string;
+}
+
+/** Thrown at boot; the message names each bad setting and what it wants, never its value. */
+export class BadSettings extends Error {
+  override name = 'BadSettings';
+}
+
+/**
+ * Reads every setting once, at boot.
+ * @throws {BadSettings} naming each setting that is wrong and what it wants
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new BadSettings(
+      `These settings stop the start:\n${lines.join('\n')}\nEach is described in docs/settings.md.`,
+    );
+  }
+  const { PUBLIC_URL, ...rest } = parsed.data;
+  assertComplete(rest);
+  return { ...rest, publicUrl: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '') };
+}
+
+const GROUPS: (keyof Settings)[][] = [
+  ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'],
+  ['INBOUND_TLS_CERT', 'INBOUND_TLS_KEY'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'],
+  ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
+];
+
+function assertComplete(read: Omit<Settings, 'PUBLIC_URL'>): void {
+  const lines = GROUPS.flatMap((group) => {
+    const missing = group.filter((name) => read[name as keyof typeof read] === undefined);
+    return missing.length > 0 && missing.length < group.length
+      ? [`  ${missing.join(', ')}: wanted together with the other ${group.join(', ')}`]
+      : [];
+  });
+  if (read.REPLY_DOMAIN && read.REPLY_ADDRESS)
+    lines.push('  REPLY_DOMAIN, REPLY_ADDRESS: set one of them, not both');
+  if (read.SMTP_URL && !read.MAIL_FROM)
+    lines.push('  MAIL_FROM: wanted together with SMTP_URL, e.g. letters@example.org');
+  if (lines.length > 0) throw new BadSettings(`These settings stop the start:\n${lines.join('\n')}`);
+}

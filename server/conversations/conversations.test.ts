@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
+import { signedIn } from '../testing/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+const get = (url: string, who: { headers: Record<string, string> }) =>
+  product.app.inject({ url, headers: who.headers });
+
+async function sentLetter(
+  from: Signed,
+  recipientEmail: string,
+): Promise<{ id: number; conversationId: string }> {
+  const photo = await storedPhoto(product, from.uid);
+  const made = await product.app.inject({
+    method: 'POST',
+    url: '/api/letters',
+    headers: from.headers,
+    payload: letterPayload([photo], { recipientEmail }),
+  });
+  const letter = made.json<{ id: number; conversationId: string }>();
+  await product.app.inject({ method: 'POST', url: `/api/letters/${letter.id}/send`, headers: from.headers });
+  return letter;
+}
+
+async function answered(
+  conversationId: string,
+  side: 'recipient' | 'sender',
+  fromEmail: string,
+  body: string,
+) {
+  await product.services.db.execute(sql`
+    insert into replies (conversation_id, side, from_email, subject, body, full_text, email_provider, message_id)
+    values (${conversationId}, ${side}, ${fromEmail}, 'Re: A letter', ${body}, ${body}, 'Gmail', ${randomUUID()})`);
+}
+
+it('shows a sender the letter and its answers, and nobody else', async () => {
+  const [maren, other] = [await somebodyWithCredits(product, { verified: true }), await signedIn(product)];
+  const { id, conversationId } = await sentLetter(maren, 'ilse@example.org');
+  await answered(conversationId, 'recipient', 'ilse@example.org', 'I read it twice.');
+
+  expect((await get('/api/conversations', maren)).json()).toMatchObject([
+    { id: conversationId, messageCount: 2, senderEmail: maren.email, recipientEmail: 'ilse@example.org' },
+  ]);
+  expect((await get(`/api/conversations/${conversationId}/thread`, maren)).json()).toMatchObject({
+    letter: { id, senderEmail: maren.email, recipientEmail: 'ilse@example.org' },
+    replies: [{ body: 'I read it twice.', isFromOriginalSender: false, emailProvider: 'Gmail' }],
+  });
+  expect((await get('/api/replies?recipient=ILSE@example.org', maren)).json()).toMatchObject([
+    { letterId: id, conversationId, body: 'I read it twice.' },
+  ]);
+
+  expect((await get('/api/conversations', other)).json()).toEqual([]);
+  expect((await get(`/api/conversations/${conversationId}/thread`, other)).statusCode).toBe(404);
+  expect((await get('/api/replies?recipient=ilse@example.org', other)).json()).toEqual([]);
+});
+
+it('lets a recipient in once their address is verified, and hides an unverified sender’s address', async () => {
+  const writer = await somebodyWithCredits(product, { verified: false });
+  const email = `ilse-${randomUUID()}@example.org`;
+  const { conversationId } = await sentLetter(writer, email.toUpperCase());
+  await answered(conversationId, 'sender', writer.email, 'One more thing.');
+  const [guest, recipient] = [
+    await signedIn(product, { email: `not-${email}`, verified: true }),
+    await signedIn(product, { email, verified: true }),
+  ];
+  const thread = (await get(`/api/conversations/${conversationId}/thread`, recipient)).json();
+  expect(thread).toMatchObject({
+    letter: { senderEmail: '' },
+    replies: [{ fromEmail: '', senderEmail: '' }],
+  });
+  expect((await get(`/api/conversations/${conversationId}/thread`, guest)).statusCode).toBe(404);
+});
+
+it('shows nothing to an account that only claims the address', async () => {
+  const maren = await somebodyWithCredits(product, { verified: true });
+  const squatter = await signedIn(product, { email: `anselm-${randomUUID()}@example.org`, verified: false });
+  const { conversationId } = await sentLetter(maren, squatter.email);
+  expect((await get('/api/conversations', squatter)).json()).toEqual([]);
+  expect((await get(`/api/conversations/${conversationId}/thread`, squatter)).statusCode).toBe(404);
+});
+
+it('refuses to list by somebody else’s address', async () => {
+  const maren = await signedIn(product);
+  expect((await get(`/api/conversations?email=${maren.email}`, maren)).statusCode).toBe(200);
+  expect((await get('/api/conversations?email=ilse@example.org', maren)).statusCode).toBe(403);
+  expect((await get('/api/conversations/nonsense/thread', maren)).statusCode).toBe(400);
+  expect((await product.app.inject({ url: '/api/conversations' })).statusCode).toBe(401);
+});
+
+it('leaves out letters that were never sent', async () => {
+  const maren = await somebodyWithCredits(product);
+  const photo = await storedPhoto(product, maren.uid);
+  await product.app.inject({
+    method: 'POST',
+    url: '/api/letters',
+    headers: maren.headers,
+    payload: letterPayload([photo]),
+  });
+  expect((await get('/api/conversations', maren)).json()).toEqual([]);
+});

@@ -1,0 +1,173 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { couponRedemptions, coupons, ledgerEntries, users } from '../db/schema.ts';
+import { signedIn } from '../testing/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+async function newcomer() {
+  const person = await signedIn(product);
+  const made = await product.app.inject({
+    method: 'POST',
+    url: '/api/users',
+    headers: person.headers,
+    payload: { firebaseUid: person.uid },
+  });
+  expect(made.json()).toMatchObject({ credits: 0, firebaseUid: person.uid });
+  return person;
+}
+const call = (path: string, person: { headers: Record<string, string> }, code: string, more: object = {}) =>
+  product.app.inject({
+    method: 'POST',
+    url: `/api/${path}`,
+    headers: person.headers,
+    payload: { code, ...more },
+  });
+const balance = async (uid: string) => {
+  const [row] = await product.services.db.select().from(users).where(eq(users.firebaseUid, uid));
+  return row?.credits;
+};
+
+describe('coupons', () => {
+  it('WELCOME5 gives five credits, once, whatever its case and however many tabs', async () => {
+    const person = await newcomer();
+    const valid = await call('validate-coupon', person, ' welcome5 ');
+    expect(valid.json()).toMatchObject({ valid: true, coupon: { code: 'WELCOME5', freeCredits: 5 } });
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => call('redeem-coupon', person, 'Welcome5')),
+    );
+    expect(answers.filter((answer) => answer.json<{ success: boolean }>().success)).toHaveLength(1);
+    expect(await balance(person.uid)).toBe(5);
+    expect((await call('validate-coupon', person, 'WELCOME5')).json()).toEqual({
+      valid: false,
+      coupon: null,
+      message: 'You have already used that code.',
+    });
+  });
+
+  it('gives the first answer again to a retry with the same Idempotency-Key', async () => {
+    const person = await newcomer();
+    const again = () =>
+      product.app.inject({
+        method: 'POST',
+        url: '/api/redeem-coupon',
+        headers: { ...person.headers, 'idempotency-key': 'welcome' },
+        payload: { code: 'WELCOME5' },
+      });
+    expect((await again()).json()).toMatchObject({ success: true, creditsGranted: 5 });
+    expect((await again()).json()).toMatchObject({ success: true, creditsGranted: 5 });
+    expect(await balance(person.uid)).toBe(5);
+  });
+
+  it('holds a total limit between people', async () => {
+    const { db } = product.services;
+    await db.insert(coupons).values({
+      code: 'THREE',
+      description: 'three only',
+      discountType: 'fixed',
+      freeCredits: 1,
+      totalLimit: 3,
+    });
+    const people = await Promise.all(Array.from({ length: 6 }, newcomer));
+    const answers = await Promise.all(people.map((person) => call('redeem-coupon', person, 'THREE')));
+    expect(answers.filter((answer) => answer.json<{ success: boolean }>().success)).toHaveLength(3);
+    const uses = await db.select().from(couponRedemptions).where(eq(couponRedemptions.code, 'THREE'));
+    expect(uses).toHaveLength(3);
+  });
+
+  it('keeps to dates and says so', async () => {
+    const { db } = product.services;
+    const person = await newcomer();
+    const base = { description: '', discountType: 'fixed' as const, freeCredits: 1 };
+    await db.insert(coupons).values([
+      { ...base, code: 'OLD', endsAt: new Date(Date.now() - 1000) },
+      { ...base, code: 'SOON', startsAt: new Date(Date.now() + 60_000) },
+    ]);
+    expect((await call('redeem-coupon', person, 'OLD')).json()).toMatchObject({
+      success: false,
+      message: 'That code has expired.',
+    });
+    expect((await call('redeem-coupon', person, 'SOON')).json()).toMatchObject({ success: false });
+    expect((await call('validate-coupon', person, 'NOSUCH')).json()).toMatchObject({ valid: false });
+    expect(await balance(person.uid)).toBe(0);
+  });
+
+  it('refuses an empty code, another user and a stranger', async () => {
+    const person = await newcomer();
+    expect((await call('redeem-coupon', person, '  ')).json()).toMatchObject({
+      message: 'Please enter a coupon code',
+    });
+    expect((await call('redeem-coupon', person, 'WELCOME5', { userId: '999999' })).statusCode).toBe(403);
+    expect((await call('redeem-coupon', { headers: product.origin }, 'WELCOME5')).statusCode).toBe(401);
+    expect(await balance(person.uid)).toBe(0);
+  });
+
+  it('slows a person who tries codes', async () => {
+    const person = await newcomer();
+    const codes: number[] = [];
+    for (let n = 0; n < 32; n++) codes.push((await call('validate-coupon', person, `GUESS${n}`)).statusCode);
+    expect(codes.filter((code) => code === 429)).toHaveLength(2);
+  });
+});
+
+describe('the ledger', () => {
+  it('can only grow', async () => {
+    const { db } = product.services;
+    await expect(db.update(ledgerEntries).set({ delta: 1 })).rejects.toThrow();
+    await expect(db.delete(ledgerEntries)).rejects.toThrow();
+  });
+
+  it('sums to every balance', async () => {
+    const { rows } = await product.services.db.execute(sql`
+      select u.id from users u left join ledger_entries e on e.user_id = u.id
+      group by u.id having u.credits <> coalesce(sum(e.delta), 0)`);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('users', () => {
+  it("shows a person's own record alone", async () => {
+    const [one, other] = [await newcomer(), await newcomer()];
+    const get = (uid: string) => product.app.inject({ url: `/api/users/${uid}`, headers: one.headers });
+    expect((await get(one.uid)).json()).toMatchObject({ firebaseUid: one.uid, credits: 0 });
+    expect((await get(other.uid)).statusCode).toBe(404);
+    const find = (uid: string) =>
+      product.app.inject({
+        method: 'POST',
+        url: '/api/user',
+        headers: one.headers,
+        payload: { firebaseUid: uid },
+      });
+    expect((await find(one.uid)).statusCode).toBe(200);
+    expect((await find(other.uid)).statusCode).toBe(403);
+  });
+
+  it('takes the address from the session, not from the request', async () => {
+    const person = await signedIn(product);
+    const made = await product.app.inject({
+      method: 'POST',
+      url: '/api/users',
+      headers: person.headers,
+      payload: { firebaseUid: person.uid, email: 'victim@example.org' },
+    });
+    expect(made.json()).toMatchObject({ email: person.email });
+  });
+});
+
+describe('GET /api/credit-packages', () => {
+  it('gives the three packages in cents', async () => {
+    const answer = await product.app.inject({ url: '/api/credit-packages' });
+    expect(
+      answer.json<{ credits: number; price: number }[]>().map(({ credits, price }) => [credits, price]),
+    ).toEqual([
+      [5, 500],
+      [15, 1200],
+      [50, 2500],
+    ]);
+  });
+});

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import { dollars, type LedgerEntry } from '../../shared/credits.ts';
+import type { Executor } from '../db/database.ts';
+
+interface EntryRow extends Record<string, unknown> {
+  id: string;
+  createdAt: string;
+  delta: number;
+  balance: number;
+  kind: string;
+  reference: string;
+  letterId: string | null;
+  recipientName: string | null;
+  checkoutId: string | null;
+  packageName: string | null;
+  amount: number | null;
+  couponCode: string | null;
+  test: boolean | null;
+}
+
+/**
+ * A person's ledger, newest first, each entry explained.
+ * @param page.cursor the id of the last entry seen
+ */
+export async function listEntries(
+  db: Executor,
+  userId: number,
+  page: { cursor?: number | undefined; limit: number },
+): Promise<{ entries: LedgerEntry[]; nextCursor: string | null }> {
+  const { rows } = await db.execute<EntryRow>(sql`
+    with mine as (
+      select id, created_at, delta, kind, reference, sum(delta) over (order by id)::int as balance
+      from ledger_entries where user_id = ${userId}
+    ), page as (
+      select * from mine where ${page.cursor ?? null}::bigint is null or id < ${page.cursor ?? null}::bigint
+      order by id desc limit ${page.limit + 1}
+    )
+    select e.id, e.delta, e.balance, e.kind, e.reference,
+      to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
+      l.id as "letterId", l.recipient_name as "recipientName",
+      c.id as "checkoutId", c.package_name as "packageName", c.amount, c.coupon_code as "couponCode",
+      c.provider = 'sandbox' or (c.provider = 'stripe' and not c.livemode) as test
+    from page e
+    left join letters l on l.id = case when e.kind in ('letter', 'letter-returned') then e.reference::bigint end
+    left join checkouts c on c.id = case when e.kind in ('purchase', 'refund')
+      then split_part(e.reference, ':', 1)::uuid end
+    order by e.id desc`);
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  return {
+    entries: shown.map(present),
+    nextCursor: rows.length > page.limit && last ? last.id : null,
+  };
+}
+
+function present(row: EntryRow): LedgerEntry {
+  return {
+    id: Number(row.id),
+    createdAt: row.createdAt,
+    delta: row.delta,
+    balance: row.balance,
+    kind: row.kind,
+    ...explain(row),
+    letterId: row.letterId === null ? null : Number(row.letterId),
+    receiptId: row.checkoutId,
+  };
+}
+
+/** What an entry was for, in a person's words; a kind this build does not know is shown as it is. */
+function explain(row: EntryRow): { title: string; detail: string | null } {
+  const recipient = row.recipientName ?? 'somebody';
+  switch (row.kind) {
+    case 'purchase':
+      return { title: `Bought ${row.packageName ?? 'credits'}`, detail: paidHow(row) };
+    case 'coupon':
+      return { title: `Coupon ${row.reference.split(':')[0]}`, detail: 'Free credits' };
+    case 'letter':
+      return { title: `Letter to ${recipient}`, detail: null };
+    case 'letter-returned':
+      return {
+        title: `Given back: letter to ${recipient}`,
+        detail: 'It could not be delivered, so it costs nothing.',
+      };
+    case 'grant':
+      return { title: 'Given to you', detail: afterColon(row.reference) };
+    case 'take-back':
+      return { title: 'Taken back', detail: afterColon(row.reference) };
+    case 'refund':
+      return row.delta < 0
+        ? { title: 'Taken back: payment returned', detail: row.packageName }
+        : { title: 'Given back: payment stands after all', detail: row.packageName };
+    default:
+      return { title: row.kind, detail: null };
+  }
+}
+
+function paidHow({ amount, couponCode, test }: EntryRow): string {
+  const price = amount ? `Paid ${dollars(amount)}` : 'Nothing to pay';
+  return `${price}${couponCode ? ` with ${couponCode}` : ''}${test ? ' (test, no money moved)' : ''}`;
+}
+
+/** The operator's reason, which follows the person's id. */
+function afterColon(reference: string): string | null {
+  return reference.slice(reference.indexOf(':') + 1) || null;
+}

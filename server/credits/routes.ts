@@ -1,0 +1,75 @@
+import { asc, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  couponBody,
+  creditPackageList,
+  ledgerPage,
+  ledgerQuery,
+  redeemCouponAnswer,
+  validateCouponAnswer,
+} from '../../shared/credits.ts';
+import { creditPackages } from '../db/schema.ts';
+import { once } from '../idempotency.ts';
+import { requirePerson } from '../identity/person.ts';
+import type { Services } from '../services.ts';
+import { checkClaimedUser } from '../users/claimed-user.ts';
+import { lockUser, requireUser } from '../users/data.ts';
+import { limitCouponTries } from './coupon-tries.ts';
+import { checkCoupon, presentCoupon, redeemCoupon } from './coupons.ts';
+import { listEntries } from './ledger-page.ts';
+
+/** Credit packages, coupons (spec section 7) and the ledger. */
+export async function creditRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/api/credit-packages', { schema: { response: { 200: creditPackageList } } }, async () =>
+    db
+      .select({
+        id: creditPackages.id,
+        name: creditPackages.name,
+        price: creditPackages.price,
+        credits: creditPackages.credits,
+      })
+      .from(creditPackages)
+      .where(eq(creditPackages.active, true))
+      .orderBy(asc(creditPackages.credits)),
+  );
+
+  routes.post(
+    '/api/validate-coupon',
+    { schema: { body: couponBody, response: { 200: validateCouponAnswer } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const user = await requireUser(db, person);
+      checkClaimedUser(request.body.userId, person, user);
+      await limitCouponTries(db, person.uid);
+      const { row, refusal } = await checkCoupon(db, request.body.code, user.id);
+      if (!row) return { valid: false, coupon: null, message: refusal };
+      return { valid: true, coupon: presentCoupon(row), message: row.description };
+    },
+  );
+
+  routes.post(
+    '/api/redeem-coupon',
+    { schema: { body: couponBody, response: { 200: redeemCouponAnswer } } },
+    async (request) => {
+      const person = requirePerson(request);
+      await limitCouponTries(db, person.uid);
+      return once(db, request, async (tx) => {
+        const user = await lockUser(tx, person);
+        checkClaimedUser(request.body.userId, person, user);
+        return redeemCoupon(tx, request.body.code, user.id);
+      });
+    },
+  );
+
+  routes.get(
+    '/api/ledger',
+    { schema: { querystring: ledgerQuery, response: { 200: ledgerPage } } },
+    async (request) => {
+      const user = await requireUser(db, requirePerson(request));
+      return { credits: user.credits, ...(await listEntries(db, user.id, request.query)) };
+    },
+  );
+}

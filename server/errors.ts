@@ -1,0 +1,70 @@
+import type { ApiError } from '../shared/errors.ts';
+
+/** An error meant for the person at the other end: a stable code, an HTTP status and a plain sentence. */
+export class ProductError extends Error {
+  override name = 'ProductError';
+  readonly status: number;
+  readonly code: string;
+  readonly fields: Record<string, string> | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.fields = more.fields;
+    this.headers = more.headers ?? {};
+  }
+
+  /** The JSON of spec section 7. */
+  toAnswer(requestId: string): ApiError {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.fields ? { fields: this.fields } : {}),
+      requestId,
+    };
+  }
+}
+
+export const badInput = (message: string, fields?: Record<string, string>) =>
+  new ProductError(400, 'BAD_INPUT', message, fields ? { fields } : {});
+
+export const signInNeeded = () => new ProductError(401, 'SIGN_IN_NEEDED', 'Please sign in to go on.');
+
+export const insufficientCredits = () =>
+  new ProductError(402, 'INSUFFICIENT_CREDITS', 'You need one credit to send this letter.');
+
+export const notYours = (message = 'That is not yours to use.') =>
+  new ProductError(403, 'FORBIDDEN', message);
+
+export const foreignOrigin = () =>
+  new ProductError(
+    403,
+    'FOREIGN_ORIGIN',
+    'This request did not come from our own page. Please reload and try again.',
+  );
+
+/** Also the answer for what belongs to somebody else: its existence is nobody's business. */
+export const notFound = (what = 'That') => new ProductError(404, 'NOT_FOUND', `${what} could not be found.`);
+
+export const userNotFound = () =>
+  new ProductError(404, 'USER_NOT_FOUND', 'Please sign out and sign back in to refresh your account.');
+
+export const conflict = (code: string, message: string) => new ProductError(409, code, message);
+
+export const tooLarge = (code: string, message: string) => new ProductError(413, code, message);
+
+export const unsupported = (code: string, message: string) => new ProductError(415, code, message);
+
+/** @param retryAfter seconds until it is worth trying again */
+export const tooMany = (message: string, retryAfter: number) =>
+  new ProductError(429, 'TOO_MANY', message, { headers: { 'retry-after': String(Math.ceil(retryAfter)) } });
+
+export const notReady = (message = 'We are not quite ready. Please try again in a moment.') =>
+  new ProductError(503, 'NOT_READY', message, { headers: { 'retry-after': '2' } });

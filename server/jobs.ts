@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { fromDrizzle, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Transaction } from './db/database.ts';
+import type { OutgoingMail } from './mail/outgoing-mail.ts';
+
+/** Every kind of work that is done after the answer, and what it is told. */
+export interface JobData {
+  'send-letter': { letterId: number };
+  'send-mail': OutgoingMail;
+  'read-inbound-message': { inboundMessageId: string };
+}
+export type JobName = keyof JobData;
+
+/** `attempt` counts from 0. A handler that rejects is tried again with growing pauses. */
+export type JobHandlers = { [Name in JobName]: (data: JobData[Name], attempt: number) => Promise<void> };
+
+/** Seconds after which a job whose worker fell silent is given to another; SMTP time-outs stay well below. */
+const JOB_EXPIRY_SECONDS = 600;
+
+export class Queue {
+  readonly #boss: PgBoss;
+  readonly #log: Logger;
+
+  constructor(pool: Pool, log: Logger) {
+    this.#log = log;
+    this.#boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      schema: 'jobs',
+      superviseIntervalSeconds: 5,
+      schedule: false,
+    });
+    this.#boss.on('error', (error) => this.#log.error({ err: error }, 'job queue'));
+  }
+
+  /** Makes the queues; call once, after the migrations. */
+  async start(): Promise<void> {
+    await this.#boss.start();
+    const names: Record<JobName, { retryLimit: number }> = {
+      'send-letter': { retryLimit: 10 },
+      'send-mail': { retryLimit: 40 },
+      'read-inbound-message': { retryLimit: 10 },
+    };
+    for (const [name, { retryLimit }] of Object.entries(names)) {
+      await this.#boss.createQueue(name, {
+        retryLimit,
+        retryDelay: 5,
+        retryBackoff: true,
+        retryDelayMax: 3600,
+        expireInSeconds: JOB_EXPIRY_SECONDS,
+        heartbeatSeconds: 10,
+        retentionSeconds: 14 * 24 * 3600,
+        deleteAfterSeconds: 24 * 3600,
+      });
+    }
+  }
+
+  /**
+   * Enqueues within the caller's transaction: the job exists exactly when the business row does.
+   * @param startAfter earliest moment it may run
+   */
+  async enqueue<Name extends JobName>(
+    tx: Transaction,
+    name: Name,
+    data: JobData[Name],
+    options: { startAfter?: Date } = {},
+  ): Promise<void> {
+    const id = await this.#boss.send(name, data, { ...options, db: fromDrizzle(tx, sql) });
+    if (!id) throw new Error(`The queue did not take a ${name} job.`);
+  }
+
+  /** Starts working; `concurrency` jobs of a kind at once in this process. */
+  async work(handlers: JobHandlers): Promise<void> {
+    const concurrency: Record<JobName, number> = {
+      'send-letter': 3,
+      'send-mail': 2,
+      'read-inbound-message': 2,
+    };
+    for (const name of Object.keys(concurrency) as JobName[])
+      await this.#workOn(name, handlers[name], concurrency[name]);
+  }
+
+  async #workOn<Name extends JobName>(
+    name: Name,
+    handler: JobHandlers[Name],
+    concurrency: number,
+  ): Promise<void> {
+    await this.#boss.work<
+      JobData[Name],
+      void,
+      { localConcurrency: number; pollingIntervalSeconds: number; includeMetadata: true }
+    >(
+      name,
+      { localConcurrency: concurrency, pollingIntervalSeconds: 0.5, includeMetadata: true },
+      async (jobs) => {
+        for (const job of jobs) {
+          try {
+            await handler(job.data, job.retryCount);
+          } catch (error) {
+            this.#log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount }, 'job failed');
+            throw error;
+          }
+        }
+      },
+    );
+  }
+
+  /** Lets what is in flight finish, at most `timeout` milliseconds, then stops. */
+  async stop(timeout = 25_000): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout, close: false });
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { displayNameOf } from '../../shared/display-name.ts';
+import type { CreateLetterBody } from '../../shared/letters.ts';
+import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
+import { filenameOfUpload } from '../../shared/photos.ts';
+import type { Config } from '../config.ts';
+import type { Transaction } from '../db/database.ts';
+import { conversations, letterPhotos, letters, photos } from '../db/schema.ts';
+import { insufficientCredits, notFound } from '../errors.ts';
+import type { Person } from '../identity/person.ts';
+import { messageIdDomain } from '../mail/addresses.ts';
+import { checkClaimedUser } from '../users/claimed-user.ts';
+import { requireUser } from '../users/data.ts';
+
+/**
+ * Stores a letter as `created`: not listed, not charged. Sending it is a step of its own.
+ * @returns the letter's id
+ * @throws 402 without a credit to send it with, 403 for somebody else's userId, 404 for a photo that is not the
+ *   sender's own or a person without a product record
+ */
+export async function createLetter(
+  tx: Transaction,
+  config: Config,
+  person: Person,
+  body: CreateLetterBody,
+): Promise<number> {
+  const user = await requireUser(tx, person);
+  checkClaimedUser(body.userId, person, user);
+  if (user.credits < LETTER_COST_CREDITS) throw insufficientCredits();
+  const photoIds = await ownPhotoIds(tx, person.uid, body.photoUrls);
+
+  const conversationId = randomUUID();
+  await tx.insert(conversations).values({
+    id: conversationId,
+    userId: user.id,
+    recipientEmail: body.recipientEmail,
+    recipientToken: mailToken(),
+    senderToken: mailToken(),
+  });
+  const [letter] = await tx
+    .insert(letters)
+    .values({
+      userId: user.id,
+      conversationId,
+      recipientName: body.recipientName,
+      recipientEmail: body.recipientEmail,
+      senderName: displayNameOf(user),
+      senderEmail: user.email,
+      emailMessage: body.emailMessage,
+      template: body.template,
+      messageId: `<${randomUUID()}@${messageIdDomain(config)}>`,
+      envelopeToken: mailToken(),
+    })
+    .returning({ id: letters.id });
+  if (!letter) throw new Error('The letter was not written.');
+  await tx.insert(letterPhotos).values(
+    photoIds.map((photoId, position) => ({
+      letterId: letter.id,
+      position,
+      photoId,
+      alt: body.photoAlts?.[position]?.trim() ?? '',
+    })),
+  );
+  return letter.id;
+}
+
+/**
+ * 130 random bits that nobody can guess, in letters and digits of one case: a local part may come back from the
+ * road in either (RFC 5321, 2.4 only asks for it to be kept).
+ */
+function mailToken(): string {
+  const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';
+  return Array.from(randomBytes(26), (byte) => alphabet[byte % 32]).join('');
+}
+
+/** Ids of the uploads in their order, held against the sweep of unused photos. @throws 404 unless all are the person's own */
+async function ownPhotoIds(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
+  const ids = urls.map((url) => (filenameOfUpload(url) ?? '').replace(/\.jpg$/, ''));
+  const held = await tx
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(eq(photos.ownerUid, uid), inArray(photos.id, ids)))
+    .for('key share');
+  if (held.length !== ids.length) throw notFound('One of the photos');
+  return ids;
+}

@@ -1,0 +1,83 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Letter } from '../../shared/letters.ts';
+import { UPLOADS_PREFIX } from '../../shared/photos.ts';
+import type { Executor } from '../db/database.ts';
+import { letters } from '../db/schema.ts';
+
+export type LetterRow = typeof letters.$inferSelect;
+
+/** A place in the list, newest first: after this letter. */
+export interface Cursor {
+  createdAt: string;
+  id: number;
+}
+
+interface WireRow extends Record<string, unknown> {
+  id: string;
+  createdAt: string;
+  sentAt: string | null;
+  status: string;
+  statusReason: string | null;
+  template: string;
+  recipientName: string;
+  recipientEmail: string;
+  senderEmail: string;
+  emailMessage: string;
+  conversationId: string;
+  photos: { url: string; alt: string; width: number; height: number }[];
+}
+
+/** Times as PostgreSQL would otherwise print them differ by session settings; this is ISO 8601 in UTC. */
+const iso = (column: string): SQL =>
+  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+const wireColumns = sql`
+  l.id, ${iso('l.created_at')} as "createdAt", ${iso('l.sent_at')} as "sentAt", l.status,
+  l.status_reason as "statusReason", l.template, l.recipient_name as "recipientName",
+  l.recipient_email as "recipientEmail", l.sender_email as "senderEmail",
+  l.email_message as "emailMessage", l.conversation_id as "conversationId",
+  (select coalesce(json_agg(json_build_object(
+      'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', lp.alt, 'width', p.width, 'height', p.height)
+      order by lp.position), '[]'::json)
+   from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id) as photos`;
+
+function present(row: WireRow): Letter {
+  return { ...row, id: Number(row.id), photoUrls: row.photos.map((photo) => photo.url) };
+}
+
+/**
+ * A person's letters, newest first; one that was never sent (`created`) is not listed.
+ * @param limit rows at most; all of them when absent
+ */
+export async function listLetters(
+  db: Executor,
+  uid: string,
+  page: { cursor?: Cursor | undefined; limit?: number | undefined } = {},
+): Promise<Letter[]> {
+  const after = page.cursor
+    ? sql`and (l.created_at, l.id) < (${page.cursor.createdAt}::timestamptz, ${page.cursor.id}::bigint)`
+    : sql``;
+  const { rows } = await db.execute<WireRow>(sql`
+    select ${wireColumns} from letters l join users u on u.id = l.user_id
+    where u.firebase_uid = ${uid} and l.status <> 'created' ${after}
+    order by l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
+  return rows.map(present);
+}
+
+/** One letter of a person's own, as the wire shows it; null when it is not theirs. */
+export async function findLetter(db: Executor, uid: string, letterId: number): Promise<Letter | null> {
+  const { rows } = await db.execute<WireRow>(sql`
+    select ${wireColumns} from letters l join users u on u.id = l.user_id
+    where u.firebase_uid = ${uid} and l.id = ${letterId}`);
+  return rows[0] ? present(rows[0]) : null;
+}
+
+/** Holds a person's own letter until the transaction ends; null when it is not theirs. */
+export async function lockLetter(tx: Executor, userId: number, letterId: number): Promise<LetterRow | null> {
+  const [row] = await tx
+    .select()
+    .from(letters)
+    .where(and(eq(letters.id, letterId), eq(letters.userId, userId)))
+    .for('update');
+  return row ?? null;
+}

@@ -1,0 +1,186 @@
+import { eq, sql } from 'drizzle-orm';
+import { simpleParser } from 'mailparser';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { letters, users } from '../db/schema.ts';
+import { type SmtpSink, smtpReply, startSmtpSink } from '../mail/testing/smtp-sink.ts';
+import { photoKey } from '../photos/photo-key.ts';
+import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { deliverLetter } from './deliver-letter.ts';
+
+let sink: SmtpSink;
+let product: TestProduct;
+let maren: Signed & { userId: number };
+/** what the mail server answers to RCPT; null takes the mail */
+let refusal: Error | null;
+/** holds DATA until it is called */
+let letThrough: Promise<void>;
+
+beforeEach(async () => {
+  refusal = null;
+  letThrough = Promise.resolve();
+  sink = await startSmtpSink({
+    onRcptTo: (_address, _session, callback) => {
+      letThrough.then(() => callback(refusal));
+    },
+  });
+  product = await startTestProduct({
+    env: { SMTP_URL: sink.url, MAIL_FROM: 'letters@example.org', REPLY_DOMAIN: 'reply.example.org' },
+  });
+  maren = await somebodyWithCredits(product, { displayName: 'Maren Oakes', verified: true });
+});
+afterEach(async () => {
+  await product.close();
+  await sink.close();
+});
+
+async function queuedLetter(): Promise<number> {
+  const photo = await storedPhoto(product, maren.uid);
+  const made = await product.app.inject({
+    method: 'POST',
+    url: '/api/letters',
+    headers: maren.headers,
+    payload: letterPayload([photo]),
+  });
+  const { id } = made.json<{ id: number }>();
+  const sent = await product.app.inject({
+    method: 'POST',
+    url: `/api/letters/${id}/send`,
+    headers: maren.headers,
+  });
+  expect(sent.statusCode, sent.body).toBe(200);
+  return id;
+}
+const letterRow = async (id: number) => {
+  const [row] = await product.services.db.select().from(letters).where(eq(letters.id, id));
+  if (!row) throw new Error('no such letter');
+  return row;
+};
+const balance = async () => {
+  const [row] = await product.services.db.select().from(users).where(eq(users.id, maren.userId));
+  return row?.credits;
+};
+const pendingJobs = async (id: number) => {
+  const { rows } = await product.services.db.execute<{ n: number }>(
+    sql`select count(*)::int as n from jobs.job where name = 'send-letter' and (data->>'letterId')::int = ${id} and start_after > now()`,
+  );
+  return rows[0]?.n;
+};
+
+describe('deliverLetter', () => {
+  it('sends the letter with its photo inside, answers going to the conversation', async () => {
+    const id = await queuedLetter();
+    await deliverLetter(product.services, id);
+    expect(await letterRow(id)).toMatchObject({ status: 'sent', attempts: 1, statusReason: null });
+    expect(sink.messages).toHaveLength(1);
+    const [message] = sink.messages;
+    const mail = await simpleParser(Buffer.from(message?.raw ?? '', 'latin1'), { skipImageLinks: true });
+    expect(mail.from?.text).toBe('"Maren Oakes via Slow Letters" <letters@example.org>');
+    expect(mail.subject).toBe('A letter from Maren Oakes');
+    expect(mail.replyTo?.value[0]?.address).toMatch(/^reply\+[a-z0-9]{26}@reply\.example\.org$/);
+    expect(message?.envelopeSender).toMatch(/^bounces\+[a-z0-9]{26}@reply\.example\.org$/);
+    expect(mail.messageId).toBe((await letterRow(id)).messageId);
+    expect(mail.text).toContain('Dear Ilse Brandt,');
+    expect(mail.attachments).toHaveLength(1);
+    expect(mail.html).toContain(`src="cid:${mail.attachments[0]?.cid}"`);
+  });
+
+  it('does nothing a second time', async () => {
+    const id = await queuedLetter();
+    await deliverLetter(product.services, id);
+    await deliverLetter(product.services, id);
+    expect(sink.messages).toHaveLength(1);
+  });
+
+  it('is never done by two workers at once, however slow the mail server', async () => {
+    let open = () => {};
+    letThrough = new Promise((resolve) => {
+      open = resolve;
+    });
+    const id = await queuedLetter();
+    const first = deliverLetter(product.services, id);
+    await expect.poll(async () => (await letterRow(id)).status).toBe('sending');
+    await deliverLetter(product.services, id);
+    expect(await pendingJobs(id)).toBe(1);
+    open();
+    await first;
+    expect(sink.messages).toHaveLength(1);
+    expect((await letterRow(id)).attempts).toBe(1);
+  });
+
+  it('sends again, as the same message, when its worker died in the middle', async () => {
+    const id = await queuedLetter();
+    await product.services.db
+      .update(letters)
+      .set({ status: 'sending', attempts: 1, leaseUntil: sql`now() - interval '1 second'` })
+      .where(eq(letters.id, id));
+    await deliverLetter(product.services, id);
+    expect(await letterRow(id)).toMatchObject({ status: 'sent', attempts: 2 });
+    expect(sink.messages[0]?.raw).toContain((await letterRow(id)).messageId);
+    expect(await balance()).toBe(4);
+  });
+
+  it('waits and says so when the mail server asks to come back later', async () => {
+    refusal = smtpReply(451, '4.7.1 greylisted');
+    const id = await queuedLetter();
+    await deliverLetter(product.services, id);
+    const row = await letterRow(id);
+    expect(row.status).toBe('queued');
+    expect(row.statusReason).toContain('we try again by ourselves');
+    expect(row.nextAttemptAt.getTime()).toBeGreaterThan(Date.now());
+    expect(await pendingJobs(id)).toBe(1);
+    expect(await balance()).toBe(4);
+
+    refusal = null;
+    await product.services.db.update(letters).set({ nextAttemptAt: sql`now()` }).where(eq(letters.id, id));
+    await deliverLetter(product.services, id);
+    expect(await letterRow(id)).toMatchObject({ status: 'sent', statusReason: null });
+  });
+
+  it('waits when nothing listens', async () => {
+    const id = await queuedLetter();
+    await sink.close();
+    await deliverLetter(product.services, id);
+    expect(await letterRow(id)).toMatchObject({ status: 'queued' });
+    expect(await pendingJobs(id)).toBe(1);
+    sink = await startSmtpSink();
+  });
+
+  it('gives the credit back, once, when the mailbox does not exist', async () => {
+    refusal = smtpReply(550, '5.1.1 no such user');
+    const id = await queuedLetter();
+    expect(await balance()).toBe(4);
+    await deliverLetter(product.services, id);
+    await deliverLetter(product.services, id);
+    expect(await letterRow(id)).toMatchObject({
+      status: 'failed',
+      statusReason: 'There is no mailbox at ilse.brandt@example.org.',
+    });
+    expect(await balance()).toBe(5);
+  });
+
+  it('gives up after three days, and gives the credit back', async () => {
+    refusal = smtpReply(451, '4.7.1 later');
+    const id = await queuedLetter();
+    await product.services.db
+      .update(letters)
+      .set({ queuedAt: sql`now() - interval '71 hours 59 minutes 55 seconds'` })
+      .where(eq(letters.id, id));
+    await deliverLetter(product.services, id);
+    expect((await letterRow(id)).status).toBe('failed');
+    expect(await balance()).toBe(5);
+  });
+
+  it('fails with a plain reason when a photo is gone from storage', async () => {
+    const id = await queuedLetter();
+    const { rows } = await product.services.db.execute<{ photo_id: string }>(
+      sql`select photo_id from letter_photos where letter_id = ${id}`,
+    );
+    await product.services.storage.delete(photoKey(rows[0]?.photo_id ?? '', 'mail'));
+    await deliverLetter(product.services, id);
+    expect(await letterRow(id)).toMatchObject({ status: 'failed' });
+    expect((await letterRow(id)).statusReason).toContain('can no longer be read');
+    expect(await balance()).toBe(5);
+    expect(sink.messages).toHaveLength(0);
+  });
+});

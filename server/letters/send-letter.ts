@@ -1,0 +1,47 @@
+import { eq, sql } from 'drizzle-orm';
+import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
+import { writeEntry } from '../credits/ledger.ts';
+import type { Transaction } from '../db/database.ts';
+import { conversations, letters } from '../db/schema.ts';
+import { notFound } from '../errors.ts';
+import type { Person } from '../identity/person.ts';
+import type { Queue } from '../jobs.ts';
+import { touchRecipient } from '../recipients/data.ts';
+import { lockUser } from '../users/data.ts';
+import { lockLetter } from './data.ts';
+import { checkSendLimits } from './send-limits.ts';
+
+/**
+ * Charges one credit and queues the letter, in the caller's transaction: both happen or neither does. A letter
+ * that is already on its way is left as it is, so sending twice, from two tabs or after a lost answer, charges
+ * once and mails once.
+ * @throws 402 without a credit, 404 for a letter that is not the person's own, 429 at a limit
+ */
+export async function sendLetter(
+  tx: Transaction,
+  queue: Queue,
+  person: Person,
+  letterId: number,
+): Promise<void> {
+  const user = await lockUser(tx, person);
+  const letter = await lockLetter(tx, user.id, letterId);
+  if (!letter) throw notFound('That letter');
+  if (letter.status !== 'created') return;
+  await checkSendLimits(tx, { user, verified: person.emailVerified, recipientEmail: letter.recipientEmail });
+  await writeEntry(tx, {
+    userId: user.id,
+    delta: -LETTER_COST_CREDITS,
+    kind: 'letter',
+    reference: String(letter.id),
+  });
+  await tx
+    .update(letters)
+    .set({ status: 'queued', queuedAt: sql`now()`, nextAttemptAt: sql`now()` })
+    .where(eq(letters.id, letter.id));
+  await tx
+    .update(conversations)
+    .set({ lastMessageAt: sql`now()` })
+    .where(eq(conversations.id, letter.conversationId));
+  await touchRecipient(tx, person.uid, letter.recipientEmail);
+  await queue.enqueue(tx, 'send-letter', { letterId: letter.id });
+}

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '../db/database.ts';
+import { tooMany } from '../errors.ts';
+import type { UserRow } from '../users/data.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** Letters a person may send (design notes, letters as mail). */
+const LIMITS = {
+  unverifiedADay: 5,
+  verifiedAnHour: 60,
+  verifiedADay: 300,
+  toOneAddressFromUnverifiedADay: 5,
+} as const;
+
+/**
+ * Refuses a letter beyond the limits. The caller holds the person's row, so their own letters are counted one
+ * after the other; the count for one recipient's address spans people and is held by an advisory lock.
+ * @throws 429 with a clear sentence and Retry-After
+ */
+export async function checkSendLimits(
+  tx: Transaction,
+  letter: { user: UserRow; verified: boolean; recipientEmail: string },
+): Promise<void> {
+  const { rows } = await tx.execute<{ hour: number; day: number }>(sql`
+    select count(*) filter (where queued_at > now() - interval '1 hour')::int as hour, count(*)::int as day
+    from letters where user_id = ${letter.user.id} and queued_at > now() - interval '1 day'`);
+  const sent = rows[0] ?? { hour: 0, day: 0 };
+  if (letter.verified) {
+    if (sent.hour >= LIMITS.verifiedAnHour) {
+      throw tooMany(`You can send ${LIMITS.verifiedAnHour} letters an hour. Please go on in a while.`, HOUR);
+    }
+    if (sent.day >= LIMITS.verifiedADay) {
+      throw tooMany(`You can send ${LIMITS.verifiedADay} letters a day. Please go on tomorrow.`, DAY);
+    }
+    return;
+  }
+  if (sent.day >= LIMITS.unverifiedADay) {
+    throw tooMany(
+      `Until your e-mail address is confirmed you can send ${LIMITS.unverifiedADay} letters a day. Please confirm it by the link we mailed you.`,
+      DAY,
+    );
+  }
+  const address = letter.recipientEmail.toLowerCase();
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`unverified letters to ${address}`}, 0))`,
+  );
+  const received = await tx.execute<{ day: number }>(sql`
+    select count(*)::int as day from letters l join users u on u.id = l.user_id
+    where lower(l.recipient_email) = ${address} and l.queued_at > now() - interval '1 day' and not u.email_verified`);
+  if ((received.rows[0]?.day ?? 0) >= LIMITS.toOneAddressFromUnverifiedADay) {
+    throw tooMany(
+      'This address has had many letters today from people whose own address is not confirmed. Please confirm yours by the link we mailed you, or try again tomorrow.',
+      DAY,
+    );
+  }
+}

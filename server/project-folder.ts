@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The checkout's folder: the nearest one above this file that holds `migrations/`. It is the same whether the
+ * code runs from `server/` as it is written or from `dist/server/` as it was built.
+ */
+export const projectFolder = findProjectFolder(path.dirname(fileURLToPath(import.meta.url)));
+
+function findProjectFolder(start: string): string {
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    if (existsSync(path.join(folder, 'migrations', 'meta', '_journal.json'))) return folder;
+    if (folder === path.dirname(folder))
+      throw new Error(`No migrations folder above ${start}: the installation is incomplete.`);
+  }
+}

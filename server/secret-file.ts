@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { open, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * A secret that is made once and kept in the data folder, readable by its owner alone (0600). Of two processes
+ * that start at once one makes it and the other reads it.
+ * @returns the secret, 64 hexadecimal digits
+ */
+export async function secretFile(dataDir: string, name: string): Promise<string> {
+  const file = path.join(dataDir, name);
+  const kept = await readSecret(file);
+  if (kept) return kept;
+  const secret = randomBytes(32).toString('hex');
+  try {
+    const handle = await open(file, 'wx', 0o600);
+    await handle.writeFile(secret);
+    await handle.sync();
+    await handle.close();
+    return secret;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return waitForSecret(file);
+}
+
+async function readSecret(file: string): Promise<string | null> {
+  try {
+    const text = (await readFile(file, 'utf8')).trim();
+    return text.length >= 64 ? text : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The other process has made the file and may still be writing it. */
+async function waitForSecret(file: string): Promise<string> {
+  for (let tries = 0; tries < 50; tries++) {
+    const secret = await readSecret(file);
+    if (secret) return secret;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${file} is damaged. Remove it and start again; everybody then signs in once more.`);
+}

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { Queue } from './jobs.ts';
+import type { MailTransport } from './mail/transport.ts';
+import type { PaymentProvider } from './payments/provider.ts';
+import type { PhotoConverter } from './photos/converter.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** What the running product stands on; made once at boot and handed to whoever needs it. */
+export interface Services {
+  config: Config;
+  log: Logger;
+  db: Database;
+  queue: Queue;
+  storage: Storage;
+  photos: PhotoConverter;
+  mail: MailTransport;
+  payments: PaymentProvider;
+  /** 32 or more secret bytes: signs session cookies and seals signing keys */
+  sessionSecret: Buffer;
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { createUserBody, findUserBody, user } from '../../shared/users.ts';
+import { notFound, notYours } from '../errors.ts';
+import { requirePerson } from '../identity/person.ts';
+import type { Services } from '../services.ts';
+import { presentUser, requireUser, upsertUser } from './data.ts';
+
+/** Product records of signed-in people (spec section 7). Everybody sees their own alone. */
+export async function userRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post('/api/user', { schema: { body: findUserBody, response: { 200: user } } }, async (request) => {
+    const person = requirePerson(request);
+    if (request.body.firebaseUid !== person.uid) throw notYours();
+    return presentUser(await requireUser(db, person));
+  });
+
+  routes.get(
+    '/api/users/:uid',
+    { schema: { params: z.object({ uid: z.string() }), response: { 200: user } } },
+    async (request) => {
+      const person = requirePerson(request);
+      if (request.params.uid !== person.uid) throw notFound('That person');
+      return presentUser(await requireUser(db, person));
+    },
+  );
+
+  routes.post(
+    '/api/users',
+    { schema: { body: createUserBody, response: { 200: user } } },
+    async (request) => {
+      const person = requirePerson(request);
+      if (request.body.firebaseUid !== person.uid) throw notYours();
+      return presentUser(await upsertUser(db, person, request.body.displayName ?? null));
+    },
+  );
+}

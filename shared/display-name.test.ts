@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { displayNameOf } from './display-name.ts';
+
+it.each([
+  ['  Maren Oakes ', 'm@example.com', 'Maren Oakes'],
+  [null, 'maren.oakes@example.com', 'Maren Oakes'],
+  ['', 'maren_oakes-lind+letters@example.com', 'Maren Oakes Lind'],
+  [null, 'øystein77@example.com', 'Øystein'],
+  [null, '1234@example.com', '1234'],
+])('calls %j <%s> %s', (displayName, email, expected) => {
+  expect(displayNameOf({ displayName, email })).toBe(expected);
+});
