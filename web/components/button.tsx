@@ -1,0 +1,72 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import { classNames } from '../lib/class-names.ts';
+import styles from './button.module.css';
+import { Icon, type IconName } from './icon.tsx';
+
+export type ButtonVariant = 'ink' | 'line' | 'bare' | 'post';
+
+interface Look {
+  /** `ink` acts, `line` steps back, `bare` is quiet, `post` spends or buys a stamp (one a screen) */
+  variant?: ButtonVariant;
+  size?: 'sm';
+}
+
+function look({ variant = 'ink', size }: Look, className: string | undefined): string {
+  return classNames(styles.button, variant !== 'ink' && styles[variant], size && styles[size], className);
+}
+
+interface ButtonProps extends ComponentProps<'button'>, Look {
+  /** the action is under way: the button keeps its focus, takes no second press and says so */
+  busy?: boolean;
+}
+
+export function Button({ variant, size, busy = false, className, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}) }, className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={(event) => {
+        // A submit button would still submit; disabling it would drop the focus.
+        if (busy) return event.preventDefault();
+        onClick?.(event);
+      }}
+    >
+      {busy ? <span className={styles.working}>{children}</span> : children}
+    </button>
+  );
+}
+
+/** A link that looks like a button; `to` is a path of the app. */
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  return (
+    <Link
+      {...rest}
+      className={look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}) }, className)}
+    />
+  );
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  icon: IconName;
+  /** what it does: read aloud, and shown as the tooltip */
+  label: string;
+}
+
+/** A 44 px square with one sign in it. */
+export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      className={classNames(styles.iconButton, className)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+import styles from './notice.module.css';
+
+const SIGNS = { bad: 'alert', warning: 'alert', good: 'check', info: 'info' } satisfies Record<
+  string,
+  IconName
+>;
+
+interface NoticeProps {
+  tone: keyof typeof SIGNS;
+  title?: string | undefined;
+  children?: ReactNode;
+  /** what a person can do about it: buttons or links */
+  actions?: ReactNode;
+  className?: string | undefined;
+}
+
+/** A message in its place on the page, where a toast would pass too soon. Errors are announced. */
+export function Notice({ tone, title, children, actions, className }: NoticeProps) {
+  return (
+    <div
+      className={classNames(styles.notice, styles[tone], className)}
+      role={tone === 'bad' ? 'alert' : undefined}
+    >
+      <Icon name={SIGNS[tone]} />
+      <div className={styles.text}>
+        {title ? <p className={styles.title}>{title}</p> : null}
+        {children}
+      </div>
+      {actions ? <div className={styles.actions}>{actions}</div> : null}
+    </div>
+  );
+}

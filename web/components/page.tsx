@@ -1,0 +1,41 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { classNames } from '../lib/class-names.ts';
+import { productName } from '../lib/product-name.ts';
+import styles from './page.module.css';
+
+interface PageProps {
+  /** the page's name in the browser's tab */
+  title: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/**
+ * The `<main>` of a page: names the tab, holds the page's width and gutters, and after a navigation takes
+ * the focus and the scroll position, as a freshly loaded page would.
+ */
+export function Page({ title, className, children }: PageProps) {
+  const main = useRef<HTMLElement>(null);
+  const { pathname, hash } = useLocation();
+  const navigation = useNavigationType();
+
+  useEffect(() => {
+    document.title = `${title} · ${productName()}`;
+  }, [title]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path or hash is a visit; a changed query, which changes the navigation type too, is not
+  useEffect(() => {
+    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    if (target) target.scrollIntoView();
+    if (target || navigation === 'POP') return;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname, hash]);
+
+  return (
+    <main ref={main} id="main" tabIndex={-1} className={classNames('page', styles.page, className)}>
+      {children}
+    </main>
+  );
+}

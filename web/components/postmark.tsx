@@ -1,0 +1,88 @@
+import { format, isValid } from 'date-fns';
+import { useId } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { productName } from '../lib/product-name.ts';
+import styles from './postmark.module.css';
+
+interface PostmarkProps {
+  /** the status as it is, e.g. `sent`; shown in capitals */
+  word: string;
+  /** when it was struck: ISO 8601 or a Date */
+  date: string | Date | null | undefined;
+  /** `moss` for sent, `pencil` for anything else */
+  tone: 'moss' | 'pencil';
+  /** degrees the mark is turned by; marks of one list differ a little */
+  tilt?: number;
+  className?: string | undefined;
+}
+
+/** A round date stamp whose word is a letter's status. Its text is its label, too. */
+export function Postmark({ word, date, tone, tilt = -9, className }: PostmarkProps) {
+  const struck = date ? new Date(date) : null;
+  const day = struck && isValid(struck) ? format(struck, 'd MMM yyyy') : '';
+  return (
+    <svg
+      className={classNames(styles.mark, styles[tone], className)}
+      viewBox="0 0 100 100"
+      role="img"
+      aria-label={day ? `${word}, ${day}` : word}
+    >
+      <g transform={`rotate(${tilt} 50 50)`}>
+        <Rings above={productName()} below={day} word={word.toUpperCase()} />
+      </g>
+    </svg>
+  );
+}
+
+/** The wavy cancellation that strikes a stamp when its letter has gone. */
+export function Cancellation({ date, className }: { date: Date; className?: string | undefined }) {
+  const at = format(date, 'd MMMM yyyy, h:mm a');
+  return (
+    <svg
+      className={classNames(styles.mark, styles.cancellation, className)}
+      viewBox="0 0 190 100"
+      role="img"
+      aria-label={`Postmarked ${at}`}
+    >
+      <g transform="rotate(-7 50 50)">
+        <Rings
+          above={productName()}
+          below={format(date, 'h.mm aaa')}
+          word={format(date, 'd MMM').toUpperCase()}
+        />
+        {[26, 38, 50, 62, 74].map((y) => (
+          <path key={y} d={`M100 ${y}q6-7 12 0t12 0 12 0 12 0 12 0 12 0 12 0`} strokeWidth="2.4" />
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+/** Below this many letters a word fits the ring at full size. */
+const SHORT_WORD = 5;
+
+function Rings({ above, below, word }: { above: string; below: string; word: string }) {
+  const id = useId();
+  const size = word.length < SHORT_WORD ? 16 : Math.max(7, 64 / Math.max(word.length, SHORT_WORD));
+  return (
+    <>
+      <circle cx="50" cy="50" r="46" strokeWidth="2.4" />
+      <circle cx="50" cy="50" r="30" strokeWidth="1.4" />
+      <path id={`${id}a`} d="M13.5 50a36.5 36.5 0 0 1 73 0" stroke="none" />
+      <path id={`${id}b`} d="M8.8 50a41.2 41.2 0 0 0 82.4 0" stroke="none" />
+      <text fontSize="9.6" letterSpacing=".7" textAnchor="middle">
+        <textPath href={`#${id}a`} startOffset="50%">
+          {above}
+        </textPath>
+      </text>
+      <text fontSize="9.6" letterSpacing=".6" textAnchor="middle">
+        <textPath href={`#${id}b`} startOffset="50%">
+          {below}
+        </textPath>
+      </text>
+      <text x="50" y={50 + size * 0.35} fontSize={size} textAnchor="middle" letterSpacing=".4">
+        {word}
+      </text>
+    </>
+  );
+}

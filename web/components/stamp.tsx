@@ -1,0 +1,125 @@
+import { classNames } from '../lib/class-names.ts';
+import styles from './stamp.module.css';
+
+const WIDTH = 36;
+const HEIGHT = 44;
+const PITCH = 4;
+const HOLE = 1.25;
+
+/** Outline of a 36 × 44 stamp with a half hole each 4 units, so neighbours on a sheet share their holes. */
+const PERFORATED = (() => {
+  const edge = (count: number, dx: number, dy: number) => {
+    const step = PITCH - 2 * HOLE;
+    const straight = `l${dx * step} ${dy * step}`;
+    const hole = `a${HOLE} ${HOLE} 0 0 0 ${dx * 2 * HOLE} ${dy * 2 * HOLE}`;
+    return `${straight}${`${hole}${straight}`.repeat(count - 1)}`;
+  };
+  const corner = (dx: number, dy: number) => `a${HOLE} ${HOLE} 0 0 0 ${dx * HOLE} ${dy * HOLE}`;
+  return [
+    `M${HOLE} 0`,
+    edge(WIDTH / PITCH, 1, 0),
+    corner(1, 1),
+    edge(HEIGHT / PITCH, 0, 1),
+    corner(-1, 1),
+    edge(WIDTH / PITCH, -1, 0),
+    corner(-1, -1),
+    edge(HEIGHT / PITCH, 0, -1),
+    corner(1, -1),
+    'z',
+  ].join('');
+})();
+
+function SnailLines() {
+  return (
+    <>
+      <path d="M26 18a2.6 2.6 0 0 1 5.2 0a5.4 5.4 0 0 1-10.8 0a8.2 8.2 0 0 1 16.4 0a11 11 0 0 1-22 0a13.4 13.4 0 0 1 26.6-2c.6 7.6-3.4 13-9 17" />
+      <path d="M3 34.6h45.5c5 0 8.5-3.4 8.5-8.4V16" />
+      <path d="M57 16l-4-7M57 16l4.6-6" />
+    </>
+  );
+}
+
+/** The mark of the product, in the colour of its surroundings. Decorative. */
+export function Snail({ className }: { className?: string | undefined }) {
+  return (
+    <svg
+      className={classNames(styles.snail, className)}
+      viewBox="0 0 64 40"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <SnailLines />
+    </svg>
+  );
+}
+
+/** The drawing of one stamp, to be placed inside an svg of 36 × 44 a stamp. */
+export function StampDrawing() {
+  return (
+    <>
+      <path className={styles.paper} d={PERFORATED} />
+      <rect className={styles.field} x="3.2" y="3.2" width="29.6" height="37.6" />
+      <g className={styles.lines} strokeWidth="3.1" transform="translate(5.2 12.2) scale(.41)">
+        <SnailLines />
+      </g>
+      <path className={styles.lines} d="M6 34.4h24M6 37.2h24" strokeWidth=".9" />
+    </>
+  );
+}
+
+/** One credit, as a stamp. Decorative: the number beside it is what counts. */
+export function Stamp({ className }: { className?: string | undefined }) {
+  return (
+    <svg
+      className={classNames(styles.stamp, className)}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <StampDrawing />
+    </svg>
+  );
+}
+
+/** Where a stamp goes, or is missing. */
+export function StampHole({ className }: { className?: string | undefined }) {
+  return (
+    <svg
+      className={classNames(styles.stamp, className)}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      <rect className={styles.hole} x="2" y="2" width="32" height="40" />
+    </svg>
+  );
+}
+
+const STRIP_LENGTH = 5;
+
+/** The first five credits as a strip of stamps, with holes for those that are used up. */
+export function CreditStrip({ credits, className }: { credits: number; className?: string | undefined }) {
+  return (
+    <span className={classNames(styles.strip, className)} aria-hidden="true">
+      {Array.from({ length: STRIP_LENGTH }, (_, place) => {
+        const key = `place-${place}`;
+        return place < credits ? <SmallStamp key={key} /> : <StampHole key={key} />;
+      })}
+    </span>
+  );
+}
+
+function SmallStamp() {
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
+      <path className={styles.paper} d={PERFORATED} />
+      <rect className={styles.field} x="3.6" y="3.6" width="28.8" height="36.8" />
+      <circle className={styles.paper} cx="18" cy="22" r="10" />
+      <path
+        className={styles.smallShell}
+        d="M17.6 22.4a2 2 0 0 1 4 0a4.2 4.2 0 0 1-8.4 0a6 6 0 0 1 11.4-2.6"
+        strokeWidth="2.1"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,67 @@
+import { Toast as Radix } from 'radix-ui';
+import { useEffect, useState } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { Button, IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import styles from './toast.module.css';
+import type { ToastMessage } from './toast.tsx';
+
+/** Spec section 9: one at a time, 5000 ms, a swipe of 50 px to the right dismisses, F8 focuses the region. */
+const SHOWN_FOR_MS = 5000;
+const SWIPE_THRESHOLD_PX = 50;
+
+interface ToastRegionProps {
+  message: ToastMessage;
+  /** a new number is a new notification, even of the same text */
+  number: number;
+}
+
+/** Where the one notification lies. */
+export default function ToastRegion({ message, number }: ToastRegionProps) {
+  const [open, setOpen] = useState(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each number opens the label anew
+  useEffect(() => setOpen(true), [number]);
+  return (
+    <Radix.Provider duration={SHOWN_FOR_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
+      <Label key={number} message={message} open={open} onOpenChange={setOpen} />
+      <Radix.Viewport className={styles.viewport} hotkey={['F8']} />
+    </Radix.Provider>
+  );
+}
+
+interface LabelProps {
+  message: ToastMessage;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+function Label({ message, open, onOpenChange }: LabelProps) {
+  const { title, description, tone = 'good', action } = message;
+  return (
+    <Radix.Root
+      className={classNames(styles.toast, tone === 'bad' && styles.bad)}
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      <span className={styles.sign}>
+        <Icon name={tone === 'bad' ? 'close' : 'check'} />
+      </span>
+      <div className={styles.text}>
+        <Radix.Title className={styles.title}>{title}</Radix.Title>
+        {description ? (
+          <Radix.Description className={styles.description}>{description}</Radix.Description>
+        ) : null}
+        {action ? (
+          <Radix.Action asChild altText={action.label} onClick={action.onAct}>
+            <Button variant="bare" size="sm" className={styles.action}>
+              {action.label}
+            </Button>
+          </Radix.Action>
+        ) : null}
+      </div>
+      <Radix.Close asChild>
+        <IconButton icon="close" label="Close" className={styles.close} />
+      </Radix.Close>
+    </Radix.Root>
+  );
+}

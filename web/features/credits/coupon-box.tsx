@@ -1,0 +1,95 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Coupon } from '../../../shared/credits.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './coupon-box.module.css';
+import { discountLabel } from './pricing.ts';
+
+const QUICK_CODES = ['WELCOME5', 'TEACHER20'];
+/** A quick code shows in the field before it is applied (spec section 4), ms. */
+const QUICK_DELAY_MS = 100;
+
+interface CouponBoxProps {
+  held: Coupon | null;
+  busy: boolean;
+  apply: (code: string) => Promise<boolean>;
+  remove: () => void;
+}
+
+export function CouponBox({ held, busy, apply, remove }: CouponBoxProps) {
+  const [code, setCode] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const submit = async (given: string) => {
+    if (busy) return;
+    if (await apply(given)) setCode('');
+  };
+
+  return (
+    <section className={styles.box} aria-labelledby="coupon">
+      <h2 id="coupon">Coupon</h2>
+      <form
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          submit(code);
+        }}
+      >
+        <Field label="Coupon code">
+          {(control) => (
+            <div className={styles.row}>
+              <input
+                {...control}
+                className={classNames(control.className, 'mono')}
+                placeholder="CODE"
+                autoCapitalize="characters"
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={64}
+                value={code}
+                onChange={(event) => setCode(event.target.value.toUpperCase())}
+              />
+              <Button type="submit" variant="line" busy={busy}>
+                Apply
+              </Button>
+            </div>
+          )}
+        </Field>
+      </form>
+      <div className={styles.quick}>
+        <span className="sm dim">Quick codes</span>
+        {QUICK_CODES.map((quick) => (
+          <button
+            key={quick}
+            type="button"
+            className={styles.handstamp}
+            aria-label={`Apply ${quick}`}
+            onClick={() => {
+              setCode(quick);
+              clearTimeout(timer.current);
+              timer.current = setTimeout(() => submit(quick), QUICK_DELAY_MS);
+            }}
+          >
+            {quick}
+          </button>
+        ))}
+      </div>
+      <div role="status">
+        {held ? (
+          <p className={styles.held}>
+            <span className="mono">{held.code}</span>
+            <span className="sm">
+              {discountLabel(held)}
+              {held.packages ? ' some packages' : ''} is held for your next purchase
+            </span>
+            <Button variant="bare" size="sm" onClick={remove} aria-label={`Remove ${held.code}`}>
+              Remove
+            </Button>
+          </p>
+        ) : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { dollars } from '../../../shared/credits.ts';
+import { Button } from '../../components/button.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './package-offer.module.css';
+import { creditsLabel, type Offer } from './pricing.ts';
+import { StampSheet } from './stamp-sheet.tsx';
+
+interface PackageOfferProps {
+  offer: Offer;
+  processing: boolean;
+  disabled: boolean;
+  onBuy: () => void;
+}
+
+/** A package as a sheet of stamps: the selvage carries count, saving and Best Value. */
+export function PackageOffer({ offer, processing, disabled, onBuy }: PackageOfferProps) {
+  const { credits, name, price, finalPrice, perLetter, bestValue } = offer;
+  const reduced = finalPrice < price;
+  return (
+    <li className={classNames(styles.offer, bestValue && styles.best)}>
+      <div className={styles.sheet}>
+        <p className={styles.selvage}>
+          <span>{creditsLabel(credits)}</span>
+          <span>{remark(offer)}</span>
+        </p>
+        <StampSheet credits={credits} />
+      </div>
+      <div className={styles.terms}>
+        <h2 className="vh">{name}</h2>
+        <p className={styles.amount}>
+          {reduced ? (
+            <>
+              <span className="vh">Instead of </span>
+              <s>{dollars(price)}</s>{' '}
+            </>
+          ) : null}
+          {dollars(finalPrice)}
+        </p>
+        <p className="sm dim">
+          {creditsLabel(credits)}, {perLetter} per letter
+        </p>
+      </div>
+      <Button
+        variant={bestValue ? 'ink' : 'line'}
+        className={styles.buy}
+        busy={processing}
+        disabled={disabled}
+        onClick={onBuy}
+        aria-label={processing ? undefined : `Buy ${creditsLabel(credits)} for ${dollars(finalPrice)}`}
+      >
+        {processing ? 'Processing...' : 'Buy'}
+      </Button>
+    </li>
+  );
+}
+
+function remark({ bestValue, saving }: Offer): string {
+  if (bestValue) return saving > 0 ? `Best Value, save ${saving}%` : 'Best Value';
+  return saving > 0 ? `Save ${saving}%` : '';
+}

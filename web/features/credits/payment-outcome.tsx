@@ -1,0 +1,100 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { dollars } from '../../../shared/credits.ts';
+import type { CheckoutState } from '../../../shared/payments.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { useUser } from '../identity/use-user.ts';
+import { useCheckoutState } from './checkout-state.ts';
+import styles from './payment-outcome.module.css';
+import { creditsLabel } from './pricing.ts';
+import { StampSheet } from './stamp-sheet.tsx';
+
+/** Where the payment page leads back to: what was bought is in the drawer, or it says what it waits for. */
+export function PaymentSucceeded() {
+  const [params] = useSearchParams();
+  const sessionId = params.get('session_id');
+  const { credits } = useUser();
+  const { checkout, answered, askAgain, asking } = useCheckoutState(sessionId);
+
+  useEffect(() => console.info('Checkout session', sessionId), [sessionId]);
+
+  if (!answered) return <Loading label="Asking the payment service..." />;
+  const { title, text, settled } = outcomeOf(checkout);
+  return (
+    <section className={styles.outcome}>
+      <h1>{title}</h1>
+      <p className="letter">{text}</p>
+      {credits !== null ? (
+        <figure className={styles.drawer}>
+          <figcaption>You have {creditsLabel(credits)}</figcaption>
+          {credits > 0 ? <StampSheet credits={credits} /> : null}
+        </figure>
+      ) : null}
+      <p className={styles.actions}>
+        {settled ? null : (
+          <Button variant="line" busy={asking} onClick={askAgain}>
+            Look again
+          </Button>
+        )}
+        <ButtonLink to="/">Create a Letter</ButtonLink>
+        <ButtonLink variant="line" to="/my-letters">
+          My Letters
+        </ButtonLink>
+        <ButtonLink variant="bare" to="/payment">
+          Buy More Credits
+        </ButtonLink>
+      </p>
+    </section>
+  );
+}
+
+/** A checkout that can't be looked up was still paid, or the payment page would not have led here. */
+function outcomeOf(checkout: CheckoutState | null): { title: string; text: string; settled: boolean } {
+  const title = 'Payment Successful';
+  switch (checkout?.status) {
+    case 'paid': {
+      const paid = checkout.amount > 0 ? ` for ${dollars(checkout.amount)}` : '';
+      const test = checkout.test ? ' This was a test: no money moved.' : '';
+      return {
+        title,
+        text: `Thank you. ${creditsLabel(checkout.credits)}${paid} went into your drawer.${test}`,
+        settled: true,
+      };
+    }
+    case 'failed':
+    case 'expired':
+      return {
+        title: 'The payment did not come',
+        text: 'Nothing was charged, and no credits were added. You can try again whenever you like.',
+        settled: true,
+      };
+    case 'open':
+      return {
+        title: 'Not paid yet',
+        text: 'The payment page was left before it was done. Nothing was charged.',
+        settled: false,
+      };
+    default:
+      return {
+        title,
+        text: 'Thank you. Your stamps go into the drawer as soon as the payment service confirms them, which is usually at once.',
+        settled: false,
+      };
+  }
+}
+
+export function PaymentCancelled() {
+  return (
+    <section className={styles.outcome}>
+      <h1>Payment Cancelled</h1>
+      <p className="letter">No charge was made. Your letters and your credits are just as you left them.</p>
+      <p className={styles.actions}>
+        <ButtonLink to="/payment">Try Again</ButtonLink>
+        <ButtonLink variant="line" to="/">
+          Back to the letter desk
+        </ButtonLink>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react';
+import { checkoutAnswer } from '../../../shared/payments.ts';
+import { useToast } from '../../components/toast.tsx';
+import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useUser } from '../identity/use-user.ts';
+
+/** Starts a checkout and leaves for the payment page; `processing` is the package it is under way for. */
+export function useCheckout() {
+  const { user } = useUser();
+  const toast = useToast();
+  const [processing, setProcessing] = useState<string | null>(null);
+  // One intent keeps its key until it is answered: a second press after a lost answer opens no second checkout.
+  const intent = useRef<{ of: string; key: string } | null>(null);
+
+  const buy = async (packageId: string, couponCode: string | null) => {
+    if (!user) {
+      toast({ tone: 'bad', title: 'Payment Error', description: 'Please sign in to purchase credits' });
+      return;
+    }
+    const of = `${packageId} ${couponCode ?? ''}`;
+    if (intent.current?.of !== of) intent.current = { of, key: newIdempotencyKey() };
+    setProcessing(packageId);
+    try {
+      const { url } = await write(
+        'POST',
+        '/api/create-checkout-session',
+        { packageId, userId: user.id, ...(couponCode ? { couponCode } : {}) },
+        checkoutAnswer,
+        { idempotencyKey: intent.current.key },
+      );
+      intent.current = null;
+      location.assign(paymentPage(url));
+    } catch (error) {
+      if (error instanceof ApiFailure) intent.current = null;
+      console.error('The checkout did not start', error);
+      toast({
+        tone: 'bad',
+        title: 'Payment Error',
+        description: messageForPerson(error, 'Failed to start payment process'),
+      });
+      setProcessing(null);
+    }
+  };
+
+  return { buy, processing };
+}
+
+/** Only a web page is ever gone to, whatever the answer says. */
+function paymentPage(url: string): string {
+  const target = new URL(url, location.href);
+  if (!['http:', 'https:'].includes(target.protocol))
+    throw new Error(`Not a payment page: ${target.protocol}`);
+  return target.href;
+}

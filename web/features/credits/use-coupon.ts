@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { type Coupon, redeemCouponAnswer, validateCouponAnswer } from '../../../shared/credits.ts';
+import { useToast } from '../../components/toast.tsx';
+import { messageForPerson, write } from '../../lib/api.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useRefreshUser, useUser } from '../identity/use-user.ts';
+import { creditsLabel } from './pricing.ts';
+
+/**
+ * The coupon flow of spec section 4: a code is validated; free credits are redeemed at once, a discount is
+ * held for the next purchase and can be let go.
+ */
+export function useCoupon() {
+  const { user } = useUser();
+  const refreshUser = useRefreshUser();
+  const toast = useToast();
+  const [held, setHeld] = useState<Coupon | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const redeem = async (code: string) => {
+    const { success, creditsGranted, message } = await write(
+      'POST',
+      '/api/redeem-coupon',
+      { code, userId: user?.id },
+      redeemCouponAnswer,
+      { idempotencyKey: newIdempotencyKey() },
+    );
+    if (!success) {
+      toast({ tone: 'bad', title: 'Invalid Coupon', description: message });
+      return false;
+    }
+    toast({ title: `${creditsLabel(creditsGranted)} added`, description: message });
+    await refreshUser();
+    return true;
+  };
+
+  /** @returns true when the code did something, so that its field can be emptied */
+  const apply = async (typed: string): Promise<boolean> => {
+    const code = typed.trim().toUpperCase();
+    if (!code) {
+      toast({ tone: 'bad', title: 'Error', description: 'Please enter a coupon code' });
+      return false;
+    }
+    setBusy(true);
+    try {
+      const { valid, coupon, message } = await write(
+        'POST',
+        '/api/validate-coupon',
+        { code, userId: user?.id },
+        validateCouponAnswer,
+      );
+      if (!valid || !coupon) {
+        toast({ tone: 'bad', title: 'Invalid Coupon', description: message });
+        return false;
+      }
+      if (coupon.freeCredits > 0) return await redeem(coupon.code);
+      setHeld(coupon);
+      return true;
+    } catch (error) {
+      console.error('The coupon was not taken', error);
+      toast({
+        tone: 'bad',
+        title: 'Failed to validate coupon',
+        description: messageForPerson(error, 'Please try again.'),
+      });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { held, busy, apply, remove: () => setHeld(null) };
+}

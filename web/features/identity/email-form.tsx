@@ -1,0 +1,133 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Button, IconButton } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { productName } from '../../lib/product-name.ts';
+import styles from './email-form.module.css';
+import { ForgotPassword } from './forgot-password.tsx';
+import { signInSentence } from './sign-in-errors.ts';
+import { useIdentity } from './use-person.ts';
+
+const MIN_PASSWORD = 6;
+
+/** E-mail and password, to sign in or to sign up with (spec sections 2, 5 and 8). */
+export function EmailForm() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [shown, setShown] = useState(false);
+  const [busy, setBusy] = useState<'in' | 'up' | null>(null);
+  const [forgot, setForgot] = useState(false);
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const identity = useIdentity();
+  const toast = useToast();
+
+  const filledIn = () => {
+    if (email.trim() && password) return true;
+    toast({ tone: 'bad', title: 'Missing information', description: 'Please enter both email and password' });
+    (email.trim() ? passwordInput : emailInput).current?.focus();
+    return false;
+  };
+
+  const signIn = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!filledIn()) return;
+    setBusy('in');
+    try {
+      await (await identity()).signIn(email.trim(), password);
+    } catch (error) {
+      console.error('Sign in failed', error);
+      toast({
+        tone: 'bad',
+        title: 'Sign in failed',
+        description: signInSentence(error, 'Failed to sign in'),
+      });
+      setBusy(null);
+    }
+  };
+
+  const signUp = async () => {
+    if (!filledIn()) return;
+    const weak = (description: string) => {
+      toast({ tone: 'bad', title: 'Weak password', description });
+      passwordInput.current?.focus();
+    };
+    if (password.length < MIN_PASSWORD) return weak('Password must be at least 6 characters long');
+    setBusy('up');
+    try {
+      const { signUp, passwordProblem } = await identity();
+      const problem = await passwordProblem(password);
+      if (problem) {
+        setBusy(null);
+        return weak(problem);
+      }
+      await signUp(email.trim(), password);
+      toast({ title: 'Account created!', description: `Welcome to ${productName()}` });
+    } catch (error) {
+      console.error('Sign up failed', error);
+      toast({
+        tone: 'bad',
+        title: 'Sign up failed',
+        description: signInSentence(error, 'Failed to create account'),
+      });
+      setBusy(null);
+    }
+  };
+
+  return (
+    <>
+      <form className={styles.form} noValidate onSubmit={signIn}>
+        <Field label="Email">
+          {(control) => (
+            <input
+              {...control}
+              ref={emailInput}
+              type="email"
+              name="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <div className={styles.password}>
+          <Field label="Password">
+            {(control) => (
+              <input
+                {...control}
+                ref={passwordInput}
+                type={shown ? 'text' : 'password'}
+                name="password"
+                autoComplete="current-password"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+              />
+            )}
+          </Field>
+          <IconButton
+            className={styles.eye}
+            icon={shown ? 'eye-off' : 'eye'}
+            label={shown ? 'Hide password' : 'Show password'}
+            onClick={() => setShown(!shown)}
+          />
+        </div>
+        <div className={styles.buttons}>
+          <Button type="submit" busy={busy === 'in'} disabled={busy === 'up'}>
+            Sign In
+          </Button>
+          <Button variant="line" busy={busy === 'up'} disabled={busy === 'in'} onClick={signUp}>
+            Sign Up
+          </Button>
+        </div>
+        <Button variant="bare" size="sm" className={styles.forgot} onClick={() => setForgot(true)}>
+          Forgot password?
+        </Button>
+      </form>
+      <ForgotPassword open={forgot} onOpenChange={setForgot} email={email} />
+    </>
+  );
+}

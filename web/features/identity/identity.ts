@@ -1,0 +1,28 @@
+/** Who is signed in. */
+export interface Person {
+  uid: string;
+  email: string;
+  displayName: string;
+  emailVerified: boolean;
+}
+
+/** What can be done about who is signed in. Failures carry the SDK's `code`; `sign-in-errors.ts` words them. */
+export interface Identity {
+  signIn(email: string, password: string): Promise<void>;
+  /** makes the account, signs in to it and has the verification link mailed */
+  signUp(email: string, password: string): Promise<void>;
+  signInWithApple(): Promise<void>;
+  /** a sentence about what the provider's policy misses in a password, or null */
+  passwordProblem(password: string): Promise<string | null>;
+  sendPasswordReset(email: string): Promise<void>;
+  /** the account a mailed reset link is for */
+  emailOfResetCode(code: string): Promise<string>;
+  resetPassword(code: string, password: string): Promise<void>;
+  sendVerification(): Promise<void>;
+  verifyEmail(code: string): Promise<void>;
+  /** looks again at the account, e.g. after its address was verified in another browser */
+  refresh(): Promise<void>;
+  /** proves the session again after a 401; true when it stands */
+  resync(): Promise<boolean>;
+  signOut(): Promise<void>;
+}

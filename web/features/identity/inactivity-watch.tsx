@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { watchInactivity } from './inactivity.ts';
+import styles from './inactivity-watch.module.css';
+import { usePerson } from './use-person.ts';
+
+/** Signs a person out after 20 quiet minutes, and says so one minute before (spec section 9). */
+export function InactivityWatch() {
+  const { uid, signOut } = usePerson();
+  const [warned, setWarned] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the watch belongs to a person, not to a rendering
+  useEffect(
+    () =>
+      watchInactivity({
+        warning: setWarned,
+        end: () => {
+          console.info('Signed out after 20 minutes of inactivity');
+          signOut().catch((error: unknown) => console.error('Signing out failed', error));
+        },
+      }),
+    [uid],
+  );
+
+  if (!warned) return null;
+  return (
+    <div className={styles.warning} role="alert">
+      <p>
+        <b>Still writing?</b> The desk closes in a minute, to keep your letters private.
+      </p>
+      <Button size="sm">Stay signed in</Button>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { setResync } from '../../lib/api.ts';
+import { useClientConfig } from '../../lib/client-config.tsx';
+import type { Identity, Person } from './identity.ts';
+import { InactivityWatch } from './inactivity-watch.tsx';
+import { PersonContext } from './use-person.ts';
+
+/** Starts identity once, keeps who is signed in, and forgets what one person read before another comes. */
+export function PersonProvider({ children }: { children: ReactNode }) {
+  const config = useClientConfig();
+  const queryClient = useQueryClient();
+  const [person, setPerson] = useState<Person | null | undefined>(undefined);
+  const started = useRef<Promise<Identity> | null>(null);
+
+  const context = useMemo(() => {
+    let lastUid: string | null = null;
+    const report = (next: Person | null) => {
+      if (lastUid !== null && next?.uid !== lastUid) queryClient.clear();
+      lastUid = next?.uid ?? null;
+      setPerson(next);
+    };
+    const identity = () => {
+      started.current ??= import('./auth.ts').then(({ startIdentity }) =>
+        startIdentity(config.identity, report),
+      );
+      return started.current;
+    };
+    return { identity };
+  }, [config, queryClient]);
+
+  useEffect(() => {
+    setResync(async () => (await context.identity()).resync());
+    context.identity().catch((error: unknown) => {
+      console.error('Identity could not start', error);
+      setPerson(null);
+    });
+    return () => setResync(null);
+  }, [context]);
+
+  const value = useMemo(() => ({ person, identity: context.identity }), [person, context]);
+  return (
+    <PersonContext value={value}>
+      {children}
+      {person ? <InactivityWatch /> : null}
+    </PersonContext>
+  );
+}

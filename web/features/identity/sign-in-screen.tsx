@@ -1,0 +1,77 @@
+import { Tabs } from 'radix-ui';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Notice } from '../../components/notice.tsx';
+import { Snail } from '../../components/stamp.tsx';
+import letterSmall from '../../images/plum-page-1-900.webp';
+import letterLarge from '../../images/plum-page-1-1500.webp';
+import { productName } from '../../lib/product-name.ts';
+import { EmailForm } from './email-form.tsx';
+import { QuickSignIn } from './quick-sign-in.tsx';
+import styles from './sign-in-screen.module.css';
+
+/** What a signed-out person meets on every path that isn't public: a real letter, and the way in. */
+export function SignInScreen() {
+  const product = productName();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    document.title = `Sign in · ${product}`;
+  }, [product]);
+  return (
+    <div className={styles.screen}>
+      <div className={styles.hero}>
+        <img
+          src={letterSmall}
+          srcSet={`${letterSmall} 900w, ${letterLarge} 1500w`}
+          sizes="(max-width: 900px) 150vw, 70vw"
+          width="1500"
+          height="2000"
+          fetchPriority="high"
+          alt="A handwritten letter in blue ink on a wooden desk"
+        />
+      </div>
+      <main className={styles.pane} id="main">
+        <div className={styles.inner}>
+          <p className={styles.brand}>
+            <Snail />
+            {product}
+          </p>
+          <h1>Transform your handwritten notes into beautiful digital letters</h1>
+          <ol className={styles.how}>
+            <li>Upload photos of {product}</li>
+            <li>Choose recipients and beautiful templates</li>
+            <li>Send personalized emails with embedded photos</li>
+          </ol>
+          {pathname === '/verify-email' ? (
+            <Notice tone="info" className={styles.notice}>
+              <p>Sign in to the account whose address you are verifying, and it is done.</p>
+            </Notice>
+          ) : null}
+          <Tabs.Root defaultValue="email">
+            <Tabs.List className={styles.tabs} aria-label="Ways to sign in">
+              <Tabs.Trigger value="email" data-text="Email">
+                Email
+              </Tabs.Trigger>
+              <Tabs.Trigger value="quick" data-text="Quick Sign In">
+                Quick Sign In
+              </Tabs.Trigger>
+            </Tabs.List>
+            <Tabs.Content value="email" className={styles.panel} tabIndex={-1}>
+              <EmailForm />
+            </Tabs.Content>
+            <Tabs.Content value="quick" className={styles.panel} tabIndex={-1}>
+              <QuickSignIn />
+            </Tabs.Content>
+          </Tabs.Root>
+          <p className={styles.links}>
+            <Link to="/mission">Our Mission</Link>
+            <Link to="/support" reloadDocument>
+              Support
+            </Link>
+          </p>
+          <p className="xs dim">Secure authentication • Auto sign-out after 20 minutes</p>
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { type User, user as userSchema } from '../../../shared/users.ts';
+import { ApiFailure, read, write } from '../../lib/api.ts';
+import type { Person } from './identity.ts';
+import { usePerson } from './use-person.ts';
+
+interface UserState {
+  user: User | null;
+  /** balance; null while it isn't known */
+  credits: number | null;
+  loading: boolean;
+  error: Error | null;
+}
+
+const keyOf = (uid: string) => ['user', uid] as const;
+
+/** The product's record of whoever is signed in, read once and kept; `useRefreshUser` reads it again. */
+export function useUser(): UserState {
+  const { uid, email, displayName, status } = usePerson();
+  const { data, error, isLoading } = useQuery({
+    queryKey: keyOf(uid),
+    queryFn: () => findOrCreateUser({ uid, email, displayName }),
+    enabled: status === 'signed-in',
+  });
+  return { user: data ?? null, credits: data?.credits ?? null, loading: isLoading, error };
+}
+
+/** Reads the record again after something was spent, bought or given; rejects when it can't. */
+export function useRefreshUser(): () => Promise<User | null> {
+  const { uid } = usePerson();
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    if (!uid) return null;
+    const fresh = await write('POST', '/api/user', { firebaseUid: uid }, userSchema);
+    queryClient.setQueryData(keyOf(uid), fresh);
+    return fresh;
+  }, [uid, queryClient]);
+}
+
+/** Spec section 7: read by uid; when that isn't OK, post the record. */
+async function findOrCreateUser({ uid, email, displayName }: Omit<Person, 'emailVerified'>): Promise<User> {
+  try {
+    return await read(`/api/users/${encodeURIComponent(uid)}`, userSchema);
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    return write('POST', '/api/users', { firebaseUid: uid, email, displayName }, userSchema);
+  }
+}

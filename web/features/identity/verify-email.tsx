@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import styles from './account-pages.module.css';
+import { signInSentence } from './sign-in-errors.ts';
+import { useIdentity, usePerson } from './use-person.ts';
+
+/** Takes a mailed verification code. It counts only in a browser signed in to that very account. */
+export function VerifyEmail() {
+  const [params] = useSearchParams();
+  const code = params.get('oobCode');
+  const { email, emailVerified } = usePerson();
+  const identity = useIdentity();
+  const [problem, setProblem] = useState<string | null>(code ? null : 'This link is not complete.');
+  const [resent, setResent] = useState(false);
+  const tried = useRef(false);
+
+  useEffect(() => {
+    if (!code || tried.current || emailVerified) return;
+    tried.current = true;
+    identity()
+      .then((it) => it.verifyEmail(code))
+      .catch((error: unknown) => {
+        console.error('The address was not verified', error);
+        setProblem(signInSentence(error, 'This link belongs to another account, or was used already.'));
+      });
+  }, [code, emailVerified, identity]);
+
+  const resend = async () => {
+    try {
+      await (await identity()).sendVerification();
+      setResent(true);
+    } catch (error) {
+      setProblem(signInSentence(error, 'The link could not be sent. Please try again in a moment.'));
+    }
+  };
+
+  if (emailVerified) {
+    return (
+      <section className={styles.page}>
+        <h1>Your address is verified</h1>
+        <p className="letter">{email} is yours. Replies to your letters will find you there as well.</p>
+        <p>
+          <ButtonLink to="/">Write a letter</ButtonLink>
+        </p>
+      </section>
+    );
+  }
+  if (!problem) return <Loading label="Verifying your address..." />;
+  return (
+    <section className={styles.page}>
+      <h1>The address is not verified yet</h1>
+      <Notice tone="bad">
+        <p>{problem}</p>
+      </Notice>
+      {resent ? (
+        <Notice tone="good">
+          <p>A new link is on its way to {email}.</p>
+        </Notice>
+      ) : (
+        <p>
+          <Button onClick={resend}>Send a new link to {email}</Button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { ButtonLink } from '../../components/button.tsx';
+import airmailSmall from '../../images/airmail-900.webp';
+import airmailLarge from '../../images/airmail-1600.webp';
+import tornNote from '../../images/torn-note-640.webp';
+import { classNames } from '../../lib/class-names.ts';
+import { usePerson } from '../identity/use-person.ts';
+import styles from './essay.module.css';
+
+/** Why there is such a thing as this, and the slow tech movement. */
+export function Essay() {
+  const { status } = usePerson();
+  return (
+    <article className={styles.essay}>
+      <div className={styles.head}>
+        <h1>Our Mission</h1>
+        <p className="letter">
+          We would like the post to be slow again, at least the part where somebody sits down and means it.
+        </p>
+      </div>
+      <figure className={styles.wide}>
+        <img
+          src={airmailSmall}
+          srcSet={`${airmailSmall} 900w, ${airmailLarge} 1600w`}
+          sizes="(max-width: 900px) 100vw, 70vw"
+          width="1600"
+          height="1200"
+          alt="A handwritten airmail letter on a wooden table"
+        />
+      </figure>
+      <div className={classNames(styles.body, 'letter')}>
+        <p>
+          A handwritten page carries more than its words. It carries the hurry or the calm of the hand, the
+          place where the pen ran dry, the line that was crossed out and the better one above it. None of that
+          survives typing.
+        </p>
+        <p>
+          So we built the smallest machine we could around it. You write on paper, with anything that leaves a
+          mark. You photograph the page. We put it in an envelope that opens anywhere, and carry it without
+          changing a stroke.
+        </p>
+        <h2>The slow tech movement</h2>
+        <p>
+          Slow tech is software that is happy to be closed. It asks for your attention once, for something
+          worth it, and then gets out of the light. No streaks, no counters of the unread, no one else’s
+          opinion beside your grandmother’s recipe.
+        </p>
+        <p>
+          Each letter costs one credit because a small price makes a small pause, and the pause is where
+          letters come from. Credits never expire. We are in no hurry, and neither is the paper.
+        </p>
+        <p className={styles.signature}>From all of us at the letter desk</p>
+        {status === 'signed-in' ? <ButtonLink to="/">Write a letter</ButtonLink> : null}
+        {status === 'signed-out' ? <ButtonLink to="/">Sign In</ButtonLink> : null}
+      </div>
+      <figure className={styles.aside}>
+        <img src={tornNote} width="640" height="518" loading="lazy" alt="A torn note: soup is on the stove" />
+        <figcaption className="sm dim">Two minutes with a pencil.</figcaption>
+      </figure>
+    </article>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link } from 'react-router';
+import { dollars } from '../../../shared/credits.ts';
+import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
+import { PAPERS, type PaperId } from '../../../shared/papers.ts';
+import { productName } from '../../lib/product-name.ts';
+import { useCreditPackages } from '../credits/credit-packages.ts';
+import { creditsLabel, offersOf } from '../credits/pricing.ts';
+import { StampSheet } from '../credits/stamp-sheet.tsx';
+import styles from './sections.module.css';
+
+export function HowItWorks() {
+  return (
+    <section className={styles.section} id="how-it-works" aria-labelledby="how-it-works-title">
+      <h2 id="how-it-works-title">How it works</h2>
+      <ol className={styles.steps}>
+        <li>
+          <h3>Photograph the pages</h3>
+          <p>
+            Upload photos of your letter, in the order they are to be read. Turn or crop them where the table
+            shows.
+          </p>
+        </li>
+        <li>
+          <h3>Address the envelope</h3>
+          <p>
+            A name and an e-mail address. Your recipient needs no account, and nothing is sent until you say
+            so.
+          </p>
+        </li>
+        <li>
+          <h3>Choose the paper</h3>
+          <p>Nine of them. Add a few words of your own, and see the e-mail exactly as it will arrive.</p>
+        </li>
+        <li>
+          <h3>Post it</h3>
+          <p>One stamp, and it leaves. When they answer, the reply is tied to your letter in your mailbox.</p>
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+const PAPER_NOTES: Record<PaperId, string> = {
+  classic: 'a double rule around every page',
+  modern: 'white space and nothing else',
+  vintage: 'the colour of a drawer that is seldom opened',
+  notebook: 'ruled lines and two strips of tape',
+  postcard: 'a divided back and a view',
+  museum: 'each page hung with its label',
+  zine: 'cut, pasted and photocopied',
+  storybook: 'once upon a time, in large letters',
+  hackley: 'school colours and an honours crest',
+};
+
+export function Papers() {
+  return (
+    <section className={styles.section} id="templates" aria-labelledby="templates-title">
+      <h2 id="templates-title">Nine papers</h2>
+      <ul className={styles.papers}>
+        {PAPERS.map(({ id, label }) => (
+          <li key={id}>
+            <b>{label}</b>
+            <span className="dim">{PAPER_NOTES[id]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Pricing() {
+  const { data } = useCreditPackages();
+  return (
+    <section className={styles.section} id="pricing" aria-labelledby="pricing-title">
+      <h2 id="pricing-title">Pricing</h2>
+      <div>
+        <p className="letter">
+          A letter costs {creditsLabel(LETTER_COST_CREDITS)}, however many photos are in the envelope.{' '}
+          {productName()} has no subscription, credits never expire, and replies are free.
+        </p>
+        {data ? (
+          <ul className={styles.prices}>
+            {offersOf(data, null).map((offer) => (
+              <li key={offer.id}>
+                <StampSheet credits={offer.credits} />
+                <b>{dollars(offer.price)}</b>
+                <span className="dim">
+                  {creditsLabel(offer.credits)}, {offer.perLetter} per letter
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+        <p className={styles.buy}>
+          <Link to="/payment">Buy Credits</Link>
+        </p>
+      </div>
+    </section>
+  );
+}

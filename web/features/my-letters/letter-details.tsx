@@ -1,0 +1,96 @@
+import { personalise } from '../../../papers/message.ts';
+import type { Letter } from '../../../shared/letters.ts';
+import { paperLabel } from '../../../shared/papers.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { PhotoImage } from '../../components/photo-image.tsx';
+import { Postmark } from '../../components/postmark.tsx';
+import { formatDateTime } from '../../lib/dates.ts';
+import styles from './letter-details.module.css';
+import { momentOf } from './moments.ts';
+import { photoFileName, useSavePhoto } from './save-photo.ts';
+import { statusTone, unsentWords } from './wording.ts';
+
+interface LetterDetailsProps {
+  letter: Letter;
+  /** position of the photo in the letter, counted from 0 */
+  onPhoto: (position: number) => void;
+  onClose: () => void;
+}
+
+/** Everything about one letter (spec section 2, letter details dialog). */
+export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) {
+  const message = personalise(letter.emailMessage, letter.recipientName).trim();
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Letter #${letter.id}`} width={860}>
+      <div className={styles.top}>
+        <Manifest letter={letter} />
+        <Postmark
+          className={styles.mark}
+          word={letter.status}
+          date={momentOf(letter)}
+          tone={statusTone(letter.status)}
+        />
+      </div>
+      {message ? <p className={`letter ${styles.message}`}>{message}</p> : null}
+      <PhotoGrid letter={letter} onPhoto={onPhoto} />
+    </Dialog>
+  );
+}
+
+function Manifest({ letter }: { letter: Letter }) {
+  return (
+    <dl className={styles.manifest}>
+      <dt>Recipient</dt>
+      <dd>
+        {letter.recipientName}
+        <span>{letter.recipientEmail}</span>
+      </dd>
+      <dt>Status</dt>
+      <dd>
+        <b className={styles.status}>{letter.status}</b>
+        {letter.statusReason ? <span>{letter.statusReason}</span> : null}
+      </dd>
+      <dt>Template</dt>
+      <dd>{paperLabel(letter.template)}</dd>
+      <dt>Created</dt>
+      <dd>{formatDateTime(letter.createdAt)}</dd>
+      <dt>Sent</dt>
+      <dd>{letter.sentAt ? formatDateTime(letter.sentAt) : unsentWords(letter.status)}</dd>
+    </dl>
+  );
+}
+
+function PhotoGrid({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | 'onPhoto'>) {
+  const { save, saving } = useSavePhoto();
+  return (
+    <ol className={styles.grid}>
+      {letter.photos.map((photo, position) => (
+        <li key={photo.url}>
+          <button
+            type="button"
+            className={styles.well}
+            aria-label={`Open photo ${position + 1} full size${photo.alt ? `: ${photo.alt}` : ''}`}
+            onClick={() => onPhoto(position)}
+          >
+            <PhotoImage url={photo.url} size="mail" alt="" width={photo.width} height={photo.height} />
+          </button>
+          <span className={styles.caption}>
+            <b className="serif">{position + 1}</b>
+            <Button
+              variant="bare"
+              size="sm"
+              busy={saving === photo.url}
+              aria-label={`Save photo ${position + 1}`}
+              onClick={() => save(photo.url, photoFileName(letter.id, position))}
+            >
+              <Icon name="download" />
+              Save
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,10 @@
+import styles from './ruled-line.module.css';
+
+/** Loading: a ruled line inked from the left, with what is being fetched written on it. */
+export function RuledLine({ children }: { children: string }) {
+  return (
+    <p className={styles.line} role="status">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import { Link } from 'react-router';
+import { INACTIVITY_MINUTES } from '../../../shared/limits.ts';
+import { productName } from '../../lib/product-name.ts';
+import styles from './privacy.module.css';
+
+/** What is kept, why, who sees it, and how to have it removed, in plain words. */
+export function Privacy() {
+  const product = productName();
+  return (
+    <article className={styles.privacy}>
+      <h1>Privacy</h1>
+      <p className={styles.lead}>
+        A letter is between two people. {product} carries it, keeps your copy, and looks away.
+      </p>
+      <h2>What we keep</h2>
+      <ul>
+        <li>Your e-mail address, your name if you gave one, and your password as a one-way hash.</li>
+        <li>
+          The photos you upload, without what a camera hides in them: place, time and device are removed
+          before anything is stored. A photo that goes into no letter is deleted after a day.
+        </li>
+        <li>
+          Your letters: the message, the paper, the name and address of each recipient, and when it was sent.
+        </li>
+        <li>Replies that your recipients send by e-mail, so that you can read them beside your letter.</li>
+        <li>
+          Your credits, as a list of what was bought, given and spent. Card details go to the payment service
+          alone.
+        </li>
+      </ul>
+      <h2>Who sees it</h2>
+      <ul>
+        <li>
+          You, when you are signed in, and the recipient of each letter. Nobody else’s account can open your
+          photos.
+        </li>
+        <li>The mail services that deliver your letter, as with any e-mail.</li>
+        <li>No advertisers and no trackers. Our mails hold no tracking pixel and no rewritten links.</li>
+      </ul>
+      <h2>In your browser</h2>
+      <ul>
+        <li>
+          One cookie that keeps you signed in. It is cleared when you log out, and the desk closes by itself
+          after {INACTIVITY_MINUTES} minutes without activity.
+        </li>
+        <li>A letter you are still writing and your choice of light or dark, stored on your device.</li>
+      </ul>
+      <h2>Having it removed</h2>
+      <p>
+        <Link to="/support#contact">Write to us</Link> from your account’s address, and we remove your
+        letters, your photos or your whole account. A letter that has arrived is in its recipient’s mailbox,
+        and theirs to keep.
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,15 @@
+import { Link } from 'react-router';
+import { Snail } from '../../components/stamp.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { productName } from '../../lib/product-name.ts';
+import styles from './brand.module.css';
+
+/** The snail and the product's name, leading home. */
+export function Brand({ small = false }: { small?: boolean }) {
+  return (
+    <Link to="/" className={classNames(styles.brand, small && styles.small)}>
+      <Snail />
+      {productName()}
+    </Link>
+  );
+}

@@ -1,0 +1,34 @@
+import { ButtonLink } from '../../components/button.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { usePerson } from '../identity/use-person.ts';
+import { Brand } from './brand.tsx';
+import styles from './header.module.css';
+import { MobileMenu } from './mobile-menu.tsx';
+import { Navigation } from './navigation.tsx';
+import { Purse } from './purse.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+export function Header() {
+  const { status } = usePerson();
+  const signedIn = status === 'signed-in';
+  return (
+    <header className={styles.header}>
+      <div className={classNames('page', styles.row)}>
+        <Brand />
+        <Navigation as="bar" signedIn={signedIn} />
+        {signedIn ? (
+          <>
+            <Purse />
+            <UserMenu />
+          </>
+        ) : null}
+        {status === 'signed-out' ? (
+          <ButtonLink size="sm" to="/">
+            Sign In
+          </ButtonLink>
+        ) : null}
+        <MobileMenu signedIn={signedIn} />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,34 @@
+import { NavLink } from 'react-router';
+import styles from './navigation.module.css';
+
+interface NavigationProps {
+  signedIn: boolean;
+  /** `bar` in the header, `list` in the mobile menu */
+  as: 'bar' | 'list';
+  onFollow?: () => void;
+}
+
+/** Where one can go. Support is a full page load (spec section 2). */
+export function Navigation({ signedIn, as, onFollow }: NavigationProps) {
+  const follow = onFollow ? { onClick: onFollow } : {};
+  return (
+    <nav className={styles[as]} aria-label="Main">
+      <NavLink to="/mission" {...follow}>
+        Our Mission
+      </NavLink>
+      {signedIn ? (
+        <>
+          <NavLink to="/my-letters" {...follow}>
+            My Letters
+          </NavLink>
+          <NavLink to="/payment" end {...follow}>
+            Buy Credits
+          </NavLink>
+        </>
+      ) : null}
+      <NavLink to="/support" reloadDocument {...follow}>
+        Support
+      </NavLink>
+    </nav>
+  );
+}

@@ -1,0 +1,31 @@
+import { useId, useState } from 'react';
+import { chooseTheme, currentTheme, THEMES, type Theme } from './theme.ts';
+import styles from './theme-choice.module.css';
+
+const LABELS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+
+/** A small choice between the daylight desk, the lamp-lit one, and whatever the device says. */
+export function ThemeChoice() {
+  const [theme, setTheme] = useState(currentTheme);
+  const name = useId();
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>Appearance</legend>
+      {THEMES.map((option) => (
+        <label key={option} className={styles.option}>
+          <input
+            className="vh"
+            type="radio"
+            name={name}
+            checked={theme === option}
+            onChange={() => {
+              chooseTheme(option);
+              setTheme(option);
+            }}
+          />
+          <span>{LABELS[option]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useState } from 'react';
+
+/** Spec section 9, ms. */
+const RETRY_MS = 2000;
+const SUCCESS_DELAY_MS = 500;
+
+/**
+ * Asks `GET /ping` until it answers OK, then has the app prepared. The app may mount as soon as it is there;
+ * the overlay stays for half a second more. Whatever fails is tried again every two seconds.
+ */
+export function useWarmUp(prepare: () => Promise<ReactNode>): { app: ReactNode; warming: boolean } {
+  const [app, setApp] = useState<ReactNode>(null);
+  const [warming, setWarming] = useState(true);
+
+  useEffect(() => {
+    let stopped = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async () => {
+      const ready = (await isServing()) ? await prepare().catch(notReady) : null;
+      if (stopped) return;
+      setApp(ready);
+      timer = ready ? setTimeout(() => setWarming(false), SUCCESS_DELAY_MS) : setTimeout(ask, RETRY_MS);
+    };
+    ask();
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+    };
+  }, [prepare]);
+
+  return { app, warming };
+}
+
+async function isServing(): Promise<boolean> {
+  return fetch('/ping', { cache: 'no-store' })
+    .then((response) => response.ok, notReady)
+    .then(Boolean);
+}
+
+function notReady(error: unknown): null {
+  console.info('Not ready yet', error);
+  return null;
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { Snail } from '../../components/stamp.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { productName } from '../../lib/product-name.ts';
+import styles from './warm-up.module.css';
+
+const MESSAGES = [
+  'Setting up the letter desk...',
+  'Preparing your stationery...',
+  'Warming up the ink well...',
+  'Arranging the writing space...',
+  'Getting ready for your letter...',
+];
+const ROTATION_MS = 1500;
+
+/** Full-screen overlay while the server gets ready: the envelope is open, and a line is inked per message. */
+export function WarmUp() {
+  const [current, setCurrent] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setCurrent((index) => (index + 1) % MESSAGES.length), ROTATION_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className={classNames(styles.overlay, 'lining')}>
+      <div className={styles.paper}>
+        <Snail className={styles.snail} />
+        <ol aria-hidden="true">
+          {MESSAGES.map((message, index) => (
+            <li
+              key={message}
+              className={classNames(index < current && styles.done, index === current && styles.now)}
+            >
+              {index <= current ? message : '\u00a0'}
+            </li>
+          ))}
+        </ol>
+        <p className="vh" role="status">
+          {MESSAGES[current]}
+        </p>
+        <p className="dim">Just a moment while we prepare everything for your {productName()}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { Button } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+
+interface BackButtonProps {
+  onClick: () => void;
+  disabled?: boolean;
+  className?: string | undefined;
+}
+
+/** To the step before, with everything kept as it is. */
+export function BackButton({ onClick, disabled = false, className }: BackButtonProps) {
+  return (
+    <Button variant="line" disabled={disabled} className={className} onClick={onClick}>
+      <Icon name="back" />
+      Back
+    </Button>
+  );
+}

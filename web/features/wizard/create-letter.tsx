@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+import { Page } from '../../components/page.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { useIdentity, usePerson } from '../identity/use-person.ts';
+import { useUser } from '../identity/use-user.ts';
+import styles from './create-letter.module.css';
+import { papersQuery } from './letter-frame/use-papers.ts';
+import { PreviewStep } from './preview/preview-step.tsx';
+import { RecipientStep } from './recipient/recipient-step.tsx';
+import { RouteLine } from './route-line.tsx';
+import { senderOf } from './sender.ts';
+import { wizardStores } from './stores.ts';
+import { SuccessStep } from './success/success-step.tsx';
+import { TemplateStep } from './template/template-step.tsx';
+import { isUnderWay } from './upload/upload-queue.ts';
+import { UploadStep } from './upload/upload-step.tsx';
+import { settledToast } from './upload/upload-words.ts';
+import { useStepHistory } from './use-step-history.ts';
+import { useWizard } from './use-wizard.ts';
+import type { Step } from './wizard-state.ts';
+
+const TITLES: Record<Step, string> = {
+  upload: 'Upload',
+  recipient: 'Recipient',
+  template: 'Template',
+  preview: 'Preview',
+  success: 'Sent',
+};
+
+/** The letter in progress, from its first photo to its postmark (spec sections 2 and 4). */
+export function CreateLetter({ uid }: { uid: string }) {
+  const identity = useIdentity();
+  const stores = wizardStores(uid, async () => {
+    if (!(await (await identity()).resync())) throw new Error('Nobody is signed in');
+  });
+  const { wizard: store, uploads } = stores;
+  const wizard = useWizard(store);
+  const queue = useSyncExternalStore(uploads.subscribe, uploads.get);
+  const { step, goTo, back, arrive } = useStepHistory(store, wizard.state.step);
+  const { displayName, email } = usePerson();
+  const { user } = useUser();
+  const senderName = user?.displayName ?? displayName;
+  const senderEmail = user?.email ?? email;
+  const sender = useMemo(
+    () => senderOf({ displayName: senderName, email: senderEmail }),
+    [senderName, senderEmail],
+  );
+
+  const toast = useToast();
+  useEffect(() => uploads.onSettled((outcome) => toast(settledToast(outcome))), [uploads, toast]);
+  usePapersInTime(step);
+  useLeaveWarning(isUnderWay(queue));
+  const region = useFocusOnEntry(step);
+
+  function startOver() {
+    uploads.clear();
+    store.dispatch({ type: 'started-over' });
+    goTo('upload');
+  }
+
+  const { sent } = wizard.state;
+  const shared = { wizard, sender };
+  return (
+    <Page title={TITLES[step]} className={step === 'success' ? styles.stage : undefined}>
+      <div ref={region}>
+        {step === 'success' ? null : <RouteLine step={step} />}
+        {step === 'upload' ? (
+          <UploadStep {...shared} uploads={uploads} queue={queue} onContinue={() => goTo('recipient')} />
+        ) : null}
+        {step === 'recipient' ? (
+          <RecipientStep {...shared} onBack={back} onContinue={() => goTo('template')} />
+        ) : null}
+        {step === 'template' ? (
+          <TemplateStep {...shared} onBack={back} onContinue={() => goTo('preview')} />
+        ) : null}
+        {step === 'preview' ? (
+          <PreviewStep
+            {...shared}
+            store={store}
+            queue={queue}
+            user={user}
+            onBack={back}
+            onToUpload={() => goTo('upload')}
+            onSent={arrive}
+          />
+        ) : null}
+        {step === 'success' && sent ? (
+          <SuccessStep letter={sent} sender={sender} onSendAnother={startOver} />
+        ) : null}
+      </div>
+    </Page>
+  );
+}
+
+/** The papers' code is fetched while the envelope is being addressed, so that the next step need not wait. */
+function usePapersInTime(step: Step) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (step === 'recipient') void queryClient.prefetchQuery(papersQuery);
+  }, [step, queryClient]);
+}
+
+/** A reload would end the uploads under way. */
+function useLeaveWarning(active: boolean) {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [active]);
+}
+
+/**
+ * A new step begins at its heading: there the focus goes, and the page is scrolled to its top. After the navigation
+ * that follows, `Page` takes the focus for the whole page; the heading takes it back.
+ */
+function useFocusOnEntry(step: Step) {
+  const region = useRef<HTMLDivElement>(null);
+  const { key } = useLocation();
+  const entered = useRef({ step, key, again: false });
+  useEffect(() => {
+    const was = entered.current;
+    const stepped = was.step !== step;
+    entered.current = { step, key, again: stepped && was.key === key };
+    if (!stepped && !(was.again && was.key !== key)) return;
+    window.scrollTo(0, 0);
+    region.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [step, key]);
+  return region;
+}

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { fitLetter } from './fit-letter.ts';
+
+it('shows a phone’s letter at its own size, and the whole sheet where there is room', () => {
+  expect(fitLetter(374)).toEqual({ width: 374, scale: 1 });
+  expect(fitLetter(600)).toEqual({ width: 640, scale: 0.9375 });
+  const wide = fitLetter(800);
+  expect(wide.scale).toBe(1.1875);
+  expect(wide.width * wide.scale).toBeCloseTo(800);
+});

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import { fitLetter } from './fit-letter.ts';
+import { documentText, inertLetter } from './inert-letter.ts';
+import styles from './letter-frame.module.css';
+import { patchDocument } from './patch-document.ts';
+import { useWidth } from './use-width.ts';
+
+/** Height before the letter has told its own, CSS pixels. */
+const FIRST_HEIGHT_PX = 900;
+
+interface LetterFrameProps {
+  /** the letter's whole document */
+  html: string;
+  /** what the frame is, for those who hear it */
+  title: string;
+}
+
+/**
+ * A letter as its mail looks, at its full height; whatever scrolls lies around it. Scripts stay forbidden in the
+ * frame, but it keeps our origin, or the photos would get no cookie.
+ */
+export function LetterFrame({ html, title }: LetterFrameProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [firstText] = useState(() => documentText(inertLetter(html)));
+  const [letter, setLetter] = useState<Document | null>(null);
+  const [height, setHeight] = useState(FIRST_HEIGHT_PX);
+  const { width, scale } = fitLetter(useWidth(box));
+
+  useEffect(() => {
+    let waiting = requestAnimationFrame(function look() {
+      // The frame's own load event waits for every photo.
+      const document = frame.current?.contentDocument;
+      if (document?.URL === 'about:srcdoc' && document.readyState !== 'loading') setLetter(document);
+      else waiting = requestAnimationFrame(look);
+    });
+    return () => cancelAnimationFrame(waiting);
+  }, []);
+
+  useEffect(() => {
+    if (!letter) return;
+    const measure = () => setHeight(Math.ceil(letter.body.getBoundingClientRect().height));
+    const observer = new ResizeObserver(measure);
+    observer.observe(letter.body);
+    return () => observer.disconnect();
+  }, [letter]);
+
+  useEffect(() => {
+    if (letter) patchDocument(letter, inertLetter(html));
+  }, [letter, html]);
+
+  return (
+    <div ref={box} className={styles.box} style={{ height: height * scale }}>
+      <iframe
+        ref={frame}
+        className={styles.frame}
+        style={{ width, height, transform: scale === 1 ? undefined : `scale(${scale})` }}
+        title={title}
+        srcDoc={firstText}
+        sandbox="allow-same-origin"
+        tabIndex={-1}
+        scrolling="no"
+      />
+    </div>
+  );
+}

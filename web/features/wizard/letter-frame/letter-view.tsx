@@ -1,0 +1,50 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { productName } from '../../../lib/product-name.ts';
+import { letterMail } from '../letter-mail.ts';
+import type { Sender } from '../sender.ts';
+import type { WizardState } from '../wizard-state.ts';
+import { LetterFrame } from './letter-frame.tsx';
+import { usePapers } from './use-papers.ts';
+
+interface LetterViewProps {
+  state: WizardState;
+  sender: Sender;
+  title: string;
+}
+
+/** The letter in progress on its paper. It follows what is typed without holding the typing up. */
+export function LetterView({ state, sender, title }: LetterViewProps) {
+  const papers = usePapers();
+  const [writtenOn] = useState(() => new Date());
+  const shown = useDeferredValue(state);
+  const html = useMemo(() => {
+    if (!papers.data) return null;
+    const letter = letterMail(shown, {
+      sender,
+      productName: productName(),
+      productUrl: location.origin,
+      writtenOn,
+      size: 'mail',
+    });
+    return papers.data.renderPaper(shown.template, letter);
+  }, [papers.data, shown, sender, writtenOn]);
+
+  if (papers.isError) {
+    return (
+      <Notice
+        tone="bad"
+        title="The preview could not be fetched"
+        actions={
+          <Button variant="line" size="sm" busy={papers.isFetching} onClick={() => papers.refetch()}>
+            Retry
+          </Button>
+        }
+      >
+        Your letter is safe.
+      </Notice>
+    );
+  }
+  return html === null ? null : <LetterFrame html={html} title={title} />;
+}

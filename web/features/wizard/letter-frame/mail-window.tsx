@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { preheader } from '../../../../papers/preheader.ts';
+import { letterSubject } from '../../../../papers/subject.ts';
+import type { Sender } from '../sender.ts';
+import type { WizardState } from '../wizard-state.ts';
+import styles from './mail-window.module.css';
+
+interface MailWindowProps {
+  state: WizardState;
+  sender: Sender;
+  children: ReactNode;
+}
+
+/** The letter as it will lie in a mailbox: to whom, its subject, the line beside it, and the letter itself. */
+export function MailWindow({ state, sender, children }: MailWindowProps) {
+  return (
+    <div className={styles.window}>
+      <div className={styles.head}>
+        <span>To {state.recipient.email.trim()}</span>
+        <b>{letterSubject(sender.name)}</b>
+        <span>{preheader(state.template, state.photos.length)}</span>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { personalise } from '../../../papers/message.ts';
+import type { LetterMail } from '../../../papers/paper.ts';
+import { displayUrl, PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
+import type { Sender } from './sender.ts';
+import type { WizardState } from './wizard-state.ts';
+
+interface Surroundings {
+  sender: Sender;
+  productName: string;
+  productUrl: string;
+  writtenOn: Date;
+  /** which stored variant the frame shows; the letter is laid out for the mail's own either way */
+  size: PhotoVariant;
+}
+
+/** The letter as its mail will say it, with photos from the app instead of attachments. */
+export function letterMail(
+  state: Pick<WizardState, 'photos' | 'recipient' | 'message'>,
+  { sender, size, ...rest }: Surroundings,
+): LetterMail {
+  const { name, email } = state.recipient;
+  return {
+    ...rest,
+    senderName: sender.name,
+    recipientName: name.trim(),
+    recipientEmail: email.trim(),
+    message: personalise(state.message, name),
+    photos: state.photos.map(({ url, width, height, alt }, index) => {
+      const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
+      return {
+        src: displayUrl(url, size) ?? '',
+        width: Math.round(width * scale),
+        height: Math.round(height * scale),
+        alt: alt.trim() || `Page ${index + 1} of the handwritten letter from ${sender.name}`,
+      };
+    }),
+  };
+}

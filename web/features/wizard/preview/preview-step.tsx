@@ -1,0 +1,75 @@
+import type { User } from '../../../../shared/users.ts';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { NeedCreditsDialog } from '../../credits/need-credits-dialog.tsx';
+import { LetterView } from '../letter-frame/letter-view.tsx';
+import { MailWindow } from '../letter-frame/mail-window.tsx';
+import type { Sender } from '../sender.ts';
+import layout from '../step-layout.module.css';
+import { isUnderWay, type UploadQueue } from '../upload/upload-queue.ts';
+import { envelopeWording } from '../upload/upload-words.ts';
+import type { Wizard } from '../use-wizard.ts';
+import type { WizardStore } from '../wizard-store.ts';
+import { BalanceLine } from './balance-line.tsx';
+import styles from './preview-step.module.css';
+import { SendSlip } from './send-slip.tsx';
+import { useSendLetter } from './use-send-letter.ts';
+
+interface PreviewStepProps {
+  wizard: Wizard;
+  store: WizardStore;
+  queue: UploadQueue;
+  sender: Sender;
+  user: User | null;
+  onBack: () => void;
+  onToUpload: () => void;
+  onSent: () => void;
+}
+
+/** Step four: the letter as it will be opened, and the counter where it is handed over. */
+export function PreviewStep(props: PreviewStepProps) {
+  const { wizard, store, queue, sender, user, onBack, onToUpload, onSent } = props;
+  const { state } = wizard;
+  const { send, sending, needsCredits, dismissCredits } = useSendLetter(store, user, onSent);
+  const credits = user?.credits ?? null;
+  const [firstName = ''] = state.recipient.name.trim().split(/\s+/);
+  return (
+    <div className={classNames(layout.work, styles.step)}>
+      <section>
+        <div className={layout.lead}>
+          <h1 tabIndex={-1}>Read it once more</h1>
+          <p className="dim sm">This is what {firstName} will open.</p>
+        </div>
+        <MailWindow state={state} sender={sender}>
+          <LetterView state={state} sender={sender} title="Final preview of the letter" />
+        </MailWindow>
+      </section>
+      <aside className={classNames(layout.side, styles.side)} aria-label="Counter">
+        <SendSlip
+          state={state}
+          sending={sending}
+          pagesMissing={queue.length > 0}
+          onSend={send}
+          onBack={onBack}
+        />
+        <BalanceLine credits={credits} className={styles.balance} />
+        {queue.length > 0 ? (
+          <Notice
+            className={styles.missing}
+            tone={isUnderWay(queue) ? 'info' : 'warning'}
+            title={isUnderWay(queue) ? 'Not all pages are here yet' : 'A page is missing'}
+            actions={
+              <Button variant="line" size="sm" onClick={onToUpload}>
+                See the pages
+              </Button>
+            }
+          >
+            {envelopeWording(state.photos.length, queue)}
+          </Notice>
+        ) : null}
+      </aside>
+      <NeedCreditsDialog open={needsCredits} onOpenChange={(open) => open || dismissCredits()} />
+    </div>
+  );
+}

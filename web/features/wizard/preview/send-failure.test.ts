@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { ApiFailure } from '../../../lib/api.ts';
+import { sendFailure } from './send-failure.ts';
+
+const answer = (status: number, code: string, message: string) => {
+  return new ApiFailure(status, '', JSON.stringify({ code, message }));
+};
+
+it('says what the specification says', () => {
+  expect(sendFailure(answer(402, 'INSUFFICIENT_CREDITS', 'x'))).toEqual({ kind: 'credits' });
+  expect(sendFailure(answer(404, 'USER_NOT_FOUND', 'x'))).toEqual({
+    kind: 'told',
+    title: 'Account Error',
+    description: 'Please sign out and sign back in to refresh your account.',
+  });
+  const other = { kind: 'told', title: 'Failed to send', description: 'Please try again' };
+  expect(sendFailure(answer(500, 'INTERNAL', 'Something went wrong.'))).toEqual(other);
+  expect(sendFailure(new TypeError('Failed to fetch'))).toEqual(other);
+  expect(sendFailure(answer(402, 'OTHER', 'x'))).toEqual(other);
+});
+
+it('passes on what a person can do something about', () => {
+  expect(sendFailure(answer(429, 'TOO_MANY', 'You can send 60 letters an hour.'))).toMatchObject({
+    title: 'Failed to send',
+    description: 'You can send 60 letters an hour.',
+  });
+  expect(sendFailure(answer(401, 'SIGN_IN_NEEDED', 'x'))).toMatchObject({
+    title: 'Authentication Required',
+    description: 'Please sign in to send letters.',
+  });
+});

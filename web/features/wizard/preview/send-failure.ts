@@ -1,0 +1,33 @@
+import { ApiFailure } from '../../../lib/api.ts';
+
+/** What a failed sending means for the person (spec section 8). */
+export type SendFailure = { kind: 'credits' } | { kind: 'told'; title: string; description: string };
+
+export const SIGN_IN_NEEDED = {
+  kind: 'told',
+  title: 'Authentication Required',
+  description: 'Please sign in to send letters.',
+} as const satisfies SendFailure;
+
+const OTHER: SendFailure = { kind: 'told', title: 'Failed to send', description: 'Please try again' };
+
+/** Statuses whose sentence tells a person what to do about it: bad input, not theirs, conflict, a limit reached. */
+const EXPLAINED = new Set([400, 403, 404, 409, 413, 422, 429]);
+
+export function sendFailure(cause: unknown): SendFailure {
+  if (!(cause instanceof ApiFailure)) return OTHER;
+  const { status, code, forPerson } = cause;
+  if (status === 402 && code === 'INSUFFICIENT_CREDITS') return { kind: 'credits' };
+  if (status === 404 && code === 'USER_NOT_FOUND') {
+    return {
+      kind: 'told',
+      title: 'Account Error',
+      description: 'Please sign out and sign back in to refresh your account.',
+    };
+  }
+  if (status === 401) return SIGN_IN_NEEDED;
+  if (forPerson && EXPLAINED.has(status)) {
+    return { kind: 'told', title: 'Failed to send', description: forPerson };
+  }
+  return OTHER;
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../../shared/email-address.ts';
+import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import type { Sender } from '../sender.ts';
+import type { ChosenRecipient } from '../wizard-state.ts';
+import styles from './addressed-envelope.module.css';
+
+interface AddressedEnvelopeProps {
+  formId: string;
+  sender: Sender;
+  recipient: ChosenRecipient;
+  onType: (change: { name?: string; email?: string }) => void;
+  onSubmit: () => void;
+}
+
+/** The form is the envelope: sender at the upper left, stamp at the upper right, the address where it belongs. */
+export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit }: AddressedEnvelopeProps) {
+  const id = useId();
+  const [emailLeft, setEmailLeft] = useState(false);
+  const { name, email } = recipient;
+  const wrong = emailLeft && email.trim() !== '' && !isEmailAddress(email);
+
+  function submit(event: FormEvent | KeyboardEvent) {
+    event.preventDefault();
+    setEmailLeft(true);
+    onSubmit();
+  }
+
+  // A disabled Continue keeps the browser from submitting; Enter shall say what is missing all the same.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) submit(event);
+  };
+
+  return (
+    <div className={styles.envelope}>
+      <div className={styles.from}>
+        {sender.name}
+        <br />
+        {sender.email}
+      </div>
+      <div className={styles.postage}>
+        1 credit,
+        <br />
+        when you send
+      </div>
+      <form id={formId} className={styles.address} noValidate onSubmit={submit}>
+        <div className={styles.line}>
+          <label htmlFor={`${id}-name`}>Name</label>
+          <input
+            id={`${id}-name`}
+            className={styles.name}
+            value={name}
+            maxLength={NAME_MAX_CHARACTERS}
+            required
+            autoComplete="off"
+            autoCapitalize="words"
+            enterKeyHint="next"
+            onChange={(event) => onType({ name: event.target.value })}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <div className={styles.line}>
+          <label htmlFor={`${id}-email`}>Email</label>
+          <input
+            id={`${id}-email`}
+            type="email"
+            inputMode="email"
+            value={email}
+            maxLength={EMAIL_MAX_CHARACTERS}
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="go"
+            aria-invalid={wrong || undefined}
+            aria-describedby={wrong ? `${id}-wrong` : undefined}
+            onChange={(event) => onType({ email: event.target.value })}
+            onBlur={() => setEmailLeft(true)}
+            onKeyDown={onKeyDown}
+          />
+          <p id={`${id}-wrong`} className={styles.wrong} role="alert">
+            {wrong ? INVALID_EMAIL_MESSAGE : null}
+          </p>
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useId } from 'react';
+import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
+import { Button } from '../../../components/button.tsx';
+import { useToast } from '../../../components/toast.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { BackButton } from '../back-button.tsx';
+import type { Sender } from '../sender.ts';
+import layout from '../step-layout.module.css';
+import type { Wizard } from '../use-wizard.ts';
+import { isRecipientComplete } from '../wizard-state.ts';
+import { AddressedEnvelope } from './addressed-envelope.tsx';
+import { Pigeonholes } from './pigeonholes.tsx';
+import styles from './recipient-step.module.css';
+import { useSaveRecipient } from './use-save-recipient.ts';
+
+interface RecipientStepProps {
+  wizard: Wizard;
+  sender: Sender;
+  onBack: () => void;
+  onContinue: () => void;
+}
+
+/** Step two: the envelope is addressed by hand or from a pigeonhole. */
+export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientStepProps) {
+  const { state, dispatch } = wizard;
+  const { recipient } = state;
+  const toast = useToast();
+  const formId = useId();
+  const { save, saving } = useSaveRecipient(wizard);
+
+  async function submit() {
+    if (recipient.name.trim() === '' || recipient.email.trim() === '') {
+      toast({
+        title: 'Missing information',
+        description: 'Please enter recipient name and email',
+        tone: 'bad',
+      });
+    } else if (!isRecipientComplete(recipient)) {
+      toast({ title: 'Invalid email', description: INVALID_EMAIL_MESSAGE, tone: 'bad' });
+    } else if (await save()) {
+      onContinue();
+    }
+  }
+
+  return (
+    <div className={classNames(layout.work, styles.step)}>
+      <section>
+        <h1 tabIndex={-1}>Who is it for?</h1>
+        <AddressedEnvelope
+          formId={formId}
+          sender={sender}
+          recipient={recipient}
+          onType={(change) => dispatch({ type: 'recipient-typed', ...change })}
+          onSubmit={submit}
+        />
+      </section>
+      <aside className={classNames(layout.side, styles.aside)} aria-labelledby={`${formId}-recent`}>
+        <div className={styles.recents}>
+          <h2 id={`${formId}-recent`}>Recent recipients</h2>
+          <Pigeonholes
+            chosenId={recipient.recentId}
+            onChoose={(chosen) => dispatch({ type: 'recipient-chosen', recipient: chosen })}
+          />
+        </div>
+      </aside>
+      <div className={classNames(layout.dock, layout.between, styles.dock)}>
+        <BackButton onClick={onBack} />
+        <Button
+          type="submit"
+          form={formId}
+          className={layout.onward}
+          busy={saving}
+          disabled={!isRecipientComplete(recipient)}
+        >
+          Continue to Template
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { sendFile } from './upload/send-file.ts';
+import { createUploadStore, type UploadStore } from './upload/upload-store.ts';
+import { createWizardStore, type WizardStore } from './wizard-store.ts';
+
+export interface WizardStores {
+  wizard: WizardStore;
+  uploads: UploadStore;
+}
+
+const opened = new Map<string, WizardStores>();
+
+/** The stores of one person's letter, the same ones for as long as the page is not reloaded. */
+export function wizardStores(uid: string, renewSession: () => Promise<unknown>): WizardStores {
+  const known = opened.get(uid);
+  if (known) return known;
+  const wizard = createWizardStore(sessionStorage, uid);
+  const uploads = createUploadStore({ wizard, send: sendFile, renewSession, newId: newIdempotencyKey });
+  const stores = { wizard, uploads };
+  opened.set(uid, stores);
+  return stores;
+}

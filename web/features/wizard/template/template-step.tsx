@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { paperLabel } from '../../../../shared/papers.ts';
+import { Button } from '../../../components/button.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { productName } from '../../../lib/product-name.ts';
+import { BackButton } from '../back-button.tsx';
+import { LetterView } from '../letter-frame/letter-view.tsx';
+import { MailWindow } from '../letter-frame/mail-window.tsx';
+import { usePapers } from '../letter-frame/use-papers.ts';
+import { letterMail } from '../letter-mail.ts';
+import type { Sender } from '../sender.ts';
+import layout from '../step-layout.module.css';
+import type { Wizard } from '../use-wizard.ts';
+import { isMessageTooLong } from '../wizard-state.ts';
+import { MessageField } from './message-field.tsx';
+import { PaperPicker } from './paper-picker.tsx';
+import styles from './template-step.module.css';
+
+interface TemplateStepProps {
+  wizard: Wizard;
+  sender: Sender;
+  onBack: () => void;
+  onContinue: () => void;
+}
+
+/** Step three: the paper, and the words that go with the photos. */
+export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateStepProps) {
+  const { state, dispatch } = wizard;
+  const { template, message, photos, recipient } = state;
+  const papers = usePapers();
+  // The miniatures show the letter as it was when the step was entered.
+  const [small] = useState(() =>
+    letterMail(state, {
+      sender,
+      productName: productName(),
+      productUrl: location.origin,
+      writtenOn: new Date(),
+      size: 'thumbnail',
+    }),
+  );
+  const renderPaper = papers.data?.renderPaper;
+  return (
+    <div className={classNames(layout.work, styles.step)}>
+      <section>
+        <div className={layout.lead}>
+          <h1 tabIndex={-1}>Choose its paper</h1>
+        </div>
+        <PaperPicker
+          render={renderPaper ? (id) => renderPaper(id, small) : null}
+          photoCount={photos.length}
+          chosen={template}
+          onChoose={(id) => dispatch({ type: 'paper-chosen', template: id })}
+        />
+        <MessageField
+          message={message}
+          recipientName={recipient.name}
+          onType={(text) => dispatch({ type: 'message-typed', message: text })}
+        />
+      </section>
+      <aside className={layout.side} aria-label="Preview">
+        <MailWindow state={state} sender={sender}>
+          {/* It scrolls, so the keyboard must be able to reach it. */}
+          <section
+            className={styles.view}
+            aria-label={`Live preview: ${paperLabel(template)}`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
+            tabIndex={0}
+          >
+            <LetterView state={state} sender={sender} title={`Live preview: ${paperLabel(template)}`} />
+          </section>
+        </MailWindow>
+        <div className={classNames(layout.dock, layout.between)}>
+          <BackButton onClick={onBack} />
+          <Button className={layout.onward} disabled={isMessageTooLong(message)} onClick={onContinue}>
+            Preview
+          </Button>
+        </div>
+      </aside>
+    </div>
+  );
+}

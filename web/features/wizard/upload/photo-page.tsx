@@ -1,0 +1,138 @@
+import { useId, useRef, useState } from 'react';
+import { PHOTO_ALT_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { IconButton } from '../../../components/button.tsx';
+import { PhotoImage } from '../../../components/photo-image.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import type { WizardPhoto } from '../wizard-state.ts';
+import styles from './contact-sheet.module.css';
+import type { Sorter } from './use-sorter.ts';
+
+interface PhotoPageProps {
+  photo: WizardPhoto;
+  /** page number, from 1, and of how many */
+  number: number;
+  count: number;
+  sorter: Sorter<HTMLOListElement>;
+  isFirst: boolean;
+  isLast: boolean;
+  onMoveBy: (step: -1 | 1) => void;
+  onDelete: () => void;
+  onDescribe: (alt: string) => void;
+}
+
+/** One print on the contact sheet: whole, numbered, to be moved, described or taken away. */
+export function PhotoPage(props: PhotoPageProps) {
+  const { photo, number, count, sorter, isFirst, isLast, onMoveBy, onDelete, onDescribe } = props;
+  const { id, originalName, url, width, height, alt } = photo;
+  const held = sorter.heldId === id;
+  return (
+    <li
+      className={classNames(styles.page, held && styles.held)}
+      style={sorter.itemStyle(id)}
+      data-sort-id={id}
+      aria-label={`Photo ${number} of ${count}`}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: another handle for the mouse; the grip serves everybody */}
+      <div
+        className={classNames(styles.well, styles.portable)}
+        onPointerDown={(event) => sorter.onPicturePointerDown(event, id)}
+        onDragStart={(event) => event.preventDefault()}
+      >
+        <PhotoImage
+          url={url}
+          size="mail"
+          alt={`Photo ${number}: ${alt || originalName}`}
+          width={width}
+          height={height}
+        />
+      </div>
+      <div className={styles.caption}>
+        <span className={styles.number}>{number}</span>
+        <span className={styles.name} title={originalName}>
+          {originalName}
+        </span>
+        <IconButton
+          icon="trash"
+          label={`Delete photo ${number}`}
+          className={styles.tool}
+          onClick={onDelete}
+          data-delete
+        />
+        <IconButton
+          icon="grip"
+          label={`Move photo ${number}`}
+          className={classNames(styles.tool, styles.grip)}
+          aria-pressed={held}
+          {...sorter.gripProps(id)}
+        />
+      </div>
+      <div className={styles.details}>
+        <IconButton
+          icon="back"
+          label={`Move photo ${number} earlier`}
+          className={styles.nudge}
+          aria-disabled={isFirst}
+          data-nudge="-1"
+          onClick={() => isFirst || onMoveBy(-1)}
+        />
+        <IconButton
+          icon="forward"
+          label={`Move photo ${number} later`}
+          className={styles.nudge}
+          aria-disabled={isLast}
+          data-nudge="1"
+          onClick={() => isLast || onMoveBy(1)}
+        />
+        <Description number={number} alt={alt} onDescribe={onDescribe} />
+      </div>
+    </li>
+  );
+}
+
+interface DescriptionProps {
+  number: number;
+  alt: string;
+  onDescribe: (alt: string) => void;
+}
+
+/** What a page says, for those who hear the letter instead of seeing it. Quiet until it is asked for. */
+function Description({ number, alt, onDescribe }: DescriptionProps) {
+  const [open, setOpen] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.describe}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => {
+          setOpen(!open);
+          if (!open) requestAnimationFrame(() => field.current?.focus());
+        }}
+      >
+        <span className="vh">Photo {number}: </span>
+        {alt.trim() ? <span className={styles.described}>{alt}</span> : 'What does it say?'}
+      </button>
+      {open ? (
+        <div className={styles.description}>
+          <textarea
+            ref={field}
+            id={id}
+            rows={3}
+            value={alt}
+            maxLength={PHOTO_ALT_MAX_CHARACTERS}
+            aria-label={`What photo ${number} says`}
+            aria-describedby={`${id}-why`}
+            onChange={(event) => onDescribe(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+          />
+          <p id={`${id}-why`} className="xs dim">
+            Read aloud to those who can’t see the photo.
+          </p>
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useRef } from 'react';
+import { PHOTOS_PER_LETTER } from '../../../../shared/limits.ts';
+import { Button } from '../../../components/button.tsx';
+import { Envelope } from '../../../components/envelope.tsx';
+import { Sheet } from '../../../components/sheet.tsx';
+import { useToast } from '../../../components/toast.tsx';
+import type { Sender } from '../sender.ts';
+import layout from '../step-layout.module.css';
+import type { Wizard } from '../use-wizard.ts';
+import { isRecipientComplete } from '../wizard-state.ts';
+import { ContactSheet } from './contact-sheet.tsx';
+import { MailSlot } from './mail-slot.tsx';
+import type { UploadQueue } from './upload-queue.ts';
+import { pagesInOrder, type UploadStore } from './upload-store.ts';
+import { envelopeWording, leftOutWording } from './upload-words.ts';
+import { useIncomingFiles } from './use-incoming-files.ts';
+
+interface UploadStepProps {
+  wizard: Wizard;
+  uploads: UploadStore;
+  queue: UploadQueue;
+  sender: Sender;
+  onContinue: () => void;
+}
+
+/** Step one: photos of the handwritten letter, in the order of its pages. */
+export function UploadStep({ wizard, uploads, queue, sender, onContinue }: UploadStepProps) {
+  const { photos, recipient } = wizard.state;
+  const toast = useToast();
+  const browse = useRef<HTMLButtonElement>(null);
+  const room = PHOTOS_PER_LETTER - pagesInOrder(photos, queue).length;
+
+  function add(files: File[]) {
+    const leftOut = uploads.add(files);
+    if (leftOut > 0)
+      toast({ title: 'The envelope is full', description: leftOutWording(leftOut), tone: 'bad' });
+  }
+
+  const over = useIncomingFiles(add);
+
+  return (
+    <div className={layout.work}>
+      <Sheet>
+        <div className={layout.lead}>
+          <h1 tabIndex={-1}>Lay out your pages</h1>
+          <p className="dim sm">The first photo opens the letter. Drag to change the order.</p>
+        </div>
+        <MailSlot over={over} room={room} browseRef={browse} onFiles={add} />
+        <ContactSheet
+          wizard={wizard}
+          uploads={uploads}
+          queue={queue}
+          room={room}
+          onBrowse={() => browse.current?.click()}
+          onEmptied={() => browse.current?.focus()}
+        />
+      </Sheet>
+      <aside className={layout.side} aria-label="Your envelope">
+        <Envelope
+          from={sender}
+          to={isRecipientComplete(recipient) ? recipient : null}
+          photos={photos.map((photo) => photo.url)}
+          stamp="hole"
+        />
+        <dl className={layout.manifest}>
+          <dt>Photos</dt>
+          <dd>{envelopeWording(photos.length, queue)}</dd>
+          <dt>Postage</dt>
+          <dd>1 credit</dd>
+        </dl>
+        <div className={layout.dock}>
+          <Button className={layout.onward} disabled={photos.length === 0} onClick={onContinue}>
+            Continue to Recipient
+          </Button>
+        </div>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { expect, it, vi } from 'vitest';
+import type { UploadedPhoto } from '../../../../shared/photos.ts';
+import { aPhoto, memoryStorage } from '../wizard-fixture.ts';
+import { createWizardStore } from '../wizard-store.ts';
+import { type SendFileOptions, UploadFailure } from './send-file.ts';
+import { createUploadStore, type UploadOutcome } from './upload-store.ts';
+
+interface Sending {
+  resolve: (photo: UploadedPhoto) => void;
+  reject: (cause: unknown) => void;
+  options: SendFileOptions;
+}
+
+/** A store whose uploads finish when the test says so. */
+function desk() {
+  const wizard = createWizardStore(memoryStorage(), 'maren');
+  const sending = new Map<string, Sending>();
+  let made = 0;
+  const uploads = createUploadStore({
+    wizard,
+    send: (file, options) => {
+      const { promise, resolve, reject } = Promise.withResolvers<UploadedPhoto>();
+      options.signal.addEventListener('abort', () => reject(options.signal.reason));
+      sending.set(file.name, { resolve, reject, options });
+      return promise;
+    },
+    renewSession: async () => {},
+    newId: () => `upload-${++made}`,
+  });
+  const settled: UploadOutcome[] = [];
+  uploads.onSettled((outcome) => settled.push(outcome));
+  const add = (...names: string[]) => {
+    return uploads.add(names.map((name) => new File(['x'], name, { type: 'image/jpeg' })));
+  };
+  const finish = async (name: string, number: number) => {
+    sending.get(name)?.resolve({ ...aPhoto(number), originalName: name });
+    await vi.waitFor(() => expect(names()).toContain(name));
+  };
+  const fail = (name: string, cause: unknown) => {
+    sending.get(name)?.reject(cause);
+    return vi.waitFor(() => expect(status(name)).toBe('failed'));
+  };
+  const status = (name: string) => uploads.get().find((upload) => upload.file.name === name)?.status;
+  const names = () => wizard.get().photos.map((photo) => photo.originalName);
+  return { wizard, uploads, sending, settled, add, finish, fail, status, names };
+}
+
+it('keeps the chosen order, and speaks once for the batch', async () => {
+  const { add, finish, names, settled, status } = desk();
+  add('a.jpg', 'b.jpg', 'c.jpg');
+  expect([status('a.jpg'), status('b.jpg'), status('c.jpg')]).toEqual(['uploading', 'uploading', 'waiting']);
+  await finish('b.jpg', 2);
+  await finish('c.jpg', 3);
+  expect(settled).toEqual([]);
+  await finish('a.jpg', 1);
+  expect(names()).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+  await vi.waitFor(() => expect(settled).toEqual([{ uploaded: 3, failed: 0, reason: null }]));
+});
+
+it('keeps what failed with its reason, and lets it be tried again in its place', async () => {
+  const { add, finish, fail, names, settled, uploads } = desk();
+  add('a.jpg', 'b.jpg');
+  await fail('a.jpg', new UploadFailure('server', 'The desk is full.'));
+  await finish('b.jpg', 2);
+  await vi.waitFor(() => expect(settled).toEqual([{ uploaded: 1, failed: 1, reason: 'The desk is full.' }]));
+  const [failed] = uploads.get();
+  expect(failed).toMatchObject({ reason: 'The desk is full.', retryable: true });
+  uploads.retry(failed?.id ?? '');
+  await finish('a.jpg', 1);
+  expect(names()).toEqual(['a.jpg', 'b.jpg']);
+});
+
+it('offers no retry for a file that was refused', async () => {
+  const { add, fail, uploads } = desk();
+  add('a.jpg');
+  await fail('a.jpg', new UploadFailure('refused', 'Not a photo.'));
+  expect(uploads.get()[0]).toMatchObject({ retryable: false, reason: 'Not a photo.' });
+});
+
+it('cancels what is under way without a word', async () => {
+  const { add, uploads, sending, settled, status, names } = desk();
+  add('a.jpg', 'b.jpg', 'c.jpg');
+  const id = uploads.get()[0]?.id ?? '';
+  uploads.remove(id);
+  expect(sending.get('a.jpg')?.options.signal.aborted).toBe(true);
+  await vi.waitFor(() => expect(status('c.jpg')).toBe('uploading'));
+  uploads.clear();
+  await vi.waitFor(() => expect(uploads.get()).toEqual([]));
+  expect(settled).toEqual([]);
+  expect(names()).toEqual([]);
+});
+
+it('takes twenty and says how many it left out', () => {
+  const { add, uploads } = desk();
+  expect(add(...Array.from({ length: 18 }, (_, index) => `${index}.jpg`))).toBe(0);
+  expect(add('x.jpg', 'y.jpg', 'z.jpg')).toBe(1);
+  expect(uploads.get()).toHaveLength(20);
+});

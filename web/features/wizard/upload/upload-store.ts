@@ -1,0 +1,158 @@
+import type { UploadedPhoto } from '../../../../shared/photos.ts';
+import type { WizardStore } from '../wizard-store.ts';
+import { insertAfter } from './page-order.ts';
+import { type SendFileOptions, UploadFailure } from './send-file.ts';
+import {
+  isUnderWay,
+  nextToStart,
+  patchUpload,
+  roomFor,
+  type Upload,
+  type UploadQueue,
+  withFiles,
+  withoutUpload,
+} from './upload-queue.ts';
+
+/** What came of the files that were under way together. */
+export interface UploadOutcome {
+  uploaded: number;
+  failed: number;
+  /** the reason of the last failure */
+  reason: string | null;
+}
+
+/** The uploads of one letter. They go on while another step, or another page, is shown; a reload ends them. */
+export interface UploadStore {
+  get: () => UploadQueue;
+  subscribe: (listener: () => void) => () => void;
+  /** Called once for each batch, when nothing is under way any more. */
+  onSettled: (listener: (outcome: UploadOutcome) => void) => () => void;
+  /** Takes as many files as the letter has room for and answers how many it left out. */
+  add: (files: readonly File[]) => number;
+  retry: (id: string) => void;
+  /** Cancels what is under way, forgets what failed. */
+  remove: (id: string) => void;
+  clear: () => void;
+}
+
+export interface UploadStoreParts {
+  wizard: WizardStore;
+  send: (file: File, options: SendFileOptions) => Promise<UploadedPhoto>;
+  renewSession: () => Promise<unknown>;
+  newId: () => string;
+}
+
+export function createUploadStore({ wizard, send, renewSession, newId }: UploadStoreParts): UploadStore {
+  let queue: UploadQueue = [];
+  let outcome: UploadOutcome = { uploaded: 0, failed: 0, reason: null };
+  const aborts = new Map<string, AbortController>();
+  const listeners = new Set<() => void>();
+  const settledListeners = new Set<(outcome: UploadOutcome) => void>();
+
+  function change(next: UploadQueue) {
+    queue = next;
+    for (const listener of listeners) listener();
+  }
+
+  function proceed() {
+    for (const upload of nextToStart(queue)) void run(upload);
+    if (isUnderWay(queue) || outcome.uploaded + outcome.failed === 0) return;
+    const settled = outcome;
+    outcome = { uploaded: 0, failed: 0, reason: null };
+    for (const listener of settledListeners) listener(settled);
+  }
+
+  async function run({ id, file }: Upload) {
+    const abort = new AbortController();
+    aborts.set(id, abort);
+    change(patchUpload(queue, id, { status: 'uploading', progress: 0, reason: null }));
+    try {
+      const photo = await send(file, {
+        signal: abort.signal,
+        // The upload's id is the key of its intent, so a repeated request is known to be the same file.
+        idempotencyKey: id,
+        onProgress: (progress) => change(patchUpload(queue, id, { progress })),
+        renewSession,
+      });
+      // An answer may still arrive after the upload was cancelled.
+      const upload = queue.find((other) => other.id === id);
+      if (upload) {
+        change(withoutUpload(queue, id));
+        wizard.dispatch({ type: 'photo-added', photo: { ...photo, id, alt: '' }, after: upload.after });
+        outcome = { ...outcome, uploaded: outcome.uploaded + 1 };
+      }
+    } catch (cause) {
+      if (!abort.signal.aborted) {
+        const known = cause instanceof UploadFailure;
+        if (!known) console.error('An upload failed for a reason of our own', cause);
+        const reason = known ? cause.message : 'Please try again';
+        change(
+          patchUpload(queue, id, {
+            status: 'failed',
+            reason,
+            retryable: !known || cause.fault !== 'refused',
+          }),
+        );
+        outcome = { ...outcome, failed: outcome.failed + 1, reason };
+      }
+    } finally {
+      aborts.delete(id);
+      proceed();
+    }
+  }
+
+  function remove(id: string) {
+    change(withoutUpload(queue, id));
+    aborts.get(id)?.abort();
+  }
+
+  return {
+    get: () => queue,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    onSettled(listener) {
+      settledListeners.add(listener);
+      return () => settledListeners.delete(listener);
+    },
+    add(files) {
+      const pages = pagesInOrder(wizard.get().photos, queue);
+      const room = roomFor(files.length, pages.length);
+      const chosen = files.slice(0, room).map((file) => ({ id: newId(), file }));
+      const next = withFiles(
+        queue,
+        chosen,
+        pages.map((page) => page.id),
+      );
+      const refused = next.slice(queue.length).filter((upload) => upload.status === 'failed');
+      outcome = {
+        ...outcome,
+        failed: outcome.failed + refused.length,
+        reason: refused.at(-1)?.reason ?? outcome.reason,
+      };
+      change(next);
+      proceed();
+      return files.length - room;
+    },
+    retry(id) {
+      change(patchUpload(queue, id, { status: 'waiting', progress: 0, reason: null }));
+      proceed();
+    },
+    remove,
+    clear() {
+      for (const upload of queue) remove(upload.id);
+    },
+  };
+}
+
+/** Photos and uploads as one row of pages: each upload where its photo will lie. */
+export function pagesInOrder<P extends { id: string }>(
+  photos: readonly P[],
+  queue: UploadQueue,
+): (P | Upload)[] {
+  return queue.reduce<(P | Upload)[]>(
+    (pages, upload) => insertAfter(pages, upload, upload.after),
+    [...photos],
+  );
+}

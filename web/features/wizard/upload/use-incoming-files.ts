@@ -1,0 +1,62 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/**
+ * Files dropped anywhere on the page, or pasted. Answers whether files are being held over the page, and how many
+ * (null where the browser keeps that to itself until they are dropped).
+ */
+export function useIncomingFiles(onFiles: (files: File[]) => void): { files: number | null } | null {
+  const [over, setOver] = useState<{ files: number | null } | null>(null);
+  const latest = useRef(onFiles);
+  useLayoutEffect(() => {
+    latest.current = onFiles;
+  });
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const options = { signal: listening.signal };
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+
+    document.addEventListener(
+      'dragover',
+      (event) => {
+        if (!hasFiles(event) || !event.dataTransfer) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = 'copy';
+        const files = event.dataTransfer.items.length || null;
+        setOver((held) => (held?.files === files ? held : { files }));
+      },
+      options,
+    );
+    document.addEventListener(
+      'dragleave',
+      (event) => {
+        // Only the way out of the window has nothing it leads to.
+        if (event.relatedTarget === null) setOver(null);
+      },
+      options,
+    );
+    document.addEventListener(
+      'drop',
+      (event) => {
+        setOver(null);
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        latest.current([...(event.dataTransfer?.files ?? [])]);
+      },
+      options,
+    );
+    document.addEventListener(
+      'paste',
+      (event) => {
+        const files = [...(event.clipboardData?.files ?? [])];
+        if (files.length === 0) return;
+        event.preventDefault();
+        latest.current(files);
+      },
+      options,
+    );
+    return () => listening.abort();
+  }, []);
+
+  return over;
+}

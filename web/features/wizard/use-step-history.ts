@@ -1,0 +1,63 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { z } from 'zod';
+import { allowedStep, STEPS, type Step, stepBefore } from './wizard-state.ts';
+import type { WizardStore } from './wizard-store.ts';
+
+/** What a step leaves in the browser's history; the address stays `/`. */
+const stepEntry = z.object({ step: z.enum(STEPS), from: z.enum(STEPS).nullable() });
+
+interface StepHistory {
+  /** the step to show */
+  step: Step;
+  goTo: (step: Step) => void;
+  back: () => void;
+  /** to success, in the place of the entry it came from: there is no way back into a sent letter */
+  arrive: () => void;
+}
+
+/** Steps as entries of the browser's history, so that its Back and Forward walk between them. */
+export function useStepHistory(store: WizardStore, current: Step): StepHistory {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const entry = stepEntry.safeParse(location.state).data;
+  // Whoever comes by a link after sending begins a new letter; whoever reloads sees the success again.
+  const step = !entry && current === 'success' ? 'upload' : current;
+
+  // Both look at an entry once, when the browser has come to it: a step taken here writes an entry of its own.
+  const followed = useRef('');
+  useLayoutEffect(() => {
+    if (followed.current === location.key) return;
+    followed.current = location.key;
+    if (entry && entry.step !== store.get().step) store.dispatch({ type: 'stepped', step: entry.step });
+  });
+
+  const corrected = useRef('');
+  useEffect(() => {
+    if (corrected.current === location.key) return;
+    corrected.current = location.key;
+    if (!entry && store.get().step === 'success') store.dispatch({ type: 'started-over' });
+    const shown = store.get().step;
+    if (entry?.step === shown) return;
+    navigate('.', { replace: true, state: { step: shown, from: entry?.from ?? null } });
+  });
+
+  function write(next: Step, replace: boolean) {
+    const from = store.get().step;
+    const allowed = allowedStep(store.get(), next);
+    if (allowed !== from) store.dispatch({ type: 'stepped', step: allowed });
+    navigate('.', { replace, state: { step: allowed, from: replace ? null : from } });
+  }
+
+  return {
+    step,
+    goTo: (next) => write(next, false),
+    back: () => {
+      const before = stepBefore(store.get().step);
+      if (!before) return;
+      if (entry?.from === before) navigate(-1);
+      else write(before, true);
+    },
+    arrive: () => write('success', true),
+  };
+}

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_MESSAGE } from '../../../papers/message.ts';
+import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
+import { aFinishedLetter, aPhoto } from './wizard-fixture.ts';
+import { allowedStep, newLetter, stepBefore, type WizardAction, wizardReducer } from './wizard-state.ts';
+
+const after = (actions: WizardAction[], state = newLetter()) => actions.reduce(wizardReducer, state);
+
+it('begins with no photos, nobody, vintage paper and the default message', () => {
+  expect(newLetter()).toMatchObject({
+    step: 'upload',
+    photos: [],
+    recipient: { name: '', email: '', recentId: null },
+    template: 'vintage',
+    message: DEFAULT_MESSAGE,
+  });
+  expect(DEFAULT_MESSAGE.startsWith('Dear {{recipientName}},')).toBe(true);
+});
+
+it('lets nobody past a step that still has something to ask', () => {
+  const empty = newLetter();
+  const letter = aFinishedLetter();
+  const nobody = { name: ' ', email: 'ilse@example.org', recentId: null };
+  expect(allowedStep(empty, 'preview')).toBe('upload');
+  expect(allowedStep({ ...letter, recipient: nobody }, 'template')).toBe('recipient');
+  expect(allowedStep({ ...letter, recipient: { ...nobody, name: 'Ilse', email: 'ilse@' } }, 'preview')).toBe(
+    'recipient',
+  );
+  expect(allowedStep({ ...letter, message: 'x'.repeat(MESSAGE_MAX_CHARACTERS + 1) }, 'preview')).toBe(
+    'template',
+  );
+  expect(allowedStep({ ...letter, message: 'x'.repeat(MESSAGE_MAX_CHARACTERS) }, 'preview')).toBe('preview');
+  expect(allowedStep(letter, 'success')).toBe('upload');
+  expect(allowedStep(letter, 'recipient')).toBe('recipient');
+});
+
+it('goes back from every step but the first and the last', () => {
+  expect(
+    ['upload', 'recipient', 'template', 'preview', 'success'].map((step) => stepBefore(step as never)),
+  ).toEqual([null, 'upload', 'recipient', 'template', null]);
+});
+
+it('takes over a recent recipient, and forgets the choice when either field is edited', () => {
+  const recipient = { id: 9, name: 'Bea', email: 'bea@example.org' };
+  const chosen = after([{ type: 'recipient-chosen', recipient }]);
+  expect(chosen.recipient).toEqual({ name: 'Bea', email: 'bea@example.org', recentId: 9 });
+  expect(wizardReducer(chosen, { type: 'recipient-typed', name: 'Bea L' }).recipient).toEqual({
+    name: 'Bea L',
+    email: 'bea@example.org',
+    recentId: null,
+  });
+  expect(
+    wizardReducer(chosen, { type: 'recipient-typed', email: 'b@example.org' }).recipient.recentId,
+  ).toBeNull();
+});
+
+it('adds, describes, moves, deletes and restores photos', () => {
+  const three = after([
+    { type: 'photo-added', photo: aPhoto(1), after: [] },
+    { type: 'photo-added', photo: aPhoto(3), after: ['photo-2', 'photo-1'] },
+    { type: 'photo-added', photo: aPhoto(2), after: ['photo-1'] },
+    { type: 'photo-described', id: 'photo-2', alt: 'Dear Ilse' },
+  ]);
+  expect(three.photos.map((photo) => photo.id)).toEqual(['photo-1', 'photo-2', 'photo-3']);
+  expect(three.photos[1]?.alt).toBe('Dear Ilse');
+  const moved = wizardReducer(three, { type: 'photo-moved', id: 'photo-1', to: 2 });
+  expect(moved.photos.map((photo) => photo.id)).toEqual(['photo-2', 'photo-3', 'photo-1']);
+  const deleted = wizardReducer(moved, { type: 'photo-deleted', id: 'photo-3' });
+  expect(deleted.photos.map((photo) => photo.id)).toEqual(['photo-2', 'photo-1']);
+  const restored = wizardReducer(deleted, { type: 'photo-restored', photo: aPhoto(3), index: 1 });
+  expect(restored.photos.map((photo) => photo.id)).toEqual(['photo-2', 'photo-3', 'photo-1']);
+});
+
+it('holds no photo twice, and none beyond the limit', () => {
+  const full = after(
+    Array.from({ length: PHOTOS_PER_LETTER }, (_, index): WizardAction => {
+      return { type: 'photo-added', photo: aPhoto(index), after: [`photo-${index - 1}`] };
+    }),
+  );
+  expect(full.photos).toHaveLength(PHOTOS_PER_LETTER);
+  expect(wizardReducer(full, { type: 'photo-added', photo: aPhoto(99), after: [] })).toBe(full);
+  const one = after([{ type: 'photo-added', photo: aPhoto(1), after: [] }]);
+  expect(wizardReducer(one, { type: 'photo-restored', photo: aPhoto(1), index: 0 })).toBe(one);
+});
+
+it('has nothing left to send once the letter is sent', () => {
+  const sent = wizardReducer(aFinishedLetter(), {
+    type: 'letter-sent',
+    letter: { id: 7, recipientName: 'Ilse', recipientEmail: 'ilse@example.org', at: '2026-03-14T09:12:00Z' },
+  });
+  expect(sent).toMatchObject({ step: 'success', photos: [], intent: null, sent: { id: 7 } });
+  expect(wizardReducer(sent, { type: 'stepped', step: 'preview' }).step).toBe('upload');
+  expect(wizardReducer(sent, { type: 'started-over' })).toEqual(newLetter());
+});

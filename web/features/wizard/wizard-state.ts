@@ -1,0 +1,149 @@
+import { DEFAULT_MESSAGE } from '../../../papers/message.ts';
+import { isEmailAddress } from '../../../shared/email-address.ts';
+import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
+import { DEFAULT_PAPER, type PaperId } from '../../../shared/papers.ts';
+import type { UploadedPhoto } from '../../../shared/photos.ts';
+import type { Recipient } from '../../../shared/recipients.ts';
+import { insertAfter, moveItem } from './upload/page-order.ts';
+
+export const STEPS = ['upload', 'recipient', 'template', 'preview', 'success'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** A page of the letter; `id` is a UUID of the client's own and stays when the image behind it changes. */
+export interface WizardPhoto extends UploadedPhoto {
+  id: string;
+  alt: string;
+}
+
+export interface ChosenRecipient {
+  name: string;
+  email: string;
+  /** the saved recipient that name and address were taken from; null once either was edited */
+  recentId: number | null;
+}
+
+/** One wish to send one content, so that every retry of it, after a reload too, is known to be the same. */
+export interface SendIntent {
+  /** the `POST /api/letters` body that the keys belong to, as JSON */
+  content: string;
+  createKey: string;
+  sendKey: string;
+  letterId: number | null;
+  /** true from the moment the send leaves until a definite answer */
+  unsettled: boolean;
+}
+
+export interface SentLetter {
+  id: number;
+  recipientName: string;
+  recipientEmail: string;
+  /** ISO 8601 */
+  at: string;
+}
+
+export interface WizardState {
+  step: Step;
+  photos: WizardPhoto[];
+  recipient: ChosenRecipient;
+  template: PaperId;
+  message: string;
+  intent: SendIntent | null;
+  sent: SentLetter | null;
+}
+
+export type WizardAction =
+  | { type: 'stepped'; step: Step }
+  | { type: 'photo-added'; photo: WizardPhoto; after: readonly string[] }
+  | { type: 'photo-deleted'; id: string }
+  | { type: 'photo-restored'; photo: WizardPhoto; index: number }
+  | { type: 'photo-moved'; id: string; to: number }
+  | { type: 'photo-described'; id: string; alt: string }
+  | { type: 'recipient-typed'; name?: string; email?: string }
+  | { type: 'recipient-chosen'; recipient: Recipient }
+  | { type: 'paper-chosen'; template: PaperId }
+  | { type: 'message-typed'; message: string }
+  | { type: 'send-intended'; intent: SendIntent | null }
+  | { type: 'letter-sent'; letter: SentLetter }
+  | { type: 'started-over' };
+
+/** A new letter: no photos, nobody's name, the default paper and message, step upload (spec section 4). */
+export function newLetter(): WizardState {
+  return {
+    step: 'upload',
+    photos: [],
+    recipient: { name: '', email: '', recentId: null },
+    template: DEFAULT_PAPER,
+    message: DEFAULT_MESSAGE,
+    intent: null,
+    sent: null,
+  };
+}
+
+export function wizardReducer(state: WizardState, action: WizardAction): WizardState {
+  switch (action.type) {
+    case 'stepped':
+      return { ...state, step: allowedStep(state, action.step) };
+    case 'photo-added':
+      return withPhotos(state, insertAfter(state.photos, action.photo, action.after));
+    case 'photo-deleted':
+      return { ...state, photos: state.photos.filter((photo) => photo.id !== action.id) };
+    case 'photo-restored':
+      return withPhotos(state, state.photos.toSpliced(action.index, 0, action.photo));
+    case 'photo-moved': {
+      const from = state.photos.findIndex((photo) => photo.id === action.id);
+      return from < 0 ? state : { ...state, photos: moveItem(state.photos, from, action.to) };
+    }
+    case 'photo-described':
+      return {
+        ...state,
+        photos: state.photos.map((photo) => (photo.id === action.id ? { ...photo, alt: action.alt } : photo)),
+      };
+    case 'recipient-typed': {
+      const { name = state.recipient.name, email = state.recipient.email } = action;
+      return { ...state, recipient: { name, email, recentId: null } };
+    }
+    case 'recipient-chosen': {
+      const { id, name, email } = action.recipient;
+      return { ...state, recipient: { name, email, recentId: id } };
+    }
+    case 'paper-chosen':
+      return { ...state, template: action.template };
+    case 'message-typed':
+      return { ...state, message: action.message };
+    case 'send-intended':
+      return { ...state, intent: action.intent };
+    case 'letter-sent':
+      // The pages go with the letter, so that nothing on the way back could send them a second time.
+      return { ...newLetter(), step: 'success', sent: action.letter };
+    case 'started-over':
+      return newLetter();
+  }
+}
+
+/** A photo that comes twice (an answer after an undo, say) stays once; more than a letter holds is not taken. */
+function withPhotos(state: WizardState, photos: WizardPhoto[]): WizardState {
+  const unique = new Set(photos.map((photo) => photo.filename));
+  if (unique.size !== photos.length || photos.length > PHOTOS_PER_LETTER) return state;
+  return { ...state, photos, sent: null };
+}
+
+export function isRecipientComplete({ name, email }: ChosenRecipient): boolean {
+  return name.trim() !== '' && isEmailAddress(email);
+}
+
+/** Too long a message is kept as it was pasted, and said to be too long, rather than cut behind its writer's back. */
+export function isMessageTooLong(message: string): boolean {
+  return message.length > MESSAGE_MAX_CHARACTERS;
+}
+
+/** The wanted step, or the earlier one that still has something to ask. */
+export function allowedStep(state: WizardState, wanted: Step): Step {
+  if (wanted === 'success') return state.sent ? 'success' : 'upload';
+  if (wanted === 'upload' || state.photos.length === 0) return 'upload';
+  if (wanted === 'recipient' || !isRecipientComplete(state.recipient)) return 'recipient';
+  return isMessageTooLong(state.message) ? 'template' : wanted;
+}
+
+export function stepBefore(step: Step): Step | null {
+  return step === 'success' ? null : (STEPS[STEPS.indexOf(step) - 1] ?? null);
+}

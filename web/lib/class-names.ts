@@ -1,0 +1,4 @@
+/** Joins the class names that hold, leaving out what is absent or false. */
+export function classNames(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

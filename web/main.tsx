@@ -1,0 +1,9 @@
+import { createRoot } from 'react-dom/client';
+import { Boot } from './boot.tsx';
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/base.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root');
+createRoot(root).render(<Boot />);

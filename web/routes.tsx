@@ -1,0 +1,49 @@
+import { lazy, Suspense } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { Loading } from './components/loading.tsx';
+import { usePerson } from './features/identity/use-person.ts';
+import { Shell } from './features/shell/shell.tsx';
+
+const CreateLetter = lazy(() => import('./routes/create-letter.tsx'));
+const Mission = lazy(() => import('./routes/mission.tsx'));
+const MyLetters = lazy(() => import('./routes/my-letters.tsx'));
+const NotFound = lazy(() => import('./routes/not-found.tsx'));
+const Payment = lazy(() => import('./routes/payment.tsx'));
+const PaymentCancel = lazy(() => import('./routes/payment-cancel.tsx'));
+const PaymentSuccess = lazy(() => import('./routes/payment-success.tsx'));
+const Privacy = lazy(() => import('./routes/privacy.tsx'));
+const ResetPassword = lazy(() => import('./routes/reset-password.tsx'));
+const SignIn = lazy(() => import('./routes/sign-in.tsx'));
+const Support = lazy(() => import('./routes/support.tsx'));
+const VerifyEmail = lazy(() => import('./routes/verify-email.tsx'));
+
+/** The map of the app (spec section 2, 'Routing'); who is signed in decides what lies beyond the public pages. */
+export function AppRoutes() {
+  const { status } = usePerson();
+  return (
+    <Suspense fallback={<Loading />}>
+      <Routes>
+        <Route element={<Shell />}>
+          <Route path="/mission" element={<Mission />} />
+          <Route path="/support" element={<Support />} />
+          <Route path="/privacy" element={<Privacy />} />
+          <Route path="/reset-password" element={<ResetPassword />} />
+        </Route>
+        {status === 'loading' ? <Route path="*" element={<Loading />} /> : null}
+        {status === 'signed-out' ? <Route path="*" element={<SignIn />} /> : null}
+        {status === 'signed-in' ? (
+          <Route element={<Shell />}>
+            <Route path="/" element={<CreateLetter />} />
+            <Route path="/my-letters" element={<MyLetters />} />
+            <Route path="/payment" element={<Payment />} />
+            <Route path="/buy-credits" element={<Navigate to="/payment" replace />} />
+            <Route path="/payment/success" element={<PaymentSuccess />} />
+            <Route path="/payment/cancel" element={<PaymentCancel />} />
+            <Route path="/verify-email" element={<VerifyEmail />} />
+            <Route path="*" element={<NotFound />} />
+          </Route>
+        ) : null}
+      </Routes>
+    </Suspense>
+  );
+}

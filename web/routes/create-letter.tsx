@@ -1,0 +1,8 @@
+import { usePerson } from '../features/identity/use-person.ts';
+import { CreateLetter } from '../features/wizard/create-letter.tsx';
+
+/** `/`: write and send a letter. Another person gets another letter. */
+export default function CreateLetterPage() {
+  const { uid } = usePerson();
+  return uid ? <CreateLetter key={uid} uid={uid} /> : null;
+}

@@ -1,0 +1,11 @@
+import { Page } from '../components/page.tsx';
+import { NotFound } from '../features/shell/not-found.tsx';
+
+/** Any path the app doesn't know. */
+export default function NotFoundPage() {
+  return (
+    <Page title="404 Page Not Found">
+      <NotFound />
+    </Page>
+  );
+}
