@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
-import { fromDrizzle, PgBoss } from 'pg-boss';
+import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Transaction } from './db/database.ts';
 import type { OutgoingMail } from './mail/outgoing-mail.ts';
@@ -19,6 +19,14 @@ export type JobHandlers = { [Name in JobName]: (data: JobData[Name], attempt: nu
 /** Seconds after which a job whose worker fell silent is given to another; SMTP time-outs stay well below. */
 const JOB_EXPIRY_SECONDS = 600;
 
+/** How many loops of this process work on a kind, and how many jobs each takes at once. */
+const PACE: Record<JobName, { loops: number; batchSize: number }> = {
+  'send-letter': { loops: 3, batchSize: 2 },
+  'send-mail': { loops: 1, batchSize: 4 },
+  'read-inbound-message': { loops: 2, batchSize: 4 },
+};
+
+/** The jobs of the product, kept in its database. */
 export class Queue {
   readonly #boss: PgBoss;
   readonly #log: Logger;
@@ -28,7 +36,9 @@ export class Queue {
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: 'jobs',
+      // A job whose worker died is noticed by its missing heartbeat (10 s) at the next of these rounds.
       superviseIntervalSeconds: 5,
+      monitorIntervalSeconds: 5,
       schedule: false,
     });
     this.#boss.on('error', (error) => this.#log.error({ err: error }, 'job queue'));
@@ -70,39 +80,36 @@ export class Queue {
     if (!id) throw new Error(`The queue did not take a ${name} job.`);
   }
 
-  /** Starts working; `concurrency` jobs of a kind at once in this process. */
+  /** Starts working on every kind. */
   async work(handlers: JobHandlers): Promise<void> {
-    const concurrency: Record<JobName, number> = {
-      'send-letter': 3,
-      'send-mail': 2,
-      'read-inbound-message': 2,
-    };
-    for (const name of Object.keys(concurrency) as JobName[])
-      await this.#workOn(name, handlers[name], concurrency[name]);
+    for (const name of Object.keys(PACE) as JobName[]) await this.#workOn(name, handlers[name]);
   }
 
-  async #workOn<Name extends JobName>(
-    name: Name,
-    handler: JobHandlers[Name],
-    concurrency: number,
-  ): Promise<void> {
-    await this.#boss.work<
-      JobData[Name],
-      void,
-      { localConcurrency: number; pollingIntervalSeconds: number; includeMetadata: true }
-    >(
-      name,
-      { localConcurrency: concurrency, pollingIntervalSeconds: 0.5, includeMetadata: true },
-      async (jobs) => {
-        for (const job of jobs) {
-          try {
-            await handler(job.data, job.retryCount);
-          } catch (error) {
-            this.#log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount }, 'job failed');
-            throw error;
-          }
-        }
-      },
+  /**
+   * Several loops a kind, so that one slow job holds up only its own; each takes a few jobs at once and, as long
+   * as it finds its hands full, the next ones without a pause.
+   */
+  async #workOn<Name extends JobName>(name: Name, handler: JobHandlers[Name]): Promise<void> {
+    const { loops, batchSize } = PACE[name];
+    const attempt = async (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> => {
+      try {
+        await handler(job.data, job.retryCount);
+        return { id: job.id, status: 'completed' };
+      } catch (error) {
+        this.#log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount }, 'job failed');
+        return { id: job.id, status: 'failed', output: { message: String(error) } };
+      }
+    };
+    const options = {
+      localConcurrency: loops,
+      batchSize,
+      burstWhenBatchFull: true,
+      pollingIntervalSeconds: 0.5,
+      includeMetadata: true,
+      perJobResults: true,
+    } as const;
+    await this.#boss.work<JobData[Name], void, typeof options>(name, options, (jobs) =>
+      Promise.all(jobs.map(attempt)),
     );
   }
 

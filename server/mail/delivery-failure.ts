@@ -1,0 +1,78 @@
+import type { NodemailerError } from 'nodemailer';
+
+/** A mail that was not delivered. `reason` is for the person who sent it, `response` for the log. */
+export class DeliveryFailure extends Error {
+  override name = 'DeliveryFailure';
+  /** true when trying the same mail again would meet the same refusal (RFC 5321, 4.2.1: 5yz) */
+  readonly permanent: boolean;
+  /** a person's words, without the mail server's jargon */
+  readonly reason: string;
+  /** the SMTP reply or the fault below it */
+  readonly response?: string;
+
+  constructor(permanent: boolean, reason: string, response?: string, cause?: unknown) {
+    super(response ? `${reason} (${response})` : reason, { cause });
+    this.permanent = permanent;
+    this.reason = reason;
+    if (response !== undefined) this.response = response;
+  }
+}
+
+/** Steps at which a 5yz reply is about this mail; at any other it is about our connection to the server. */
+const STEPS_ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
+/** 5yz replies that ask for another login or an encrypted line (RFC 4954, 6): ours to mend, not the mail's fault. */
+const REPLIES_ABOUT_US = [503, 530, 534, 535, 538];
+
+/** Puts what nodemailer reports into the words above. */
+export function toDeliveryFailure(error: NodemailerError, recipient: string): DeliveryFailure {
+  const response = (error.response ?? `${error.code ?? 'error'}: ${error.message}`)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const fail = (permanent: boolean, reason: string) =>
+    new DeliveryFailure(permanent, reason, response, error);
+
+  if (error.code === 'EAUTH' || error.code === 'ENOAUTH' || isAboutUs(error)) {
+    return fail(false, 'Our mail server did not let us in. We have been told and are looking into it.');
+  }
+  if (
+    error.code === 'ETLS' ||
+    /certificate|self-signed|SSL routines|wrong version number/i.test(error.message)
+  ) {
+    return fail(false, 'No safe connection to the mail server could be made.');
+  }
+  if (error.responseCode && error.responseCode >= 400) {
+    const permanent = error.responseCode >= 500 && STEPS_ABOUT_THE_MAIL.includes(error.command ?? '');
+    return fail(permanent, reasonOf(error, recipient, permanent));
+  }
+  if (error.code === 'EENVELOPE')
+    return fail(true, `${recipient} is not an address that mail can be sent to.`);
+  if (error.code === 'EMESSAGE' && /larger than allowed/.test(error.message)) {
+    return fail(true, 'The mail is larger than the mail server takes.');
+  }
+  if (error.code === 'ETIMEDOUT' || error.code === 'EABORT') {
+    return fail(false, 'The mail server took too long to answer.');
+  }
+  return fail(false, 'The mail server could not be reached.');
+}
+
+function isAboutUs(error: NodemailerError): boolean {
+  return error.responseCode !== undefined && REPLIES_ABOUT_US.includes(error.responseCode);
+}
+
+/** Enhanced status codes (RFC 3463; registry at IANA) say it best; some servers give only the basic one. */
+function reasonOf(error: NodemailerError, recipient: string, permanent: boolean): string {
+  const status = /\b[45]\.(\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1] ?? '';
+  if (['1.1', '1.10', '1.6'].includes(status)) return `There is no mailbox at ${recipient}.`;
+  if (['1.2', '4.4', '1.3'].includes(status)) return `The address ${recipient} does not take mail.`;
+  if (status === '2.1') return `The mailbox of ${recipient} is closed.`;
+  if (status === '2.2' || error.responseCode === 452) return `The mailbox of ${recipient} is full.`;
+  if (['2.3', '3.4'].includes(status) || error.responseCode === 552) {
+    return `The mail is larger than the mailbox of ${recipient} takes.`;
+  }
+  if (error.command === 'MAIL FROM') return 'The mail server does not take mail from our address.';
+  if (error.command === 'RCPT TO' && !status && [550, 551, 553].includes(error.responseCode ?? 0)) {
+    return `There is no mailbox at ${recipient}.`;
+  }
+  if (!permanent) return 'The mail server asked us to come back later.';
+  return `The mail server of ${recipient} refused the mail.`;
+}

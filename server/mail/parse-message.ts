@@ -1,0 +1,79 @@
+import { simpleParser } from 'mailparser';
+import type { HeaderFields } from './not-a-reply.ts';
+
+/** What of a message decides whether it is an answer, and whose. */
+export interface ParsedMessage {
+  headers: HeaderFields;
+  /** the From address, empty when there is none that can be read */
+  from: string;
+  subject: string;
+  /** with angle brackets; null when the message has none */
+  messageId: string | null;
+  text: string | null;
+  html: string | null;
+}
+
+const HEADERS_MAX_BYTES = 64 * 1024;
+
+/**
+ * Parses a raw message (RFC 5322, MIME). HTML is not turned into text here, which the parser does in quadratic
+ * time for nested elements, and a delivery report keeps its own parts.
+ */
+export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
+  const mail = await simpleParser(raw, {
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+    keepDeliveryStatus: true,
+    keepCidLinks: true,
+  });
+  return {
+    headers: headerFields(raw),
+    from: mail.from?.value[0]?.address ?? '',
+    subject: mail.subject ?? '',
+    messageId: bracketed(mail.messageId),
+    text: mail.text ?? null,
+    html: mail.html === false ? null : mail.html,
+  };
+}
+
+/** What can be told without a MIME parser: the way out for a message that it cannot read in time. */
+export function parseRoughly(raw: Buffer): ParsedMessage {
+  const headers = headerFields(raw);
+  const from = headers.from?.[0] ?? '';
+  return {
+    headers,
+    from: (/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from).trim(),
+    subject: headers.subject?.[0] ?? '',
+    messageId: bracketed(headers['message-id']?.[0]),
+    text: raw.subarray(bodyStart(raw), bodyStart(raw) + HEADERS_MAX_BYTES).toString('utf8'),
+    html: null,
+  };
+}
+
+/** The message's own header fields, unfolded, not decoded (RFC 5322, 2.2). */
+function headerFields(raw: Buffer): HeaderFields {
+  const block = raw.subarray(0, Math.min(bodyStart(raw), HEADERS_MAX_BYTES)).toString('utf8');
+  const headers: Record<string, string[]> = Object.create(null);
+  for (const line of block.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon <= 0) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const values = headers[name] ?? [];
+    values.push(line.slice(colon + 1).trim());
+    headers[name] = values;
+  }
+  return headers;
+}
+
+function bodyStart(raw: Buffer): number {
+  const ends = [raw.indexOf('\r\n\r\n'), raw.indexOf('\n\n')].filter((at) => at >= 0);
+  return ends.length > 0 ? Math.min(...ends) : raw.length;
+}
+
+/** `<left@right>`, whatever stands around it; bounded, since it becomes a key. */
+function bracketed(messageId: string | undefined): string | null {
+  const id = /<[^<>\s]{1,900}>/.exec(messageId ?? '')?.[0];
+  if (id) return id;
+  const bare = (messageId ?? '').trim();
+  return /^[^<>\s]{1,900}$/.test(bare) ? `<${bare}>` : null;
+}

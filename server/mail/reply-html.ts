@@ -1,0 +1,177 @@
+import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text';
+import { cleanText, QUOTE_MARK, REST_MARK } from './reply-marks.ts';
+
+/** Characters of HTML that are looked at; the rest of a longer part is quotation if anything. */
+const HTML_MAX_CHARACTERS = 1_000_000;
+/** Elements within elements that the parser is given; deeper ones cost it quadratic time. */
+const MAX_DEPTH = 400;
+
+/** Elements around what was quoted, by the program that made them. */
+const QUOTES = [
+  'blockquote.gmail_quote', // Gmail
+  'div.gmail_attr',
+  'blockquote[type=cite]', // Apple Mail, Thunderbird, Fastmail, iCloud
+  'div.moz-cite-prefix',
+  'div.moz-forward-container',
+  'div.yahoo_quoted', // Yahoo
+  'div[id^=yahoo_quoted]',
+  'div.protonmail_quote', // Proton
+  'blockquote.protonmail_quote',
+  'div#mail-editor-reference-message-container', // Outlook on phones
+  'span#OLK_SRC_BODY_SECTION', // Outlook for Mac
+  'div.OutlookMessageHeader',
+  'blockquote.tutanota_quote', // Tuta
+  'blockquote#blockquote_zmail', // Zoho
+  'div[name=quote]', // GMX, WEB.DE
+  'blockquote#isReplyContent', // NetEase
+  'div#isReplyContent',
+];
+
+/** Elements after which everything is quoted (Outlook on the web and for Windows). */
+const RESTS = ['div#appendonsend', 'div#divRplyFwdMsg', 'hr#stopSpelling'];
+
+const SIGNATURES = [
+  'div.gmail_signature',
+  'span.gmail_signature_prefix',
+  'div#Signature',
+  'div#ms-outlook-mobile-signature',
+  'div.moz-signature',
+  'pre.moz-signature',
+  'div.protonmail_signature_block',
+  'div#AppleMailSignature',
+];
+
+const INVISIBLE = ['head', 'title', 'style', 'script', 'template', 'noscript', 'img', '[hidden]'];
+
+const quote: FormatCallback = (_element, _walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 1 });
+  builder.addInline(QUOTE_MARK);
+  builder.closeBlock({ trailingLineBreaks: 1 });
+};
+
+const rest: FormatCallback = (_element, _walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 1 });
+  builder.addInline(REST_MARK);
+  builder.closeBlock({ trailingLineBreaks: 1 });
+};
+
+/**
+ * Gmail's container holds the line 'On … wrote:', then the quotation, and whatever somebody typed below it. What
+ * comes before the quotation goes with it; what comes after is new.
+ */
+const gmailQuote: FormatCallback = (element, walk, builder) => {
+  const children = element.children ?? [];
+  const quoted = children.findIndex((child: DomNode) => child.name === 'blockquote');
+  builder.openBlock({ leadingLineBreaks: 1 });
+  builder.addInline(QUOTE_MARK);
+  if (quoted >= 0) walk(children.slice(quoted + 1), builder);
+  builder.closeBlock({ trailingLineBreaks: 1 });
+};
+
+const as = (format: string, selectors: string[]): SelectorDefinition[] =>
+  selectors.map((selector) => ({ selector, format }));
+
+const READABLE: SelectorDefinition[] = [
+  { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+  { selector: 'a[href^=mailto]', format: 'inline' },
+  // A rule drawn in dashes would pass for a signature's delimiter.
+  { selector: 'hr', format: 'block' },
+  { selector: 'ul', options: { itemPrefix: ' - ' } },
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+  ...as('skip', INVISIBLE),
+];
+
+const common = {
+  wordwrap: false as const,
+  limits: { maxDepth: MAX_DEPTH, ellipsis: '' },
+  // The whole part, not its first <body>: a quoted letter may bring a <body> of its own along.
+  baseElements: { selectors: [] },
+};
+
+const whole = compile({ ...common, selectors: READABLE });
+const withoutQuotes = compile({
+  ...common,
+  formatters: { quote, rest, gmailQuote },
+  selectors: [
+    ...READABLE,
+    ...as('gmailQuote', ['div.gmail_quote']),
+    ...as('quote', QUOTES),
+    ...as('rest', RESTS),
+    ...as('skip', SIGNATURES),
+  ],
+});
+
+/** An HTML part as text to be read, quotations included. */
+export function wholeText(html: string): string {
+  return convert(html, whole);
+}
+
+/** An HTML part as text, with marks where elements known to hold quotations stood. */
+export function textWithoutQuotes(html: string): string {
+  return convert(html, withoutQuotes);
+}
+
+function convert(html: string, compiled: (html: string) => string): string {
+  const clean = cleanText(html.slice(0, HTML_MAX_CHARACTERS));
+  return isTooDeep(clean) ? plainTags(clean) : compiled(clean);
+}
+
+const VOID = new Set([
+  'br',
+  'hr',
+  'img',
+  'meta',
+  'link',
+  'input',
+  'wbr',
+  'col',
+  'area',
+  'base',
+  'source',
+  'p',
+  'li',
+]);
+
+/** One pass over the tags: does anything lie deeper than a parser should be asked to go? */
+function isTooDeep(html: string): boolean {
+  let depth = 0;
+  for (const [, close, name = ''] of html.matchAll(/<(\/?)([a-zA-Z][a-zA-Z0-9:]{0,20})/g)) {
+    if (VOID.has(name.toLowerCase())) continue;
+    depth = Math.max(0, depth + (close ? -1 : 1));
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+/** What is between the tags, in linear time whatever the input: the way out when a real parser would take too long. */
+export function plainTags(html: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  while (from < html.length) {
+    const open = html.indexOf('<', from);
+    if (open < 0) break;
+    kept.push(html.slice(from, open));
+    const close = html.indexOf('>', open);
+    if (close < 0) {
+      from = html.length;
+      break;
+    }
+    if (/^<\/?(br|p|div|tr|li|h[1-6])\b/i.test(html.slice(open, open + 8))) kept.push('\n');
+    from = close + 1;
+  }
+  kept.push(html.slice(from));
+  return decodeEntities(kept.join(''))
+    .replace(/[ \t]+/g, ' ')
+    .replace(/\s*\n\s*/g, '\n')
+    .trim();
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|([a-z]{2,4}));/g, (entity, code?: string, name?: string) => {
+    if (name) return ENTITIES[name] ?? entity;
+    const point = Number(code);
+    return point > 31 && point <= 0x10ffff ? String.fromCodePoint(point) : entity;
+  });
+}

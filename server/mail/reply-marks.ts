@@ -1,0 +1,16 @@
+/**
+ * Characters of the private use area that stand, within this reader only, for what was cut from an HTML part.
+ * They are taken out of incoming text first, so nobody else can set one.
+ */
+export const QUOTE_MARK = '\ue000';
+/** From here to the end everything is quoted (Outlook puts no element around what it quotes). */
+export const REST_MARK = '\ue001';
+
+/** The text without those characters, without control characters, its line breaks made one. */
+export function cleanText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace(/[[\p{Cc}\ue000\ue001\ufeff\u200b]--[\n\t]]/gv, '')
+    .toWellFormed();
+}

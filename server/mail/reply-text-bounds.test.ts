@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BODY_MAX_BYTES, replyText } from './reply-text.ts';
+
+describe('always', () => {
+  const lines = fc.constantFrom(
+    'Thank you.',
+    '> quoted',
+    'On Mon, May 4, 2026 at 10:12 AM Maren <m@example.org> wrote:',
+    '-----Original Message-----',
+    'From: a@example.org',
+    'Subject: x',
+    'Sent: y',
+    '-- ',
+    'Sent from my iPhone',
+    '',
+    'Best wishes,',
+  );
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.array(lines, { maxLength: 20 }).map((some) => some.join('\n')),
+  );
+  const squeeze = (text: string) =>
+    text.replace(/[\s\u00a0\u202f\p{Cc}\ufeff\u200b\ue000\ue001]+/gu, '').toWellFormed();
+
+  test('something written is never shown as nothing, and nothing is shown that was not written', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { body, fullText } = replyText({ text, html: null });
+        expect(body === '').toBe(fullText === '');
+        const whole = squeeze(text);
+        for (const line of body.split('\n')) expect(whole).toContain(squeeze(line));
+        expect(`${body}${fullText}`).not.toMatch(/[[\p{Cc}\ue000\ue001]--[\n\t]]/v);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('any HTML can be read', () => {
+    const pieces = fc.constantFrom(
+      '<div class="gmail_quote">',
+      '<blockquote type=cite>',
+      '</blockquote>',
+      '<p>word',
+      '</div>',
+      '<div id="appendonsend">',
+      '<table><tr><td>',
+      '&nbsp;',
+      '<!--',
+      'On Mon wrote:',
+      '<br>',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(pieces, fc.string({ maxLength: 20 })), { maxLength: 40 }), (parts) => {
+        const { body, fullText } = replyText({ text: null, html: parts.join('') });
+        expect(body === '').toBe(fullText === '');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a body is cut at 20 KB, at a whole character', () => {
+    const { body, fullText } = replyText({ text: '🌸'.repeat(20_000), html: null });
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(BODY_MAX_BYTES);
+    expect(body).toMatch(/^🌸+$/u);
+    expect(fullText).toHaveLength(40_000);
+  });
+
+  test.each([
+    ['nested', `${'<div>'.repeat(90_000)}deep down${'</div>'.repeat(90_000)}`],
+    ['never closed', '<div>deep down'.repeat(75_000)],
+    ['quotations', `deep down${'<blockquote type=cite>'.repeat(50_000)}`],
+    ['open brackets', `deep down${'<'.repeat(1_000_000)}`],
+  ])('a megabyte of %s elements is read in a second or so', (_what, html) => {
+    const began = performance.now();
+    expect(replyText({ text: null, html }).body).toContain('deep down');
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  test.each([
+    ['spaces', ' '.repeat(200_000)],
+    ['dashes', '-'.repeat(200_000)],
+    ['quotes', '>'.repeat(200_000)],
+    ['On', 'On '.repeat(70_000)],
+    ['lines', 'On a\n'.repeat(40_000)],
+    ['From', 'From: <'.repeat(30_000)],
+    ['attributions', 'On 1.1.2026 10:12 a wrote:\n'.repeat(7_000)],
+    ['empty lines', '\n'.repeat(200_000)],
+  ])('a long run of %s is read in a second or so', (_what, run) => {
+    const began = performance.now();
+    expect(replyText({ text: `x${run}x`, html: null }).body).not.toBe('');
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,69 @@
+import { textWithoutQuotes, wholeText } from './reply-html.ts';
+import { cleanText } from './reply-marks.ts';
+import { withoutQuotations } from './reply-quotes.ts';
+import { withoutSignature } from './reply-signature.ts';
+
+/** UTF-8 bytes of a reply's new text (design notes on replies). */
+export const BODY_MAX_BYTES = 20 * 1024;
+/** Characters of the full message that are kept for reading; all of it stays in the raw message. */
+const FULL_TEXT_MAX_CHARACTERS = 200_000;
+/** Characters of new text in which a signature is looked for: a whole body, and little enough for quadratic patterns. */
+const SIGNATURE_LOOKED_FOR = BODY_MAX_BYTES;
+
+export interface ReplyText {
+  /** the new text only */
+  body: string;
+  /** everything that was written, quotations and signature included */
+  fullText: string;
+}
+
+/**
+ * The new text of an answer, and the whole of it. The HTML part is read before the plain one: its quotations are
+ * marked by elements, in every language alike, and its paragraphs are not broken into lines of 72 characters. The
+ * plain part is the fallback. Where the rules leave nothing, the body is the whole text: better too much of an
+ * answer than none.
+ */
+export function replyText({ text, html }: { text: string | null; html: string | null }): ReplyText {
+  const plain = cleanText((text ?? '').slice(0, FULL_TEXT_MAX_CHARACTERS)).trim();
+  const rich = html ? tidy(wholeText(html)) : '';
+  const fullText = (plain || rich).slice(0, FULL_TEXT_MAX_CHARACTERS).toWellFormed();
+
+  const fromHtml = html && rich ? newText(textWithoutQuotes(html)) : '';
+  const body = fromHtml || newText(plain) || rich || plain;
+  return { body: cutBytes(body, BODY_MAX_BYTES), fullText };
+}
+
+/** What to show when the rules took too long: all of it, unread. */
+export function unreadText(text: string | null, strippedHtml: string): ReplyText {
+  const whole = (cleanText(text ?? '').trim() || strippedHtml).slice(0, FULL_TEXT_MAX_CHARACTERS);
+  return { body: cutBytes(whole, BODY_MAX_BYTES), fullText: whole.toWellFormed() };
+}
+
+/** Quotations first, then the signature; a step that would leave nothing is not taken. */
+function newText(text: string): string {
+  const unquoted = withoutQuotations(text.slice(0, FULL_TEXT_MAX_CHARACTERS)).slice(0, SIGNATURE_LOOKED_FOR);
+  const unsigned = withoutSignature(unquoted);
+  return hasWords(unsigned) ? unsigned : hasWords(unquoted) ? unquoted.trim() : '';
+}
+
+/** Letters, digits, or an emoji: a heart alone is an answer. */
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}\p{Extended_Pictographic}\p{S}!?]/u.test(text);
+}
+
+function tidy(text: string): string {
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  return lines
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Cuts to a number of UTF-8 bytes, never within a character. */
+function cutBytes(text: string, most: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= most) return text.toWellFormed();
+  let end = most;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return bytes.subarray(0, end).toString('utf8');
+}

@@ -1,0 +1,42 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { sendMail } from './send-mail.ts';
+import { type ComposedMail, DeliveryFailure, type MailTransport } from './transport.ts';
+
+const mail = { to: { address: 'maren@example.com' }, subject: 'Confirm', text: 'Please', messageId: '<a@b>' };
+
+function needs(send: (mail: ComposedMail) => Promise<void>) {
+  const transport: MailTransport = { kind: 'smtp', description: '', send, close: async () => undefined };
+  return { config: readConfig({}), mail: transport, log: pino({ level: 'silent' }) };
+}
+
+test('a mail of our own comes from our address and wants no vacation answer', async () => {
+  const sent: ComposedMail[] = [];
+  await sendMail(
+    needs(async (composed) => {
+      sent.push(composed);
+    }),
+    { ...mail, replyTo: 'support@example.com' },
+  );
+  expect(sent).toMatchObject([
+    {
+      from: { name: 'Slow Letters', address: 'letters@slow-letters.localhost' },
+      replyTo: { address: 'support@example.com' },
+      messageId: '<a@b>',
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    },
+  ]);
+});
+
+test('what may pass is tried again, what may not ends there', async () => {
+  const refused = (permanent: boolean) => needs(() => Promise.reject(new DeliveryFailure(permanent, 'no')));
+  await expect(sendMail(refused(false), mail)).rejects.toBeInstanceOf(DeliveryFailure);
+  await expect(sendMail(refused(true), mail)).resolves.toBeUndefined();
+  await expect(
+    sendMail(
+      needs(() => Promise.reject(new Error('database'))),
+      mail,
+    ),
+  ).rejects.toThrow('database');
+});
