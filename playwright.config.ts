@@ -17,6 +17,7 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 15_000,
     trace: 'retain-on-failure',
     launchOptions: {
       ...(chromium ? { executablePath: chromium.executablePath } : {}),

@@ -23,6 +23,7 @@ export default defineConfig({
         '/identitytoolkit.googleapis.com',
         '/securetoken.googleapis.com',
         '/mailbox',
+        '/sandbox',
         '/l/',
         '/__/auth',
       ].map((path) => [path, { target: api, changeOrigin: false }]),

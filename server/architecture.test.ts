@@ -52,6 +52,7 @@ describe('the arrows between rooms', () => {
       'smtp-server': /^server\/mail\//,
       jose: /^server\/identity\//,
       sharp: /^server\/photos\//,
+      stripe: /^server\/payments\//,
     };
     const entries = await readdir(path.join(projectFolder, 'server'), {
       recursive: true,

@@ -37,6 +37,10 @@ export const badInput = (message: string, fields?: Record<string, string>) =>
 
 export const signInNeeded = () => new ProductError(401, 'SIGN_IN_NEEDED', 'Please sign in to go on.');
 
+/** The identity provider's token is good, but the person ended this sign-in from another browser. */
+export const signInEnded = () =>
+  new ProductError(401, 'SIGN_IN_ENDED', 'You were signed out here. Please sign in again.');
+
 export const insufficientCredits = () =>
   new ProductError(402, 'INSUFFICIENT_CREDITS', 'You need one credit to send this letter.');
 

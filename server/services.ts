@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { IdentityProvider } from './identity/identity-provider.ts';
 import type { Queue } from './jobs.ts';
 import type { MailTransport } from './mail/transport.ts';
 import type { PaymentProvider } from './payments/provider.ts';
@@ -17,6 +18,7 @@ export interface Services {
   photos: PhotoConverter;
   mail: MailTransport;
   payments: PaymentProvider;
+  identity: IdentityProvider;
   /** 32 or more secret bytes: signs session cookies and seals signing keys */
   sessionSecret: Buffer;
 }

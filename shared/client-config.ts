@@ -8,11 +8,13 @@ export const clientConfig = z.object({
     mode: z.enum(['embedded', 'firebase']),
     apiKey: z.string(),
     projectId: z.string(),
-    /** Firebase only */
+    /** Firebase only: where the SDK's popup or redirect goes */
     authDomain: z.string().nullable(),
+    /** host and port of Google's emulator, on a developer's machine */
+    emulatorHost: z.string().nullable(),
   }),
   supportEmail: z.string().nullable(),
-  /** whether Continue with Apple is set up here */
+  /** whether Continue with Apple is set up here; in a Firebase project that is the project's to say */
   appleSignIn: z.boolean(),
   /** what answers a checkout: nothing yet, our own test page, or Stripe */
   payments: z.enum(['none', 'sandbox', 'stripe']),

@@ -17,6 +17,8 @@ export const coupon = z.object({
   /** percent, or cents for `fixed` */
   discountValue: z.number().int().min(0),
   freeCredits: z.number().int().min(0),
+  /** ids of the packages whose price it lowers; null for all */
+  packages: z.array(z.string()).nullable(),
 });
 export type Coupon = z.infer<typeof coupon>;
 
@@ -45,7 +47,12 @@ export const redeemCouponAnswer = z.object({
   message: z.string(),
 });
 
-/** Price after a coupon, integer cents, never below 0 (spec section 9). */
+/** Whether a held discount lowers the price of a package. */
+export function couponApplies(held: Pick<Coupon, 'packages'>, packageId: string): boolean {
+  return held.packages === null || held.packages.includes(packageId);
+}
+
+/** Price after a coupon that applies, integer cents, never below 0 (spec section 9). */
 export function discountedPrice(
   price: number,
   held: Pick<Coupon, 'discountType' | 'discountValue'> | null,
@@ -60,3 +67,35 @@ export function discountedPrice(
 export function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }
+
+/** One line of the ledger, as its owner reads it. */
+const ledgerEntry = z.object({
+  id: z.number().int(),
+  createdAt: z.string(),
+  /** credits: positive came in, negative went out */
+  delta: z.number().int(),
+  /** credits there were after it */
+  balance: z.number().int().min(0),
+  /** purchase, coupon, letter, letter-returned, grant, take-back, refund; more may come */
+  kind: z.string(),
+  /** what it was for, e.g. 'Letter to Ilse Brandt' */
+  title: z.string(),
+  /** more about it, e.g. 'Paid $9.60 with TEACHER20' */
+  detail: z.string().nullable(),
+  letterId: z.number().int().nullable(),
+  /** for `GET /api/receipts/{id}` */
+  receiptId: z.string().nullable(),
+});
+export type LedgerEntry = z.infer<typeof ledgerEntry>;
+
+/** `GET /api/ledger?cursor=&limit=`: newest first. */
+export const ledgerPage = z.object({
+  credits: z.number().int().min(0),
+  entries: z.array(ledgerEntry),
+  nextCursor: z.string().nullable(),
+});
+export const ledgerQuery = z.object({
+  /** the id of the last entry seen */
+  cursor: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});

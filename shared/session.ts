@@ -9,7 +9,6 @@ export const session = z.object({
   /** ISO 8601; after this the browser shows its ID token again */
   expiresAt: z.string(),
 });
-export type Session = z.infer<typeof session>;
 
 /** `GET /api/sessions`: where a person is signed in, most recently seen first. */
 export const sessionList = z.array(
@@ -24,6 +23,8 @@ export const sessionList = z.array(
     expiresAt: z.string(),
   }),
 );
-export type SessionList = z.infer<typeof sessionList>;
 
 export const sessionIdParams = z.object({ id: z.uuid() });
+
+/** `DELETE /api/sessions`: in how many other browsers a person was signed out. */
+export const sessionsEnded = z.object({ ended: z.int().min(0) });

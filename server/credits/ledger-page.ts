@@ -41,7 +41,7 @@ export async function listEntries(
       c.id as "checkoutId", c.package_name as "packageName", c.amount, c.coupon_code as "couponCode",
       c.provider = 'sandbox' or (c.provider = 'stripe' and not c.livemode) as test
     from page e
-    left join letters l on l.id = case when e.kind in ('letter', 'letter-returned') then e.reference::bigint end
+    left join letters l on l.id = case when e.kind in ('letter', 'letter-returned') then split_part(e.reference, ':', 1)::bigint end
     left join checkouts c on c.id = case when e.kind in ('purchase', 'refund')
       then split_part(e.reference, ':', 1)::uuid end
     order by e.id desc`);

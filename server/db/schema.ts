@@ -97,7 +97,7 @@ export const signingKeys = pgTable('signing_keys', {
   retiredAt: time(),
 });
 
-/** One-time links that were mailed: verify an address, reset a password. */
+/** One-time links that were mailed: verify an address, change it, reset a password. */
 export const actionCodes = pgTable(
   'action_codes',
   {
@@ -105,14 +105,56 @@ export const actionCodes = pgTable(
     uid: text()
       .notNull()
       .references(() => accounts.uid, { onDelete: 'cascade' }),
-    kind: text().$type<'VERIFY_EMAIL' | 'PASSWORD_RESET'>().notNull(),
-    /** the address it was mailed to; good only while the account still has it */
+    kind: text().$type<'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'PASSWORD_RESET'>().notNull(),
+    /** the account's address when it was made; good only while the account still has it */
     email: text().notNull(),
+    /** what it is to become, and where the link was mailed to (VERIFY_AND_CHANGE_EMAIL) */
+    newEmail: text(),
     createdAt: now(),
     expiresAt: time().notNull(),
     usedAt: time(),
   },
   (t) => [index('action_codes_uid').on(t.uid)],
+);
+
+/**
+ * What another provider said of a person, on its way from its callback to our page: fetched once, by a credential
+ * of which only the hash is here. Kept for a week, for the name comes with the first sign-in alone.
+ */
+export const providerSignIns = pgTable(
+  'provider_sign_ins',
+  {
+    credentialHash: text().primaryKey(),
+    providerId: text().notNull(),
+    subject: text().notNull(),
+    /** lower-cased; null when the provider gave none */
+    email: text(),
+    emailVerified: boolean().notNull(),
+    displayName: text(),
+    createdAt: now(),
+    expiresAt: time().notNull(),
+    usedAt: time(),
+  },
+  (t) => [index('provider_sign_ins_subject').on(t.providerId, t.subject)],
+);
+
+/**
+ * Sign-ins that were ended here while their tokens are another issuer's (a Firebase project's) and go on being
+ * good there. Times are `auth_time`, seconds since 1970.
+ */
+export const endedSignIns = pgTable(
+  'ended_sign_ins',
+  {
+    id: id(),
+    uid: text().notNull(),
+    /** first and last of those that ended */
+    since: bigint({ mode: 'number' }).notNull(),
+    until: bigint({ mode: 'number' }).notNull(),
+    /** the one among them that stays: where 'everywhere else' was pressed */
+    kept: bigint({ mode: 'number' }),
+    createdAt: now(),
+  },
+  (t) => [index('ended_sign_ins_uid').on(t.uid)],
 );
 
 /** Counters behind every rate limit and lock-out; one row a key and window. */
@@ -132,6 +174,8 @@ export const sessions = pgTable(
   {
     id: uuid().primaryKey(),
     uid: text().notNull(),
+    /** which sign-in it stands on: the refresh tokens' family, or `auth_time` where the tokens are another issuer's */
+    signInId: text().notNull(),
     email: text().notNull(),
     emailVerified: boolean().notNull(),
     displayName: text(),
@@ -207,23 +251,102 @@ export const creditPackages = pgTable(
     credits: integer().notNull(),
     active: boolean().notNull().default(true),
   },
-  (t) => [check('credit_packages_sane', sql`${t.price} >= 0 and ${t.credits} > 0`)],
+  // The provider takes at most eight digits of cents.
+  (t) => [check('credit_packages_sane', sql`${t.price} between 0 and 99999999 and ${t.credits} > 0`)],
 );
 
-export const coupons = pgTable('coupons', {
-  /** upper-cased */
-  code: text().primaryKey(),
-  description: text().notNull(),
-  discountType: text().$type<'percentage' | 'fixed'>().notNull(),
-  /** percent, or cents for `fixed` */
-  discountValue: integer().notNull().default(0),
-  freeCredits: integer().notNull().default(0),
-  perUserLimit: integer().notNull().default(1),
-  totalLimit: integer(),
-  startsAt: time(),
-  endsAt: time(),
-  active: boolean().notNull().default(true),
-});
+export const coupons = pgTable(
+  'coupons',
+  {
+    /** upper-cased */
+    code: text().primaryKey(),
+    description: text().notNull(),
+    discountType: text().$type<'percentage' | 'fixed'>().notNull(),
+    /** percent, or cents for `fixed` */
+    discountValue: integer().notNull().default(0),
+    freeCredits: integer().notNull().default(0),
+    perUserLimit: integer().notNull().default(1),
+    totalLimit: integer(),
+    /** ids of the packages whose price it lowers; null for all */
+    packages: text().array(),
+    startsAt: time(),
+    endsAt: time(),
+    active: boolean().notNull().default(true),
+  },
+  (t) => [
+    check(
+      'coupons_sane',
+      sql`${t.discountType} in ('percentage', 'fixed') and ${t.discountValue} >= 0 and ${t.freeCredits} >= 0
+        and ${t.perUserLimit} > 0 and (${t.discountType} = 'fixed' or ${t.discountValue} <= 100)`,
+    ),
+  ],
+);
+
+/**
+ * How far a purchase has come. `open` and `expiring` (its end was asked for, the provider has not said yet) may
+ * still be paid; `processing` was confirmed and its money is on the way. `paid` is final: what is given back
+ * afterwards is counted beside it.
+ */
+export type CheckoutStatus = 'open' | 'expiring' | 'processing' | 'paid' | 'failed' | 'expired';
+
+/** A purchase as we offered it: what was promised, for which price, and what came of it. */
+export const checkouts = pgTable(
+  'checkouts',
+  {
+    id: uuid().primaryKey(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** who is asked for the money; `none` when nothing is left to pay */
+    provider: text().$type<'none' | 'sandbox' | 'stripe'>().notNull(),
+    /** false where no money moves: the sandbox, and the provider's test keys */
+    livemode: boolean().notNull(),
+    /** the provider's checkout session */
+    sessionId: text(),
+    /** where the person pays */
+    url: text(),
+    packageId: text()
+      .notNull()
+      .references(() => creditPackages.id),
+    packageName: text().notNull(),
+    credits: integer().notNull(),
+    /** cents, before the discount */
+    listPrice: integer().notNull(),
+    /** cents that are asked for */
+    amount: integer().notNull(),
+    currency: text().notNull(),
+    /** the held discount: reserved while this is unfinished, spent when it is paid */
+    couponCode: text().references(() => coupons.code),
+    status: text().$type<CheckoutStatus>().notNull().default('open'),
+    /** the provider's payment */
+    paymentId: text(),
+    /** cents that went back: refunds, and disputes that are not won */
+    withdrawn: integer().notNull().default(0),
+    /** credits taken back for them */
+    takenBack: integer().notNull().default(0),
+    /** credits that should have been taken back and were spent already */
+    shortfall: integer().notNull().default(0),
+    createdAt: now(),
+    expiresAt: time().notNull(),
+    paidAt: time(),
+    /** last time the provider was asked */
+    checkedAt: time(),
+  },
+  (t) => [
+    uniqueIndex('checkouts_session').on(t.sessionId),
+    uniqueIndex('checkouts_payment').on(t.paymentId),
+    uniqueIndex('checkouts_one_open').on(t.userId).where(sql`status = 'open'`),
+    index('checkouts_user').on(t.userId, t.createdAt),
+    index('checkouts_unfinished').on(t.checkedAt).where(sql`status in ('open', 'expiring', 'processing')`),
+    index('checkouts_coupon').on(t.couponCode).where(sql`status in ('open', 'expiring', 'processing')`),
+    check(
+      'checkouts_sane',
+      sql`${t.credits} > 0 and ${t.amount} >= 0 and ${t.amount} <= ${t.listPrice}
+        and ${t.withdrawn} between 0 and ${t.amount} and ${t.takenBack} >= 0 and ${t.shortfall} >= 0
+        and ${t.takenBack} + ${t.shortfall} <= ${t.credits}`,
+    ),
+  ],
+);
 
 export const couponRedemptions = pgTable(
   'coupon_redemptions',
@@ -237,11 +360,85 @@ export const couponRedemptions = pgTable(
       .references(() => users.id),
     /** 1 for the person's first use, 2 for the second… unique, so two tabs can't share a use */
     useNumber: integer().notNull(),
+    /** the purchase that a discount was spent on; null for free credits */
+    checkoutId: uuid().references(() => checkouts.id),
     createdAt: now(),
   },
   (t) => [
     uniqueIndex('coupon_redemptions_use').on(t.code, t.userId, t.useNumber),
+    uniqueIndex('coupon_redemptions_checkout').on(t.checkoutId),
     index('coupon_redemptions_user').on(t.userId),
+  ],
+);
+
+/** The provider's events that were handled: it sends them more than once, and an operator may want to look. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    /** the provider's id of the event */
+    id: text().primaryKey(),
+    type: text().notNull(),
+    /** the checkout session, charge or dispute it is about */
+    objectId: text().notNull(),
+    /** the provider's clock */
+    occurredAt: time().notNull(),
+    handledAt: now(),
+  },
+  (t) => [index('payment_events_handled').on(t.handledAt)],
+);
+
+/** What does not add up between the provider and us, for the operator to look at. One row a fact. */
+export const paymentFindings = pgTable(
+  'payment_findings',
+  {
+    id: id(),
+    kind: text()
+      .$type<'shortfall' | 'amount-mismatch' | 'unknown-checkout' | 'not-paid' | 'repaired'>()
+      .notNull(),
+    /** the checkout's id, or the provider's session where we have none */
+    reference: text().notNull(),
+    detail: text().notNull(),
+    createdAt: now(),
+    resolvedAt: time(),
+    resolution: text(),
+  },
+  (t) => [uniqueIndex('payment_findings_fact').on(t.kind, t.reference)],
+);
+
+/** Runs of the nightly comparison with the provider. */
+export const reconciliations = pgTable('reconciliations', {
+  id: id(),
+  startedAt: now(),
+  /** null for one that is running or was cut off */
+  finishedAt: time(),
+  compared: integer().notNull().default(0),
+  findings: integer().notNull().default(0),
+});
+
+/** Checkout sessions of the sandbox: what the provider would know. No money moves here. */
+export const sandboxSessions = pgTable(
+  'sandbox_sessions',
+  {
+    id: text().primaryKey(),
+    checkoutId: uuid().notNull(),
+    description: text().notNull(),
+    /** cents */
+    amount: integer().notNull(),
+    currency: text().notNull(),
+    successUrl: text().notNull(),
+    cancelUrl: text().notNull(),
+    status: text().$type<'open' | 'complete' | 'expired'>().notNull().default('open'),
+    paymentId: text().notNull(),
+    /** the money counts as arrived from this moment; later than now for a late payment */
+    paidFrom: time(),
+    /** cents */
+    refunded: integer().notNull().default(0),
+    createdAt: now(),
+    expiresAt: time().notNull(),
+  },
+  (t) => [
+    uniqueIndex('sandbox_sessions_checkout').on(t.checkoutId),
+    uniqueIndex('sandbox_sessions_payment').on(t.paymentId),
   ],
 );
 
@@ -317,6 +514,9 @@ export const conversations = pgTable(
     senderToken: text().notNull(),
     createdAt: now(),
     lastMessageAt: now(),
+    /** a side that is muted gets no relayed mail; answers still show in the app */
+    senderMutedAt: time(),
+    recipientMutedAt: time(),
   },
   (t) => [
     uniqueIndex('conversations_recipient_token').on(t.recipientToken),
@@ -355,6 +555,12 @@ export const letters = pgTable(
     leaseUntil: time(),
     /** no attempt begins before this */
     nextAttemptAt: now(),
+    /** times it was charged; a retry after its credit went back is charged anew */
+    charges: integer().notNull().default(0),
+    /** token of the letter's own page, `/l/<token>`; null in letters from before there was one */
+    webToken: text(),
+    /** set when the sender closed that page */
+    webRevokedAt: time(),
     createdAt: now(),
     queuedAt: time(),
     sentAt: time(),
@@ -364,6 +570,7 @@ export const letters = pgTable(
     index('letters_conversation').on(t.conversationId),
     uniqueIndex('letters_message_id').on(t.messageId),
     uniqueIndex('letters_envelope_token').on(t.envelopeToken),
+    uniqueIndex('letters_web_token').on(t.webToken),
     index('letters_unfinished').on(t.status).where(sql`status in ('queued', 'sending')`),
   ],
 );
@@ -425,13 +632,80 @@ export const replies = pgTable(
     fullText: text().notNull(),
     emailProvider: text().notNull(),
     messageId: text().notNull(),
+    /** by mail, in the app, or on the letter's own page */
+    origin: text().$type<'mail' | 'app' | 'page'>().notNull().default('mail'),
+    /** whether the From domain vouches for it (RFC 7489); unknown without DNS or the client's address */
+    dmarc: text().$type<'pass' | 'fail' | 'none' | 'unknown'>().notNull().default('unknown'),
+    /** the mail that carries it to the other side, and how far that came */
+    relayMessageId: text(),
+    relayStatus: text().$type<'none' | 'queued' | 'sent' | 'failed'>().notNull().default('none'),
+    relayReason: text(),
+    relayAttempts: integer().notNull().default(0),
+    relayLeaseUntil: time(),
+    /** when the letter's sender saw it in the app */
+    readAt: time(),
     createdAt: now(),
   },
   (t) => [
+    uniqueIndex('replies_relay_message_id').on(t.relayMessageId),
     uniqueIndex('replies_message_id').on(t.conversationId, t.messageId),
     index('replies_conversation').on(t.conversationId, t.createdAt),
   ],
 );
+
+/** Photos that came with a reply, through the photo pipeline. */
+export const replyPhotos = pgTable(
+  'reply_photos',
+  {
+    replyId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => replies.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    photoId: uuid()
+      .notNull()
+      .references(() => photos.id),
+    alt: text().notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.replyId, t.position] }), index('reply_photos_photo').on(t.photoId)],
+);
+
+/** Addresses that bounced for a sender: no letter is created to one until the sender lifts it. */
+export const suppressions = pgTable(
+  'suppressions',
+  {
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** lower-cased */
+    email: text().notNull(),
+    reason: text().notNull(),
+    createdAt: now(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.email] })],
+);
+
+/** 'Don't send me letters from this person', as a recipient asked; only the recipient lifts it. */
+export const blocks = pgTable(
+  'blocks',
+  {
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** the recipient's, lower-cased */
+    email: text().notNull(),
+    createdAt: now(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.email] })],
+);
+
+/** How far a polled mailbox has been read (RFC 9051: UIDVALIDITY and UID). */
+export const imapMailboxes = pgTable('imap_mailboxes', {
+  /** user@host/mailbox */
+  name: text().primaryKey(),
+  uidValidity: text().notNull(),
+  lastUid: bigint({ mode: 'number' }).notNull(),
+  updatedAt: now(),
+});
 
 /** Mail caught by the local mailbox instead of leaving (only while there is no SMTP_URL). */
 export const capturedMessages = pgTable(

@@ -80,7 +80,10 @@ describe('accounts:update', () => {
     [{ displayName: 'x'.repeat(201) }, 'INVALID_PROFILE_ATTRIBUTE : Display name is too long.'],
     [{ photoUrl: 'javascript:alert(1)' }, 'INVALID_PROFILE_ATTRIBUTE : Photo URL is not a web address.'],
     [{ password: 'short' }, 'WEAK_PASSWORD : Password should be at least 6 characters'],
-    [{ email: 'other@example.com' }, 'OPERATION_NOT_ALLOWED : The address of an account can not be changed.'],
+    [
+      { email: 'other@example.com' },
+      'OPERATION_NOT_ALLOWED : Please verify the new email before changing email.',
+    ],
     [{ disableUser: true }, 'OPERATION_NOT_ALLOWED'],
     [{ deleteProvider: ['password'] }, 'OPERATION_NOT_ALLOWED'],
     [{ deleteAttribute: ['PASSWORD'] }, 'OPERATION_NOT_ALLOWED'],

@@ -4,20 +4,25 @@ import { actionCodes } from '../db/schema.ts';
 import { GoogleError } from './google-errors.ts';
 import { hashToken, randomToken } from './secrets.ts';
 
-type ActionCode = typeof actionCodes.$inferSelect;
+export type ActionCode = typeof actionCodes.$inferSelect;
 export type ActionKind = ActionCode['kind'];
 
 /** Milliseconds a mailed link is good for. */
 const LIFETIME: Record<ActionKind, number> = {
   VERIFY_EMAIL: 3 * 24 * 3600 * 1000,
+  VERIFY_AND_CHANGE_EMAIL: 24 * 3600 * 1000,
   PASSWORD_RESET: 3600 * 1000,
 };
 
-/** Makes a one-time code for an account and the address it is mailed to. Only its hash is stored. */
+/**
+ * Makes a one-time code for an account and the address it has now. Only its hash is stored.
+ * @param newEmail what the address is to become (VERIFY_AND_CHANGE_EMAIL)
+ */
 export async function storeActionCode(
   tx: Transaction,
   kind: ActionKind,
   account: { uid: string; email: string },
+  newEmail: string | null = null,
 ) {
   const code = randomToken();
   await tx.insert(actionCodes).values({
@@ -25,6 +30,7 @@ export async function storeActionCode(
     kind,
     uid: account.uid,
     email: account.email,
+    newEmail,
     expiresAt: new Date(Date.now() + LIFETIME[kind]),
   });
   return code;

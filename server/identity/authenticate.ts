@@ -1,3 +1,6 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Executor } from '../db/database.ts';
+import { refreshTokens } from '../db/schema.ts';
 import type { Services } from '../services.ts';
 import { type Account, findAccount } from './data.ts';
 import { GoogleError } from './google-errors.ts';
@@ -8,17 +11,28 @@ export interface Authenticated {
   token: VerifiedIdToken;
 }
 
+/** The token is good, but the sign-in behind it was ended: signed out from elsewhere, or replayed. */
+export class SignInEnded extends IdTokenRefused {
+  override name = 'SignInEnded';
+
+  constructor() {
+    super('TOKEN_EXPIRED');
+  }
+}
+
 /** Seconds since the last proof of identity within which a password may be changed or an account deleted. */
 const RECENT = 15 * 60;
 
 /**
- * The account an ID token stands for: the token is good, the account is there, enabled, and the token wasn't
- * revoked with a password change or reset.
+ * The account an ID token stands for: the token is good, the account is there, enabled, and neither the token
+ * nor its sign-in was revoked.
  * @throws {IdTokenRefused}
  */
 export async function authenticate(services: Services, idToken: string): Promise<Authenticated> {
   const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
-  return { token, account: standing(await findAccount(services.db, token.uid), token) };
+  const account = standing(await findAccount(services.db, token.uid), token);
+  await assertSignInStands(services.db, token);
+  return { token, account };
 }
 
 /** The same, given a row that the caller read, and perhaps holds. @throws {IdTokenRefused} */
@@ -28,6 +42,22 @@ export function standing(account: Account | null, token: VerifiedIdToken): Accou
   if (token.issuedAt < Math.floor(account.tokensValidAfter.getTime() / 1000))
     throw new IdTokenRefused('TOKEN_EXPIRED');
   return account;
+}
+
+/** An ID token is good for as long as one refresh token of its sign-in is. @throws {SignInEnded} */
+export async function assertSignInStands(db: Executor, token: VerifiedIdToken): Promise<void> {
+  const [living] = await db
+    .select({ uid: refreshTokens.uid })
+    .from(refreshTokens)
+    .where(
+      and(
+        eq(refreshTokens.familyId, token.signInId),
+        eq(refreshTokens.uid, token.uid),
+        isNull(refreshTokens.revokedAt),
+      ),
+    )
+    .limit(1);
+  if (!living) throw new SignInEnded();
 }
 
 /** @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN */

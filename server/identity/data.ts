@@ -80,12 +80,23 @@ export interface Profile {
   displayName: string | null;
 }
 
-/** Carries a changed profile into the sessions that stand and the product record, if there is one yet. */
-export async function spreadProfile(tx: Transaction, profile: Profile): Promise<void> {
+/**
+ * Carries a profile into the sessions that stand and the product record, if there is one yet.
+ * @param clearsName whether an absent name takes away the one that the product record has
+ */
+export async function spreadProfile(
+  tx: Transaction,
+  profile: Profile,
+  { clearsName }: { clearsName: boolean } = { clearsName: true },
+): Promise<void> {
   const { uid, email, emailVerified, displayName } = profile;
   await tx
     .update(sessions)
     .set({ email, emailVerified, displayName })
     .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt)));
-  await tx.update(users).set({ email, emailVerified, displayName }).where(eq(users.firebaseUid, uid));
+  const name = displayName !== null || clearsName ? { displayName } : {};
+  await tx
+    .update(users)
+    .set({ email, emailVerified, ...name })
+    .where(eq(users.firebaseUid, uid));
 }

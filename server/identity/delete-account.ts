@@ -1,26 +1,35 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Transaction } from '../db/database.ts';
 import { accounts } from '../db/schema.ts';
 import type { Services } from '../services.ts';
 import { assertRecent, authenticate, standing } from './authenticate.ts';
-import { lockAccount, revokeEverything } from './data.ts';
+import { type Account, lockAccount, revokeEverything } from './data.ts';
 import { text } from './fields.ts';
 import { GoogleError } from './google-errors.ts';
 import { sessionMemoOf } from './session-memo.ts';
 
 export const deleteAccountRequest = z.object({ idToken: text });
 
+/** Whatever it throws keeps the account. */
+export type BeforeDeletion = (tx: Transaction, account: Pick<Account, 'uid' | 'email'>) => Promise<void>;
+
 /**
  * `accounts:delete`: the way to sign in goes, with its tokens, codes and sessions. Letters and credits are the
- * product's and stay.
+ * product's, which decides about them in `beforeDeletion`.
  * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, {IdTokenRefused}
  */
-export async function deleteAccount(services: Services, request: z.infer<typeof deleteAccountRequest>) {
+export async function deleteAccount(
+  services: Services,
+  request: z.infer<typeof deleteAccountRequest>,
+  beforeDeletion: BeforeDeletion,
+) {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { account: asked, token } = await authenticate(services, request.idToken);
   assertRecent(token);
   await services.db.transaction(async (tx) => {
     const account = standing(await lockAccount(tx, asked.uid), token);
+    await beforeDeletion(tx, account);
     await revokeEverything(tx, account);
     await tx.delete(accounts).where(eq(accounts.uid, account.uid));
   });

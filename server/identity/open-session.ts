@@ -2,18 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Transaction } from '../db/database.ts';
 import { sessions } from '../db/schema.ts';
-import { signInNeeded } from '../errors.ts';
+import { signInEnded, signInNeeded } from '../errors.ts';
 import { enforce } from '../rate-limit.ts';
 import type { Services } from '../services.ts';
-import { standing } from './authenticate.ts';
+import { assertSignInStands, SignInEnded, standing } from './authenticate.ts';
 import { lockAccount, type Profile, spreadProfile } from './data.ts';
+import { lockPerson, standingPerson } from './firebase/standing-person.ts';
 import { revokeSession } from './revoke-session.ts';
 import type { SessionTicket } from './session-cookie.ts';
 import { sessionMemoOf } from './session-memo.ts';
-import { IdTokenRefused, idTokenIssuersOf, verifyIdToken } from './verify-id-token.ts';
+import { IdTokenRefused, idTokenIssuersOf, type VerifiedIdToken, verifyIdToken } from './verify-id-token.ts';
 
 /** Milliseconds; absolute: showing an ID token again renews what the session says, not how long it lasts. */
 const SESSION_LIFETIME = 30 * 24 * 3600 * 1000;
+/** Milliseconds a session lasts even when the ID token it was opened with is about to end by our clock. */
+const AT_LEAST = 2 * 60 * 1000;
 const USER_AGENT_CHARACTERS = 300;
 const OPENED_PER_ACCOUNT_AN_HOUR = 300;
 
@@ -22,11 +25,20 @@ export interface OpenSession extends Profile {
   expiresAt: Date;
 }
 
+/** What a good ID token entitles to. */
+interface Entitled {
+  profile: Profile;
+  signInId: string;
+  expiresAt: Date;
+  /** whether showing the token again moves the end of a session that stands */
+  renews: boolean;
+}
+
 /**
  * `POST /api/session`: turns an ID token into a browser session, or syncs the one the browser has. Under the
- * account's lock, so that no session slips in while the account is shut or its password changes.
+ * person's lock, so that no session slips in while the account is shut or its password changes.
  * @param cookie what the browser's session cookie says, if it has one
- * @throws 401 when the token, or the account behind it, is no longer good
+ * @throws 401 when the token, the sign-in or the account behind it is no longer good; 503 when that can't be told
  */
 export async function openSession(
   services: Services,
@@ -37,33 +49,55 @@ export async function openSession(
   try {
     const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
     const session = await services.db.transaction(async (tx) => {
-      const account = standing(await lockAccount(tx, token.uid), token);
-      await spreadProfile(tx, account);
-      return (await sync(tx, account, cookie)) ?? (await open(tx, account, userAgent));
+      const entitled = services.identity.firebase ? await theirs(tx, token) : await ours(tx, token);
+      await spreadProfile(tx, entitled.profile, { clearsName: false });
+      return (await sync(tx, entitled, cookie)) ?? (await open(tx, entitled, userAgent));
     });
-    // Somebody else was signed in at this browser: their cookie is being replaced, so their session ends.
-    if (cookie && cookie.uid !== session.uid) await revokeSession(services, cookie.sessionId, cookie.uid);
+    // Somebody else was signed in at this browser, or the same person before: that cookie is being replaced.
+    if (cookie && cookie.sessionId !== session.id)
+      await revokeSession(services, cookie.sessionId, cookie.uid);
     sessionMemoOf(services).forgetUid(session.uid);
     return session;
   } catch (error) {
+    if (error instanceof SignInEnded) throw signInEnded();
     if (error instanceof IdTokenRefused) throw signInNeeded();
     throw error;
   }
 }
 
+/** The account is in our database, and whatever ends it ends its sessions. */
+async function ours(tx: Transaction, token: VerifiedIdToken): Promise<Entitled> {
+  const profile = standing(await lockAccount(tx, token.uid), token);
+  await assertSignInStands(tx, token);
+  const expiresAt = new Date(Math.floor((Date.now() + SESSION_LIFETIME) / 1000) * 1000);
+  return { profile, signInId: token.signInId, expiresAt, renews: false };
+}
+
+/**
+ * The account is Firebase's, and we are not told when it is shut or its password changes: so the session lasts
+ * as long as the ID token, an hour, and the page renews it with the next one, which Firebase may refuse.
+ */
+async function theirs(tx: Transaction, token: VerifiedIdToken): Promise<Entitled> {
+  await lockPerson(tx, token.uid);
+  const profile = await standingPerson(tx, token);
+  const end = Math.max(token.expiresAt * 1000, Date.now() + AT_LEAST);
+  return { profile, signInId: token.signInId, expiresAt: new Date(end), renews: true };
+}
+
 async function sync(
   tx: Transaction,
-  profile: Profile,
+  { profile, signInId, expiresAt, renews }: Entitled,
   cookie: SessionTicket | null,
 ): Promise<OpenSession | null> {
   if (cookie?.uid !== profile.uid) return null;
   const [row] = await tx
     .update(sessions)
-    .set({ syncedAt: new Date() })
+    .set({ syncedAt: new Date(), ...(renews ? { expiresAt } : {}) })
     .where(
       and(
         eq(sessions.id, cookie.sessionId),
         eq(sessions.uid, profile.uid),
+        eq(sessions.signInId, signInId),
         isNull(sessions.revokedAt),
         gt(sessions.expiresAt, new Date()),
       ),
@@ -72,7 +106,11 @@ async function sync(
   return row ?? null;
 }
 
-async function open(tx: Transaction, profile: Profile, userAgent: string | undefined): Promise<OpenSession> {
+async function open(
+  tx: Transaction,
+  { profile, signInId, expiresAt }: Entitled,
+  userAgent: string | undefined,
+): Promise<OpenSession> {
   const { uid, email, emailVerified, displayName } = profile;
   await enforce(tx, {
     key: `session:${uid}`,
@@ -80,8 +118,7 @@ async function open(tx: Transaction, profile: Profile, userAgent: string | undef
     window: 3600,
     message: 'You have signed in very often. Please try again in an hour.',
   });
-  const expiresAt = new Date(Math.floor((Date.now() + SESSION_LIFETIME) / 1000) * 1000);
-  const session = { id: randomUUID(), uid, email, emailVerified, displayName, expiresAt };
+  const session = { id: randomUUID(), uid, signInId, email, emailVerified, displayName, expiresAt };
   await tx
     .insert(sessions)
     .values({ ...session, userAgent: userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null });

@@ -26,6 +26,7 @@ export async function resetPassword(services: Services, request: z.infer<typeof 
     kind: 'identitytoolkit#ResetPasswordResponse',
     requestType: asked.kind,
     email: asked.email,
+    ...(asked.newEmail ? { newEmail: asked.newEmail } : {}),
   };
   if (!newPassword) return answer;
 

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Services } from '../services.ts';
-import { deleteAccount, deleteAccountRequest } from './delete-account.ts';
+import { appleRoutes } from './apple/routes.ts';
+import { type BeforeDeletion, deleteAccount, deleteAccountRequest } from './delete-account.ts';
 import { EMBEDDED_API_KEY, projectConfig, recaptchaConfig } from './embedded-project.ts';
 import { exchangeRefreshToken, exchangeRequest } from './exchange-refresh-token.ts';
+import { authProxy } from './firebase/auth-proxy.ts';
 import { answerGoogleError, GoogleError, invalidArgument, permissionDenied } from './google-errors.ts';
 import { keyRingOf } from './keys.ts';
 import { lookUp, lookUpRequest } from './look-up.ts';
@@ -20,11 +22,26 @@ import { updateAccount, updateAccountRequest } from './update-account.ts';
 /** Bytes. The largest thing in a request is an ID token. */
 const BODY_LIMIT = 32 * 1024;
 
-/** The product's browser sessions, and the embedded identity service that signs people in. */
-export async function identityRoutes(app: FastifyInstance, services: Services): Promise<void> {
+/**
+ * The product's browser sessions, and what signs people in: the embedded identity service, with Apple where that
+ * is set up, or nothing but Firebase's sign-in helper where a Firebase project does it.
+ * @param beforeDeletion what the product does about an account that is about to go, in the same transaction
+ */
+export async function identityRoutes(
+  app: FastifyInstance,
+  services: Services,
+  beforeDeletion: BeforeDeletion = async () => {},
+): Promise<void> {
+  const { firebase, apple } = services.identity;
   await app.register(async (scope) => sessionRoutes(scope, services));
+  if (firebase) {
+    const { authHelper } = firebase;
+    if (authHelper !== null) await app.register(async (scope) => authProxy(scope, authHelper));
+    return;
+  }
   await app.register(async (scope) => publicKeys(scope, services));
-  await app.register(async (scope) => embeddedIdentity(scope, services));
+  await app.register(async (scope) => embeddedIdentity(scope, services, beforeDeletion));
+  if (apple) await app.register(async (scope) => appleRoutes(scope, services, apple));
 }
 
 /** JWK Set of the ID tokens' issuer. */
@@ -39,7 +56,11 @@ async function publicKeys(app: FastifyInstance, services: Services): Promise<voi
  * The Firebase Auth REST protocol, as the SDK speaks it.
  * Source: https://firebase.google.com/docs/reference/rest/auth and the answers of Google's own emulator.
  */
-async function embeddedIdentity(app: FastifyInstance, services: Services): Promise<void> {
+async function embeddedIdentity(
+  app: FastifyInstance,
+  services: Services,
+  beforeDeletion: BeforeDeletion,
+): Promise<void> {
   const { config } = services;
   const ours = new URL(config.publicUrl).origin;
   app.setErrorHandler(answerGoogleError);
@@ -73,7 +94,7 @@ async function embeddedIdentity(app: FastifyInstance, services: Services): Promi
   call(`${v1}signInWithPassword`, signInWithPasswordRequest, (request, { ip }) =>
     signInWithPassword(services, request, ip),
   );
-  call(`${v1}signInWithIdp`, signInWithIdpRequest, (request) => signInWithIdp(request));
+  call(`${v1}signInWithIdp`, signInWithIdpRequest, (request) => signInWithIdp(services, request));
   call(`${v1}lookup`, lookUpRequest, (request) => lookUp(services, request));
   call(`${v1}update`, updateAccountRequest, (request, http) => {
     // The cookie proves something only together with our own Origin: another site can make a browser send it.
@@ -82,7 +103,7 @@ async function embeddedIdentity(app: FastifyInstance, services: Services): Promi
   });
   call(`${v1}sendOobCode`, sendOobCodeRequest, (request, { ip }) => sendOobCode(services, request, ip));
   call(`${v1}resetPassword`, resetPasswordRequest, (request) => resetPassword(services, request));
-  call(`${v1}delete`, deleteAccountRequest, (request) => deleteAccount(services, request));
+  call(`${v1}delete`, deleteAccountRequest, (request) => deleteAccount(services, request, beforeDeletion));
   call('/identitytoolkit.googleapis.com/v2/accounts::revokeToken', revokeTokenRequest, (request) =>
     revokeToken(services, request),
   );

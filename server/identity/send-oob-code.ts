@@ -2,18 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Services } from '../services.ts';
 import { storeActionCode } from './action-codes.ts';
-import { authenticate } from './authenticate.ts';
+import { assertRecent, authenticate } from './authenticate.ts';
 import { findAccountByEmail } from './data.ts';
 import { readEmail, text } from './fields.ts';
 import { GoogleError } from './google-errors.ts';
 import { limitMails } from './limits.ts';
-import { passwordResetMail, verificationMail } from './mails.ts';
+import { emailChangeAskedMail, emailChangeMail, passwordResetMail, verificationMail } from './mails.ts';
 import { IdTokenRefused } from './verify-id-token.ts';
 
 export const sendOobCodeRequest = z.object({
   requestType: text,
   idToken: text,
   email: text,
+  newEmail: text,
   continueUrl: text,
   returnOobLink: z.boolean().nullish(),
 });
@@ -43,8 +44,9 @@ async function mailByType(services: Services, request: SendOobCodeRequest, ip: s
       return mailVerification(services, request, ip);
     case 'PASSWORD_RESET':
       return mailReset(services, request, ip);
-    case 'EMAIL_SIGNIN':
     case 'VERIFY_AND_CHANGE_EMAIL':
+      return mailEmailChange(services, request, ip);
+    case 'EMAIL_SIGNIN':
       throw new GoogleError('OPERATION_NOT_ALLOWED');
     default:
       throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request type.');
@@ -62,6 +64,28 @@ async function mailVerification(
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
     await services.queue.enqueue(tx, 'send-mail', verificationMail(services.config, account.email, code));
+  });
+  return account.email;
+}
+
+/**
+ * The SDK's `verifyBeforeUpdateEmail`: the link goes to the new address, a word of warning to the present one
+ * unless that was never verified and so may be a stranger's.
+ */
+async function mailEmailChange(services: Services, request: SendOobCodeRequest, ip: string): Promise<string> {
+  if (!request.newEmail) throw new GoogleError('MISSING_NEW_EMAIL');
+  if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
+  const { account, token } = await authenticate(services, request.idToken);
+  assertRecent(token);
+  const newEmail = readEmail(request.newEmail);
+  await limitMails(services.db, 'change', newEmail, ip);
+  await limitMails(services.db, 'change-from', account.email, ip);
+  if (await findAccountByEmail(services.db, newEmail)) throw new GoogleError('EMAIL_EXISTS');
+  await services.db.transaction(async (tx) => {
+    const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, newEmail);
+    await services.queue.enqueue(tx, 'send-mail', emailChangeMail(services.config, newEmail, code));
+    if (account.emailVerified)
+      await services.queue.enqueue(tx, 'send-mail', emailChangeAskedMail(services.config, account.email));
   });
   return account.email;
 }

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiError } from '../../shared/errors.ts';
-import { session, sessionIdParams, sessionList } from '../../shared/session.ts';
+import { session, sessionIdParams, sessionList, sessionsEnded } from '../../shared/session.ts';
 import { sessions } from '../db/schema.ts';
 import { notFound, signInNeeded } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
 import { openSession } from './open-session.ts';
 import { requirePerson } from './person.ts';
 import { revokeSession } from './revoke-session.ts';
@@ -100,17 +101,29 @@ export async function sessionRoutes(plain: FastifyInstance, services: Services):
     {
       schema: {
         tags: ['session'],
-        summary: 'Sign out somewhere else',
+        summary: 'Sign out in one browser, for good: its sign-in ends too',
         params: sessionIdParams,
         response: { 204: done, 401: apiError, 404: apiError },
       },
     },
     async (request, reply) => {
-      const { uid, sessionId } = requirePerson(request);
+      const person = requirePerson(request);
       const { id } = request.params;
-      if (!(await revokeSession(services, id, uid))) throw notFound('That session');
-      if (id === sessionId) reply.clearCookie(name, options);
+      if (!(await endSignIn(services, person, id))) throw notFound('That session');
+      if (id === person.sessionId) reply.clearCookie(name, options);
       return reply.code(204).send(null);
     },
+  );
+
+  app.delete(
+    '/api/sessions',
+    {
+      schema: {
+        tags: ['session'],
+        summary: 'Sign out everywhere else, for good',
+        response: { 200: sessionsEnded, 401: apiError },
+      },
+    },
+    async (request) => ({ ended: await endOtherSignIns(services, requirePerson(request)) }),
   );
 }

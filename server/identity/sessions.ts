@@ -9,9 +9,14 @@ import { deriveKey } from './secrets.ts';
 import { readTicket, type SessionTicket, sessionCookieName } from './session-cookie.ts';
 import { sessionMemoOf } from './session-memo.ts';
 
-/** Signs the session cookies of this product. */
-export function sessionKeyOf(services: Services): Buffer {
-  return deriveKey(services.sessionSecret, 'session cookie');
+/**
+ * Signs the session cookies of this product. Another key for each provider, so that no cookie outlives a change
+ * of provider: least of all one from an emulator, which anybody can have.
+ */
+export function sessionKeyOf({ sessionSecret, identity: { firebase } }: Services): Buffer {
+  if (!firebase) return deriveKey(sessionSecret, 'session cookie');
+  const of = firebase.emulatorHost ? 'emulator' : 'Firebase';
+  return deriveKey(sessionSecret, `session cookie ${of} ${firebase.projectId}`);
 }
 
 /** Gives every request its `person`: whoever its session cookie belongs to, or null. */

@@ -1,12 +1,13 @@
 import { lt, or } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { actionCodes, refreshTokens, sessions, signingKeys } from '../db/schema.ts';
+import { actionCodes, providerSignIns, refreshTokens, sessions, signingKeys } from '../db/schema.ts';
 
 const DAY = 24 * 3600 * 1000;
 
 /**
  * Forgets what no longer counts: tokens, codes and sessions a week after their end,
- * signing keys a month after they retired. Safe to run at any time, in any number of processes.
+ * signing keys a month after they retired. What was ended of another issuer's sign-ins is kept, for its tokens
+ * have no end. Safe to run at any time, in any number of processes.
  */
 export async function sweepIdentity(db: Database, now = Date.now()): Promise<void> {
   const ago = (days: number) => new Date(now - days * DAY);
@@ -14,6 +15,7 @@ export async function sweepIdentity(db: Database, now = Date.now()): Promise<voi
     .delete(refreshTokens)
     .where(or(lt(refreshTokens.expiresAt, ago(7)), lt(refreshTokens.revokedAt, ago(7))));
   await db.delete(actionCodes).where(lt(actionCodes.expiresAt, ago(7)));
+  await db.delete(providerSignIns).where(lt(providerSignIns.expiresAt, ago(7)));
   await db.delete(sessions).where(or(lt(sessions.expiresAt, ago(7)), lt(sessions.revokedAt, ago(7))));
   await db.delete(signingKeys).where(lt(signingKeys.retiredAt, ago(30)));
 }

@@ -9,7 +9,7 @@ import { hashToken } from './secrets.ts';
 import { setAccountDisabled } from './set-account-disabled.ts';
 import { sweepIdentity } from './sweep-identity.ts';
 import { IdentityClient, PASSWORD, refusalOf, type Signed } from './testing/identity-client.ts';
-import { signIdToken } from './tokens.ts';
+import { beginSignIn, signIdToken, storeRefreshToken } from './tokens.ts';
 
 let product: TestProduct;
 let client: IdentityClient;
@@ -207,10 +207,14 @@ describe('an ID token', () => {
       { aud: 'another-project' },
       { iss: 'https://securetoken.google.com/embedded' },
       { iss: 'http://localhost:3000' },
-      { exp: Math.floor(Date.now() / 1000) - 1 },
+      { exp: Math.floor(Date.now() / 1000) - 61 },
       { sub: '' },
       { auth_time: undefined },
       { firebase: undefined },
+      { sid: undefined },
+      { sid: 'not-an-id' },
+      { iat: Math.floor(Date.now() / 1000) + 90 },
+      { auth_time: Math.floor(Date.now() / 1000) + 90 },
     ]) {
       expect(await lookUp(await signed(change)), JSON.stringify(change)).toBe('INVALID_ID_TOKEN');
     }
@@ -231,8 +235,11 @@ describe('an ID token', () => {
       if (!account) throw new Error('The account is gone.');
       return account;
     };
-    const sign = async () =>
-      signIdToken(product.services, await read(), [], { provider: 'password', authTime: new Date() });
+    const sign = async () => {
+      const signIn = beginSignIn(localId, 'password', new Date());
+      await product.services.db.transaction((tx) => storeRefreshToken(tx, signIn));
+      return signIdToken(product.services, await read(), [], signIn);
+    };
     for (let i = 0; i < 3; i += 1) {
       const before = await sign();
       await setAccountDisabled(product.services, localId, true);

@@ -58,7 +58,7 @@ export async function signIdToken(
   services: Services,
   account: Account,
   linked: LinkedProvider[],
-  signIn: Pick<SignIn, 'provider' | 'authTime'>,
+  signIn: SignIn,
 ): Promise<string> {
   const { kid, key } = await keyRingOf(services).signer();
   const valid = Math.floor(account.tokensValidAfter.getTime() / 1000);
@@ -72,6 +72,8 @@ export async function signIdToken(
     user_id: account.uid,
     email: account.email,
     email_verified: account.emailVerified,
+    // Firebase's have no such claim. It ties the token to its refresh tokens, so that both end together.
+    sid: signIn.familyId,
     firebase: { identities, sign_in_provider: signIn.provider },
   })
     .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { accounts } from '../db/schema.ts';
 import type { Services } from '../services.ts';
+import { applyActionCode } from './apply-action-code.ts';
 import { assertRecent, authenticate, standing } from './authenticate.ts';
 import { type Account, linkedProvidersOf, lockAccount, revokeEverything, spreadProfile } from './data.ts';
 import { readDisplayName, readEmail, readPhotoUrl, text } from './fields.ts';
@@ -11,7 +12,6 @@ import { assertGoodPassword, hashPassword } from './passwords.ts';
 import { presentProfile } from './present-account.ts';
 import { sessionMemoOf } from './session-memo.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from './tokens.ts';
-import { verifyEmail } from './verify-email.ts';
 
 export const updateAccountRequest = z.object({
   idToken: text,
@@ -29,9 +29,9 @@ type UpdateAccountRequest = z.infer<typeof updateAccountRequest>;
 type Changes = Partial<Pick<Account, 'displayName' | 'photoUrl' | 'passwordHash' | 'passwordUpdatedAt'>>;
 
 /**
- * `accounts:update`: profile, password, or a verification code. A new password ends everything the account was
+ * `accounts:update`: profile, password, or a mailed code. A new password ends everything the account was
  * signed in with and answers new tokens for this browser.
- * @param sessionUid whose session cookie came along, if any (for a verification code)
+ * @param sessionUid whose session cookie came along, if any (for a mailed code)
  * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD, OPERATION_NOT_ALLOWED…
  */
 export async function updateAccount(
@@ -42,14 +42,14 @@ export async function updateAccount(
   if (request.customAttributes != null) throw new GoogleError('INSUFFICIENT_PERMISSION');
   if (request.oobCode) {
     const uid = request.idToken ? (await authenticate(services, request.idToken)).account.uid : sessionUid;
-    return verifyEmail(services, request.oobCode, uid);
+    return applyActionCode(services, request.oobCode, uid);
   }
   if (!request.idToken) throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request parameters.');
   if (request.disableUser != null || request.deleteProvider?.length)
     throw new GoogleError('OPERATION_NOT_ALLOWED');
   const { account: asked, token } = await authenticate(services, request.idToken);
   if (request.email && readEmail(request.email) !== asked.email) {
-    throw new GoogleError('OPERATION_NOT_ALLOWED', 'The address of an account can not be changed.');
+    throw new GoogleError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.');
   }
   const changes = profileChanges(request);
   const { password } = request;

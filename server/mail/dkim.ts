@@ -6,6 +6,27 @@ import { pemSetting, privateKeySetting } from './pem-setting.ts';
 /** RFC 8301, 3.2: signers use RSA keys of at least this many bits; receivers may ignore shorter ones. */
 const LEAST_BITS = 1024;
 
+/**
+ * What is signed where it is there. RFC 6376, 5.4.1 lists them; RFC 8058, 4 asks for the last two together.
+ * Content-Type and what hangs on it are in the list, so nobody can put another body around ours.
+ */
+const SIGNED_FIELDS = [
+  'From',
+  'Reply-To',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'To',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'In-Reply-To',
+  'References',
+  'Auto-Submitted',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+].join(':');
+
 type DkimSettings = Pick<
   Config,
   'DKIM_DOMAIN' | 'DKIM_SELECTOR' | 'DKIM_PRIVATE_KEY' | 'MAIL_FROM' | 'PRODUCT_NAME'
@@ -38,5 +59,10 @@ export function dkimOptions(config: DkimSettings): DKIMOptions | null {
       `DKIM_DOMAIN: ${signingDomain} does not stand for MAIL_FROM, which is at ${fromDomain}`,
     );
   }
-  return { domainName: signingDomain, keySelector: DKIM_SELECTOR, privateKey: pem };
+  return {
+    domainName: signingDomain,
+    keySelector: DKIM_SELECTOR,
+    privateKey: pem,
+    headerFieldNames: SIGNED_FIELDS,
+  };
 }

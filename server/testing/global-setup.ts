@@ -19,6 +19,8 @@ declare module 'vitest' {
   }
 }
 
+const TEMPLATE_LOCK = 7_305_210_419;
+
 /** One real PostgreSQL for all test files; each takes a copy of a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = path.join(projectFolder, 'node_modules', '.cache', 'slow-letters-tests');
@@ -32,6 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `template_${await migrationsHash()}`;
   const admin = new pg.Client(postgres.connection);
   await admin.connect();
+  // Two runs in one checkout share the cluster: one makes the template while the other waits.
+  await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
   await dropLeftovers(admin, template);
   const known = await admin.query('select 1 from pg_database where datname = $1', [template]);
   if (known.rowCount === 0) await makeTemplate(admin, postgres.connection, template);

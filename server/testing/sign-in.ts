@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount } from '../identity/create-account.ts';
-import { signIdToken } from '../identity/tokens.ts';
+import { beginSignIn, signIdToken, storeRefreshToken } from '../identity/tokens.ts';
 import type { TestProduct } from './test-product.ts';
 
 export interface SignedIn {
@@ -31,10 +31,9 @@ export async function signedIn(
     }),
   );
   if (!account) throw new Error(`${email} has an account already.`);
-  const idToken = await signIdToken(product.services, account, [], {
-    provider: 'password',
-    authTime: account.createdAt,
-  });
+  const signIn = beginSignIn(account.uid, 'password', account.createdAt);
+  await product.services.db.transaction((tx) => storeRefreshToken(tx, signIn));
+  const idToken = await signIdToken(product.services, account, [], signIn);
   const answer = await product.app.inject({
     method: 'POST',
     url: '/api/session',

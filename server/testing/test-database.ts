@@ -13,7 +13,19 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await administer(`create database ${name} template ${inject('templateDatabase')}`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => dropPatiently(name) };
+}
+
+/** Autovacuum may look in at the wrong moment, and its session is not ours to end. */
+async function dropPatiently(name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await administer(`drop database if exists ${name} with (force)`);
+    } catch (error) {
+      if (tries === 5) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200 * tries));
+    }
+  }
 }
 
 async function administer(statement: string): Promise<void> {

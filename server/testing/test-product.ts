@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
+import type { OutsideAddresses } from '../identity/outside-addresses.ts';
 import { startSmtpReceiver } from '../mail/smtp-receiver.ts';
 import { openServices } from '../open-services.ts';
 import type { Services } from '../services.ts';
@@ -31,6 +32,8 @@ export interface TestProductOptions {
   receiver?: boolean;
   /** listen on a free loopback port; otherwise use `app.inject` */
   listen?: boolean;
+  /** stand-ins of identity providers */
+  outside?: Partial<OutsideAddresses>;
 }
 
 /** The real product on a database and a folder of its own; nothing in it is replaced. */
@@ -43,7 +46,7 @@ export async function startTestProduct(options: TestProductOptions = {}): Promis
     LOG_LEVEL: 'silent',
     ...options.env,
   });
-  const open = await openServices(config, pino({ level: config.LOG_LEVEL }));
+  const open = await openServices(config, pino({ level: config.LOG_LEVEL }), options.outside);
   const { services } = open;
   const receiver = options.receiver ? await startSmtpReceiver(services) : null;
   const worker = options.worker ? await startWorker(services) : null;

@@ -4,7 +4,7 @@ import { classNames } from '../lib/class-names.ts';
 import styles from './button.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
-export type ButtonVariant = 'ink' | 'line' | 'bare' | 'post';
+type ButtonVariant = 'ink' | 'line' | 'bare' | 'post';
 
 interface Look {
   /** `ink` acts, `line` steps back, `bare` is quiet, `post` spends or buys a stamp (one a screen) */

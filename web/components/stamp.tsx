@@ -82,7 +82,7 @@ export function Stamp({ className }: { className?: string | undefined }) {
 }
 
 /** Where a stamp goes, or is missing. */
-export function StampHole({ className }: { className?: string | undefined }) {
+function StampHole({ className }: { className?: string | undefined }) {
   return (
     <svg
       className={classNames(styles.stamp, className)}

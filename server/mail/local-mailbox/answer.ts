@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { format } from 'date-fns';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
+import { escapeHtml } from '../../html.ts';
 import { domainOf, tokenOf } from '../addresses.ts';
-import { escapeHtml } from './html.ts';
 import type { MessageContent } from './message-content.ts';
 
 const TIMEOUT = 15_000;

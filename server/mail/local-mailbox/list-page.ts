@@ -1,5 +1,5 @@
+import { type Html, html } from '../../html.ts';
 import type { CapturedMessage } from './data.ts';
-import { type Html, html } from './html.ts';
 import { moment, page, size } from './page.ts';
 
 /** Seconds between two looks while somebody asked the page to keep looking. */

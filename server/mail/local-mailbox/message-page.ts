@@ -1,5 +1,5 @@
+import { type Html, html } from '../../html.ts';
 import type { CapturedMessage } from './data.ts';
-import { type Html, html } from './html.ts';
 import type { MessageContent } from './message-content.ts';
 import { moment, page, size } from './page.ts';
 

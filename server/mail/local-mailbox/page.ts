@@ -1,5 +1,5 @@
 import { format } from 'date-fns';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../html.ts';
 
 /** A whole page of the mailbox. @param refresh seconds after which it looks again by itself */
 export function page(productName: string, title: string, main: Html, refresh?: number): string {

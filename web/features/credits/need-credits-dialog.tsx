@@ -20,7 +20,7 @@ export function NeedCreditsDialog({ open, onOpenChange }: NeedCreditsDialogProps
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim}>
-          <Radix.Content className={styles.envelope}>
+          <Radix.Content className={styles.envelope} onOpenAutoFocus={focusDialog}>
             <Radix.Close asChild>
               <IconButton icon="close" label="Close" className={styles.close} />
             </Radix.Close>
@@ -35,6 +35,12 @@ export function NeedCreditsDialog({ open, onOpenChange }: NeedCreditsDialogProps
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** The dialog itself, so that its title and text are read before anything is offered. */
+function focusDialog(event: Event) {
+  event.preventDefault();
+  if (event.target instanceof HTMLElement) event.target.focus();
 }
 
 function Balance() {

@@ -79,7 +79,7 @@ function outcomeOf(checkout: CheckoutState | null): { title: string; text: strin
       return {
         title,
         text: 'Thank you. Your stamps go into the drawer as soon as the payment service confirms them, which is usually at once.',
-        settled: false,
+        settled: checkout === null,
       };
   }
 }

@@ -18,6 +18,7 @@ import {
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   type User,
+  updateProfile,
   validatePassword,
   verifyPasswordResetCode,
 } from 'firebase/auth';
@@ -63,6 +64,11 @@ export function startIdentity(
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
     emailOfResetCode: (code) => verifyPasswordResetCode(auth, code),
     resetPassword: (code, password) => confirmPasswordReset(auth, code, password),
+    rename: async (displayName) => {
+      const user = currentUser(auth);
+      await updateProfile(user, { displayName });
+      await refresh(user);
+    },
     sendVerification: () => sendEmailVerification(currentUser(auth)),
     verifyEmail: async (code) => {
       await applyActionCode(auth, code);

@@ -18,6 +18,8 @@ export interface Identity {
   /** the account a mailed reset link is for */
   emailOfResetCode(code: string): Promise<string>;
   resetPassword(code: string, password: string): Promise<void>;
+  /** the name that letters and envelopes carry */
+  rename(displayName: string): Promise<void>;
   sendVerification(): Promise<void>;
   verifyEmail(code: string): Promise<void>;
   /** looks again at the account, e.g. after its address was verified in another browser */

@@ -1,8 +1,8 @@
 import { INACTIVITY_MINUTES } from '../../../shared/limits.ts';
 
-export const INACTIVITY_MS = INACTIVITY_MINUTES * 60 * 1000;
+const INACTIVITY_MS = INACTIVITY_MINUTES * 60 * 1000;
 /** How long before the end a person is warned, ms. */
-export const WARNING_MS = 60 * 1000;
+const WARNING_MS = 60 * 1000;
 
 const KEY = 'last-activity';
 /** Storing each mouse move would be waste; a few seconds matter little in twenty minutes. */
@@ -18,12 +18,12 @@ const SIGNS_OF_LIFE = [
 ] as const;
 
 /** When anything was last done in any tab of this browser, ms since the epoch; null when never. */
-export function lastActivity(): number | null {
+function lastActivity(): number | null {
   const stored = Number(localStorage.getItem(KEY) ?? Number.NaN);
   return Number.isFinite(stored) ? stored : null;
 }
 
-export function noteActivity(now = Date.now()): void {
+function noteActivity(now = Date.now()): void {
   localStorage.setItem(KEY, String(now));
 }
 

@@ -6,6 +6,10 @@ import type { Identity, Person } from './identity.ts';
 import { InactivityWatch } from './inactivity-watch.tsx';
 import { PersonContext } from './use-person.ts';
 
+/** A chunk of its own, asked for while the server still gets ready. */
+const loadAuth = () => import('./auth.ts');
+loadAuth().catch((error: unknown) => console.info('Identity will be asked for again', error));
+
 /** Starts identity once, keeps who is signed in, and forgets what one person read before another comes. */
 export function PersonProvider({ children }: { children: ReactNode }) {
   const config = useClientConfig();
@@ -21,9 +25,13 @@ export function PersonProvider({ children }: { children: ReactNode }) {
       setPerson(next);
     };
     const identity = () => {
-      started.current ??= import('./auth.ts').then(({ startIdentity }) =>
-        startIdentity(config.identity, report),
-      );
+      started.current ??= loadAuth()
+        .then(({ startIdentity }) => startIdentity(config.identity, report))
+        .catch((error: unknown) => {
+          // The next who needs it tries anew.
+          started.current = null;
+          throw error;
+        });
       return started.current;
     };
     return { identity };

@@ -30,7 +30,9 @@ export async function openSession(uid: string, idToken: string): Promise<void> {
     credentials: 'include',
     headers: { authorization: `Bearer ${idToken}` },
   });
-  if (!response.ok) throw new Error(`${response.status}: ${(await response.text()) || response.statusText}`);
+  // Read to its end: an answer left unread keeps its connection.
+  const body = await response.text();
+  if (!response.ok) throw new Error(`${response.status}: ${body || response.statusText}`);
   localStorage.setItem(SYNCED_KEY, JSON.stringify({ uid, at: Date.now() } satisfies Synced));
 }
 

@@ -18,7 +18,7 @@ export function SignInScreen() {
     document.title = `Sign in · ${product}`;
   }, [product]);
   return (
-    <div className={styles.screen}>
+    <main className={styles.screen} id="main">
       <div className={styles.hero}>
         <img
           src={letterSmall}
@@ -30,7 +30,7 @@ export function SignInScreen() {
           alt="A handwritten letter in blue ink on a wooden desk"
         />
       </div>
-      <main className={styles.pane} id="main">
+      <div className={styles.pane}>
         <div className={styles.inner}>
           <p className={styles.brand}>
             <Snail />
@@ -71,7 +71,7 @@ export function SignInScreen() {
           </p>
           <p className="xs dim">Secure authentication • Auto sign-out after 20 minutes</p>
         </div>
-      </main>
-    </div>
+      </div>
+    </main>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '../../components/button.tsx';
+import { NameForm } from '../identity/name-form.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
 import styles from './account.module.css';
@@ -12,6 +13,7 @@ export function Account() {
         {displayName ? <b>{displayName}</b> : null}
         <span>{email}</span>
       </div>
+      <NameForm />
       <ThemeChoice />
       <Button
         variant="line"

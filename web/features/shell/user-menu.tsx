@@ -14,7 +14,7 @@ export function UserMenu() {
         type="button"
         className={styles.seal}
         aria-expanded={open}
-        aria-label={`Account: ${displayName || email}`}
+        aria-label={`Account: ${displayName || email} (${initials(displayName, email)})`}
         onClick={toggle}
       >
         {initials(displayName, email)}

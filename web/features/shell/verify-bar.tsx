@@ -31,13 +31,13 @@ export function VerifyBar() {
   };
 
   return (
-    <div className={styles.bar} role="note">
+    <aside className={styles.bar} aria-label="Verify your address">
       <div className={classNames('page', styles.row)}>
         Please verify <b>{email}</b>: open the link we mailed you, so that replies can find you.{' '}
         <button type="button" className={styles.again} aria-disabled={busy} onClick={resend}>
           Send it again
         </button>
       </div>
-    </div>
+    </aside>
   );
 }

@@ -21,9 +21,10 @@ export function WarmUp() {
     return () => clearInterval(timer);
   }, []);
   return (
-    <div className={classNames(styles.overlay, 'lining')}>
+    <main className={classNames(styles.overlay, 'lining')}>
       <div className={styles.paper}>
         <Snail className={styles.snail} />
+        <h1 className="vh">{productName()}</h1>
         <ol aria-hidden="true">
           {MESSAGES.map((message, index) => (
             <li
@@ -39,6 +40,6 @@ export function WarmUp() {
         </p>
         <p className="dim">Just a moment while we prepare everything for your {productName()}</p>
       </div>
-    </div>
+    </main>
   );
 }

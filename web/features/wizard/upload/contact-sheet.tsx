@@ -69,6 +69,7 @@ export function ContactSheet({ wizard, uploads, queue, room, onBrowse, onEmptied
   }
 
   const pages = pagesInOrder(photos, queue);
+  const numbers = photos.map((photo) => pages.indexOf(photo) + 1);
   return (
     <>
       <ol
@@ -83,6 +84,7 @@ export function ContactSheet({ wizard, uploads, queue, room, onBrowse, onEmptied
                 key={page.id}
                 upload={page}
                 number={place + 1}
+                mayRetry={room > 0}
                 onRetry={() => uploads.retry(page.id)}
                 onRemove={() => uploads.remove(page.id)}
               />
@@ -95,6 +97,7 @@ export function ContactSheet({ wizard, uploads, queue, room, onBrowse, onEmptied
               photo={page}
               number={place + 1}
               count={pages.length}
+              seenNumber={numbers[sorter.seenIndex(index)] ?? place + 1}
               sorter={sorter}
               isFirst={index === 0}
               isLast={index === ids.length - 1}

@@ -12,6 +12,8 @@ interface PhotoPageProps {
   /** page number, from 1, and of how many */
   number: number;
   count: number;
+  /** the number it would have if what is held were put down now */
+  seenNumber: number;
   sorter: Sorter<HTMLOListElement>;
   isFirst: boolean;
   isLast: boolean;
@@ -22,9 +24,11 @@ interface PhotoPageProps {
 
 /** One print on the contact sheet: whole, numbered, to be moved, described or taken away. */
 export function PhotoPage(props: PhotoPageProps) {
-  const { photo, number, count, sorter, isFirst, isLast, onMoveBy, onDelete, onDescribe } = props;
+  const { photo, number, count, seenNumber, sorter, isFirst, isLast, onMoveBy, onDelete, onDescribe } = props;
   const { id, originalName, url, width, height, alt } = photo;
   const held = sorter.heldId === id;
+  // A print lands once; moved in the document, it would land again.
+  const [landed, setLanded] = useState(false);
   return (
     <li
       className={classNames(styles.page, held && styles.held)}
@@ -34,7 +38,8 @@ export function PhotoPage(props: PhotoPageProps) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: another handle for the mouse; the grip serves everybody */}
       <div
-        className={classNames(styles.well, styles.portable)}
+        className={classNames(styles.well, styles.portable, !landed && styles.landing)}
+        onAnimationEnd={() => setLanded(true)}
         onPointerDown={(event) => sorter.onPicturePointerDown(event, id)}
         onDragStart={(event) => event.preventDefault()}
       >
@@ -47,7 +52,7 @@ export function PhotoPage(props: PhotoPageProps) {
         />
       </div>
       <div className={styles.caption}>
-        <span className={styles.number}>{number}</span>
+        <span className={styles.number}>{seenNumber}</span>
         <span className={styles.name} title={originalName}>
           {originalName}
         </span>

@@ -6,11 +6,17 @@ const EDGE_PX = 72;
 const FASTEST_PX_A_FRAME = 16;
 const SETTLE_MS = 320;
 
-/** Where an element lies on the page, its transform included. */
-export function placeOf(element: HTMLElement | null): Place | null {
-  if (!element) return null;
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return { x: left + window.scrollX, y: top + window.scrollY, width, height };
+/** Where an item lies in its list, without what transforms or running animations do to it. */
+export function placeOf({ offsetLeft, offsetTop, offsetWidth, offsetHeight }: HTMLElement): Place {
+  return { x: offsetLeft, y: offsetTop, width: offsetWidth, height: offsetHeight };
+}
+
+/** Scrolls only as far as needed to see what lies at `top` of the page, both in CSS pixels. */
+export function scrollIntoSight(top: number, height: number): void {
+  const above = top - EDGE_PX - window.scrollY;
+  const below = top + height + EDGE_PX - (window.scrollY + window.innerHeight);
+  if (above < 0) window.scrollBy({ top: above, behavior: 'smooth' });
+  else if (below > 0) window.scrollBy({ top: Math.min(below, above), behavior: 'smooth' });
 }
 
 /** Lets an element glide from where it was seen to where it now lies; at once where less motion is asked for. */

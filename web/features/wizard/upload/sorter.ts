@@ -1,4 +1,4 @@
-/** Where something lies, in pixels of the page (scrolling does not change it). */
+/** Where an item lies in its list, CSS pixels. */
 export interface Place {
   x: number;
   y: number;

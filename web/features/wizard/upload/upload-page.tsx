@@ -9,12 +9,14 @@ interface UploadPageProps {
   upload: Upload;
   /** page number, from 1 */
   number: number;
+  /** the letter has room for it */
+  mayRetry: boolean;
   onRetry: () => void;
   onRemove: () => void;
 }
 
 /** A page on its way: its progress, a way to stop it, and what to do when it failed. */
-export function UploadPage({ upload, number, onRetry, onRemove }: UploadPageProps) {
+export function UploadPage({ upload, number, mayRetry, onRetry, onRemove }: UploadPageProps) {
   const { file, status, reason, retryable } = upload;
   const failed = status === 'failed';
   return (
@@ -41,7 +43,7 @@ export function UploadPage({ upload, number, onRetry, onRemove }: UploadPageProp
         <span className={styles.number}>{number}</span>
         {failed ? (
           <>
-            {retryable ? (
+            {retryable && mayRetry ? (
               <Button variant="bare" size="sm" onClick={onRetry} aria-label={`Retry ${file.name}`}>
                 Retry
               </Button>

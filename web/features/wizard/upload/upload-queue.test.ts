@@ -7,7 +7,7 @@ import {
   nextToStart,
   patchUpload,
   refusal,
-  roomFor,
+  roomLeft,
   TOO_LARGE,
   withFiles,
 } from './upload-queue.ts';
@@ -55,6 +55,10 @@ it('is under way until nothing waits or uploads', () => {
   expect(isUnderWay([])).toBe(false);
 });
 
-it('has room for twenty', () => {
-  expect([roomFor(3, 0), roomFor(30, 0), roomFor(3, 19), roomFor(3, 20)]).toEqual([3, 20, 1, 0]);
+it('has room for twenty, and counts nothing that failed', () => {
+  const queue = withFiles([], chosen('a', 'b'), []);
+  expect([roomLeft(0, []), roomLeft(17, queue), roomLeft(18, queue), roomLeft(20, queue)]).toEqual([
+    20, 1, 0, 0,
+  ]);
+  expect(roomLeft(18, patchUpload(queue, 'a', { status: 'failed' }))).toBe(1);
 });

@@ -58,9 +58,10 @@ export function withFiles(
   return [...queue, ...added];
 }
 
-/** How many of the chosen files still fit into the letter. */
-export function roomFor(chosen: number, pages: number): number {
-  return Math.max(0, Math.min(chosen, PHOTOS_PER_LETTER - pages));
+/** How many more photos the letter has room for. What failed takes up none until it is tried again. */
+export function roomLeft(photos: number, queue: UploadQueue): number {
+  const coming = queue.filter((upload) => upload.status !== 'failed').length;
+  return Math.max(0, PHOTOS_PER_LETTER - photos - coming);
 }
 
 /** The uploads to begin now, oldest first. */

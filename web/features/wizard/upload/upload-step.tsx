@@ -1,18 +1,16 @@
 import { useRef } from 'react';
-import { PHOTOS_PER_LETTER } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { Sheet } from '../../../components/sheet.tsx';
-import { useToast } from '../../../components/toast.tsx';
 import type { Sender } from '../sender.ts';
 import layout from '../step-layout.module.css';
 import type { Wizard } from '../use-wizard.ts';
 import { isRecipientComplete } from '../wizard-state.ts';
 import { ContactSheet } from './contact-sheet.tsx';
 import { MailSlot } from './mail-slot.tsx';
-import type { UploadQueue } from './upload-queue.ts';
-import { pagesInOrder, type UploadStore } from './upload-store.ts';
-import { envelopeWording, leftOutWording } from './upload-words.ts';
+import { roomLeft, type UploadQueue } from './upload-queue.ts';
+import type { UploadStore } from './upload-store.ts';
+import { envelopeWording } from './upload-words.ts';
 import { useIncomingFiles } from './use-incoming-files.ts';
 
 interface UploadStepProps {
@@ -26,17 +24,9 @@ interface UploadStepProps {
 /** Step one: photos of the handwritten letter, in the order of its pages. */
 export function UploadStep({ wizard, uploads, queue, sender, onContinue }: UploadStepProps) {
   const { photos, recipient } = wizard.state;
-  const toast = useToast();
   const browse = useRef<HTMLButtonElement>(null);
-  const room = PHOTOS_PER_LETTER - pagesInOrder(photos, queue).length;
-
-  function add(files: File[]) {
-    const leftOut = uploads.add(files);
-    if (leftOut > 0)
-      toast({ title: 'The envelope is full', description: leftOutWording(leftOut), tone: 'bad' });
-  }
-
-  const over = useIncomingFiles(add);
+  const room = roomLeft(photos.length, queue);
+  const over = useIncomingFiles(uploads.add);
 
   return (
     <div className={layout.work}>
@@ -45,7 +35,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue }: Uploa
           <h1 tabIndex={-1}>Lay out your pages</h1>
           <p className="dim sm">The first photo opens the letter. Drag to change the order.</p>
         </div>
-        <MailSlot over={over} room={room} browseRef={browse} onFiles={add} />
+        <MailSlot over={over} room={room} browseRef={browse} onFiles={uploads.add} />
         <ContactSheet
           wizard={wizard}
           uploads={uploads}

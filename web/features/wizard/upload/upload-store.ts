@@ -6,7 +6,7 @@ import {
   isUnderWay,
   nextToStart,
   patchUpload,
-  roomFor,
+  roomLeft,
   type Upload,
   type UploadQueue,
   withFiles,
@@ -19,7 +19,11 @@ export interface UploadOutcome {
   failed: number;
   /** the reason of the last failure */
   reason: string | null;
+  /** files that were not taken, for the letter is full */
+  leftOut: number;
 }
+
+const NOTHING_YET: UploadOutcome = { uploaded: 0, failed: 0, reason: null, leftOut: 0 };
 
 /** The uploads of one letter. They go on while another step, or another page, is shown; a reload ends them. */
 export interface UploadStore {
@@ -27,8 +31,8 @@ export interface UploadStore {
   subscribe: (listener: () => void) => () => void;
   /** Called once for each batch, when nothing is under way any more. */
   onSettled: (listener: (outcome: UploadOutcome) => void) => () => void;
-  /** Takes as many files as the letter has room for and answers how many it left out. */
-  add: (files: readonly File[]) => number;
+  /** Takes as many files as the letter has room for. */
+  add: (files: readonly File[]) => void;
   retry: (id: string) => void;
   /** Cancels what is under way, forgets what failed. */
   remove: (id: string) => void;
@@ -44,7 +48,7 @@ export interface UploadStoreParts {
 
 export function createUploadStore({ wizard, send, renewSession, newId }: UploadStoreParts): UploadStore {
   let queue: UploadQueue = [];
-  let outcome: UploadOutcome = { uploaded: 0, failed: 0, reason: null };
+  let outcome = NOTHING_YET;
   const aborts = new Map<string, AbortController>();
   const listeners = new Set<() => void>();
   const settledListeners = new Set<(outcome: UploadOutcome) => void>();
@@ -56,9 +60,9 @@ export function createUploadStore({ wizard, send, renewSession, newId }: UploadS
 
   function proceed() {
     for (const upload of nextToStart(queue)) void run(upload);
-    if (isUnderWay(queue) || outcome.uploaded + outcome.failed === 0) return;
+    if (isUnderWay(queue) || outcome.uploaded + outcome.failed + outcome.leftOut === 0) return;
     const settled = outcome;
-    outcome = { uploaded: 0, failed: 0, reason: null };
+    outcome = NOTHING_YET;
     for (const listener of settledListeners) listener(settled);
   }
 
@@ -117,9 +121,9 @@ export function createUploadStore({ wizard, send, renewSession, newId }: UploadS
       return () => settledListeners.delete(listener);
     },
     add(files) {
-      const pages = pagesInOrder(wizard.get().photos, queue);
-      const room = roomFor(files.length, pages.length);
-      const chosen = files.slice(0, room).map((file) => ({ id: newId(), file }));
+      const { photos } = wizard.get();
+      const pages = pagesInOrder(photos, queue);
+      const chosen = files.slice(0, roomLeft(photos.length, queue)).map((file) => ({ id: newId(), file }));
       const next = withFiles(
         queue,
         chosen,
@@ -130,12 +134,13 @@ export function createUploadStore({ wizard, send, renewSession, newId }: UploadS
         ...outcome,
         failed: outcome.failed + refused.length,
         reason: refused.at(-1)?.reason ?? outcome.reason,
+        leftOut: outcome.leftOut + files.length - chosen.length,
       };
       change(next);
       proceed();
-      return files.length - room;
     },
     retry(id) {
+      if (roomLeft(wizard.get().photos.length, queue) === 0) return;
       change(patchUpload(queue, id, { status: 'waiting', progress: 0, reason: null }));
       proceed();
     },

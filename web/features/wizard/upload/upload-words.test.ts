@@ -23,13 +23,18 @@ it('tells what is in the envelope', () => {
 });
 
 it('uses the words of the specification', () => {
-  expect(settledToast({ uploaded: 3, failed: 0, reason: null })).toMatchObject({
+  expect(settledToast({ uploaded: 3, failed: 0, reason: null, leftOut: 0 })).toMatchObject({
     title: 'Uploaded 3 photo(s)',
   });
-  expect(settledToast({ uploaded: 0, failed: 1, reason: 'Not a photo.' })).toEqual({
+  expect(settledToast({ uploaded: 0, failed: 1, reason: 'Not a photo.', leftOut: 0 })).toEqual({
     title: 'Upload failed',
     description: 'Not a photo.',
     tone: 'bad',
   });
-  expect(settledToast({ uploaded: 0, failed: 1, reason: null }).description).toBe('Please try again');
+  expect(settledToast({ uploaded: 0, failed: 1, reason: null, leftOut: 0 }).description).toBe(
+    'Please try again',
+  );
+  expect(settledToast({ uploaded: 2, failed: 1, reason: 'x', leftOut: 3 }).description).toBe(
+    '1 could not be uploaded. 3 photos were left out: a letter holds at most 20.',
+  );
 });

@@ -16,17 +16,18 @@ export function envelopeWording(inside: number, queue: UploadQueue): string {
 }
 
 /** What is said when a batch has settled (spec section 8). */
-export function settledToast({ uploaded, failed, reason }: UploadOutcome): ToastMessage {
-  if (uploaded === 0) {
-    return { title: 'Upload failed', description: reason ?? 'Please try again', tone: 'bad' };
-  }
-  return {
-    title: `Uploaded ${uploaded} photo(s)`,
-    description: failed > 0 ? `${failed} could not be uploaded` : undefined,
-  };
+export function settledToast({ uploaded, failed, reason, leftOut }: UploadOutcome): ToastMessage {
+  const remarks = [
+    failed > 0 && uploaded > 0 ? `${failed} could not be uploaded.` : '',
+    leftOut > 0 ? leftOutWording(leftOut) : '',
+  ].filter(Boolean);
+  const description = remarks.join(' ') || undefined;
+  if (uploaded > 0) return { title: `Uploaded ${uploaded} photo(s)`, description };
+  if (failed > 0) return { title: 'Upload failed', description: reason ?? 'Please try again', tone: 'bad' };
+  return { title: 'The envelope is full', description, tone: 'bad' };
 }
 
-export function leftOutWording(files: number): string {
+function leftOutWording(files: number): string {
   const some = files === 1 ? '1 photo was' : `${files} photos were`;
-  return `A letter holds at most ${PHOTOS_PER_LETTER} photos; ${some} left out.`;
+  return `${some} left out: a letter holds at most ${PHOTOS_PER_LETTER}.`;
 }

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { columnsOf, indexByKey, nearestPlace, type Place, seenAt } from './sorter.ts';
-import { placeOf, settleInto, useEdgeScrolling } from './sorter-motion.ts';
+import { placeOf, scrollIntoSight, settleInto, useEdgeScrolling } from './sorter-motion.ts';
 
 /** Pixels that a pressed pointer must travel before it drags: a shaky click is still a click. */
 const DRAG_THRESHOLD_PX = 5;
@@ -20,6 +20,8 @@ interface Held {
   from: number;
   to: number;
   places: Place[];
+  /** corner of the list, in page pixels */
+  origin: { x: number; y: number };
   /** where the pointer took it, in page pixels; null while it is moved by keyboard */
   start: { x: number; y: number } | null;
   offset: { x: number; y: number };
@@ -39,6 +41,8 @@ export interface Sorter<E extends HTMLElement> {
   /** where the held item would come to lie, relative to the list */
   gap: CSSProperties | null;
   itemStyle: (id: string) => CSSProperties | undefined;
+  /** the index at which the item at `index` is seen right now */
+  seenIndex: (index: number) => number;
   /** for the item's picture: a mouse may take it there, a finger scrolls */
   onPicturePointerDown: (event: PointerEvent, id: string) => void;
   gripProps: (id: string) => {
@@ -64,10 +68,16 @@ export function useSorter<E extends HTMLElement>({ ids, onMove, announce }: Sort
     listRef.current?.querySelector<HTMLElement>(`[data-sort-id="${CSS.escape(id)}"]`) ?? null;
 
   function lift(id: string, start: Held['start']) {
+    const list = listRef.current;
     const from = ids.indexOf(id);
-    const places = ids.flatMap((other) => placeOf(element(other)) ?? []);
-    if (from < 0 || places.length !== ids.length) return;
-    setHeld({ id, from, to: from, places, start, offset: { x: 0, y: 0 } });
+    const places = ids.flatMap((other) => {
+      const item = element(other);
+      return item ? [placeOf(item)] : [];
+    });
+    if (!list || from < 0 || places.length !== ids.length) return;
+    const { left, top } = list.getBoundingClientRect();
+    const origin = { x: left + window.scrollX, y: top + window.scrollY };
+    setHeld({ id, from, to: from, places, origin, start, offset: { x: 0, y: 0 } });
     announce('lifted', from + 1, from + 1);
   }
 
@@ -77,9 +87,11 @@ export function useSorter<E extends HTMLElement>({ ids, onMove, announce }: Sort
   }
 
   function follow(x: number, y: number) {
-    if (!held?.start) return;
+    const own = held?.places[held.from];
+    if (!held?.start || !own) return;
     const offset = { x: x - held.start.x, y: y - held.start.y };
-    carry({ ...held, offset, to: nearestPlace(held.places, x, y) });
+    const centre = { x: own.x + own.width / 2 + offset.x, y: own.y + own.height / 2 + offset.y };
+    carry({ ...held, offset, to: nearestPlace(held.places, centre.x, centre.y) });
   }
 
   function letGo(kept: boolean) {
@@ -157,12 +169,15 @@ export function useSorter<E extends HTMLElement>({ ids, onMove, announce }: Sort
     if (to === null) return;
     event.preventDefault();
     carry({ ...held, to });
+    const place = held.places[to];
+    if (place) scrollIntoSight(held.origin.y + place.y, place.height);
   }
 
   return {
     listRef,
     heldId: held?.id ?? null,
-    gap: held ? gapStyle(held, listRef.current) : null,
+    gap: held ? gapStyle(held) : null,
+    seenIndex: (index) => (held ? seenAt(index, held.from, held.to) : index),
     itemStyle: (id) => (held ? styleWhile(held, ids.indexOf(id)) : undefined),
     onPicturePointerDown: (event, id) => {
       if (event.pointerType === 'mouse') press(event, id);
@@ -196,9 +211,7 @@ function styleWhile(held: Held, index: number): CSSProperties | undefined {
   return { transform: `translate(${taken}) rotate(-1.2deg)`, ...(held.start ? { transition: 'none' } : {}) };
 }
 
-function gapStyle(held: Held, list: HTMLElement | null): CSSProperties | null {
-  const place = held.places[held.to];
-  const corner = placeOf(list);
-  if (!place || !corner) return null;
-  return { left: place.x - corner.x, top: place.y - corner.y, width: place.width };
+function gapStyle({ places, to }: Held): CSSProperties | null {
+  const place = places[to];
+  return place ? { left: place.x, top: place.y, width: place.width } : null;
 }

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildIfNeeded } from '../scripts/build.ts';
+
+/** From the start of the process to 'is ready', beside a bare Node that does nothing: first start, then later ones. */
+const LATER_STARTS = 3;
+const root = path.resolve(import.meta.dirname, '..');
+
+await buildIfNeeded(console.log);
+const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-bench-'));
+const floor = await timed(['-e', ''], null);
+const first = await timed(['dist/server/main.js'], /is ready/);
+const later: number[] = [];
+for (let n = 0; n < LATER_STARTS; n++) later.push(await timed(['dist/server/main.js'], /is ready/));
+later.sort((a, b) => a - b);
+const median = later[Math.floor(later.length / 2)] ?? 0;
+console.log(
+  `start-up: first ${first} ms (makes its database), later ${median} ms, a bare node ${floor} ms: ${(median / floor).toFixed(1)} of it`,
+);
+await rm(dataDir, { recursive: true, force: true });
+
+/** Milliseconds until the words are said, or until the end where there are none to wait for. */
+async function timed(args: string[], words: RegExp | null): Promise<number> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '3977', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  if (words) {
+    await new Promise<void>((resolve) => {
+      let said = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        if (words.test(said)) resolve();
+      });
+    });
+  } else await ended;
+  const took = Math.round(performance.now() - begun);
+  child.kill('SIGTERM');
+  await ended;
+  return took;
+}

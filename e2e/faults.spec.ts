@@ -1,0 +1,173 @@
+import { connect, type Socket } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { type HttpPerson, signUpOverHttp } from './http-person.ts';
+import { answerAsGmail, parse } from './mail-reader.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+
+/** Power cuts at the worst moments, a mail server that is down, answers that get lost. No browser is needed. */
+interface Letter {
+  id: number;
+  status: string;
+  statusReason: string | null;
+  conversationId: string;
+}
+
+let sink: SmtpSink;
+let product: RunningProduct;
+let person: HttpPerson;
+/** the mail server holds on to each mail until this resolves */
+let held: Promise<void>;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  held = Promise.resolve();
+  sink = await startSmtpSink({
+    onMailFrom: (_address, _session, callback) => {
+      held.then(() => callback());
+    },
+  });
+  product = await startProduct({
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'letters@slow.example',
+    REPLY_DOMAIN: 'reply.slow.example',
+  });
+  person = await signUpOverHttp(product.url, 'maren@example.com');
+});
+test.afterAll(async () => {
+  await product.stop();
+  await sink.close();
+});
+
+const create = async () => {
+  const photoUrls = [await person.upload('torn-note.jpg')];
+  const made = await person.call<Letter>('POST', '/api/letters', {
+    recipientName: 'Ilse Brandt',
+    recipientEmail: 'ilse.brandt@example.org',
+    emailMessage: 'Dear {{recipientName}}, soup is on the stove.',
+    template: 'classic',
+    photoUrls,
+  });
+  expect(made.status).toBe(200);
+  return made.body;
+};
+const send = (id: number, key?: string) =>
+  person.call<Letter>('POST', `/api/letters/${id}/send`, undefined, key);
+const read = async (id: number) => (await person.call<Letter>('GET', `/api/letters/${id}`)).body;
+const credits = async () =>
+  (await person.call<{ credits: number }>('GET', `/api/users/${person.uid}`)).body.credits;
+/** Message-IDs of the letters that the mail server took, in their order. */
+const taken = () => sink.messages.map((message) => /^Message-ID: (<.+>)\r?$/m.exec(message.raw)?.[1] ?? '');
+const untilSent = (id: number) =>
+  expect.poll(async () => (await read(id)).status, { timeout: 60_000, intervals: [500] }).toBe('sent');
+
+test('killed between create and send: Send again sends that letter, once', async () => {
+  const letter = await create();
+  await product.kill();
+  await product.restart();
+  expect((await send(letter.id, 'intent-1')).body.status).toBe('queued');
+  await untilSent(letter.id);
+  expect((await send(letter.id, 'intent-1')).status).toBe(200);
+  expect((await send(letter.id)).body.status).toBe('sent');
+  expect(taken()).toHaveLength(1);
+  expect(await credits()).toBe(4);
+});
+
+test('killed while the letter is on the wire: it goes out, charged once, as the same message', async () => {
+  let letThrough = () => {};
+  held = new Promise((resolve) => {
+    letThrough = resolve;
+  });
+  const letter = await create();
+  await send(letter.id);
+  await expect.poll(async () => (await read(letter.id)).status).toBe('sending');
+  await product.kill();
+  letThrough();
+  await product.restart();
+  await untilSent(letter.id);
+  const mails = taken().slice(1);
+  expect(mails.length).toBeGreaterThanOrEqual(1);
+  expect(new Set(mails).size).toBe(1);
+  expect(await credits()).toBe(3);
+});
+
+test('killed right after Send was answered: the letter still leaves', async () => {
+  const before = new Set(taken()).size;
+  const letter = await create();
+  await send(letter.id);
+  await product.kill();
+  await product.restart();
+  await untilSent(letter.id);
+  expect(new Set(taken()).size).toBe(before + 1);
+  expect(await credits()).toBe(2);
+});
+
+test('the mail server is down: the letter waits, says so, and leaves by itself', async () => {
+  const port = sink.port;
+  const earlier = sink.messages;
+  await sink.close();
+  const letter = await create();
+  await send(letter.id);
+  await expect.poll(async () => (await read(letter.id)).statusReason).toContain('we try again by ourselves');
+  expect((await read(letter.id)).status).toBe('queued');
+  expect(await credits()).toBe(1);
+  sink = await startSmtpSink({}, port);
+  sink.messages.push(...earlier);
+  await untilSent(letter.id);
+  expect((await read(letter.id)).statusReason).toBeNull();
+});
+
+test('killed in the middle of an answer: the mail program sends it again, and it is there once', async () => {
+  const raw = sink.messages.at(-1)?.raw ?? '';
+  const letter = await parse(raw);
+  const line = await connectTo(product.receiverPort);
+  await line.say('EHLO mail.example.org');
+  await line.say('MAIL FROM:<ilse.brandt@example.org>');
+  await line.say(`RCPT TO:<${letter.replyTo?.value[0]?.address}>`);
+  await line.say('DATA');
+  line.socket.write('From: ilse.brandt@example.org\r\nSubject: Re: half\r\n\r\nHalf an ans');
+  await product.kill();
+  await product.restart();
+  await answerAsGmail(letter, ['The whole answer.'], product.receiverPort);
+  await product.kill();
+  await product.restart();
+  const threadOf = async () => {
+    const { body: summaries } = await person.call<{ id: string; messageCount: number }[]>(
+      'GET',
+      '/api/conversations',
+    );
+    const answered = summaries.find((summary) => summary.messageCount > 1);
+    if (!answered) return [];
+    const { body } = await person.call<{ replies: { body: string }[] }>(
+      'GET',
+      `/api/conversations/${answered.id}/thread`,
+    );
+    return body.replies.map((reply) => reply.body);
+  };
+  await expect.poll(threadOf, { timeout: 60_000, intervals: [500] }).toEqual(['The whole answer.']);
+});
+
+interface SmtpLine {
+  socket: Socket;
+  say(command: string): Promise<string>;
+}
+
+/** An SMTP conversation typed by hand. */
+async function connectTo(port: number): Promise<SmtpLine> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {
+    // The product is killed while this line is open; that is the test.
+  });
+  const answer = () =>
+    new Promise<string>((resolve) => socket.once('data', (data) => resolve(data.toString())));
+  await answer();
+  return {
+    socket,
+    say: (command) => {
+      const answered = answer();
+      socket.write(`${command}\r\n`);
+      return answered;
+    },
+  };
+}

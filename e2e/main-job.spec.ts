@@ -1,0 +1,136 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { answerAsGmail, difference, parse, photo } from './mail-reader.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+
+/**
+ * The main job, whole: somebody signs up, redeems WELCOME5, photographs a letter, sends it on three papers to a
+ * real SMTP server, is answered from a mail program, and reads the answer.
+ */
+const PAGES = ['plum-page-1.jpg', 'plum-page-2.jpg', 'child-drawing.jpg'];
+const PAPERS = ['Vintage Style', 'Classic Frame', 'Modern Clean'];
+
+let sink: SmtpSink;
+let product: RunningProduct;
+
+test.beforeAll(async () => {
+  sink = await startSmtpSink();
+  product = await startProduct({
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'letters@slow.example',
+    REPLY_DOMAIN: 'reply.slow.example',
+  });
+});
+test.afterAll(async () => {
+  await product.stop();
+  await sink.close();
+});
+
+const letters = () => sink.messages.filter((message) => /^Subject: A letter from/m.test(message.raw));
+
+test('a photo of a handwritten letter leaves as a real e-mail, and the answer comes home', async ({
+  page,
+}) => {
+  await page.goto(product.url);
+  await signUp(page, 'maren@example.com');
+  await redeemWelcome(page);
+
+  for (const [index, paper] of PAPERS.entries()) {
+    await writeLetter(page, paper);
+    await expect.poll(() => letters().length).toBe(index + 1);
+    await page.getByRole('button', { name: 'Send Another Letter' }).click();
+  }
+
+  for (const [index, message] of letters().entries()) {
+    const mail = await parse(message.raw);
+    expect(mail.headers.get('content-type')).toMatchObject({ value: expect.stringMatching(/^multipart\//) });
+    expect(mail.from?.value[0]).toMatchObject({
+      address: 'letters@slow.example',
+      name: expect.stringContaining('via Slow Letters'),
+    });
+    expect(mail.to).toMatchObject({ value: [{ address: 'ilse.brandt@example.org', name: 'Ilse Brandt' }] });
+    expect(mail.replyTo?.value[0]?.address).toMatch(/^reply\+[a-z0-9]+@reply\.slow\.example$/);
+    expect(message.envelopeSender).toMatch(/^bounces\+[a-z0-9]+@reply\.slow\.example$/);
+    expect(mail.text).toContain(`Dear Ilse Brandt,\n\nLetter number ${index + 1}.`);
+    expect(mail.html).toContain('Ilse');
+    expect(String(mail.html)).not.toMatch(/{{|src="http|undefined/);
+    expect(mail.attachments).toHaveLength(PAGES.length);
+    for (const [position, attachment] of mail.attachments.entries()) {
+      expect(attachment.contentType).toBe('image/jpeg');
+      expect(mail.html).toContain(`src="cid:${attachment.cid}"`);
+      expect(await difference(attachment.content, photo(PAGES[position] ?? ''))).toBeLessThan(6);
+    }
+  }
+
+  const [first] = letters();
+  await answerAsGmail(
+    await parse(first?.raw ?? ''),
+    ['I read it twice at the window.', 'Ilse'],
+    product.receiverPort,
+  );
+
+  await page.goto(`${product.url}/my-letters`);
+  await page
+    .getByRole('button', { name: /Ilse Brandt/ })
+    .or(page.getByRole('link', { name: /Ilse Brandt/ }))
+    .first()
+    .click();
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        await expect(page.getByText(/Letter #\d+/).first()).toBeVisible();
+        return page.getByText('Their Reply').count();
+      },
+      { intervals: [1_000] },
+    )
+    .toBe(1);
+  const reply = page.getByRole('article').filter({ hasText: 'Their Reply' });
+  await expect(reply).toContainText('I read it twice at the window.');
+  await expect(reply).toContainText('Gmail');
+  await expect(reply).not.toContainText('wrote:');
+  await expect(reply).not.toContainText('Letter number 1');
+});
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
+}
+
+async function redeemWelcome(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Buy Credits' }).first().click();
+  await page.getByRole('button', { name: 'WELCOME5' }).click();
+  await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
+  await page.getByRole('banner').getByRole('link', { name: 'Slow Letters' }).click();
+}
+
+async function writeLetter(page: Page, paper: string): Promise<void> {
+  await page.locator('input[type=file]').first().setInputFiles(PAGES.map(photo));
+  await expect(page.getByText(`Uploaded ${PAGES.length} photo(s)`, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to Recipient' }).click();
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ilse.brandt@example.org');
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+
+  await page.getByRole('radio', { name: paper }).check({ force: true });
+  const number = PAPERS.indexOf(paper) + 1;
+  await page.getByLabel('Message').fill(`Dear {{recipientName}},\n\nLetter number ${number}.\n\nMaren`);
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+
+  const preview = page.frameLocator('iframe').first();
+  await expect(preview.getByText('Dear Ilse Brandt,').first()).toBeVisible();
+  await expect(preview.locator('img')).toHaveCount(PAGES.length);
+  await expect
+    .poll(() =>
+      preview
+        .locator('img')
+        .evaluateAll((images) => images.every((image) => (image as HTMLImageElement).naturalWidth > 300)),
+    )
+    .toBe(true);
+  await expect(page.getByText(paper, { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Send Letter' }).click();
+  await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
+}

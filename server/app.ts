@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import { badInput, foreignOrigin, notFound, ProductError, tooLarge } from './errors.ts';
+import { sessionPlugin } from './identity/sessions.ts';
+import { registerRoutes } from './routes.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+import type { Services } from './services.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** true for unsafe methods that carry a proof of their own instead of an Origin (design notes on sessions) */
+    ownProof?: boolean;
+  }
+}
+
+const JSON_BODY_LIMIT = 256 * 1024;
+
+/**
+ * The HTTP side of the product: hooks, errors, then the route table of `routes.ts`.
+ * @param receiverPort where this process receives mail by SMTP, null when it does not
+ * @param onRoute hears of every route as it is made
+ */
+export async function buildApp(
+  services: Services,
+  { receiverPort, onRoute }: { receiverPort: number | null; onRoute?: (route: RouteOptions) => void },
+): Promise<FastifyInstance> {
+  const { config, log } = services;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: config.LOG_LEVEL === 'info' }),
+    trustProxy: trustProxy(config.TRUST_PROXY),
+    bodyLimit: JSON_BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    // Twenty photos over a slow line take their time; a line that falls silent does not hold on to it.
+    requestTimeout: 30 * 60_000,
+    connectionTimeout: 120_000,
+    http: { headersTimeout: 30_000 },
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+  });
+  if (onRoute) app.addHook('onRoute', onRoute);
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  acceptEmptyJson(app);
+  app.setErrorHandler(answerError);
+  await app.register(helmet, {
+    contentSecurityPolicy: contentSecurityPolicy(config, services.identity),
+    // Sign-in by a popup needs its opener; 'same-origin' would cut it off.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  await app.register(cookie);
+  await app.register(swagger, {
+    openapi: { info: { title: config.PRODUCT_NAME, version: '1' }, servers: [{ url: config.publicUrl }] },
+    transform: jsonSchemaTransform,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onRequest', async (request) => {
+    const safe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
+    if (safe || request.routeOptions.config.ownProof) return;
+    if (request.headers.origin !== new URL(config.publicUrl).origin) throw foreignOrigin();
+  });
+  await app.register(sessionPlugin, { services });
+  await registerRoutes(app, services, receiverPort);
+  return app;
+}
+
+/** TRUST_PROXY: true, false, a number of hops, or addresses as Fastify takes them. */
+function trustProxy(
+  setting: string | undefined,
+): boolean | string | ((address: string, hop: number) => boolean) {
+  if (setting === undefined || setting === 'false') return false;
+  if (setting === 'true') return true;
+  return /^\d+$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting;
+}
+
+/** Some writes have no body (spec section 7: send a letter); a JSON content type without one is no mistake. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(body)));
+    } catch {
+      done(badInput('The request is not valid JSON.'), undefined);
+    }
+  });
+}
+
+function answerError(
+  error: FastifyError,
+  request: Parameters<Parameters<FastifyInstance['setErrorHandler']>[0]>[1],
+  reply: Parameters<Parameters<FastifyInstance['setErrorHandler']>[0]>[2],
+) {
+  const answer = productError(error);
+  if (answer) {
+    return reply.code(answer.status).headers(answer.headers).send(answer.toAnswer(request.id));
+  }
+  request.log.error({ err: error }, 'unexpected error');
+  return reply.code(500).send({
+    code: 'INTERNAL',
+    message: 'Something went wrong on our side. Nothing was lost; please try again.',
+    requestId: request.id,
+  });
+}
+
+function productError(error: FastifyError): ProductError | null {
+  if (error instanceof ProductError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const fields: Record<string, string> = {};
+    for (const issue of error.validation) {
+      fields[issue.instancePath.replace(/^\//, '').replaceAll('/', '.')] ??= issue.message ?? 'is not right';
+    }
+    const first = Object.values(fields)[0];
+    return badInput(first ?? 'Something in the request is not right.', fields);
+  }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return tooLarge('TOO_LARGE', 'That is more than we can take at once.');
+  if (error.statusCode === 404) return notFound();
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return new ProductError(error.statusCode, 'BAD_REQUEST', 'We could not read that request.');
+  }
+  return null;
+}

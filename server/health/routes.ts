@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { clientConfig } from '../../shared/client-config.ts';
+import { notReady } from '../errors.ts';
+import type { Services } from '../services.ts';
+
+/** Whether the product can work, what a browser must know of its settings, and the API's description. */
+export async function healthRoutes(
+  app: FastifyInstance,
+  { config, db, storage, mail, payments, identity, log }: Services,
+): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/ping', { schema: { response: { 200: z.object({ ok: z.literal(true) }) } } }, async () => {
+    try {
+      await Promise.all([db.execute(sql`select 1`), storage.check()]);
+    } catch (error) {
+      log.error({ err: error }, 'not ready');
+      throw notReady();
+    }
+    return { ok: true as const };
+  });
+
+  routes.get('/api/config', { schema: { response: { 200: clientConfig } } }, async () => ({
+    productName: config.PRODUCT_NAME,
+    ...identity.client,
+    supportEmail: config.SUPPORT_EMAIL ?? null,
+    payments: payments.kind,
+    captureMailbox: mail.kind === 'local-mailbox',
+  }));
+
+  routes.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}

@@ -1,0 +1,160 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { personName } from '../../../shared/email-address.ts';
+import { ProductError } from '../../errors.ts';
+import { enforce } from '../../rate-limit.ts';
+import type { Services } from '../../services.ts';
+import { networkOf } from '../network.ts';
+import { storeProviderSignIn } from '../provider-sign-ins.ts';
+import { hashToken } from '../secrets.ts';
+import { APPLE_PROVIDER_ID, type AppleProvider } from './apple-provider.ts';
+import {
+  BEGUN_COOKIE,
+  type BegunSignIn,
+  beginSignInAtApple,
+  begunCookieName,
+  openBegun,
+  sealBegun,
+} from './begun-sign-in.ts';
+import { AppleRefused, exchangeCode } from './exchange-code.ts';
+import { type AppleOutcome, HANDOVER_SCRIPT, handoverPage, strayPage } from './handover-page.ts';
+
+const BODY_LIMIT = 32 * 1024;
+const ANSWERS_PER_NETWORK_AN_HOUR = 200;
+
+const startQuery = z.object({ flow: z.enum(['popup', 'redirect']), attempt: z.uuid() });
+const text = z.string().max(8_192).optional();
+const answerForm = z.object({ code: text, state: text, error: text, user: text });
+type AnswerForm = z.infer<typeof answerForm>;
+
+/** The way to Apple and back, on the embedded service. What it ends in is one-time: `provider-sign-ins.ts`. */
+export async function appleRoutes(plain: FastifyInstance, services: Services, apple: AppleProvider) {
+  const app = plain.withTypeProvider<ZodTypeProvider>();
+  const cookieName = begunCookieName(services.config);
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))));
+    },
+  );
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    reply.header('referrer-policy', 'no-referrer');
+    // Any other policy would cut the popup off from its opener on the way through Apple.
+    reply.header('cross-origin-opener-policy', 'unsafe-none');
+  });
+
+  app.get(
+    '/identity/apple/start',
+    { schema: { hide: true, querystring: startQuery } },
+    async (request, reply) => {
+      const { flow, attempt } = request.query;
+      const begun = beginSignInAtApple(flow, attempt);
+      reply.setCookie(cookieName, sealBegun(services, begun), {
+        ...BEGUN_COOKIE,
+        expires: new Date(begun.expiresAt),
+      });
+      return reply.redirect(authorizeAddress(apple, begun));
+    },
+  );
+
+  app.post(
+    '/identity/apple/callback',
+    // ownProof: the state, which only the browser that began it has.
+    { schema: { hide: true, body: answerForm }, bodyLimit: BODY_LIMIT, config: { ownProof: true } },
+    async (request, reply) => {
+      const begun = openBegun(services, request.cookies[cookieName]);
+      reply.clearCookie(cookieName, BEGUN_COOKIE);
+      reply.type('text/html; charset=utf-8');
+      reply.header(
+        'content-security-policy',
+        "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
+      );
+      if (!begun || !isSame(begun.state, request.body.state)) return reply.code(400).send(strayPage());
+      const outcome = await outcomeOf(services, apple, begun, request.body, request.ip, request.log);
+      return reply.send(handoverPage(begun, outcome));
+    },
+  );
+
+  app.get('/identity/apple/handover.js', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(HANDOVER_SCRIPT),
+  );
+}
+
+/** Source: https://developer.apple.com/documentation/signinwithapplerestapi/request-an-authorization-to-the-sign-in-with-apple-server */
+function authorizeAddress(
+  { authorizeUrl, clientId, redirectUri }: AppleProvider,
+  begun: BegunSignIn,
+): string {
+  const address = new URL(authorizeUrl);
+  address.search = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    response_mode: 'form_post',
+    scope: 'name email',
+    state: begun.state,
+    nonce: begun.nonce,
+  }).toString();
+  return address.href;
+}
+
+async function outcomeOf(
+  services: Services,
+  apple: AppleProvider,
+  begun: BegunSignIn,
+  form: AnswerForm,
+  ip: string,
+  log: FastifyBaseLogger,
+): Promise<AppleOutcome> {
+  if (form.error) return { error: form.error === 'user_cancelled_authorize' ? 'cancelled' : 'refused' };
+  if (!form.code) return { error: 'refused' };
+  try {
+    await enforce(services.db, {
+      key: `apple:network:${networkOf(ip)}`,
+      most: ANSWERS_PER_NETWORK_AN_HOUR,
+      window: 3600,
+      message: 'Too many sign-ins came from this network.',
+    });
+    const identity = await exchangeCode(apple, form.code, begun.nonce);
+    const displayName = readName(form.user);
+    const credential = await storeProviderSignIn(services.db, {
+      providerId: APPLE_PROVIDER_ID,
+      ...identity,
+      displayName,
+    });
+    return { credential };
+  } catch (error) {
+    log.warn({ err: error }, 'a sign-in with Apple failed');
+    if (error instanceof AppleRefused) return { error: 'refused' };
+    // Whatever else broke, on either side: the person in the popup can try again.
+    return { error: error instanceof ProductError && error.status === 429 ? 'too-many' : 'unavailable' };
+  }
+}
+
+const user = z.object({
+  name: z.object({ firstName: z.string().nullish(), lastName: z.string().nullish() }).nullish(),
+});
+
+/** The name as the person gave it to Apple; it comes unsigned and with the first sign-in alone, so it is a name and no more. */
+function readName(field: string | undefined): string | null {
+  if (!field) return null;
+  let given: unknown;
+  try {
+    given = JSON.parse(field);
+  } catch {
+    return null;
+  }
+  const { name } = user.safeParse(given).data ?? {};
+  const whole = personName.safeParse(`${name?.firstName ?? ''} ${name?.lastName ?? ''}`);
+  return whole.success ? whole.data : null;
+}
+
+function isSame(expected: string, given: string | undefined): boolean {
+  return (
+    given !== undefined && timingSafeEqual(Buffer.from(hashToken(expected)), Buffer.from(hashToken(given)))
+  );
+}

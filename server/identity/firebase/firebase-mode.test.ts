@@ -1,0 +1,212 @@
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { users } from '../../db/schema.ts';
+import { startTestProduct, type TestProduct } from '../../testing/test-product.ts';
+import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../testing/google-stand-in.ts';
+import { IdentityClient } from '../testing/identity-client.ts';
+
+const SETTINGS = { FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'AIza-plum' };
+
+let google: GoogleStandIn;
+let product: TestProduct;
+let client: IdentityClient;
+beforeAll(async () => {
+  google = await startGoogleStandIn();
+  product = await startTestProduct({ env: SETTINGS, outside: { googleKeys: google.keysAddress } });
+  client = new IdentityClient(product);
+});
+afterAll(async () => {
+  await product.close();
+  await google.close();
+});
+
+const list = (cookie: string) => product.app.inject({ url: '/api/sessions', headers: { cookie } });
+const uidOf = (name: string) => ({ sub: name, user_id: name, email: `${name}@example.com` });
+
+async function open(change: Record<string, unknown> = {}, cookie?: string) {
+  const answer = await client.openSession(await google.idToken(change), cookie ? { cookie } : {});
+  const [set] = answer.cookies;
+  return { answer, cookie: set ? `${set.name}=${set.value}` : '', expires: set?.expires?.getTime() ?? 0 };
+}
+
+describe('a session from an ID token of Firebase', () => {
+  it('is opened, says what the token says, and ends with it', async () => {
+    const { answer, cookie, expires } = await open();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      uid: 'firebase-uid-1',
+      email: 'maren@example.com',
+      emailVerified: true,
+      displayName: 'Maren Oakes',
+    });
+    expect((await list(cookie)).json()).toHaveLength(1);
+    expect(expires - Date.now()).toBeLessThanOrEqual(3600_000);
+    expect(expires - Date.now()).toBeGreaterThan(3500_000);
+  });
+
+  it('makes the product record its own, and carries a changed profile into it', async () => {
+    const person = uidOf('firebase-uid-2');
+    const { cookie } = await open({ ...person, email_verified: false });
+    const made = await product.app.inject({
+      method: 'POST',
+      url: '/api/users',
+      headers: { ...product.origin, cookie },
+      payload: { firebaseUid: person.sub },
+    });
+    expect(made.json()).toMatchObject({ email: person.email, emailVerified: false });
+    await open({ ...person, name: 'Maren O.' }, cookie);
+    const rows = await product.services.db.select().from(users);
+    expect(rows).toMatchObject([{ firebaseUid: person.sub, emailVerified: true, displayName: 'Maren O.' }]);
+  });
+
+  it('is renewed by the next token of the same sign-in, and replaced by another sign-in', async () => {
+    const person = uidOf('firebase-uid-3');
+    const authTime = Math.floor(Date.now() / 1000) - 100;
+    const first = await open({ ...person, auth_time: authTime, exp: authTime + 1800 });
+    const renewed = await open({ ...person, auth_time: authTime }, first.cookie);
+    expect(renewed.expires).toBeGreaterThan(first.expires);
+    expect((await list(renewed.cookie)).json()).toHaveLength(1);
+    const again = await open({ ...person, auth_time: authTime + 50 }, renewed.cookie);
+    expect((await list(again.cookie)).json()).toHaveLength(1);
+    expect((await list(renewed.cookie)).statusCode).toBe(401);
+  });
+
+  it('is refused without an address, for letters need one', async () => {
+    const { answer } = await open({ ...uidOf('firebase-uid-4'), email: undefined });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().code).toBe('EMAIL_NEEDED');
+  });
+
+  it('stays ended where it was ended from elsewhere, though the token there is good', async () => {
+    const person = uidOf('firebase-uid-5');
+    const now = Math.floor(Date.now() / 1000);
+    const [here, there, third] = [now - 300, now - 200, now - 100];
+    const a = await open({ ...person, auth_time: here });
+    const b = await open({ ...person, auth_time: there });
+    await open({ ...person, auth_time: third });
+    const sessions: { id: string; current: boolean }[] = (await list(b.cookie)).json();
+    const own = sessions.find(({ current }) => current)?.id;
+    const headers = { ...product.origin, cookie: a.cookie };
+    await product.app.inject({ method: 'DELETE', url: `/api/sessions/${own}`, headers });
+    expect((await list(b.cookie)).statusCode).toBe(401);
+    const back = await open({ ...person, auth_time: there });
+    expect(back.answer.statusCode).toBe(401);
+    expect(back.answer.json().code).toBe('SIGN_IN_ENDED');
+
+    const all = await product.app.inject({ method: 'DELETE', url: '/api/sessions', headers });
+    expect(all.json()).toEqual({ ended: 1 });
+    expect((await open({ ...person, auth_time: third })).answer.statusCode).toBe(401);
+    expect((await open({ ...person, auth_time: here }, a.cookie)).answer.statusCode).toBe(200);
+    expect((await open({ ...person, auth_time: now + 1 })).answer.statusCode).toBe(200);
+    expect((await open({ ...uidOf('firebase-uid-6'), auth_time: third })).answer.statusCode).toBe(200);
+  });
+});
+
+describe('an ID token', () => {
+  const statusOf = async (token: string) => (await client.openSession(token)).statusCode;
+  const now = () => Math.floor(Date.now() / 1000);
+
+  it.each([
+    ['another project', { aud: 'other-project' }],
+    ['another issuer', { iss: 'https://securetoken.google.com/other-project' }],
+    ['our own service', { iss: 'http://localhost:3000/identity', aud: 'embedded' }],
+    ['no one', { sub: '' }],
+    ['the past', { exp: Math.floor(Date.now() / 1000) - 61 }],
+    ['the future', { iat: Math.floor(Date.now() / 1000) + 120 }],
+  ])('of %s is refused', async (_what, change) => {
+    expect(await statusOf(await google.idToken(change))).toBe(401);
+  });
+
+  it('may be off by a minute of clock skew, either way', async () => {
+    expect(await statusOf(await google.idToken({ exp: now() - 50 }))).toBe(200);
+    expect(await statusOf(await google.idToken({ iat: now() + 50, auth_time: now() + 50 }))).toBe(200);
+  });
+
+  it('without a signature, or under a key of somebody else, is refused', async () => {
+    const good = await google.idToken();
+    const [, body = ''] = good.split('.');
+    const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+    expect(await statusOf(`${none}.${body}.`)).toBe(401);
+    const other = await startGoogleStandIn();
+    expect(await statusOf(await other.idToken())).toBe(401);
+    await other.close();
+    const shared = await new SignJWT({ sub: 'firebase-uid-1' })
+      .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
+      .sign(Buffer.from('x'.repeat(32)));
+    expect(await statusOf(shared)).toBe(401);
+  });
+});
+
+describe("Google's keys", () => {
+  it('are fetched once, and again for a key that is not known', async () => {
+    await open();
+    const before = google.fetches;
+    await open();
+    expect(google.fetches).toBe(before);
+    await google.rotate();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });
+    try {
+      expect((await open()).answer.statusCode).toBe(200);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(google.fetches).toBe(before + 1);
+  });
+
+  it('out of reach are a fault and no verdict: 503, and it heals', async () => {
+    const fresh = await startTestProduct({ env: SETTINGS, outside: { googleKeys: google.keysAddress } });
+    try {
+      google.down = true;
+      const other = new IdentityClient(fresh);
+      expect((await other.openSession(await google.idToken())).statusCode).toBe(503);
+      google.down = false;
+      expect((await other.openSession(await google.idToken())).statusCode).toBe(200);
+    } finally {
+      google.down = false;
+      await fresh.close();
+    }
+  });
+});
+
+describe('the rest of the product', () => {
+  it('mounts no embedded service', async () => {
+    for (const url of [
+      '/identitytoolkit.googleapis.com/v1/projects?key=embedded',
+      '/identitytoolkit.googleapis.com/v2/passwordPolicy?key=embedded',
+    ])
+      expect((await product.app.inject({ url })).statusCode).toBe(404);
+    const signUp = await client.call('signUp', { email: 'a@example.com', password: 'plum-tree-7' });
+    expect(signUp.statusCode).toBe(404);
+    expect(product.app.hasRoute({ method: 'GET', url: '/identity/jwks.json' })).toBe(false);
+  });
+
+  it('tells the browser', async () => {
+    const { identity, appleSignIn } = (await product.app.inject({ url: '/api/config' })).json();
+    expect(identity).toEqual({
+      mode: 'firebase',
+      apiKey: 'AIza-plum',
+      projectId: PROJECT,
+      authDomain: `${PROJECT}.firebaseapp.com`,
+      emulatorHost: null,
+    });
+    expect(appleSignIn).toBe(true);
+    expect(product.services.identity.description).toBe(`Firebase project ${PROJECT}`);
+    expect(product.services.identity.warning).toBeNull();
+  });
+
+  it("lets the SDK's script and frame in where somebody may sign in, and nowhere else", async () => {
+    const policyOf = async (url: string, cookie?: string) => {
+      const answer = await product.app.inject({ url, headers: cookie ? { cookie } : {} });
+      return String(answer.headers['content-security-policy']);
+    };
+    const { cookie } = await open();
+    const signedOut = await policyOf('/');
+    expect(signedOut).toMatch(/script-src [^;]*https:\/\/apis\.google\.com/);
+    expect(signedOut).toContain(`frame-src 'self' 'self' https://${PROJECT}.firebaseapp.com`);
+    for (const policy of [await policyOf('/', cookie), await policyOf('/l/token')]) {
+      expect(policy).not.toContain('apis.google.com');
+      expect(policy).not.toContain('firebaseapp.com');
+      expect(policy).toMatch(/connect-src [^;]*https:\/\/securetoken\.googleapis\.com/);
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import { BadSettings, type Config } from '../../config.ts';
+import type { OutsideAddresses } from '../outside-addresses.ts';
+import { remoteKeys } from '../remote-keys.ts';
+import type { IdTokenIssuer } from '../verify-id-token.ts';
+
+/** A project of Firebase Authentication, or of Google's emulator of it. */
+export interface FirebaseProject {
+  projectId: string;
+  apiKey: string;
+  /** what the browser's SDK is told: our own host over https, so that a redirect stays on one origin */
+  authDomain: string;
+  /** host and port, when it is the emulator */
+  emulatorHost: string | null;
+  /** origin behind `/__/auth` on our own host; null where it is not offered */
+  authHelper: string | null;
+  issuer: IdTokenIssuer;
+  description: string;
+  warning: string | null;
+}
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
+const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
+
+/**
+ * @returns null without FIREBASE_PROJECT_ID
+ * @throws {BadSettings} for a domain that is none or is our own, and for an emulator anybody else could reach
+ */
+export function openFirebaseProject(config: Config, outside: OutsideAddresses): FirebaseProject | null {
+  const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = config;
+  const emulatorHost = config.FIREBASE_AUTH_EMULATOR_HOST ?? null;
+  if (!projectId || !apiKey) {
+    if (!emulatorHost && !config.FIREBASE_AUTH_DOMAIN) return null;
+    throw new BadSettings(
+      'FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST: wanted together with FIREBASE_PROJECT_ID and FIREBASE_API_KEY',
+    );
+  }
+  const ours = new URL(config.publicUrl);
+  const domain = config.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`;
+  if (!HOST_NAME.test(domain))
+    throw new BadSettings('FIREBASE_AUTH_DOMAIN: wants a host name such as project.firebaseapp.com');
+  if (domain.toLowerCase() === ours.hostname)
+    throw new BadSettings(
+      "FIREBASE_AUTH_DOMAIN: wants the project's own domain (project.firebaseapp.com); PUBLIC_URL stands in front of it by itself",
+    );
+  if (emulatorHost) assertLocal(config, emulatorHost);
+  const oneOrigin = ours.protocol === 'https:' && !emulatorHost;
+  return {
+    projectId,
+    apiKey,
+    authDomain: oneOrigin ? ours.host : domain,
+    emulatorHost,
+    authHelper: emulatorHost ? null : (outside.authHelper ?? `https://${domain}`),
+    issuer: {
+      issuer: `https://securetoken.google.com/${projectId}`,
+      audience: projectId,
+      algorithms: ['RS256'],
+      keys: emulatorHost ? 'unsigned' : remoteKeys(outside.googleKeys),
+      signInClaim: 'auth_time',
+    },
+    description: emulatorHost
+      ? `Firebase emulator at ${emulatorHost}, project ${projectId}`
+      : `Firebase project ${projectId}`,
+    warning: emulatorHost
+      ? 'ID TOKENS ARE NOT CHECKED: FIREBASE_AUTH_EMULATOR_HOST is set, so anybody who reaches this server can be anybody. For development only.'
+      : null,
+  };
+}
+
+/** Unsigned tokens let anyone be anyone, so nobody but this machine may come in. */
+function assertLocal(config: Config, emulatorHost: string): void {
+  const { hostname } = new URL(config.publicUrl);
+  const local = LOCAL_HOSTS.includes(hostname) && LOCAL_HOSTS.includes(config.HOST);
+  if (!local) {
+    throw new BadSettings(
+      'FIREBASE_AUTH_EMULATOR_HOST: its tokens are not signed, so it works with a PUBLIC_URL and HOST on this machine only (localhost, 127.0.0.1). Remove it to use Firebase itself.',
+    );
+  }
+  const named = /^(\[[\da-f:]+\]|[\w.-]+):\d{1,5}$/i.test(emulatorHost);
+  if (!named)
+    throw new BadSettings('FIREBASE_AUTH_EMULATOR_HOST: wants host and port such as 127.0.0.1:9099');
+}

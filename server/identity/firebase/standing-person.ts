@@ -1,0 +1,49 @@
+import { and, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../db/database.ts';
+import { endedSignIns } from '../../db/schema.ts';
+import { ProductError } from '../../errors.ts';
+import { SignInEnded } from '../authenticate.ts';
+import type { Profile } from '../data.ts';
+import type { VerifiedIdToken } from '../verify-id-token.ts';
+
+/** Any number, the same in every process: the space of locks on people whose accounts are not ours. */
+const PERSON_LOCKS = 730_521;
+
+/** Holds a person until the transaction ends, as `lockAccount` does where there is a row to hold. */
+export async function lockPerson(tx: Transaction, uid: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${PERSON_LOCKS}::int, hashtext(${uid}))`);
+}
+
+/**
+ * What a verified ID token of the project says about a person, unless this sign-in was ended here. Call with
+ * the person locked.
+ * @throws {SignInEnded}, 403 for an identity without an address: letters need one
+ */
+export async function standingPerson(tx: Transaction, token: VerifiedIdToken): Promise<Profile> {
+  if (await isEnded(tx, token)) throw new SignInEnded();
+  if (!token.email) {
+    throw new ProductError(403, 'EMAIL_NEEDED', 'Please sign in with an account that has an email address.');
+  }
+  return {
+    uid: token.uid,
+    email: token.email.toLowerCase(),
+    emailVerified: token.emailVerified,
+    displayName: token.name?.slice(0, 200) ?? null,
+  };
+}
+
+async function isEnded(db: Executor, { uid, authTime }: VerifiedIdToken): Promise<boolean> {
+  const [ended] = await db
+    .select({ id: endedSignIns.id })
+    .from(endedSignIns)
+    .where(
+      and(
+        eq(endedSignIns.uid, uid),
+        lte(endedSignIns.since, authTime),
+        gte(endedSignIns.until, authTime),
+        or(isNull(endedSignIns.kept), ne(endedSignIns.kept, authTime)),
+      ),
+    )
+    .limit(1);
+  return ended !== undefined;
+}

@@ -1,0 +1,62 @@
+import type { ClientConfig } from '../../shared/client-config.ts';
+import type { Config } from '../config.ts';
+import { type AppleProvider, openAppleProvider } from './apple/apple-provider.ts';
+import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './embedded-project.ts';
+import { type FirebaseProject, openFirebaseProject } from './firebase/firebase-project.ts';
+import { OUTSIDE, type OutsideAddresses } from './outside-addresses.ts';
+
+/** Who signs people in here, as the settings say. */
+export interface IdentityProvider {
+  /** null on the embedded service */
+  firebase: FirebaseProject | null;
+  /** Apple on the embedded service; in a Firebase project it is the project's own affair */
+  apple: AppleProvider | null;
+  /** how the start describes it */
+  description: string;
+  /** what the start must say loudly; null when there is nothing */
+  warning: string | null;
+  /** what a browser must know of it */
+  client: Pick<ClientConfig, 'identity' | 'appleSignIn'>;
+}
+
+/**
+ * Reads `FIREBASE_*` and `APPLE_*`. Opens no connection.
+ * @param outside where Google and Apple are; only tests name another place
+ * @throws {BadSettings} for a setting that can't be honoured
+ */
+export function openIdentity(config: Config, outside: Partial<OutsideAddresses> = {}): IdentityProvider {
+  const addresses = { ...OUTSIDE, ...outside };
+  const firebase = openFirebaseProject(config, addresses);
+  if (firebase) {
+    const { projectId, apiKey, authDomain, emulatorHost, description, warning } = firebase;
+    return {
+      firebase,
+      apple: null,
+      description: config.APPLE_CLIENT_ID
+        ? `${description}; APPLE_* are not used, its console has the Apple provider`
+        : description,
+      warning,
+      client: {
+        identity: { mode: 'firebase', apiKey, projectId, authDomain, emulatorHost },
+        appleSignIn: true,
+      },
+    };
+  }
+  const apple = openAppleProvider(config, addresses);
+  return {
+    firebase: null,
+    apple,
+    description: `embedded service, accounts in the database${apple ? '; Continue with Apple' : ''}`,
+    warning: apple?.warning ?? null,
+    client: {
+      identity: {
+        mode: 'embedded',
+        apiKey: EMBEDDED_API_KEY,
+        projectId: EMBEDDED_PROJECT,
+        authDomain: null,
+        emulatorHost: null,
+      },
+      appleSignIn: apple !== null,
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import pino from 'pino';
+import { buildApp } from './app.ts';
+import { BadSettings, readConfig } from './config.ts';
+import { localMailbox } from './mail/local-mailbox/local-mailbox.ts';
+import { startSmtpReceiver } from './mail/smtp-receiver.ts';
+import { type OpenServices, openServices } from './open-services.ts';
+import { startWorker } from './worker.ts';
+
+/** The whole product in one process, or one part of it by PROCESS_ROLE. */
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig(process.env);
+  const log = pino({ level: config.LOG_LEVEL });
+  const open = await openServices(config, log);
+  const { services } = open;
+  const closing: (() => Promise<void> | void)[] = [open.close];
+  closeOnSignal(closing, log);
+
+  const works = config.PROCESS_ROLE !== 'web';
+  const serves = config.PROCESS_ROLE !== 'worker';
+  let receiver: { port: number } | null = null;
+  if (works) {
+    const started = await startSmtpReceiver(services);
+    receiver = started;
+    closing.push(() => started.close());
+    const worker = await startWorker(services);
+    closing.push(() => worker.stop());
+  }
+  if (serves) {
+    const app = await buildApp(services, { receiverPort: receiver?.port ?? null });
+    await app.listen({ port: config.PORT, host: config.HOST });
+    closing.push(() => app.close());
+  }
+  greet(open, receiver?.port ?? null);
+}
+
+/** A few plain lines: what it runs on, where to open it, where letters land. */
+function greet({ services, databaseDescription }: OpenServices, receiverPort: number | null): void {
+  const { config, storage, mail, payments, identity } = services;
+  const mailbox = localMailbox(config);
+  const lines = [
+    ['database', databaseDescription],
+    ['storage', storage.description],
+    ['mail', mail.description],
+    [
+      'replies',
+      receiverPort === null
+        ? 'received by the worker process'
+        : `received by SMTP on ${config.INBOUND_SMTP_HOST}:${receiverPort}`,
+    ],
+    ['identity', identity.description],
+    ['payments', payments.description],
+    ...(config.PROCESS_ROLE === 'worker' ? [] : [['open', config.publicUrl]]),
+    ...(mailbox.url ? [['letters', `land in the local mailbox: ${mailbox.url}`]] : []),
+  ];
+  console.log(
+    `\n${config.PRODUCT_NAME} is ready${config.PROCESS_ROLE === 'all' ? '' : ` (${config.PROCESS_ROLE})`}.\n`,
+  );
+  for (const [what = '', how = ''] of lines) console.log(`  ${what.padEnd(10)} ${how}`);
+  if (identity.warning) console.warn(`\n  !! ${identity.warning}`);
+  console.log('');
+}
+
+/** On SIGTERM or SIGINT what is in flight finishes, then everything closes in reverse. A second signal does not wait. */
+function closeOnSignal(closing: (() => Promise<void> | void)[], log: pino.Logger): void {
+  let asked = false;
+  const stop = async (signal: string) => {
+    if (asked) process.exit(1);
+    asked = true;
+    log.info({ signal }, 'stopping');
+    try {
+      for (const step of closing.splice(0).reverse()) await step();
+      process.exit(0);
+    } catch (error) {
+      log.error({ err: error }, 'the stop was not clean');
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** What a person at the terminal can act on, without a stack where the cause is plain. */
+function explain(error: unknown, env: NodeJS.ProcessEnv): string {
+  if (error instanceof BadSettings) return error.message;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `Port ${env.PORT || 3000} is taken by another program. Stop it, or set PORT to another number, e.g. PORT=3100 npm start.`;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+main().catch((error) => {
+  console.error(`\n${explain(error, process.env)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,99 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import { BadSettings, type Config } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { openIdentity } from './identity/identity-provider.ts';
+import type { OutsideAddresses } from './identity/outside-addresses.ts';
+import { Queue } from './jobs.ts';
+import { openMailTransport } from './mail/transport.ts';
+import { openPayments } from './payments/open-payments.ts';
+import { createPhotoConverter } from './photos/converter.ts';
+import { secretFile } from './secret-file.ts';
+import type { Services } from './services.ts';
+import { openFolderStorage } from './storage/folder-storage.ts';
+
+export interface OpenServices {
+  services: Services;
+  /** how the start describes the database */
+  databaseDescription: string;
+  close(): Promise<void>;
+}
+
+/** Settings whose part of the product is not built yet: refused, rather than silently ignored. */
+const NOT_YET: (keyof Config)[] = ['S3_BUCKET', 'IMAP_URL', 'INBOUND_WEBHOOK_SECRET'];
+
+/**
+ * Opens everything the product stands on, in order, and closes it again in reverse.
+ * @param outside where identity providers are; only tests name another place
+ * @throws {BadSettings} for a setting that can't be honoured
+ */
+export async function openServices(
+  config: Config,
+  log: Logger,
+  outside: Partial<OutsideAddresses> = {},
+): Promise<OpenServices> {
+  const early = NOT_YET.filter((name) => config[name] !== undefined);
+  if (early.length > 0) {
+    throw new BadSettings(
+      `${early.join(', ')}: this version does not have that part yet. Remove the setting to start without it.`,
+    );
+  }
+  const identity = openIdentity(config, outside);
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const step of closing.splice(0).reverse()) await step();
+  };
+  try {
+    const dataDir = path.resolve(config.DATA_DIR);
+    await mkdir(dataDir, { recursive: true });
+    const { connection, databaseDescription, stop } = await findDatabase(config, dataDir, log);
+    closing.push(stop);
+    const database = openDatabase(connection, (error) =>
+      log.warn({ err: error }, 'a database connection broke'),
+    );
+    closing.push(database.close);
+    await migrateDatabase(database);
+    const queue = new Queue(database.pool, log);
+    await queue.start();
+    closing.push(() => queue.stop());
+    const mail = openMailTransport(config, database.db, log);
+    closing.push(() => mail.close());
+    const sessionSecret = Buffer.from(config.SESSION_SECRET ?? (await secretFile(dataDir, 'session-secret')));
+    const services: Services = {
+      config,
+      log,
+      db: database.db,
+      queue,
+      mail,
+      storage: await openFolderStorage(path.join(dataDir, 'storage')),
+      photos: createPhotoConverter(),
+      payments: openPayments(config, database.db, sessionSecret),
+      identity,
+      sessionSecret,
+    };
+    return { services, databaseDescription, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function findDatabase(config: Config, dataDir: string, log: Logger) {
+  if (config.DATABASE_URL) {
+    const { host, pathname } = new URL(config.DATABASE_URL);
+    return {
+      connection: { connectionString: config.DATABASE_URL },
+      databaseDescription: `PostgreSQL at ${host}${pathname}`,
+      stop: async () => {},
+    };
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => log.debug(line) });
+  return {
+    connection: embedded.connection,
+    databaseDescription: `embedded PostgreSQL ${embedded.version} in ${embedded.location}${embedded.notice ? `\n             ${embedded.notice}` : ''}`,
+    stop: () => embedded.stop(),
+  };
+}

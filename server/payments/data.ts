@@ -1,0 +1,40 @@
+import { and, eq, type SQL } from 'drizzle-orm';
+import type { Executor } from '../db/database.ts';
+import { type CheckoutStatus, checkouts, users } from '../db/schema.ts';
+import type { PaymentProvider } from './provider.ts';
+
+export type CheckoutRow = typeof checkouts.$inferSelect;
+
+/** Statuses that may still turn into a paid one. */
+export const UNFINISHED: CheckoutStatus[] = ['open', 'expiring', 'processing'];
+
+export async function findCheckout(db: Executor, where: SQL | undefined): Promise<CheckoutRow | null> {
+  const [row] = await db.select().from(checkouts).where(where);
+  return row ?? null;
+}
+
+/** A person's own checkout by the provider's session; null when it is not theirs. */
+export function findOwnCheckout(
+  db: Executor,
+  userId: number,
+  sessionId: string,
+): Promise<CheckoutRow | null> {
+  return findCheckout(db, and(eq(checkouts.userId, userId), eq(checkouts.sessionId, sessionId)));
+}
+
+/** Holds the buyer's row and then the checkout's, in that order as everywhere, until the transaction ends. */
+export async function lockCheckout(
+  tx: Executor,
+  checkoutId: string,
+): Promise<{ checkout: CheckoutRow; credits: number } | null> {
+  const found = await findCheckout(tx, eq(checkouts.id, checkoutId));
+  if (!found) return null;
+  const [user] = await tx.select().from(users).where(eq(users.id, found.userId)).for('update');
+  const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.id, checkoutId)).for('update');
+  return user && checkout ? { checkout, credits: user.credits } : null;
+}
+
+/** Whether the provider that runs now is the one a checkout was opened with, in the same mode. */
+export function isOf(checkout: CheckoutRow, provider: PaymentProvider): boolean {
+  return checkout.provider === provider.kind && checkout.livemode === provider.livemode;
+}

@@ -1,0 +1,28 @@
+import { asc, isNull } from 'drizzle-orm';
+import type { Executor } from '../db/database.ts';
+import { paymentFindings } from '../db/schema.ts';
+
+type FindingRow = typeof paymentFindings.$inferSelect;
+export type Finding = Pick<FindingRow, 'kind' | 'reference' | 'detail'>;
+
+/**
+ * Records something that does not add up, for the operator; the same fact is recorded once.
+ * @returns false when it was known
+ */
+export async function recordFinding(db: Executor, finding: Finding): Promise<boolean> {
+  const written = await db
+    .insert(paymentFindings)
+    .values(finding)
+    .onConflictDoNothing()
+    .returning({ id: paymentFindings.id });
+  return written.length > 0;
+}
+
+/** What the operator has not settled yet, oldest first. */
+export function openFindings(db: Executor): Promise<FindingRow[]> {
+  return db
+    .select()
+    .from(paymentFindings)
+    .where(isNull(paymentFindings.resolvedAt))
+    .orderBy(asc(paymentFindings.id));
+}

@@ -1,0 +1,103 @@
+import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { checkouts, paymentFindings, reconciliations } from '../db/schema.ts';
+import type { Services } from '../services.ts';
+import { findCheckout, isOf } from './data.ts';
+import { recordFinding } from './findings.ts';
+import { ProviderDown, type SessionTruth } from './provider.ts';
+import { refreshPayment } from './refresh.ts';
+import { settleCheckout } from './settle-checkout.ts';
+
+type Needs = Pick<Services, 'db' | 'payments' | 'log'>;
+
+const DAY_MS = 24 * 3600_000;
+/** Longer than the three days for which the provider repeats an event. */
+const LOOK_BACK_DAYS = 4;
+
+export interface Reconciliation {
+  /** sessions and payments of the provider, and paid checkouts of ours, that were compared */
+  compared: number;
+  /** what did not add up and was not known before */
+  findings: number;
+}
+
+/** Runs the comparison once a night, in one process: whoever claims it first. */
+export async function reconcileNightly(needs: Needs): Promise<void> {
+  const { rows } = await needs.db.execute(sql`
+    select 1 from reconciliations
+    where finished_at > now() - interval '20 hours' or (finished_at is null and started_at > now() - interval '1 hour')`);
+  if (rows.length > 0 || needs.payments.kind === 'none') return;
+  try {
+    await reconcile(needs);
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error;
+    needs.log.warn({ err: error }, 'the nightly comparison waits: the payment provider does not answer');
+  }
+}
+
+/**
+ * Compares what the provider says with our rows, both ways, over the last days. What is missing here is granted
+ * by the usual verb and reported; what we granted and the provider does not call paid is reported alone.
+ * @throws {ProviderDown}
+ */
+export async function reconcile(needs: Needs): Promise<Reconciliation> {
+  const { db, payments, log } = needs;
+  const since = new Date(Date.now() - LOOK_BACK_DAYS * DAY_MS);
+  const [run] = await db.insert(reconciliations).values({}).returning();
+  if (!run) throw new Error('The reconciliation was not written.');
+  const known = await db.$count(paymentFindings);
+  let compared = 0;
+  const paidThere = new Set<string>();
+  for await (const truth of payments.listSessions(since)) {
+    await compareSession(needs, truth);
+    if (truth.state === 'paid') paidThere.add(truth.sessionId);
+    compared++;
+  }
+  for await (const paymentId of payments.listWithdrawnPayments(since)) {
+    await refreshPayment(needs, paymentId);
+    compared++;
+  }
+  compared += await comparePaid(needs, since, paidThere);
+  const findings = (await db.$count(paymentFindings)) - known;
+  await db
+    .update(reconciliations)
+    .set({ finishedAt: sql`now()`, compared, findings })
+    .where(eq(reconciliations.id, run.id));
+  log[findings > 0 ? 'error' : 'info']({ compared, findings }, 'compared with the payment provider');
+  return { compared, findings };
+}
+
+async function compareSession({ db }: Needs, truth: SessionTruth): Promise<void> {
+  const { checkoutId } = truth;
+  if (!checkoutId) return;
+  const before = await findCheckout(db, eq(checkouts.id, checkoutId));
+  await settleCheckout(db, truth);
+  // Within its hour the webhook may just be on its way.
+  if (truth.state !== 'paid' || !before || before.status === 'paid' || before.expiresAt > new Date()) return;
+  const after = await findCheckout(db, eq(checkouts.id, checkoutId));
+  if (after?.status !== 'paid') return;
+  await recordFinding(db, {
+    kind: 'repaired',
+    reference: checkoutId,
+    detail: `It was paid at the provider and ${before.status} here. Its credits were given now; does the webhook arrive?`,
+  });
+}
+
+/** The other way round: everything that we call paid must be paid there. */
+async function comparePaid({ db, payments }: Needs, since: Date, paidThere: Set<string>): Promise<number> {
+  const paid = await db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.status, 'paid'), gte(checkouts.paidAt, since), isNotNull(checkouts.paymentId)));
+  const ours = paid.filter((checkout) => isOf(checkout, payments));
+  for (const { id, sessionId } of ours) {
+    if (sessionId && paidThere.has(sessionId)) continue;
+    const truth = sessionId ? await payments.fetchSession(sessionId) : null;
+    if (truth?.state === 'paid') continue;
+    await recordFinding(db, {
+      kind: 'not-paid',
+      reference: id,
+      detail: `Paid here, but the provider says '${truth?.state ?? 'no such session'}' of ${sessionId}.`,
+    });
+  }
+  return ours.length;
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  checkoutAnswer,
+  checkoutBody,
+  checkoutParams,
+  checkoutState,
+  receipt,
+  receiptParams,
+} from '../../shared/payments.ts';
+import { limitCouponTries } from '../credits/coupon-tries.ts';
+import { notFound } from '../errors.ts';
+import { once } from '../idempotency.ts';
+import { requirePerson } from '../identity/person.ts';
+import { enforce } from '../rate-limit.ts';
+import type { Services } from '../services.ts';
+import { checkoutStateOf } from './checkout-state.ts';
+import { openCheckout } from './open-checkout.ts';
+import { ProviderDown } from './provider.ts';
+import { findReceipt } from './receipts.ts';
+import { providerDown } from './refusals.ts';
+import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
+import { startCheckout } from './start-checkout.ts';
+import { webhookRoutes } from './webhook.ts';
+
+const CHECKOUTS_AN_HOUR = 60;
+
+/** Buying credits (spec section 7), what came of it, and receipts. */
+export async function paymentRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, config, log, payments } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/create-checkout-session',
+    { schema: { body: checkoutBody, response: { 200: checkoutAnswer } } },
+    async (request) => {
+      const person = requirePerson(request);
+      await enforce(db, {
+        key: `checkout:${person.uid}`,
+        most: CHECKOUTS_AN_HOUR,
+        window: 3600,
+        message: 'That was a lot of checkouts. Please try again in a while.',
+      });
+      if (request.body.couponCode) await limitCouponTries(db, person.uid);
+      // The key binds the intent to one checkout; the provider is asked outside of the transaction.
+      const { checkoutId } = await once(db, request, async (tx) => ({
+        checkoutId: await openCheckout(tx, payments, person, request.body),
+      }));
+      try {
+        return await startCheckout(services, checkoutId);
+      } catch (error) {
+        if (!(error instanceof ProviderDown)) throw error;
+        log.error({ err: error, checkoutId }, 'no checkout session');
+        throw providerDown();
+      }
+    },
+  );
+
+  routes.get(
+    '/api/checkout/:sessionId',
+    { schema: { params: checkoutParams, response: { 200: checkoutState } } },
+    async (request) => checkoutStateOf(services, requirePerson(request), request.params.sessionId),
+  );
+
+  routes.get(
+    '/api/receipts/:id',
+    { schema: { params: receiptParams, response: { 200: receipt } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      const found = await findReceipt(db, config.PRODUCT_NAME, uid, request.params.id);
+      if (!found) throw notFound('That receipt');
+      return found;
+    },
+  );
+
+  if (payments.kind !== 'none') await app.register(webhookRoutes, services);
+  if (payments.kind === 'sandbox') await app.register(sandboxRoutes, services);
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { conversationRoutes } from './conversations/routes.ts';
+import { creditRoutes } from './credits/routes.ts';
+import { healthRoutes } from './health/routes.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { letterRoutes } from './letters/routes.ts';
+import { localMailboxRoutes } from './mail/local-mailbox/routes.ts';
+import { paymentRoutes } from './payments/routes.ts';
+import { photoRoutes } from './photos/routes.ts';
+import { recipientRoutes } from './recipients/routes.ts';
+import type { Services } from './services.ts';
+import { userRoutes } from './users/routes.ts';
+import { webRoutes } from './web/routes.ts';
+
+/** The route table: which domain answers what. */
+export async function registerRoutes(
+  app: FastifyInstance,
+  services: Services,
+  receiverPort: number | null,
+): Promise<void> {
+  await healthRoutes(app, services); //       /ping, /api/config, /api/openapi.json
+  await identityRoutes(app, services); //     /identitytoolkit…, /securetoken…, /api/session(s)
+  await userRoutes(app, services); //         /api/user, /api/users
+  await recipientRoutes(app, services); //    /api/recipients
+  await photoRoutes(app, services); //        /api/upload, /api/photo
+  await letterRoutes(app, services); //       /api/letters
+  await conversationRoutes(app, services); // /api/conversations, /api/replies
+  await creditRoutes(app, services); //       /api/credit-packages, /api/*-coupon
+  await paymentRoutes(app, services); //      /api/create-checkout-session
+  await localMailboxRoutes(app, services, receiverPort); // /mailbox, only while mail is caught locally
+  await webRoutes(app, services); //          the built web app, for every other path
+}

@@ -1,0 +1,36 @@
+import { sweepKeys } from './idempotency.ts';
+import { sweepIdentity } from './identity/sweep-identity.ts';
+import { wakeForgottenLetters } from './letters/wake-forgotten-letters.ts';
+import { reconcileNightly } from './payments/reconcile.ts';
+import { settleUnfinished } from './payments/settle-unfinished.ts';
+import { sweepPhotos } from './photos/sweep-photos.ts';
+import { sweepCounters } from './rate-limit.ts';
+import type { Services } from './services.ts';
+
+const MINUTE = 60_000;
+
+/** Every schedule of the product. Each may run in several workers at once and do no harm. */
+const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
+  { name: 'wake forgotten letters', every: 5 * MINUTE, run: wakeForgottenLetters },
+  { name: 'settle unfinished checkouts', every: 5 * MINUTE, run: settleUnfinished },
+  { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileNightly },
+  { name: 'sweep unused photos', every: 60 * MINUTE, run: sweepPhotos },
+  { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },
+  { name: 'sweep identity', every: 60 * MINUTE, run: ({ db }) => sweepIdentity(db) },
+  { name: 'sweep rate counters', every: 60 * MINUTE, run: ({ db }) => sweepCounters(db) },
+];
+
+/** Runs each schedule soon after the start and then at its interval. */
+export function startSchedule(services: Services): { stop(): void } {
+  const timers = SCHEDULES.flatMap(({ name, every, run }) => {
+    const act = () => {
+      run(services).catch((error) => services.log.error({ err: error, schedule: name }, 'schedule failed'));
+    };
+    return [setTimeout(act, 5_000), setInterval(act, every)];
+  });
+  return {
+    stop: () => {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { deliverLetter } from './letters/deliver-letter.ts';
+import { readInboundMessage } from './mail/read-inbound-message.ts';
+import { sendMail } from './mail/send-mail.ts';
+import { startSchedule } from './schedule.ts';
+import type { Services } from './services.ts';
+
+/** Starts the work that is done after the answer; stopping the queue lets what is in flight finish. */
+export async function startWorker(services: Services): Promise<{ stop(): void }> {
+  await services.queue.work({
+    'send-letter': ({ letterId }) => deliverLetter(services, letterId),
+    'send-mail': (mail) => sendMail(services, mail),
+    'read-inbound-message': ({ inboundMessageId }) => readInboundMessage(services, inboundMessageId),
+  });
+  return startSchedule(services);
+}

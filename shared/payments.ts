@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** The one currency of the product, as the provider writes it. */
+export const CURRENCY = 'usd';
+/** Cents: the provider takes no card payment below this (Stripe, 'Minimum and maximum charge amounts'). */
+export const MINIMUM_CHARGE_CENTS = 50;
+
+/** `POST /api/create-checkout-session`. An empty coupon code counts as none. */
+export const checkoutBody = z.object({
+  packageId: z.string().min(1, 'Please choose a package').max(64),
+  userId: z.union([z.string(), z.number()]).transform(String).optional(),
+  couponCode: z
+    .string()
+    .trim()
+    .max(64, 'That is not a coupon code')
+    .transform((code) => code.toUpperCase() || null)
+    .nullish(),
+});
+
+/** The browser goes to `url`: the provider's page, or our success page when nothing is left to pay. */
+export const checkoutAnswer = z.object({ sessionId: z.string(), url: z.string() });
+export type CheckoutAnswer = z.infer<typeof checkoutAnswer>;
+
+/**
+ * `GET /api/checkout/{sessionId}`: what came of a checkout. `open` not paid yet · `processing` confirmed, the
+ * money is on its way · `paid` the credits are there · `failed` the payment did not come · `expired` nothing was
+ * charged, and it can't be paid any more.
+ */
+export const checkoutState = z.object({
+  sessionId: z.string(),
+  status: z.enum(['open', 'processing', 'paid', 'failed', 'expired']),
+  packageName: z.string(),
+  /** credits that were bought */
+  credits: z.number().int(),
+  /** cents */
+  amount: z.number().int(),
+  /** the person's credits now */
+  balance: z.number().int(),
+  /** where an open checkout is paid */
+  url: z.string().nullable(),
+  /** for `GET /api/receipts/{id}`, once it is paid */
+  receiptId: z.string().nullable(),
+  /** true where no money moves */
+  test: z.boolean(),
+});
+export type CheckoutState = z.infer<typeof checkoutState>;
+export const checkoutParams = z.object({ sessionId: z.string().min(1).max(255) });
+
+/** `GET /api/receipts/{id}`. Amounts in cents. */
+export const receipt = z.object({
+  id: z.string(),
+  number: z.string(),
+  seller: z.string(),
+  buyer: z.object({ name: z.string().nullable(), email: z.string() }),
+  paidAt: z.string(),
+  packageName: z.string(),
+  credits: z.number().int(),
+  currency: z.string(),
+  listPrice: z.number().int(),
+  discount: z.object({ code: z.string(), amount: z.number().int() }).nullable(),
+  amount: z.number().int(),
+  /** cents that went back to the buyer, or are disputed */
+  refunded: z.number().int(),
+  /** credits that were taken back for it */
+  creditsTakenBack: z.number().int(),
+  /** the provider's name for the payment; null when nothing had to be paid */
+  paymentId: z.string().nullable(),
+  /** true where no money moved */
+  test: z.boolean(),
+});
+export type Receipt = z.infer<typeof receipt>;
+export const receiptParams = z.object({ id: z.uuid() });

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { letterMail } from './letter-mail.ts';
+import { aFinishedLetter, aPhoto } from './wizard-fixture.ts';
+
+const surroundings = {
+  sender: { name: 'Maren Oakes', email: 'maren@example.com' },
+  productName: 'Slow Letters',
+  productUrl: 'http://localhost:3000',
+  writtenOn: new Date('2026-03-14T09:12:00Z'),
+  size: 'mail',
+} as const;
+
+it('says what the mail will say: the name in its place, every photo described', () => {
+  const photos = [aPhoto(1, { alt: ' Dear Ilse ' }), aPhoto(2)];
+  const mail = letterMail(aFinishedLetter({ photos, message: 'Dear {{recipientName}},' }), surroundings);
+  expect(mail.message).toBe('Dear Ilse Brandt,');
+  expect(mail.photos.map(({ alt }) => alt)).toEqual([
+    'Dear Ilse',
+    'Page 2 of the handwritten letter from Maren Oakes',
+  ]);
+});
+
+it('lays photos out at the mail’s own size, whatever variant is shown', () => {
+  const photos = [aPhoto(1, { width: 2400, height: 3200 }), aPhoto(2, { width: 800, height: 600 })];
+  const mail = letterMail(aFinishedLetter({ photos }), { ...surroundings, size: 'thumbnail' });
+  expect(mail.photos.map(({ width, height }) => [width, height])).toEqual([
+    [1200, 1600],
+    [800, 600],
+  ]);
+  expect(mail.photos[0]?.src).toBe(`/api/photo/${photos[0]?.filename}?size=thumbnail`);
+});

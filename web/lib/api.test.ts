@@ -1,0 +1,172 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { ApiFailure, messageForPerson, read, setResync, write } from './api.ts';
+
+interface Seen {
+  method: string | undefined;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+
+let server: Server;
+let base: string;
+let seen: Seen[];
+let answers: { status: number; body: string }[];
+
+beforeEach(async () => {
+  seen = [];
+  answers = [];
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    seen.push({ method: request.method, headers: request.headers, body: Buffer.concat(chunks).toString() });
+    const { status, body } = answers.shift() ?? { status: 200, body: '{"id":7}' };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  setResync(null);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const thing = z.object({ id: z.number() });
+
+describe('read', () => {
+  it('answers what the schema says', async () => {
+    await expect(read(`${base}/api/thing`, thing)).resolves.toEqual({ id: 7 });
+    expect(seen).toMatchObject([{ method: 'GET', body: '' }]);
+  });
+
+  it('rejects an answer of another shape', async () => {
+    answers = [{ status: 200, body: '{"id":"seven"}' }];
+    await expect(read(`${base}/api/thing`, thing)).rejects.toThrow(z.ZodError);
+  });
+
+  it('turns a non-OK answer into "status: body", with code and sentence apart, and asks only once', async () => {
+    const body = '{"code":"INSUFFICIENT_CREDITS","message":"You need one credit."}';
+    answers = [{ status: 402, body }];
+    const failure = await read(`${base}/api/thing`, thing).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ApiFailure);
+    expect(failure).toMatchObject({
+      message: `402: ${body}`,
+      status: 402,
+      code: 'INSUFFICIENT_CREDITS',
+      forPerson: 'You need one credit.',
+      body,
+    });
+    expect(messageForPerson(failure, 'Please try again')).toBe('You need one credit.');
+    expect(seen).toHaveLength(1);
+  });
+
+  it('uses the status text when the body is empty, and has no sentence for a person then', async () => {
+    answers = [{ status: 404, body: '' }];
+    const failure = await read(`${base}/api/thing`, thing).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: '404: Not Found', code: null, forPerson: null });
+    expect(messageForPerson(failure, 'Please try again')).toBe('Please try again');
+  });
+
+  it('throws on 401, or answers null when asked to', async () => {
+    answers = [
+      { status: 401, body: '{}' },
+      { status: 401, body: '{}' },
+    ];
+    await expect(read(`${base}/api/thing`, thing)).rejects.toMatchObject({ status: 401 });
+    await expect(read(`${base}/api/thing`, thing, { on401: 'null' })).resolves.toBeNull();
+  });
+
+  it('renews the session once after a 401 and repeats the call', async () => {
+    answers = [{ status: 401, body: '{}' }];
+    const renew = vi.fn(async () => true);
+    setResync(renew);
+    await expect(read(`${base}/api/thing`, thing)).resolves.toEqual({ id: 7 });
+    expect(renew).toHaveBeenCalledTimes(1);
+    expect(seen).toHaveLength(2);
+  });
+
+  it('gives up when the renewed session is refused as well', async () => {
+    answers = [
+      { status: 401, body: '{}' },
+      { status: 401, body: '{}' },
+    ];
+    setResync(async () => true);
+    await expect(read(`${base}/api/thing`, thing)).rejects.toMatchObject({ status: 401 });
+    expect(seen).toHaveLength(2);
+  });
+});
+
+describe('write', () => {
+  it('sends JSON with its content type and the intent’s key', async () => {
+    await write('POST', `${base}/api/thing`, { name: 'Ilse' }, thing, { idempotencyKey: 'k1' });
+    expect(seen[0]).toMatchObject({ method: 'POST', body: '{"name":"Ilse"}' });
+    expect(seen[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'k1' });
+  });
+
+  it('sends no content type without a body, and takes an empty answer', async () => {
+    answers = [{ status: 204, body: '' }];
+    await expect(write('DELETE', `${base}/api/thing`, undefined, z.undefined())).resolves.toBeUndefined();
+    expect(seen[0]?.headers['content-type']).toBeUndefined();
+  });
+
+  it('never repeats after an HTTP error', async () => {
+    answers = [{ status: 503, body: 'down' }];
+    await expect(write('POST', `${base}/api/thing`, {}, thing)).rejects.toThrow('503: down');
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a network that fails', () => {
+  const sent: { at: number; init: RequestInit | undefined }[] = [];
+
+  beforeEach(() => {
+    sent.length = 0;
+    vi.useFakeTimers();
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  function failing(times: number) {
+    vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
+      sent.push({ at: Date.now(), init });
+      if (sent.length <= times) throw new TypeError('Failed to fetch');
+      return new Response('{"id":7}');
+    });
+  }
+
+  it('is tried again after 2 s and after 3 s more, with the same key, credentials included', async () => {
+    failing(2);
+    const began = Date.now();
+    const answer = write('POST', '/api/letters', { a: 1 }, thing, { idempotencyKey: 'k2' });
+    await vi.advanceTimersByTimeAsync(5000);
+    await expect(answer).resolves.toEqual({ id: 7 });
+    expect(sent.map(({ at }) => at - began)).toEqual([0, 2000, 5000]);
+    for (const { init } of sent) {
+      expect(init).toMatchObject({ method: 'POST', credentials: 'include', body: '{"a":1}' });
+      expect(init?.headers).toMatchObject({ 'idempotency-key': 'k2' });
+    }
+  });
+
+  it('is reported after the third time', async () => {
+    failing(3);
+    const answer = write('POST', '/api/letters', {}, thing);
+    const outcome = expect(answer).rejects.toThrow('Failed to fetch');
+    await vi.advanceTimersByTimeAsync(5000);
+    await outcome;
+    expect(sent).toHaveLength(3);
+  });
+
+  it('is reported at once for a read, which includes credentials, too', async () => {
+    failing(1);
+    await expect(read('/api/letters', thing)).rejects.toThrow('Failed to fetch');
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.init).toMatchObject({ credentials: 'include' });
+  });
+});
