@@ -20,6 +20,7 @@ declare module 'vitest' {
 }
 
 const TEMPLATE_LOCK = 7_305_210_419;
+const TEMPLATES_KEPT = 8;
 
 /** One real PostgreSQL for all test files; each takes a copy of a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -36,7 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect();
   // Two runs in one checkout share the cluster: one makes the template while the other waits.
   await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
-  await dropLeftovers(admin, template);
+  await dropLeftovers(admin);
   const known = await admin.query('select 1 from pg_database where datname = $1', [template]);
   if (known.rowCount === 0) await makeTemplate(admin, postgres.connection, template);
   await admin.end();
@@ -58,14 +59,30 @@ async function makeTemplate(admin: pg.Client, connection: pg.ClientConfig, templ
   await admin.query(`alter database ${making} rename to ${template}`);
 }
 
-/** Databases of runs that were killed, and templates of earlier migrations. */
-async function dropLeftovers(admin: pg.Client, template: string): Promise<void> {
+/**
+ * Databases of runs that were killed, and all but the last few templates: another checkout or branch of the same
+ * person may be at its tests right now.
+ */
+async function dropLeftovers(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ datname: string }>(
-    `select datname from pg_database where (datname like 'test\\_%' or datname like 'template\\_%') and datname <> $1
-       and not exists (select 1 from pg_stat_activity a where a.datname = pg_database.datname)`,
-    [template],
+    `select datname from pg_database where datname like 'test\\_%'
+     union all (select datname from pg_database where datname like 'template\\_%' order by oid desc offset $1)`,
+    [TEMPLATES_KEPT],
   );
-  for (const { datname } of rows) await admin.query(`drop database if exists "${datname}"`);
+  for (const { datname } of rows) {
+    const owner = /^test_(\d+)_/.exec(datname)?.[1];
+    if (owner && isAlive(Number(owner))) continue;
+    await admin.query(`drop database if exists "${datname}"`);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 async function migrationsHash(): Promise<string> {
