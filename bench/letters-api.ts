@@ -38,7 +38,7 @@ await app.inject({
 await seed();
 
 const floor = Fastify();
-floor.get('/letters', async () => listLetters(services.db, person.uid));
+floor.get('/letters', async () => listLetters(services, person.uid));
 await floor.listen({ port: 0, host: '127.0.0.1' });
 
 const ratios: number[] = [];

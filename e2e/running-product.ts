@@ -70,7 +70,7 @@ async function launch(env: NodeJS.ProcessEnv): Promise<{ child: ChildProcess; gr
   await new Promise<void>((resolve, reject) => {
     const hear = (chunk: Buffer) => {
       said += chunk.toString();
-      if (/is ready[\s\S]*\n\n$/.test(said)) resolve();
+      if (/is ready\.\n\n {2}[\s\S]*\n\n$/.test(said)) resolve();
     };
     child.stdout?.on('data', hear);
     child.stderr?.on('data', hear);

@@ -71,7 +71,8 @@ async function tryOut(place: Place): Promise<void> {
       ...as,
     });
 
-  run('git', ['-c', 'safe.directory=*', 'clone', '--quiet', root, place.folder], path.dirname(place.folder));
+  execFileSync('git', ['clone', '--quiet', root, place.folder]);
+  if (place.uid !== undefined) execFileSync('chown', ['-R', `${place.uid}:${place.uid}`, place.folder]);
   const begun = Date.now();
   run('npm', ['ci', '--silent'], place.folder);
   const child = spawn('npm', ['start'], {
@@ -82,7 +83,7 @@ async function tryOut(place: Place): Promise<void> {
     ...as,
   });
   running.push(child);
-  await said(child, /is ready[\s\S]*\n\n/);
+  await said(child, /is ready\.\n\n {2}[\s\S]*\n\n/);
   console.log(`   ready ${Math.round((Date.now() - begun) / 1000)} s after the clone`);
   const url = `http://localhost:${place.port}`;
   const ping = await fetch(`${url}/ping`);

@@ -54,12 +54,9 @@ function greet({ services, databaseDescription }: OpenServices, receiverPort: nu
     ...(config.PROCESS_ROLE === 'worker' ? [] : [['open', config.publicUrl]]),
     ...(mailbox.url ? [['letters', `land in the local mailbox: ${mailbox.url}`]] : []),
   ];
-  console.log(
-    `\n${config.PRODUCT_NAME} is ready${config.PROCESS_ROLE === 'all' ? '' : ` (${config.PROCESS_ROLE})`}.\n`,
-  );
-  for (const [what = '', how = ''] of lines) console.log(`  ${what.padEnd(10)} ${how}`);
-  if (identity.warning) console.warn(`\n  !! ${identity.warning}`);
-  console.log('');
+  const role = config.PROCESS_ROLE === 'all' ? '' : ` (${config.PROCESS_ROLE})`;
+  const table = lines.map(([what = '', how = '']) => `  ${what.padEnd(10)} ${how}`).join('\n');
+  console.log(`\n${config.PRODUCT_NAME} is ready${role}.\n\n${table}\n`);
 }
 
 /** On SIGTERM or SIGINT what is in flight finishes, then everything closes in reverse. A second signal does not wait. */
