@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -45,6 +45,7 @@ try {
   }
 } finally {
   for (const child of running) await stop(child);
+  for (const place of places) removeSystemFolder(place);
   for (const folder of [open, closed]) rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${places.length - failed} passed, ${failed} failed`);
@@ -56,7 +57,7 @@ async function tryOut(place: Place): Promise<void> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     HOME: place.uid === undefined ? homedir() : plainHome,
-    npm_config_cache: path.join(open, `npm-${place.port}`),
+    npm_config_cache: path.join(path.dirname(place.folder), 'npm-cache'),
   };
   // A system whose own Node is older is the case that matters: `npm` is found on PATH without our node_modules.
   env.PATH = (env.PATH ?? '')
@@ -101,6 +102,14 @@ async function tryOut(place: Place): Promise<void> {
   if (!signUp.ok)
     throw new Error(`The address is taken in a new checkout: they share a database. ${await signUp.text()}`);
   if (full) run('npm', ['test'], place.folder, { CI: 'true' });
+}
+
+/** Where the database had to live outside the checkout, the checkout says so. */
+function removeSystemFolder({ folder }: Place): void {
+  const record = path.join(folder, 'data', 'postgres-location.json');
+  if (!existsSync(record)) return;
+  const { shelf } = JSON.parse(readFileSync(record, 'utf8')) as { shelf: string };
+  rmSync(shelf, { recursive: true, force: true });
 }
 
 function said(child: ChildProcess, words: RegExp): Promise<void> {
