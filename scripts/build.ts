@@ -15,12 +15,11 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Entries of the server: the product, the operator's commands, and the threads that read replies and HEIC photos. */
+/** Entries of the server: the product, the operator's commands, and the worker thread that reads replies. */
 const SERVER_ENTRIES = {
   main: 'server/main.ts',
   admin: 'server/admin.ts',
   'reply-text-worker': 'server/mail/reply-text-worker.ts',
-  'heif-worker': 'server/photos/heif-worker.ts',
 };
 
 /** Builds web and server into `dist/`, unless what is there was built from these very sources. */
@@ -42,8 +41,7 @@ export async function buildIfNeeded(say: (line: string) => void): Promise<void> 
       sourcemap: true,
       rolldownOptions: {
         input: SERVER_ENTRIES,
-        // All in one folder: whatever chunk starts a thread finds the thread's file beside itself.
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
   });
