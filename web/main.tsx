@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { Boot } from './boot.tsx';
+import { installServiceWorker } from './lib/service-worker.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -7,3 +8,4 @@ import './styles/base.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 createRoot(root).render(<Boot />);
+installServiceWorker();

@@ -4,7 +4,10 @@ import { Loading } from './components/loading.tsx';
 import { usePerson } from './features/identity/use-person.ts';
 import { Shell } from './features/shell/shell.tsx';
 
+const Account = lazy(() => import('./routes/account.tsx'));
+const ChangeEmail = lazy(() => import('./routes/change-email.tsx'));
 const CreateLetter = lazy(() => import('./routes/create-letter.tsx'));
+const Credits = lazy(() => import('./routes/credits.tsx'));
 const Mission = lazy(() => import('./routes/mission.tsx'));
 const MyLetters = lazy(() => import('./routes/my-letters.tsx'));
 const NotFound = lazy(() => import('./routes/not-found.tsx'));
@@ -12,6 +15,7 @@ const Payment = lazy(() => import('./routes/payment.tsx'));
 const PaymentCancel = lazy(() => import('./routes/payment-cancel.tsx'));
 const PaymentSuccess = lazy(() => import('./routes/payment-success.tsx'));
 const Privacy = lazy(() => import('./routes/privacy.tsx'));
+const Receipt = lazy(() => import('./routes/receipt.tsx'));
 const ResetPassword = lazy(() => import('./routes/reset-password.tsx'));
 const SignIn = lazy(() => import('./routes/sign-in.tsx'));
 const Support = lazy(() => import('./routes/support.tsx'));
@@ -39,7 +43,11 @@ export function AppRoutes() {
             <Route path="/buy-credits" element={<Navigate to="/payment" replace />} />
             <Route path="/payment/success" element={<PaymentSuccess />} />
             <Route path="/payment/cancel" element={<PaymentCancel />} />
+            <Route path="/credits" element={<Credits />} />
+            <Route path="/receipts/:id" element={<Receipt />} />
+            <Route path="/account" element={<Account />} />
             <Route path="/verify-email" element={<VerifyEmail />} />
+            <Route path="/change-email" element={<ChangeEmail />} />
             <Route path="*" element={<NotFound />} />
           </Route>
         ) : null}

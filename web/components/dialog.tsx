@@ -1,8 +1,9 @@
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
+import { useReturnFocus } from './return-focus.ts';
 
 interface DialogProps {
   open: boolean;
@@ -15,14 +16,14 @@ interface DialogProps {
   width?: number;
   /** more controls beside the close button */
   tools?: ReactNode;
+  /** unsaved work lies in it: a press beside it does not close it */
+  holdsWork?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** A dialog begins with its first field; without one, with itself, so that its title is read. */
-function focusContents(event: Event) {
-  const dialog = event.target;
-  if (!(dialog instanceof HTMLElement)) return;
+function focusContents(dialog: HTMLElement) {
   (dialog.querySelector<HTMLElement>('[data-dialog-body] :is(input, select, textarea)') ?? dialog).focus();
 }
 
@@ -35,11 +36,11 @@ export function Dialog({
   footer,
   width = 720,
   tools,
+  holdsWork = false,
   className,
   children,
 }: DialogProps) {
-  // Radix gives focus back to a Trigger of its own; our dialogs are opened from anywhere.
-  const opener = useRef<Element | null>(null);
+  const focusing = useReturnFocus(focusContents);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -48,15 +49,8 @@ export function Dialog({
             className={classNames(styles.dialog, className)}
             style={{ '--dialog-width': `${width}px` }}
             {...(description ? {} : { 'aria-describedby': undefined })}
-            onOpenAutoFocus={(event) => {
-              event.preventDefault();
-              opener.current = document.activeElement;
-              focusContents(event);
-            }}
-            onCloseAutoFocus={(event) => {
-              event.preventDefault();
-              if (opener.current instanceof HTMLElement) opener.current.focus();
-            }}
+            {...focusing}
+            onInteractOutside={(event) => holdsWork && event.preventDefault()}
           >
             <div className={styles.edge} aria-hidden="true" />
             <header className={styles.header}>

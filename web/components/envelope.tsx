@@ -1,15 +1,16 @@
 import { useState } from 'react';
-import { displayUrl } from '../../shared/photos.ts';
+import type { UploadedPhoto } from '../../shared/photos.ts';
 import { classNames } from '../lib/class-names.ts';
 import styles from './envelope.module.css';
+import { PhotoImage } from './photo-image.tsx';
 import { Cancellation } from './postmark.tsx';
 import { Stamp } from './stamp.tsx';
 
 interface EnvelopeProps {
   from: { name: string; email: string };
   to: { name: string; email: string } | null;
-  /** urls of the photos inside; the first three look out of the open flap */
-  photos: string[];
+  /** the photos inside; the first three look out of the open flap */
+  photos: readonly Pick<UploadedPhoto, 'url' | 'width' | 'height'>[];
   /** `hole` waits for its stamp, `missing` has none to put there, `cancelled` has left */
   stamp: 'hole' | 'stamp' | 'cancelled' | 'missing';
   /** a closed envelope shows no flap and no photos */
@@ -22,24 +23,31 @@ interface EnvelopeProps {
 /** The envelope that is assembled in front of you: pages go in, the address appears, the stamp is spent. */
 export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt, className }: EnvelopeProps) {
   const [drawnAt] = useState(() => new Date());
-  const shown = photos.slice(0, 3).flatMap((url) => displayUrl(url, 'thumbnail') ?? []);
   return (
     <div className={classNames(styles.envelope, closed && styles.closed, className)}>
       {closed ? null : (
         <>
           <div className={classNames(styles.flap, 'lining')} />
           <div className={styles.peek} aria-hidden="true">
-            {shown.map((src) => (
-              <img key={src} src={src} alt="" />
+            {photos.slice(0, 3).map(({ url, width, height }) => (
+              <PhotoImage
+                key={url}
+                url={url}
+                size="thumbnail"
+                sizes="200px"
+                alt=""
+                width={width}
+                height={height}
+                whenBroken="hidden"
+              />
             ))}
           </div>
         </>
       )}
       <div className={styles.face}>
-        <div className={styles.from}>
-          {from.name}
-          {from.name ? <br /> : null}
-          {from.email}
+        <div className={classNames(styles.from, stamp === 'cancelled' && styles.struck)}>
+          {from.name ? <div title={from.name}>{from.name}</div> : null}
+          <div title={from.email}>{from.email}</div>
         </div>
         <div className={classNames(styles.corner, stamp === 'missing' && styles.missing)}>
           {stamp === 'stamp' || stamp === 'cancelled' ? (
@@ -49,8 +57,21 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
           )}
         </div>
         <address className={styles.to}>
-          <b className={to ? undefined : styles.blank}>{to?.name ?? '\u00a0'}</b>
-          <span className={to ? undefined : styles.blank}>{to?.email ?? '\u00a0'}</span>
+          {to ? (
+            <>
+              <b className={classNames(isLong(to.name) && styles.long)} title={to.name}>
+                <span>{to.name}</span>
+              </b>
+              <div title={to.email}>
+                <span>{to.email}</span>
+              </div>
+            </>
+          ) : (
+            <>
+              <b className={styles.blank} />
+              <div className={styles.blank} />
+            </>
+          )}
         </address>
         {stamp === 'cancelled' ? (
           <Cancellation date={cancelledAt ?? drawnAt} className={styles.cancellation} />
@@ -58,4 +79,11 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
       </div>
     </div>
   );
+}
+
+/** Characters from which a name is written smaller, so that two lines hold more of it. */
+const LONG_NAME = 24;
+
+function isLong(name: string): boolean {
+  return name.length > LONG_NAME;
 }

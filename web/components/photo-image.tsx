@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { displayUrl, type PhotoVariant } from '../../shared/photos.ts';
+import { displayUrl, type PhotoVariant, photoSrcSet } from '../../shared/photos.ts';
 import { classNames } from '../lib/class-names.ts';
 import { Icon } from './icon.tsx';
 import styles from './photo-image.module.css';
@@ -8,8 +8,10 @@ interface PhotoImageProps {
   /** the photo's url as the API names it */
   url: string;
   size?: PhotoVariant;
+  /** how wide it is shown, as `sizes` of an image: the browser then chooses among all variants */
+  sizes?: string;
   alt: string;
-  /** pixels, so that the page keeps its place while the photo comes */
+  /** pixels of the display variant, so that the page keeps its place while the photo comes */
   width?: number | undefined;
   height?: number | undefined;
   /** what a photo that can't be shown leaves behind: a placeholder, or nothing */
@@ -19,20 +21,15 @@ interface PhotoImageProps {
   className?: string | undefined;
 }
 
-/** A stored photo, whole and unfiltered. Addresses that may not be shown count as broken (spec section 3). */
+/**
+ * A stored photo, whole and unfiltered; a ruled sheet lies in its place until it can be drawn. Addresses that may not
+ * be shown count as broken (spec section 3). Its proportions are there as `--photo-ratio` and `--photo-width`.
+ */
 export function PhotoImage(props: PhotoImageProps) {
-  const {
-    url,
-    size,
-    alt,
-    width,
-    height,
-    whenBroken = 'placeholder',
-    onBroken,
-    loading = 'lazy',
-    className,
-  } = props;
+  const { url, size, sizes, alt, width, height, loading = 'lazy', className } = props;
+  const { whenBroken = 'placeholder', onBroken } = props;
   const [broken, setBroken] = useState(false);
+  const [drawn, setDrawn] = useState(false);
   const src = displayUrl(url, size);
   const gone = broken || src === null;
 
@@ -53,15 +50,28 @@ export function PhotoImage(props: PhotoImageProps) {
       </span>
     );
   }
+  const measured = width && height ? { width, height } : null;
   return (
     <img
-      className={className}
-      src={src}
+      className={classNames(!drawn && styles.awaited, className)}
+      style={
+        measured
+          ? { '--photo-ratio': measured.width / measured.height, '--photo-width': `${measured.width}px` }
+          : undefined
+      }
       alt={alt}
       width={width}
       height={height}
       loading={loading}
       decoding="async"
+      sizes={sizes}
+      srcSet={sizes && measured ? photoSrcSet({ url, ...measured }) : undefined}
+      src={src}
+      onLoad={(event) => {
+        const done = () => setDrawn(true);
+        // Rejected when another picture takes its place meanwhile; that one is drawn soon enough.
+        event.currentTarget.decode().then(done, done);
+      }}
       onError={() => {
         setBroken(true);
         onBroken?.();

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { dollars } from '../../../shared/credits.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
+import { useReturnFocus } from '../../components/return-focus.ts';
+import { useClientConfig } from '../../lib/client-config.tsx';
 import { useUser } from '../identity/use-user.ts';
 import { useCreditPackages } from './credit-packages.ts';
 import styles from './need-credits-dialog.module.css';
@@ -16,11 +18,13 @@ interface NeedCreditsDialogProps {
 
 /** The envelope with its stamp missing: balance, cost and the packages, while the letter waits as it is. */
 export function NeedCreditsDialog({ open, onOpenChange }: NeedCreditsDialogProps) {
+  // The dialog itself takes the focus, so that its title and text are read before anything is offered.
+  const focusing = useReturnFocus((dialog) => dialog.focus());
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim}>
-          <Radix.Content className={styles.envelope} onOpenAutoFocus={focusDialog}>
+          <Radix.Content className={styles.envelope} {...focusing}>
             <Radix.Close asChild>
               <IconButton icon="close" label="Close" className={styles.close} />
             </Radix.Close>
@@ -37,12 +41,6 @@ export function NeedCreditsDialog({ open, onOpenChange }: NeedCreditsDialogProps
   );
 }
 
-/** The dialog itself, so that its title and text are read before anything is offered. */
-function focusDialog(event: Event) {
-  event.preventDefault();
-  if (event.target instanceof HTMLElement) event.target.focus();
-}
-
 function Balance() {
   const { credits } = useUser();
   return (
@@ -57,7 +55,8 @@ function Packages() {
   const packages = useCreditPackages();
   const { buy, processing } = useCheckout();
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const offers = offersOf(packages.data ?? [], null);
+  const { payments } = useClientConfig();
+  const offers = payments === 'none' ? [] : offersOf(packages.data ?? [], null);
   const chosen = offers.find((offer) => offer.id === chosenId) ?? offers[0];
   return (
     <>
@@ -100,6 +99,7 @@ function Packages() {
       </div>
       <p className={styles.coupon}>
         <Link to="/payment">I have a coupon</Link>
+        {payments === 'sandbox' ? ' This is a test counter: no money moves.' : null}
       </p>
     </>
   );

@@ -1,6 +1,8 @@
+import { Link } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { useClientConfig } from '../../lib/client-config.tsx';
 import { CouponBox } from './coupon-box.tsx';
 import { useCreditPackages } from './credit-packages.ts';
 import { HowCreditsWork } from './how-credits-work.tsx';
@@ -9,18 +11,39 @@ import styles from './payment-counter.module.css';
 import { offersOf } from './pricing.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useCoupon } from './use-coupon.ts';
+import { useProviderScript } from './use-provider-script.ts';
 
 /** The counter where stamps are bought: packages, coupon, and how credits work (spec section 2, /payment). */
 export function PaymentCounter() {
+  const script = useProviderScript();
+  return script ? <Counter script={script} /> : <Loading />;
+}
+
+function Counter({ script }: { script: () => Promise<void> }) {
   const packages = useCreditPackages();
   const coupon = useCoupon();
-  const { buy, processing } = useCheckout();
+  const { buy, processing } = useCheckout(script);
+  const { payments } = useClientConfig();
   return (
     <>
       <div className={styles.lead}>
         <h1>Buy Credits</h1>
-        <p className="dim">Each letter costs 1 credit. Credits never expire.</p>
+        <p className="dim">
+          Each letter costs 1 credit. Credits never expire. <Link to="/credits">Your credits</Link>
+        </p>
       </div>
+      {payments === 'sandbox' ? (
+        <Notice tone="info" className={styles.notice} title="This is a test counter: no money moves.">
+          <p>
+            Buying leads to a test page in place of a payment service. Credits are given as if you had paid.
+          </p>
+        </Notice>
+      ) : null}
+      {payments === 'none' ? (
+        <Notice tone="warning" className={styles.notice} title="Buying isn’t set up here.">
+          <p>Coupons work all the same.</p>
+        </Notice>
+      ) : null}
       {packages.isPending ? <Loading inline /> : null}
       {packages.isError || packages.data === null ? (
         <Notice
@@ -41,7 +64,9 @@ export function PaymentCounter() {
               key={offer.id}
               offer={offer}
               processing={processing === offer.id}
-              disabled={processing !== null && processing !== offer.id}
+              disabled={
+                !canBuy(payments, offer.finalPrice) || (processing !== null && processing !== offer.id)
+              }
               onBuy={() => buy(offer.id, coupon.held?.code ?? null)}
             />
           ))}
@@ -53,4 +78,9 @@ export function PaymentCounter() {
       </div>
     </>
   );
+}
+
+/** What a coupon makes free needs nobody to collect money. */
+function canBuy(payments: 'none' | 'sandbox' | 'stripe', price: number): boolean {
+  return payments !== 'none' || price === 0;
 }

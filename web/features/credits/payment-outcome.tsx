@@ -15,16 +15,19 @@ export function PaymentSucceeded() {
   const [params] = useSearchParams();
   const sessionId = params.get('session_id');
   const { credits } = useUser();
-  const { checkout, answered, askAgain, asking } = useCheckoutState(sessionId);
+  const { checkout, answered, waiting, askAgain, asking } = useCheckoutState(sessionId);
 
   useEffect(() => console.info('Checkout session', sessionId), [sessionId]);
 
   if (!answered) return <Loading label="Asking the payment service..." />;
-  const { title, text, settled } = outcomeOf(checkout);
+  const { title, text, settled } = outcomeOf(checkout, waiting);
   return (
     <section className={styles.outcome}>
-      <h1>{title}</h1>
-      <p className="letter">{text}</p>
+      <div role="status" className={styles.words}>
+        <h1>{title}</h1>
+        <p className="letter">{text}</p>
+      </div>
+      {waiting ? <Loading inline label="Waiting for the payment service..." /> : null}
       {credits !== null ? (
         <figure className={styles.drawer}>
           <figcaption>You have {creditsLabel(credits)}</figcaption>
@@ -32,7 +35,12 @@ export function PaymentSucceeded() {
         </figure>
       ) : null}
       <p className={styles.actions}>
-        {settled ? null : (
+        {checkout?.url ? (
+          <ButtonLink to={checkout.url} reloadDocument>
+            Go on paying
+          </ButtonLink>
+        ) : null}
+        {settled || waiting ? null : (
           <Button variant="line" busy={asking} onClick={askAgain}>
             Look again
           </Button>
@@ -44,13 +52,25 @@ export function PaymentSucceeded() {
         <ButtonLink variant="bare" to="/payment">
           Buy More Credits
         </ButtonLink>
+        {checkout?.receiptId ? (
+          <ButtonLink variant="bare" to={`/receipts/${checkout.receiptId}`}>
+            Receipt
+          </ButtonLink>
+        ) : null}
       </p>
     </section>
   );
 }
 
+interface Outcome {
+  title: string;
+  text: string;
+  /** nothing more will come of it */
+  settled: boolean;
+}
+
 /** A checkout that can't be looked up was still paid, or the payment page would not have led here. */
-function outcomeOf(checkout: CheckoutState | null): { title: string; text: string; settled: boolean } {
+function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
   const title = 'Payment Successful';
   switch (checkout?.status) {
     case 'paid': {
@@ -73,6 +93,14 @@ function outcomeOf(checkout: CheckoutState | null): { title: string; text: strin
       return {
         title: 'Not paid yet',
         text: 'The payment page was left before it was done. Nothing was charged.',
+        settled: false,
+      };
+    case 'processing':
+      return {
+        title,
+        text: waiting
+          ? `Thank you. ${creditsLabel(checkout.credits)} go into your drawer as soon as the payment service confirms them. This page looks by itself.`
+          : 'Thank you. The payment service takes longer than usual. You need not wait here: the credits come by themselves.',
         settled: false,
       };
     default:

@@ -4,9 +4,15 @@ import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { useUser } from '../identity/use-user.ts';
+import { StripeNotLoaded } from './stripe-script.ts';
 
-/** Starts a checkout and leaves for the payment page; `processing` is the package it is under way for. */
-export function useCheckout() {
+const nothing = async () => {};
+
+/**
+ * Starts a checkout and leaves for the payment page; `processing` is the package it is under way for.
+ * @param ready what must be there before: the payment provider's script, on the payment page
+ */
+export function useCheckout(ready: () => Promise<void> = nothing) {
   const { user } = useUser();
   const toast = useToast();
   const [processing, setProcessing] = useState<string | null>(null);
@@ -22,6 +28,7 @@ export function useCheckout() {
     if (intent.current?.of !== of) intent.current = { of, key: newIdempotencyKey() };
     setProcessing(packageId);
     try {
+      await ready();
       const { url } = await write(
         'POST',
         '/api/create-checkout-session',
@@ -37,7 +44,10 @@ export function useCheckout() {
       toast({
         tone: 'bad',
         title: 'Payment Error',
-        description: messageForPerson(error, 'Failed to start payment process'),
+        description:
+          error instanceof StripeNotLoaded
+            ? error.message
+            : messageForPerson(error, 'Failed to start payment process'),
       });
       setProcessing(null);
     }

@@ -10,23 +10,34 @@ import {
   browserLocalPersistence,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
+  EmailAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
   onIdTokenChanged,
   type PasswordValidationStatus,
+  reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   type User,
+  updatePassword,
   updateProfile,
   validatePassword,
+  verifyBeforeUpdateEmail,
   verifyPasswordResetCode,
 } from 'firebase/auth';
 import type { ClientConfig } from '../../../shared/client-config.ts';
 import { finishAppleRedirect, signInWithApple } from './apple.ts';
 import type { Identity, Person } from './identity.ts';
 import { wasAbandoned } from './inactivity.ts';
-import { closeSession, isSynced, mayHaveSession, openSession, SYNC_MAX_AGE_MS } from './session-sync.ts';
+import {
+  closeSession,
+  isSynced,
+  mayHaveSession,
+  openSession,
+  SYNC_MAX_AGE_MS,
+  wasEndedElsewhere,
+} from './session-sync.ts';
 
 /** Makes the one identity of this page. `report` hears of every change, first when the state is known. */
 export function startIdentity(
@@ -70,21 +81,32 @@ export function startIdentity(
       await refresh(user);
     },
     sendVerification: () => sendEmailVerification(currentUser(auth)),
-    verifyEmail: async (code) => {
-      await applyActionCode(auth, code);
-      await refresh(currentUser(auth));
+    verifyEmail: (code) => takeCode(auth, code),
+    changePassword: async (present, next) => {
+      const user = currentUser(auth);
+      await proveIdentity(user, present);
+      await updatePassword(user, next);
+      // The old session ended with the old password.
+      await refresh(user);
     },
+    askEmailChange: async (password, newEmail) => {
+      const user = currentUser(auth);
+      await proveIdentity(user, password);
+      await verifyBeforeUpdateEmail(user, newEmail);
+    },
+    changeEmail: (code) => takeCode(auth, code),
     refresh: () => refresh(currentUser(auth)),
     resync: async () => {
       const user = auth.currentUser;
       if (!user) return false;
-      return proveAgain(user).then(
-        () => true,
-        (error: unknown) => {
-          console.warn('The session could not be renewed', error);
-          return false;
-        },
-      );
+      try {
+        await proveAgain(user);
+        return true;
+      } catch (error) {
+        console.warn('The session could not be renewed', error);
+        if (wasEndedElsewhere(error)) await auth.signOut();
+        return false;
+      }
     },
     signOut: () => auth.signOut(),
   };
@@ -119,6 +141,7 @@ function personOf(user: User): Person {
     email: user.email ?? '',
     displayName: user.displayName ?? '',
     emailVerified: user.emailVerified,
+    hasPassword: user.providerData.some(({ providerId }) => providerId === EmailAuthProvider.PROVIDER_ID),
   };
 }
 
@@ -144,6 +167,22 @@ function proveAgain(user: User): Promise<void> {
     proving = null;
   });
   return proving;
+}
+
+/** A code that was mailed to this account, about its address. */
+async function takeCode(auth: Auth, code: string): Promise<void> {
+  const user = auth.currentUser;
+  await applyActionCode(auth, code);
+  if (user) await refresh(user);
+}
+
+/**
+ * What changes the way in asks for the password once more: the sign-in may be old, or not theirs. That is a new
+ * sign-in, so the session moves on to it.
+ */
+async function proveIdentity(user: User, password: string): Promise<void> {
+  await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
+  await openSession(user.uid, await user.getIdToken());
 }
 
 /** After something changed about the account: its new state, then a session that knows of it. */

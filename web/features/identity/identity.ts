@@ -4,6 +4,8 @@ export interface Person {
   email: string;
   displayName: string;
   emailVerified: boolean;
+  /** false for somebody who signs in with Apple alone */
+  hasPassword: boolean;
 }
 
 /** What can be done about who is signed in. Failures carry the SDK's `code`; `sign-in-errors.ts` words them. */
@@ -22,6 +24,12 @@ export interface Identity {
   rename(displayName: string): Promise<void>;
   sendVerification(): Promise<void>;
   verifyEmail(code: string): Promise<void>;
+  /** `present` proves who is asking; every other sign-in of the account ends */
+  changePassword(present: string, next: string): Promise<void>;
+  /** has a link mailed to the new address, which it becomes when that is opened */
+  askEmailChange(password: string, newEmail: string): Promise<void>;
+  /** takes the code of that link */
+  changeEmail(code: string): Promise<void>;
   /** looks again at the account, e.g. after its address was verified in another browser */
   refresh(): Promise<void>;
   /** proves the session again after a 401; true when it stands */

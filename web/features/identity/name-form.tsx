@@ -15,17 +15,17 @@ export function NameForm() {
   const refreshUser = useRefreshUser();
   const toast = useToast();
   const [name, setName] = useState(displayName);
-  const [open, setOpen] = useState(!displayName);
   const [busy, setBusy] = useState(false);
+  const wanted = name.trim();
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (!name.trim()) return;
+    if (!wanted || wanted === displayName) return;
     setBusy(true);
     try {
-      await (await identity()).rename(name.trim());
-      setOpen(false);
+      await (await identity()).rename(wanted);
       await refreshUser();
+      toast({ title: 'Name saved', description: `Your letters come from ${wanted} now.` });
     } catch (error) {
       console.error('The name was not saved', error);
       toast({
@@ -38,13 +38,6 @@ export function NameForm() {
     }
   };
 
-  if (!open) {
-    return (
-      <Button variant="bare" size="sm" className={styles.change} onClick={() => setOpen(true)}>
-        Change your name
-      </Button>
-    );
-  }
   return (
     <form className={styles.form} noValidate onSubmit={save}>
       <Field label="Your name, as letters carry it">
@@ -59,7 +52,7 @@ export function NameForm() {
           />
         )}
       </Field>
-      <Button type="submit" size="sm" busy={busy} disabled={!name.trim()}>
+      <Button type="submit" variant="line" busy={busy} disabled={!wanted || wanted === displayName}>
         Save
       </Button>
     </form>

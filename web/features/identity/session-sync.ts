@@ -1,3 +1,5 @@
+import { ApiFailure } from '../../lib/api.ts';
+
 /** A token proves a session while it is this fresh, ms (spec section 7: max age 5 minutes). */
 export const SYNC_MAX_AGE_MS = 5 * 60 * 1000;
 
@@ -22,7 +24,7 @@ export function mayHaveSession(): boolean {
 
 /**
  * Trades an ID token for the session cookie.
- * @throws when the server refuses it or can't be reached
+ * @throws {ApiFailure} when the server refuses it; the fetch's own error when it can't be reached
  */
 export async function openSession(uid: string, idToken: string): Promise<void> {
   const response = await fetch('/api/session', {
@@ -32,8 +34,13 @@ export async function openSession(uid: string, idToken: string): Promise<void> {
   });
   // Read to its end: an answer left unread keeps its connection.
   const body = await response.text();
-  if (!response.ok) throw new Error(`${response.status}: ${body || response.statusText}`);
+  if (!response.ok) throw new ApiFailure(response.status, response.statusText, body);
   localStorage.setItem(SYNCED_KEY, JSON.stringify({ uid, at: Date.now() } satisfies Synced));
+}
+
+/** Whether a session was refused because its person signed it out from another browser. */
+export function wasEndedElsewhere(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === 'SIGN_IN_ENDED';
 }
 
 /** Ends the session in the background. If that fails, the next start without a person tries again. */

@@ -26,12 +26,24 @@ const SENTENCES: Record<string, string> = {
   'auth/missing-recaptcha-token': 'The sign-in service asked for a captcha that could not be shown.',
   'auth/expired-action-code': 'This link is too old. Ask for a new one.',
   'auth/invalid-action-code': 'This link was used already, or is not complete.',
+  'auth/requires-recent-login': 'You signed in a while ago. Please sign out, sign in again, and repeat this.',
   'auth/user-token-expired': 'Please sign in again.',
 };
 
 /** A sentence about a failed sign-in or account action; codes without one get `fallback`. */
 export function signInSentence(error: unknown, fallback: string): string {
   return SENTENCES[codeOf(error)] ?? fallback;
+}
+
+const WRONG_PASSWORD = new Set([
+  'auth/invalid-credential',
+  'auth/invalid-login-credentials',
+  'auth/wrong-password',
+]);
+
+/** Whether the password that somebody proved themselves with is not theirs. */
+export function isWrongPassword(error: unknown): boolean {
+  return WRONG_PASSWORD.has(codeOf(error));
 }
 
 function codeOf(error: unknown): string {

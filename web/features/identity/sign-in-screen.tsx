@@ -10,6 +10,12 @@ import { EmailForm } from './email-form.tsx';
 import { QuickSignIn } from './quick-sign-in.tsx';
 import styles from './sign-in-screen.module.css';
 
+/** Pages that mailed links open: they count for whoever is signed in to the account. */
+const LINK_PAGES: Record<string, string> = {
+  '/verify-email': 'Sign in to the account whose address you are verifying, and it is done.',
+  '/change-email': 'Sign in to the account whose address you are changing, and it is done.',
+};
+
 /** What a signed-out person meets on every path that isn't public: a real letter, and the way in. */
 export function SignInScreen() {
   const product = productName();
@@ -42,9 +48,9 @@ export function SignInScreen() {
             <li>Choose recipients and beautiful templates</li>
             <li>Send personalized emails with embedded photos</li>
           </ol>
-          {pathname === '/verify-email' ? (
+          {LINK_PAGES[pathname] ? (
             <Notice tone="info" className={styles.notice}>
-              <p>Sign in to the account whose address you are verifying, and it is done.</p>
+              <p>{LINK_PAGES[pathname]}</p>
             </Notice>
           ) : null}
           <Tabs.Root defaultValue="email">

@@ -18,7 +18,7 @@ interface PersonState extends Person {
   signOut: () => Promise<void>;
 }
 
-const NOBODY: Person = { uid: '', email: '', displayName: '', emailVerified: false };
+const NOBODY: Person = { uid: '', email: '', displayName: '', emailVerified: false, hasPassword: false };
 
 /** Who is signed in. Texts are empty while nobody is. */
 export function usePerson(): PersonState {

@@ -39,7 +39,11 @@ export function useRefreshUser(): () => Promise<User | null> {
 }
 
 /** Spec section 7: read by uid; when that isn't OK, post the record. */
-async function findOrCreateUser({ uid, email, displayName }: Omit<Person, 'emailVerified'>): Promise<User> {
+async function findOrCreateUser({
+  uid,
+  email,
+  displayName,
+}: Pick<Person, 'uid' | 'email' | 'displayName'>): Promise<User> {
   try {
     return await read(`/api/users/${encodeURIComponent(uid)}`, userSchema);
   } catch (error) {

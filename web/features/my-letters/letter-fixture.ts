@@ -17,6 +17,8 @@ export function aLetter(given: Partial<Letter> = {}): Letter {
     photoUrls: [],
     photos: [],
     conversationId: '00000000-0000-4000-8000-000000000001',
+    canRetry: false,
+    webPage: null,
     ...given,
   };
 }
@@ -34,6 +36,11 @@ export function aReply(given: Partial<TimelineReply> = {}): TimelineReply {
     emailProvider: '',
     isFromOriginalSender: false,
     fromAnotherAddress: false,
+    origin: 'mail',
+    dmarc: 'unknown',
+    photos: [],
+    unread: false,
+    relay: null,
     conversationId: '00000000-0000-4000-8000-000000000001',
     letterId: 1,
     ...given,

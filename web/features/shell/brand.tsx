@@ -9,7 +9,7 @@ export function Brand({ small = false }: { small?: boolean }) {
   return (
     <Link to="/" className={classNames(styles.brand, small && styles.small)}>
       <Snail />
-      {productName()}
+      <span className={styles.name}>{productName()}</span>
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { usePerson } from '../identity/use-person.ts';
@@ -8,9 +9,16 @@ import { Navigation } from './navigation.tsx';
 import { Purse } from './purse.tsx';
 import { UserMenu } from './user-menu.tsx';
 
+/** Comes when it is asked for: few visits need it. */
+const AddressBook = lazy(() =>
+  import('../address-book/address-book.tsx').then((module) => ({ default: module.AddressBook })),
+);
+
 export function Header() {
   const { status } = usePerson();
   const signedIn = status === 'signed-in';
+  const [bookOpen, setBookOpen] = useState(false);
+  const openBook = () => setBookOpen(true);
   return (
     <header className={styles.header}>
       <div className={classNames('page', styles.row)}>
@@ -19,7 +27,7 @@ export function Header() {
         {signedIn ? (
           <>
             <Purse />
-            <UserMenu />
+            <UserMenu onAddressBook={openBook} />
           </>
         ) : null}
         {status === 'signed-out' ? (
@@ -27,8 +35,13 @@ export function Header() {
             Sign In
           </ButtonLink>
         ) : null}
-        <MobileMenu signedIn={signedIn} />
+        <MobileMenu signedIn={signedIn} onAddressBook={openBook} />
       </div>
+      {signedIn && bookOpen ? (
+        <Suspense>
+          <AddressBook open onOpenChange={setBookOpen} />
+        </Suspense>
+      ) : null}
     </header>
   );
 }

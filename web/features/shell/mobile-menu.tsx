@@ -4,9 +4,14 @@ import styles from './mobile-menu.module.css';
 import { Navigation } from './navigation.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
+interface MobileMenuProps {
+  signedIn: boolean;
+  onAddressBook: () => void;
+}
+
 /** Navigation and account where there is no room for them in the header. */
-export function MobileMenu({ signedIn }: { signedIn: boolean }) {
-  const { open, toggle, close, ref } = useDisclosure<HTMLDivElement>();
+export function MobileMenu({ signedIn, onAddressBook }: MobileMenuProps) {
+  const { open, toggle, close, leave, ref } = useDisclosure<HTMLDivElement>();
   return (
     <div className={styles.menu} ref={ref}>
       <IconButton icon={open ? 'close' : 'menu'} label="Menu" aria-expanded={open} onClick={toggle} />
@@ -15,7 +20,13 @@ export function MobileMenu({ signedIn }: { signedIn: boolean }) {
           <Navigation as="list" signedIn={signedIn} onFollow={close} />
           {signedIn ? (
             <div className={styles.account}>
-              <Account />
+              <Account
+                onFollow={close}
+                onAddressBook={() => {
+                  leave();
+                  onAddressBook();
+                }}
+              />
             </div>
           ) : null}
         </div>

@@ -4,6 +4,8 @@ interface Disclosure<T extends HTMLElement> {
   open: boolean;
   toggle: () => void;
   close: () => void;
+  /** closes it with the focus back on the button, for what opens over the page */
+  leave: () => void;
   /** goes around the button and what it opens */
   ref: RefObject<T | null>;
 }
@@ -17,7 +19,7 @@ export function useDisclosure<T extends HTMLElement>(): Disclosure<T> {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setOpen(false);
-      ref.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+      focusButton(ref.current);
     };
     const onPress = (event: Event) => {
       if (event.target instanceof Node && !ref.current?.contains(event.target)) setOpen(false);
@@ -31,5 +33,14 @@ export function useDisclosure<T extends HTMLElement>(): Disclosure<T> {
       document.removeEventListener('focusin', onPress);
     };
   }, [open]);
-  return { open, toggle: () => setOpen((was) => !was), close: () => setOpen(false), ref };
+  const close = () => setOpen(false);
+  const leave = () => {
+    close();
+    focusButton(ref.current);
+  };
+  return { open, toggle: () => setOpen((was) => !was), close, leave, ref };
+}
+
+function focusButton(around: HTMLElement | null): void {
+  around?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
 }

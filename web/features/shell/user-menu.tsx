@@ -5,23 +5,24 @@ import { useDisclosure } from './use-disclosure.ts';
 import styles from './user-menu.module.css';
 
 /** The seal with a person's initials, which opens the account. */
-export function UserMenu() {
+export function UserMenu({ onAddressBook }: { onAddressBook: () => void }) {
   const { displayName, email } = usePerson();
-  const { open, toggle, ref } = useDisclosure<HTMLDivElement>();
+  const { open, toggle, close, leave, ref } = useDisclosure<HTMLDivElement>();
   return (
     <div className={styles.menu} ref={ref}>
-      <button
-        type="button"
-        className={styles.seal}
-        aria-expanded={open}
-        aria-label={`Account: ${displayName || email} (${initials(displayName, email)})`}
-        onClick={toggle}
-      >
+      <button type="button" className={styles.seal} aria-expanded={open} onClick={toggle}>
         {initials(displayName, email)}
+        <span className="vh"> Account: {displayName || email}</span>
       </button>
       {open ? (
         <div className={styles.panel}>
-          <Account />
+          <Account
+            onFollow={close}
+            onAddressBook={() => {
+              leave();
+              onAddressBook();
+            }}
+          />
         </div>
       ) : null}
     </div>

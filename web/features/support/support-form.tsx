@@ -1,93 +1,34 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
-import { z } from 'zod';
-import { isEmailAddress } from '../../../shared/email-address.ts';
+import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import {
+  SUPPORT_CATEGORIES,
+  SUPPORT_MESSAGE_MAX_CHARACTERS,
+  SUPPORT_SUBJECT_MAX_CHARACTERS,
+} from '../../../shared/support.ts';
 import { Button } from '../../components/button.tsx';
 import { type Control, Field } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { useToast } from '../../components/toast.tsx';
-import { ApiFailure, write } from '../../lib/api.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
-import { usePerson } from '../identity/use-person.ts';
-import { SUPPORT_CATEGORIES } from './categories.ts';
 import styles from './support-form.module.css';
-
-interface Message {
-  name: string;
-  email: string;
-  category: string;
-  subject: string;
-  message: string;
-}
-
-type Problems = Partial<Record<keyof Message, string>>;
+import { BOXES, type SupportDraft } from './support-problems.ts';
+import { useSupportMessage } from './use-support-message.ts';
 
 /** A counter form: five numbered boxes, all of them required (spec sections 2 and 5). */
 export function SupportForm() {
-  const person = usePerson();
-  const toast = useToast();
-  const [draft, setDraft] = useState<Partial<Message>>({});
-  const [problems, setProblems] = useState<Problems>({});
-  const [busy, setBusy] = useState(false);
-  const [sent, setSent] = useState(false);
-  const [key, setKey] = useState(newIdempotencyKey);
-  const entered: Message = {
-    name: person.displayName,
-    email: person.email,
-    category: '',
-    subject: '',
-    message: '',
-    ...draft,
-  };
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const found = problemsOf(entered);
-    setProblems(found);
-    if (Object.keys(found).length > 0) {
-      if (Object.values(found).includes(REQUIRED)) {
-        toast({
-          tone: 'bad',
-          title: 'Missing Information',
-          description: 'Please fill in all required fields',
-        });
-      }
-      const first = Object.keys(found)[0];
-      form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-      return;
-    }
-    setBusy(true);
-    try {
-      await write('POST', '/api/support', trimmed(entered), z.unknown(), { idempotencyKey: key });
-      toast({ title: 'Message Sent', description: 'Thank you. We will answer by e-mail.' });
-      setDraft({ name: entered.name, email: entered.email });
-      setKey(newIdempotencyKey());
-      setSent(true);
-    } catch (error) {
-      console.error('The support message was not sent', error);
-      if (error instanceof ApiFailure) setKey(newIdempotencyKey());
-      toast({
-        tone: 'bad',
-        title: 'Failed to Send',
-        description: 'There was an error sending your message. Please try again.',
-      });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const form = useRef<HTMLFormElement>(null);
+  const trap = useRef<HTMLInputElement>(null);
+  const { draft, problems, busy, sentFrom, change, send } = useSupportMessage(form);
 
   const box = (
-    number: number,
-    name: keyof Message,
+    name: keyof SupportDraft,
     label: string,
-    control: (c: Bound) => ReactNode,
-    wide = false,
+    control: (bound: Bound) => ReactNode,
+    { wide = false }: { wide?: boolean } = {},
   ) => (
     <div className={classNames(styles.cell, wide && styles.wide)}>
       <span className={styles.number} aria-hidden="true">
-        {number}
+        {BOXES.indexOf(name) + 1}
       </span>
       <Field label={label} error={problems[name]}>
         {(given) =>
@@ -95,12 +36,8 @@ export function SupportForm() {
             ...given,
             name,
             required: true,
-            value: entered[name],
-            onChange: (event) => {
-              setDraft({ ...draft, [name]: event.target.value });
-              setProblems({ ...problems, [name]: undefined });
-              setSent(false);
-            },
+            value: draft[name],
+            onChange: (event) => change(name, event.target.value),
           })
         }
       </Field>
@@ -108,14 +45,22 @@ export function SupportForm() {
   );
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      {box(1, 'name', 'Name', (control) => (
-        <input {...control} autoComplete="name" maxLength={200} />
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(trap.current?.value ?? '');
+      }}
+    >
+      {box('name', 'Name', (control) => (
+        <input {...control} autoComplete="name" maxLength={NAME_MAX_CHARACTERS} />
       ))}
-      {box(2, 'email', 'Email', (control) => (
-        <input {...control} type="email" autoComplete="email" maxLength={254} />
+      {box('email', 'Email', (control) => (
+        <input {...control} type="email" autoComplete="email" maxLength={EMAIL_MAX_CHARACTERS} />
       ))}
-      {box(3, 'category', 'Category', (control) => (
+      {box('category', 'Category', (control) => (
         <select {...control}>
           <option value="" disabled>
             Choose one
@@ -127,22 +72,26 @@ export function SupportForm() {
           ))}
         </select>
       ))}
-      {box(4, 'subject', 'Subject', (control) => (
-        <input {...control} autoComplete="off" maxLength={200} />
+      {box('subject', 'Subject', (control) => (
+        <input {...control} autoComplete="off" maxLength={SUPPORT_SUBJECT_MAX_CHARACTERS} />
       ))}
       {box(
-        5,
         'message',
         'Message',
         (control) => (
-          <textarea {...control} rows={6} maxLength={5000} />
+          <textarea {...control} rows={6} maxLength={SUPPORT_MESSAGE_MAX_CHARACTERS} />
         ),
-        true,
+        { wide: true },
       )}
       <div className={classNames(styles.cell, styles.wide, styles.end)}>
-        {sent ? (
+        {/* Neither seen nor read nor reached by Tab: only a robot fills it in. */}
+        <div className="vh" aria-hidden="true">
+          <label htmlFor="support-website">Leave this empty</label>
+          <input id="support-website" ref={trap} name="website" tabIndex={-1} autoComplete="off" />
+        </div>
+        {sentFrom ? (
           <Notice tone="good" className={styles.sent}>
-            <p>Your message is with us. We answer by e-mail to {entered.email}.</p>
+            <p>Your message is with us. We answer by e-mail to {sentFrom}.</p>
           </Notice>
         ) : null}
         <Button type="submit" busy={busy}>
@@ -159,24 +108,4 @@ interface Bound extends Control {
   required: boolean;
   value: string;
   onChange: (event: { target: { value: string } }) => void;
-}
-
-const REQUIRED = 'Please fill this in';
-
-function problemsOf(entered: Message): Problems {
-  const found: Problems = {};
-  for (const name of ['name', 'email', 'category', 'subject', 'message'] as const) {
-    if (!entered[name].trim()) found[name] = REQUIRED;
-  }
-  if (!found.email && !isEmailAddress(entered.email)) found.email = 'Please enter a valid email address';
-  return found;
-}
-
-function trimmed(entered: Message): Message {
-  return {
-    ...entered,
-    name: entered.name.trim(),
-    email: entered.email.trim(),
-    subject: entered.subject.trim(),
-  };
 }

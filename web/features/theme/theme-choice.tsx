@@ -4,13 +4,16 @@ import styles from './theme-choice.module.css';
 
 const LABELS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
-/** A small choice between the daylight desk, the lamp-lit one, and whatever the device says. */
-export function ThemeChoice() {
+/**
+ * A small choice between the daylight desk, the lamp-lit one, and whatever the device says.
+ * @param titled false where a heading above says what it is
+ */
+export function ThemeChoice({ titled = true }: { titled?: boolean }) {
   const [theme, setTheme] = useState(currentTheme);
   const name = useId();
   return (
     <fieldset className={styles.choice}>
-      <legend className={styles.legend}>Appearance</legend>
+      <legend className={titled ? styles.legend : 'vh'}>Appearance</legend>
       {THEMES.map((option) => (
         <label key={option} className={styles.option}>
           <input

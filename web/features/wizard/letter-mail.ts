@@ -19,8 +19,12 @@ export function letterMail(
   { sender, size, ...rest }: Surroundings,
 ): LetterMail {
   const { name, email } = state.recipient;
+  // Where the letter's own links lead is known when it is sent; that they stand there is seen before.
+  const page = `${rest.productUrl}/l/`;
   return {
     ...rest,
+    webUrl: page,
+    stopUrl: `${page}stop`,
     senderName: sender.name,
     recipientName: name.trim(),
     recipientEmail: email.trim(),
@@ -32,6 +36,7 @@ export function letterMail(
         width: Math.round(width * scale),
         height: Math.round(height * scale),
         alt: alt.trim() || `Page ${index + 1} of the handwritten letter from ${sender.name}`,
+        href: `${page}photo/${index + 1}`,
       };
     }),
   };

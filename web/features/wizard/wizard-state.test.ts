@@ -71,6 +71,23 @@ it('adds, describes, moves, deletes and restores photos', () => {
   expect(restored.photos.map((photo) => photo.id)).toEqual(['photo-2', 'photo-3', 'photo-1']);
 });
 
+it('replaces the image of a photo, and nothing else of it', () => {
+  const before = after([
+    { type: 'photo-added', photo: aPhoto(1, { alt: 'Dear Ilse' }), after: [] },
+    { type: 'photo-added', photo: aPhoto(2), after: ['photo-1'] },
+  ]);
+  const image = aPhoto(9, { width: 2000, height: 1600, originalName: 'other.jpg' });
+  const { photos } = wizardReducer(before, { type: 'photo-replaced', id: 'photo-1', image });
+  expect(photos).toEqual([
+    aPhoto(1, { alt: 'Dear Ilse', filename: image.filename, url: image.url, width: 2000, height: 1600 }),
+    aPhoto(2),
+  ]);
+  expect(wizardReducer(before, { type: 'photo-replaced', id: 'gone', image }).photos).toEqual(before.photos);
+  // A letter can't hold one stored photo twice.
+  const twice: WizardAction = { type: 'photo-replaced', id: 'photo-1', image: aPhoto(2) };
+  expect(wizardReducer(before, twice)).toBe(before);
+});
+
 it('holds no photo twice, and none beyond the limit', () => {
   const full = after(
     Array.from({ length: PHOTOS_PER_LETTER }, (_, index): WizardAction => {

@@ -15,6 +15,9 @@ export interface WizardPhoto extends UploadedPhoto {
   alt: string;
 }
 
+/** What an edit changes of a photo; its name, its description and its place stay. */
+type PhotoImageFields = Pick<UploadedPhoto, 'filename' | 'url' | 'width' | 'height'>;
+
 export interface ChosenRecipient {
   name: string;
   email: string;
@@ -57,6 +60,7 @@ export type WizardAction =
   | { type: 'photo-deleted'; id: string }
   | { type: 'photo-restored'; photo: WizardPhoto; index: number }
   | { type: 'photo-moved'; id: string; to: number }
+  | { type: 'photo-replaced'; id: string; image: PhotoImageFields }
   | { type: 'photo-described'; id: string; alt: string }
   | { type: 'recipient-typed'; name?: string; email?: string }
   | { type: 'recipient-chosen'; recipient: Recipient }
@@ -92,6 +96,15 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'photo-moved': {
       const from = state.photos.findIndex((photo) => photo.id === action.id);
       return from < 0 ? state : { ...state, photos: moveItem(state.photos, from, action.to) };
+    }
+    case 'photo-replaced': {
+      const { filename, url, width, height } = action.image;
+      return withPhotos(
+        state,
+        state.photos.map((photo) =>
+          photo.id === action.id ? { ...photo, filename, url, width, height } : photo,
+        ),
+      );
     }
     case 'photo-described':
       return {

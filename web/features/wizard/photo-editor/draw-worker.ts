@@ -27,7 +27,7 @@ async function draw({ src, edit }: DrawRequest): Promise<Blob> {
   const photo = await createImageBitmap(await response.blob());
   const { width, height, transform } = drawingOf(photo, edit);
   const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d', { alpha: false });
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!context) throw new Error('This browser gives no canvas');
   if (isScrambled(context)) throw new Error('This browser hides what a page draws');
   context.imageSmoothingEnabled = false;

@@ -2,10 +2,12 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { PhotoEditor } from '../photo-editor/photo-editor.tsx';
 import type { Wizard } from '../use-wizard.ts';
 import type { WizardPhoto } from '../wizard-state.ts';
 import styles from './contact-sheet.module.css';
 import { moveItem } from './page-order.ts';
+import { PhotoLook } from './photo-look.tsx';
 import { PhotoPage } from './photo-page.tsx';
 import { sortingWords } from './sorting-words.ts';
 import { UploadPage } from './upload-page.tsx';
@@ -29,6 +31,7 @@ export function ContactSheet({ wizard, uploads, queue, room, onBrowse, onEmptied
   const { photos } = state;
   const toast = useToast();
   const [said, setSaid] = useState('');
+  const [opened, setOpened] = useState<{ id: string; to: 'look' | 'edit' } | null>(null);
   const refocus = useRef<string | null>(null);
   const ids = photos.map((photo) => photo.id);
 
@@ -68,6 +71,23 @@ export function ContactSheet({ wizard, uploads, queue, room, onBrowse, onEmptied
     else refocus.current = `[data-sort-id="${CSS.escape(next)}"] [data-delete]`;
   }
 
+  /** The dialog of one page may have been opened from that of looking at it, which is gone. */
+  function closeEditor(photo: WizardPhoto) {
+    setOpened(null);
+    refocus.current = `[data-sort-id="${CSS.escape(photo.id)}"] [data-edit]`;
+  }
+
+  function undoable(original: WizardPhoto) {
+    toast({
+      title: 'Photo edited',
+      action: {
+        label: 'Undo',
+        onAct: () => dispatch({ type: 'photo-replaced', id: original.id, image: original }),
+      },
+    });
+  }
+
+  const openedPhoto = photos.find((photo) => photo.id === opened?.id);
   const pages = pagesInOrder(photos, queue);
   const numbers = photos.map((photo) => pages.indexOf(photo) + 1);
   return (
@@ -102,6 +122,8 @@ export function ContactSheet({ wizard, uploads, queue, room, onBrowse, onEmptied
               isFirst={index === 0}
               isLast={index === ids.length - 1}
               onMoveBy={(step) => moveBy(page, index, step)}
+              onLook={() => setOpened({ id: page.id, to: 'look' })}
+              onEdit={() => setOpened({ id: page.id, to: 'edit' })}
               onDelete={() => remove(page, index)}
               onDescribe={(alt) => dispatch({ type: 'photo-described', id: page.id, alt })}
             />
@@ -120,6 +142,24 @@ export function ContactSheet({ wizard, uploads, queue, room, onBrowse, onEmptied
       <p className="vh" role="status">
         {said}
       </p>
+      {openedPhoto && opened?.to === 'edit' ? (
+        <PhotoEditor
+          photo={openedPhoto}
+          number={pages.indexOf(openedPhoto) + 1}
+          uploads={uploads}
+          onClose={() => closeEditor(openedPhoto)}
+          onSaved={undoable}
+        />
+      ) : null}
+      {openedPhoto && opened?.to === 'look' ? (
+        <PhotoLook
+          photos={photos}
+          shown={openedPhoto}
+          onTurn={(id) => setOpened({ id, to: 'look' })}
+          onEdit={() => setOpened({ id: openedPhoto.id, to: 'edit' })}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
     </>
   );
 }

@@ -18,13 +18,19 @@ interface PhotoPageProps {
   isFirst: boolean;
   isLast: boolean;
   onMoveBy: (step: -1 | 1) => void;
+  onLook: () => void;
+  onEdit: () => void;
   onDelete: () => void;
   onDescribe: (alt: string) => void;
 }
 
+/** How wide a print is on the sheet. */
+const SIZES = '(max-width: 820px) 44vw, 250px';
+
 /** One print on the contact sheet: whole, numbered, to be moved, described or taken away. */
 export function PhotoPage(props: PhotoPageProps) {
-  const { photo, number, count, seenNumber, sorter, isFirst, isLast, onMoveBy, onDelete, onDescribe } = props;
+  const { photo, number, count, seenNumber, sorter, isFirst, isLast } = props;
+  const { onMoveBy, onLook, onEdit, onDelete, onDescribe } = props;
   const { id, originalName, url, width, height, alt } = photo;
   const held = sorter.heldId === id;
   // A print lands once; moved in the document, it would land again.
@@ -44,11 +50,20 @@ export function PhotoPage(props: PhotoPageProps) {
         onDragStart={(event) => event.preventDefault()}
       >
         <PhotoImage
+          key={url}
           url={url}
           size="mail"
+          sizes={SIZES}
           alt={`Photo ${number}: ${alt || originalName}`}
           width={width}
           height={height}
+          className={styles.print}
+        />
+        <button
+          type="button"
+          className={styles.look}
+          aria-label={`Look at photo ${number} closely`}
+          onClick={onLook}
         />
       </div>
       <div className={styles.caption}>
@@ -56,6 +71,13 @@ export function PhotoPage(props: PhotoPageProps) {
         <span className={styles.name} title={originalName}>
           {originalName}
         </span>
+        <IconButton
+          icon="crop"
+          label={`Edit photo ${number}`}
+          className={styles.tool}
+          onClick={onEdit}
+          data-edit
+        />
         <IconButton
           icon="trash"
           label={`Delete photo ${number}`}

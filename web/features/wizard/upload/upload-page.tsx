@@ -75,7 +75,7 @@ function percentOf({ progress }: Upload): number {
 function wordingOf(upload: Upload): string {
   if (upload.status === 'waiting') return 'Waiting';
   // All bytes are there; the server turns them into a photo.
-  return upload.progress >= 1 ? 'Developing' : `Uploading ${percentOf(upload)}%`;
+  return upload.progress >= 1 ? 'Converting…' : `Uploading ${percentOf(upload)}%`;
 }
 
 function Progress({ upload }: { upload: Upload }) {
@@ -87,6 +87,7 @@ function Progress({ upload }: { upload: Upload }) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
+      aria-valuetext={wordingOf(upload)}
       aria-label={`Uploading ${upload.file.name}`}
     >
       <i style={{ width: `${percent}%` }} />
@@ -112,5 +113,7 @@ function Undeveloped({ file, shown }: { file: File; shown: boolean }) {
   }, [file, shown]);
   // HEIC, in most browsers
   if (!src || unreadable) return <span className={styles.blank}>{file.name}</span>;
-  return <img className={styles.faint} src={src} alt="" onError={() => setUnreadable(true)} />;
+  return (
+    <img className={styles.faint} src={src} alt="" decoding="async" onError={() => setUnreadable(true)} />
+  );
 }

@@ -21,6 +21,8 @@ it('says beforehand what the server would refuse', () => {
   expect(refusal({ name: 'IMG_1.JPG', type: 'image/jpeg', size: 5 })).toBeNull();
   expect(refusal({ name: 'IMG_2.HEIC', type: '', size: 5 })).toBeNull();
   expect(refusal({ name: 'image', type: 'image/webp', size: PHOTO_MAX_BYTES })).toBeNull();
+  expect(refusal({ name: 'scan.avif', type: 'image/avif', size: 5 })).toBeNull();
+  expect(refusal({ name: 'IMG_0001', type: '', size: 5 })).toBeNull();
   expect(refusal({ name: 'letter.pdf', type: 'application/pdf', size: 5 })).toBe(NOT_A_PHOTO);
   expect(refusal({ name: 'cat.gif', type: 'image/gif', size: 5 })).toBe(NOT_A_PHOTO);
   expect(refusal({ name: 'a.png', type: 'image/png', size: 0 })).toBe(EMPTY_FILE);

@@ -20,16 +20,18 @@ export type UploadQueue = readonly Upload[];
 /** Two at a time: the answer to one is prepared while the next is on the wire. */
 const AT_ONCE = 2;
 
-const READABLE_NAME = /\.(jpe?g|png|webp|hei[cf])$/i;
-const READABLE_TYPE = /^image\/(jpeg|pjpeg|png|webp|hei[cf](-sequence)?)$/;
+const READABLE_NAME = /\.(jpe?g|png|webp|avif|hei[cf])$/i;
+const READABLE_TYPE = /^image\/(jpeg|pjpeg|png|webp|avif|hei[cf](-sequence)?)$/;
 
 export const TOO_LARGE = `Larger than ${PHOTO_MAX_BYTES / (1024 * 1024)} MB`;
-export const NOT_A_PHOTO = 'Not a JPEG, PNG, WebP or HEIC photo';
+export const NOT_A_PHOTO = 'Not a JPEG, PNG, HEIC, WebP or AVIF photo';
 export const EMPTY_FILE = 'This file is empty';
 
 /** Why a file need not even be sent, or null. The server judges by content; this only saves the wait. */
 export function refusal(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
-  if (!READABLE_TYPE.test(file.type) && !READABLE_NAME.test(file.name)) return NOT_A_PHOTO;
+  // A browser without an idea of the file gives no type: then only its bytes can tell.
+  const named = file.type === '' || READABLE_TYPE.test(file.type) || READABLE_NAME.test(file.name);
+  if (!named) return NOT_A_PHOTO;
   if (file.size === 0) return EMPTY_FILE;
   return file.size > PHOTO_MAX_BYTES ? TOO_LARGE : null;
 }

@@ -49,7 +49,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue }: Uploa
         <Envelope
           from={sender}
           to={isRecipientComplete(recipient) ? recipient : null}
-          photos={photos.map((photo) => photo.url)}
+          photos={photos}
           stamp="hole"
         />
         <dl className={layout.manifest}>

@@ -37,6 +37,16 @@ export interface UploadStore {
   /** Cancels what is under way, forgets what failed. */
   remove: (id: string) => void;
   clear: () => void;
+  /**
+   * Sends the edited picture of a photo and puts it in that photo's place.
+   * @throws {UploadFailure} when it was not taken; the photo then stays as it is
+   * @throws {DOMException} AbortError when the signal aborts
+   */
+  replace: (
+    photoId: string,
+    file: File,
+    options: Pick<SendFileOptions, 'signal' | 'onProgress'>,
+  ) => Promise<void>;
 }
 
 export interface UploadStoreParts {
@@ -147,6 +157,12 @@ export function createUploadStore({ wizard, send, renewSession, newId }: UploadS
     remove,
     clear() {
       for (const upload of queue) remove(upload.id);
+    },
+    async replace(photoId, file, options) {
+      const image = await send(file, { ...options, idempotencyKey: newId(), renewSession });
+      // An answer may still arrive after the edit was given up.
+      options.signal.throwIfAborted();
+      wizard.dispatch({ type: 'photo-replaced', id: photoId, image });
     },
   };
 }

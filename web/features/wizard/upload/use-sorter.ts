@@ -129,6 +129,7 @@ export function useSorter<E extends HTMLElement>({ ids, onMove, announce }: Sort
     const listening = new AbortController();
     const options = { signal: listening.signal };
     const end = (kept: boolean) => {
+      if (byPointer) swallowClick();
       latest.current.letGo(kept);
       setPressing(false);
     };
@@ -197,6 +198,16 @@ export function useSorter<E extends HTMLElement>({ ids, onMove, announce }: Sort
       },
     }),
   };
+}
+
+/** The press that ends a drag is no click on what lies under it. */
+function swallowClick(): void {
+  const stop = (event: Event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  window.addEventListener('click', stop, { capture: true, once: true });
+  setTimeout(() => window.removeEventListener('click', stop, { capture: true }));
 }
 
 function styleWhile(held: Held, index: number): CSSProperties | undefined {

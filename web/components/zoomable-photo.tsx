@@ -1,0 +1,75 @@
+import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { IconButton } from './button.tsx';
+import { PhotoImage } from './photo-image.tsx';
+import styles from './zoomable-photo.module.css';
+
+interface ZoomablePhotoProps {
+  url: string;
+  alt: string;
+  /** pixels of the display variant */
+  width: number;
+  height: number;
+  className?: string | undefined;
+}
+
+/**
+ * A photo on its table: whole, or so large that the pen's strokes can be seen, and then to be moved about. Fingers
+ * spread and scroll as everywhere in the browser.
+ */
+export function ZoomablePhoto({ url, alt, width, height, className }: ZoomablePhotoProps) {
+  const table = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+  /** what shall come to lie in the middle: shares of the photo's width and height */
+  const aim = useRef({ x: 0.5, y: 0.5 });
+
+  useLayoutEffect(() => {
+    const { current } = table;
+    if (!near || !current) return;
+    current.scrollLeft = aim.current.x * current.scrollWidth - current.clientWidth / 2;
+    current.scrollTop = aim.current.y * current.scrollHeight - current.clientHeight / 2;
+  }, [near]);
+
+  function toggle(event?: MouseEvent<HTMLElement>) {
+    const photo = table.current?.querySelector('img')?.getBoundingClientRect();
+    aim.current =
+      event && photo
+        ? {
+            x: (event.clientX - photo.left) / photo.width,
+            y: (event.clientY - photo.top) / photo.height,
+          }
+        : { x: 0.5, y: 0.5 };
+    setNear(!near);
+  }
+
+  return (
+    <div className={classNames(styles.frame, className)}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button beside it does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
+      <div
+        ref={table}
+        className={classNames(styles.table, near && styles.near)}
+        // Scrolled by arrow keys while there is something to scroll.
+        {...(near ? { tabIndex: 0, role: 'group', 'aria-label': 'Photo at full size' } : {})}
+        data-zoomed={near || undefined}
+        onClick={toggle}
+      >
+        <PhotoImage
+          url={url}
+          size="display"
+          loading="eager"
+          alt={alt}
+          width={width}
+          height={height}
+          className={styles.photo}
+        />
+      </div>
+      <IconButton
+        icon={near ? 'minus' : 'plus'}
+        label={near ? 'Show the whole photo' : 'Show at full size'}
+        className={styles.zoom}
+        onClick={() => toggle()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { signInSentence } from '../identity/sign-in-errors.ts';
+import { useIdentity, usePerson } from '../identity/use-person.ts';
+import { useVerification } from '../identity/use-verification.ts';
+import { AccountSection } from './account-section.tsx';
+import { ChangeEmailDialog } from './change-email-dialog.tsx';
+import styles from './email-section.module.css';
+
+/** The address one signs in with and answers come to: whether it is verified, and the way to another. */
+export function EmailSection() {
+  const { email, emailVerified, hasPassword } = usePerson();
+  const [changing, setChanging] = useState(false);
+  return (
+    <AccountSection title="E-mail address">
+      <p className={styles.address}>
+        <span>{email}</span>
+        <Tag tone={emailVerified ? 'moss' : 'ochre'}>{emailVerified ? 'Verified' : 'Not verified yet'}</Tag>
+      </p>
+      {emailVerified ? null : <Verification />}
+      {hasPassword ? (
+        <>
+          <Button variant="line" size="sm" onClick={() => setChanging(true)}>
+            Change address
+          </Button>
+          {changing ? <ChangeEmailDialog onClose={() => setChanging(false)} /> : null}
+        </>
+      ) : (
+        <p className="dim sm">This address comes from Apple, with which you sign in.</p>
+      )}
+    </AccountSection>
+  );
+}
+
+function Verification() {
+  const { email } = usePerson();
+  const { busy, resend } = useVerification();
+  const identity = useIdentity();
+  const toast = useToast();
+  const [looking, setLooking] = useState(false);
+
+  const lookAgain = async () => {
+    setLooking(true);
+    try {
+      await (await identity()).refresh();
+    } catch (error) {
+      console.error('The account could not be read again', error);
+      toast({
+        tone: 'bad',
+        title: 'Could not look',
+        description: signInSentence(error, 'Please try again in a moment.'),
+      });
+    } finally {
+      setLooking(false);
+    }
+  };
+
+  return (
+    <>
+      <p>Open the link we mailed to {email}, so that replies can find you.</p>
+      <p className={styles.actions}>
+        <Button size="sm" busy={busy} onClick={resend}>
+          Send the link again
+        </Button>
+        <Button variant="bare" size="sm" busy={looking} onClick={lookAgain}>
+          I opened it elsewhere
+        </Button>
+      </p>
+    </>
+  );
+}

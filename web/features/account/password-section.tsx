@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { signInSentence } from '../identity/sign-in-errors.ts';
+import { useIdentity, usePerson } from '../identity/use-person.ts';
+import { AccountSection } from './account-section.tsx';
+import { ChangePasswordDialog } from './change-password-dialog.tsx';
+
+/** A new password; or, for somebody who signs in with Apple alone, a first one. */
+export function PasswordSection() {
+  const { hasPassword } = usePerson();
+  const [changing, setChanging] = useState(false);
+  return (
+    <AccountSection title="Password">
+      {hasPassword ? (
+        <>
+          <Button variant="line" size="sm" onClick={() => setChanging(true)}>
+            Change password
+          </Button>
+          <p className="dim sm">A new password signs you out everywhere else.</p>
+          {changing ? <ChangePasswordDialog onClose={() => setChanging(false)} /> : null}
+        </>
+      ) : (
+        <FirstPassword />
+      )}
+    </AccountSection>
+  );
+}
+
+function FirstPassword() {
+  const { email } = usePerson();
+  const identity = useIdentity();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+
+  const mailLink = async () => {
+    setBusy(true);
+    try {
+      await (await identity()).sendPasswordReset(email);
+      toast({ title: 'Link sent', description: `Look for it at ${email}` });
+    } catch (error) {
+      console.error('No link for a first password', error);
+      toast({
+        tone: 'bad',
+        title: 'Link not sent',
+        description: signInSentence(error, 'Please try again in a moment.'),
+      });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <p>You sign in with Apple and have no password here. You can choose one, to have another way in.</p>
+      <Button variant="line" size="sm" busy={busy} onClick={mailLink}>
+        Mail me a link to choose one
+      </Button>
+    </>
+  );
+}

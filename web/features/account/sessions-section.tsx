@@ -1,0 +1,72 @@
+import { Button } from '../../components/button.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { formatDateTime } from '../../lib/dates.ts';
+import { usePerson } from '../identity/use-person.ts';
+import { AccountSection } from './account-section.tsx';
+import { browserName } from './browser-name.ts';
+import styles from './sessions-section.module.css';
+import { useSessions } from './use-sessions.ts';
+
+/** Every browser that is signed in to this account, each with its way out. */
+export function SessionsSection() {
+  const { signOut } = usePerson();
+  const { sessions, failed, fetching, retry, ending, endOne, endOthers } = useSessions();
+  const others = sessions?.some(({ current }) => !current) ?? false;
+  return (
+    <AccountSection title="Where you are signed in">
+      {sessions === null && !failed ? <Loading inline label="Looking..." /> : null}
+      {failed ? (
+        <Notice
+          tone="bad"
+          title="We could not look where you are signed in"
+          actions={
+            <Button variant="line" size="sm" busy={fetching} onClick={retry}>
+              Try again
+            </Button>
+          }
+        />
+      ) : null}
+      {sessions ? (
+        <ul className={styles.list}>
+          {sessions.map(({ id, current, userAgent, createdAt, syncedAt }) => {
+            const name = browserName(userAgent);
+            return (
+              <li key={id} className={styles.session}>
+                <div className={styles.what}>
+                  <p className={styles.name}>
+                    <b>{name}</b>
+                    {current ? <Tag tone="moss">This browser</Tag> : null}
+                  </p>
+                  <p className="dim sm">
+                    Since {formatDateTime(createdAt)}
+                    {current ? null : <>, last seen {formatDateTime(syncedAt)}</>}
+                  </p>
+                </div>
+                <Button
+                  variant="line"
+                  size="sm"
+                  busy={ending === id}
+                  aria-label={`Sign out ${name}${current ? ', this browser' : `, since ${formatDateTime(createdAt)}`}`}
+                  onClick={() =>
+                    current
+                      ? signOut().catch((error: unknown) => console.error('Signing out failed', error))
+                      : endOne(id, name)
+                  }
+                >
+                  Sign out
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+      {others ? (
+        <Button variant="line" size="sm" busy={ending === 'others'} onClick={endOthers}>
+          Sign out everywhere else
+        </Button>
+      ) : null}
+    </AccountSection>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { sessionList, sessionsEnded } from '../../../shared/session.ts';
+import { useToast } from '../../components/toast.tsx';
+import { ApiFailure, messageForPerson, read, write } from '../../lib/api.ts';
+
+const key = ['sessions'];
+
+/** Where this person is signed in, and the ways to end that. Read anew at each visit. */
+export function useSessions() {
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const query = useQuery({ queryKey: key, queryFn: () => read('/api/sessions', sessionList), gcTime: 0 });
+  /** the session that is being ended, or all others */
+  const [ending, setEnding] = useState<string | 'others' | null>(null);
+
+  const end = async (which: string | 'others', act: () => Promise<string>) => {
+    if (ending !== null) return;
+    setEnding(which);
+    try {
+      toast({ title: 'Signed out', description: await act() });
+      await queryClient.invalidateQueries({ queryKey: key });
+    } catch (error) {
+      console.error('A session was not ended', error);
+      toast({
+        tone: 'bad',
+        title: 'Not signed out',
+        description: messageForPerson(error, 'Please try again in a moment.'),
+      });
+    } finally {
+      setEnding(null);
+    }
+  };
+
+  return {
+    sessions: query.data ?? null,
+    failed: query.isError,
+    fetching: query.isFetching,
+    retry: () => void query.refetch(),
+    ending,
+    endOne: (id: string, name: string) => end(id, () => endSession(id, name)),
+    endOthers: () => end('others', endOtherSessions),
+  };
+}
+
+async function endSession(id: string, name: string): Promise<string> {
+  try {
+    await write('DELETE', `/api/sessions/${id}`, undefined, z.undefined());
+  } catch (error) {
+    // It ended by itself meanwhile, or by an earlier try whose answer was lost.
+    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
+  }
+  return `${name} asks for the password now.`;
+}
+
+async function endOtherSessions(): Promise<string> {
+  const { ended } = await write('DELETE', '/api/sessions', undefined, sessionsEnded);
+  return ended === 1 ? 'In one other browser.' : `In ${ended} other browsers.`;
+}

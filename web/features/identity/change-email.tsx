@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ButtonLink } from '../../components/button.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import styles from './account-pages.module.css';
+import { signInSentence } from './sign-in-errors.ts';
+import { useIdentity, usePerson } from './use-person.ts';
+import { useRefreshUser } from './use-user.ts';
+
+/** Takes the code that was mailed to a new address. It counts only in a browser signed in to that very account. */
+export function ChangeEmail() {
+  const [params] = useSearchParams();
+  const code = params.get('oobCode');
+  const { email } = usePerson();
+  const identity = useIdentity();
+  const refreshUser = useRefreshUser();
+  const [state, setState] = useState<'asking' | 'changed' | 'refused'>(code ? 'asking' : 'refused');
+  const [problem, setProblem] = useState('This link is not complete.');
+  const tried = useRef(false);
+
+  useEffect(() => {
+    if (!code || tried.current) return;
+    tried.current = true;
+    identity()
+      .then((it) => it.changeEmail(code))
+      .then(() => {
+        setState('changed');
+        return refreshUser();
+      })
+      .catch((error: unknown) => {
+        console.error('The address was not changed', error);
+        setProblem(signInSentence(error, 'This link belongs to another account, or was used already.'));
+        setState((was) => (was === 'asking' ? 'refused' : was));
+      });
+  }, [code, identity, refreshUser]);
+
+  if (state === 'asking') return <Loading label="Changing your address..." />;
+  return (
+    <section className={styles.page}>
+      {state === 'changed' ? (
+        <>
+          <h1>Your address is changed</h1>
+          <p className="letter">
+            You sign in with {email} from now on, and answers to your letters come there.
+          </p>
+        </>
+      ) : (
+        <>
+          <h1>The address was not changed</h1>
+          <Notice tone="bad">
+            <p>{problem}</p>
+          </Notice>
+        </>
+      )}
+      <p>
+        <ButtonLink to="/account">Your account</ButtonLink>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link } from 'react-router';
+import type { LedgerEntry } from '../../../shared/credits.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import styles from './ledger-table.module.css';
+
+/** A line an entry, newest first, as a counter would write it. */
+export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
+  return (
+    <table className={styles.table}>
+      <caption className="vh">Every credit that came and went, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">For</th>
+          <th scope="col" className={styles.number}>
+            Credits
+          </th>
+          <th scope="col" className={classNames(styles.number, styles.left)}>
+            Left
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Entry({ entry: { createdAt, delta, balance, title, detail, receiptId } }: { entry: LedgerEntry }) {
+  return (
+    <tr>
+      <td>
+        <b className={styles.title}>{title}</b>
+        {detail ? <span className={styles.detail}>{detail}</span> : null}
+        <span className={styles.foot}>
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+          {receiptId ? (
+            <Link to={`/receipts/${receiptId}`} aria-label={`Receipt: ${title}`}>
+              Receipt
+            </Link>
+          ) : null}
+        </span>
+      </td>
+      <td className={styles.number}>
+        <b>{signed(delta)}</b>
+      </td>
+      <td className={classNames(styles.number, styles.left)}>{balance}</td>
+    </tr>
+  );
+}
+
+/** '+5', or with a true minus sign, which screen readers say: '−1'. */
+function signed(delta: number): string {
+  return delta < 0 ? `−${-delta}` : `+${delta}`;
+}

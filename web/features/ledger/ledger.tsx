@@ -1,0 +1,90 @@
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Slip, SlipStub } from '../../components/slip.tsx';
+import { creditsLabel } from '../credits/pricing.ts';
+import { StampSheet } from '../credits/stamp-sheet.tsx';
+import styles from './ledger.module.css';
+import { useLedger } from './ledger-query.ts';
+import { LedgerTable } from './ledger-table.tsx';
+
+/** The drawer with the stamps there are, and the slip of every credit that came and went. */
+export function Ledger() {
+  const { entries, credits, failed, more, fetching, fetchMore, retry } = useLedger();
+  return (
+    <>
+      <div className={styles.lead}>
+        <h1>Your credits</h1>
+        <p className="dim">Credits never expire. One that was not delivered comes back.</p>
+      </div>
+      <div className={styles.columns}>
+        {credits !== null ? <Drawer credits={credits} /> : null}
+        <div className={styles.slips}>
+          {entries === null && !failed ? <Loading inline label="Opening the ledger..." /> : null}
+          {entries?.length === 0 ? <EmptySlip /> : null}
+          {entries?.length ? (
+            <Slip aria-labelledby="ledger">
+              <h2 id="ledger">Ledger</h2>
+              <LedgerTable entries={entries} />
+              <SlipStub>
+                {more ? (
+                  <Button variant="line" size="sm" busy={fetching} onClick={fetchMore}>
+                    Show older entries
+                  </Button>
+                ) : (
+                  <p>This is where it began.</p>
+                )}
+              </SlipStub>
+            </Slip>
+          ) : null}
+          {failed ? (
+            <Notice
+              tone="bad"
+              title="Your ledger could not be read"
+              actions={
+                <Button variant="line" size="sm" busy={fetching} onClick={retry}>
+                  Try again
+                </Button>
+              }
+            >
+              <p>Your credits are safe. Please check your connection.</p>
+            </Notice>
+          ) : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Drawer({ credits }: { credits: number }) {
+  return (
+    <aside className={styles.side} aria-label="In your drawer">
+      <figure className={styles.drawer}>
+        <figcaption>You have {creditsLabel(credits)}</figcaption>
+        {credits > 0 ? <StampSheet credits={credits} /> : null}
+      </figure>
+      <p className={styles.actions}>
+        <ButtonLink to="/payment">Buy Credits</ButtonLink>
+        {credits > 0 ? (
+          <ButtonLink variant="line" to="/">
+            Write a letter
+          </ButtonLink>
+        ) : null}
+      </p>
+    </aside>
+  );
+}
+
+function EmptySlip() {
+  return (
+    <Slip aria-labelledby="ledger">
+      <h2 id="ledger">Ledger</h2>
+      <p className={styles.empty}>Nothing has come or gone yet.</p>
+      <SlipStub>
+        <p>
+          The first credits you buy, or get for a coupon, will be written here, and every letter they carry.
+        </p>
+      </SlipStub>
+    </Slip>
+  );
+}

@@ -1,0 +1,78 @@
+import { type RefObject, useState } from 'react';
+import { MISSING_INFORMATION, supportAnswer } from '../../../shared/support.ts';
+import { useToast } from '../../components/toast.tsx';
+import { ApiFailure, write } from '../../lib/api.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { usePerson } from '../identity/use-person.ts';
+import {
+  BOXES,
+  checkSupport,
+  problemsOf,
+  type SupportDraft,
+  type SupportProblems,
+} from './support-problems.ts';
+
+const EMPTY: SupportDraft = { name: '', email: '', category: '', subject: '', message: '' };
+
+/** A message to support on its way: what is typed, what is wrong with it, and where it was sent from. */
+export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
+  const { displayName, email } = usePerson();
+  const toast = useToast();
+  const [typed, setTyped] = useState<Partial<SupportDraft>>({});
+  const [problems, setProblems] = useState<SupportProblems>({});
+  const [busy, setBusy] = useState(false);
+  /** the address that the answer goes to, once a message was sent */
+  const [sentFrom, setSentFrom] = useState<string | null>(null);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const draft: SupportDraft = { ...EMPTY, name: displayName, email, ...typed };
+
+  const change = (box: keyof SupportDraft, value: string) => {
+    setTyped({ ...typed, [box]: value });
+    setProblems({ ...problems, [box]: undefined });
+    setSentFrom(null);
+  };
+
+  const show = (found: SupportProblems) => {
+    setProblems(found);
+    const first = BOXES.find((box) => found[box]);
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  };
+
+  const failed = (error: unknown) => {
+    console.error('The support message was not sent', error);
+    // An answered request is over; one without an answer may have arrived and keeps its key.
+    if (error instanceof ApiFailure) {
+      setKey(newIdempotencyKey());
+      show(problemsOf(error.fields));
+    }
+    const wait = error instanceof ApiFailure && error.status === 429 ? error.forPerson : null;
+    toast({
+      tone: 'bad',
+      title: 'Failed to Send',
+      description: wait ?? 'There was an error sending your message. Please try again.',
+    });
+  };
+
+  /** @param website what stands in the box that people don't see */
+  const send = async (website: string) => {
+    const { message, problems: found, incomplete } = checkSupport(draft);
+    if (incomplete) toast({ tone: 'bad', title: 'Missing Information', description: MISSING_INFORMATION });
+    if (!message) return show(found);
+    setProblems({});
+    setBusy(true);
+    try {
+      const body = website ? { ...message, website } : message;
+      await write('POST', '/api/support', body, supportAnswer, { idempotencyKey: key });
+      toast({ title: 'Message Sent', description: 'Thank you. We will answer by e-mail.' });
+      setTyped({ name: message.name, email: message.email });
+      setKey(newIdempotencyKey());
+      setSentFrom(message.email);
+    } catch (error) {
+      failed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { draft, problems, busy, sentFrom, change, send };
+}

@@ -1,0 +1,32 @@
+import styles from './mode-choice.module.css';
+
+export type EditorMode = 'rotate' | 'crop';
+
+const MODES: Record<EditorMode, string> = { rotate: 'Rotate', crop: 'Crop' };
+
+interface ModeChoiceProps {
+  mode: EditorMode;
+  onChoose: (mode: EditorMode) => void;
+}
+
+/** What the editor does; what was done in the other mode is kept. */
+export function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
+  const modes: EditorMode[] = ['rotate', 'crop'];
+  return (
+    <fieldset className={styles.choice}>
+      <legend className="vh">Mode</legend>
+      {modes.map((each) => (
+        <label key={each} className={styles.option}>
+          <input
+            className="vh"
+            type="radio"
+            name="editor-mode"
+            checked={each === mode}
+            onChange={() => onChoose(each)}
+          />
+          <span>{MODES[each]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { dragged, FIRST_CROP } from './crop-box.ts';
+import {
+  drawingOf,
+  isChanged,
+  isCropped,
+  NO_EDIT,
+  type PhotoEdit,
+  quarterTurns,
+  turned,
+  withoutRotation,
+} from './photo-edit.ts';
+
+const size = fc.record({
+  width: fc.integer({ min: 1, max: 12_000 }),
+  height: fc.integer({ min: 1, max: 12_000 }),
+});
+const turns = fc.array(fc.boolean(), { maxLength: 12 });
+const percent = fc.double({ min: -100, max: 100, noNaN: true });
+
+const after = (way: readonly boolean[], edit: PhotoEdit = NO_EDIT) => way.reduce<PhotoEdit>(turned, edit);
+const cropped = (dx: number, dy: number): PhotoEdit => ({
+  ...NO_EDIT,
+  crop: dragged(FIRST_CROP, 'bottom-right', dx, dy),
+});
+
+/** Where a point of the original is drawn. */
+function drawn({ transform: [a, b, c, d, e, f] }: ReturnType<typeof drawingOf>, x: number, y: number) {
+  return [a * x + c * y + e, b * x + d * y + f];
+}
+
+it('accumulates turns by 90 degrees either way', () => {
+  expect(after([true, true, true, true, true]).rotation).toBe(450);
+  expect(after([false, false]).rotation).toBe(-180);
+  expect([0, 90, 450, -90, -180, -450].map((rotation) => quarterTurns({ ...NO_EDIT, rotation }))).toEqual([
+    0, 1, 1, 3, 2, 3,
+  ]);
+});
+
+it('has changed nothing when every turn was taken back and the frame was not moved', () => {
+  expect(isChanged(NO_EDIT)).toBe(false);
+  fc.assert(
+    fc.property(turns, (way) => {
+      const right = way.filter(Boolean).length;
+      expect(isChanged(after(way))).toBe((2 * right - way.length) % 4 !== 0);
+    }),
+  );
+  expect(isChanged(cropped(-1, 0))).toBe(true);
+  expect(isCropped({ ...NO_EDIT, crop: { x: 0, y: 0, width: 100, height: 100 } })).toBe(false);
+});
+
+it('is upright again after a reset, with the frame around the same part', () => {
+  fc.assert(
+    fc.property(turns, percent, percent, (way, dx, dy) => {
+      const edit = cropped(dx, dy);
+      const back = withoutRotation(after(way, edit));
+      expect(back.rotation).toBe(0);
+      expect(back.crop.x).toBeCloseTo(edit.crop.x, 8);
+      expect(back.crop.height).toBeCloseTo(edit.crop.height, 8);
+    }),
+  );
+});
+
+it('draws the whole photo when only turned: each corner onto the corner it belongs to', () => {
+  const photo = { width: 400, height: 240 };
+  expect(drawingOf(photo, NO_EDIT)).toEqual({ ...photo, transform: [1, 0, 0, 1, 0, 0] });
+  const right = drawingOf(photo, after([true]));
+  expect(right).toMatchObject({ width: 240, height: 400 });
+  expect([drawn(right, 0, 0), drawn(right, 400, 240)]).toEqual([
+    [240, 0],
+    [0, 400],
+  ]);
+  const left = drawingOf(photo, after([false]));
+  expect([drawn(left, 0, 0), drawn(left, 400, 0)]).toEqual([
+    [0, 400],
+    [0, 0],
+  ]);
+  const over = drawingOf(photo, after([true, true]));
+  expect(drawn(over, 0, 0)).toEqual([400, 240]);
+});
+
+it('draws what the frame was around: pixels inside stay inside, and the edited photo has no blank', () => {
+  fc.assert(
+    fc.property(size, turns, percent, percent, (photo, way, dx, dy) => {
+      const drawing = drawingOf(photo, after(way, cropped(dx, dy)));
+      expect(Math.min(drawing.width, drawing.height)).toBeGreaterThanOrEqual(1);
+      const corners = [drawn(drawing, 0, 0), drawn(drawing, photo.width, photo.height)];
+      const xs = corners.map(([x = Number.NaN]) => x).sort((one, other) => one - other);
+      const ys = corners.map(([, y = Number.NaN]) => y).sort((one, other) => one - other);
+      expect([...xs, ...ys].every(Number.isInteger)).toBe(true);
+      expect(xs[0]).toBeLessThanOrEqual(0);
+      expect(ys[0]).toBeLessThanOrEqual(0);
+      expect(xs[1]).toBeGreaterThanOrEqual(drawing.width);
+      expect(ys[1]).toBeGreaterThanOrEqual(drawing.height);
+    }),
+  );
+});
+
+it('cuts the very same pixels out, turned or not', () => {
+  fc.assert(
+    fc.property(percent, percent, fc.boolean(), (dx, dy, clockwise) => {
+      const photo = { width: 1800, height: 2400 };
+      const edit = cropped(dx, dy);
+      const upright = drawingOf(photo, edit);
+      const sideways = drawingOf(photo, turned(edit, clockwise));
+      // Half a pixel may be rounded the other way.
+      expect(Math.abs(sideways.width - upright.height)).toBeLessThanOrEqual(1);
+      expect(Math.abs(sideways.height - upright.width)).toBeLessThanOrEqual(1);
+    }),
+  );
+});

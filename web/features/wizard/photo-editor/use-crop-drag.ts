@@ -1,0 +1,94 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import { type CropBox, type CropHandle, dragged } from './crop-box.ts';
+
+/** How far an arrow key takes a handle, alone and with Shift; percent. */
+const STEP = 1;
+const LONG_STEP = 10;
+
+interface CropDragOptions {
+  /** the photo as it is seen; its size turns pixels into percent */
+  stage: RefObject<HTMLElement | null>;
+  box: CropBox;
+  onChange: (box: CropBox) => void;
+}
+
+interface Drag {
+  handle: CropHandle;
+  pointer: number;
+  x: number;
+  y: number;
+  box: CropBox;
+  /** pixels of the photo as it is seen */
+  width: number;
+  height: number;
+}
+
+export interface HandleEvents {
+  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+  onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+  onPointerUp: (event: PointerEvent<HTMLElement>) => void;
+  onPointerCancel: (event: PointerEvent<HTMLElement>) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+/** What a handle of the crop box listens to: mouse, pen and finger drag it, arrow keys step it. */
+export function useCropDrag({ stage, box, onChange }: CropDragOptions): (handle: CropHandle) => HandleEvents {
+  const drag = useRef<Drag | null>(null);
+
+  function begin(event: PointerEvent<HTMLElement>, handle: CropHandle) {
+    const size = stage.current?.getBoundingClientRect();
+    if (event.button !== 0 || !event.isPrimary || !size) return;
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = {
+      handle,
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      box,
+      width: size.width,
+      height: size.height,
+    };
+  }
+
+  function follow(event: PointerEvent<HTMLElement>) {
+    const { current } = drag;
+    if (event.pointerId !== current?.pointer) return;
+    // From where it began, so that a pointer beyond the edge finds its handle again on the way back.
+    const dx = ((event.clientX - current.x) / current.width) * 100;
+    const dy = ((event.clientY - current.y) / current.height) * 100;
+    onChange(dragged(current.box, current.handle, dx, dy));
+  }
+
+  function end(event: PointerEvent<HTMLElement>, kept: boolean) {
+    const { current } = drag;
+    if (event.pointerId !== current?.pointer) return;
+    drag.current = null;
+    if (!kept) onChange(current.box);
+  }
+
+  function step(event: KeyboardEvent<HTMLElement>, handle: CropHandle) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const [right, down] = DIRECTIONS[event.key] ?? [0, 0];
+    if (right === 0 && down === 0) return;
+    event.preventDefault();
+    const length = event.shiftKey ? LONG_STEP : STEP;
+    onChange(dragged(box, handle, right * length, down * length));
+  }
+
+  return (handle) => ({
+    onPointerDown: (event) => begin(event, handle),
+    onPointerMove: follow,
+    onPointerUp: (event) => end(event, true),
+    onPointerCancel: (event) => end(event, false),
+    onKeyDown: (event) => step(event, handle),
+  });
+}
+
+/** Steps to the right and down. */
+const DIRECTIONS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};

@@ -1,0 +1,13 @@
+import { useParams } from 'react-router';
+import { Page } from '../components/page.tsx';
+import { Receipt } from '../features/ledger/receipt.tsx';
+
+/** `/receipts/:id`: one purchase, printable. */
+export default function ReceiptPage() {
+  const { id = '' } = useParams();
+  return (
+    <Page title="Receipt">
+      <Receipt id={id} />
+    </Page>
+  );
+}
