@@ -1,86 +1,134 @@
 /**
- * CPU of the photo pipeline against the image library used plainly, a decode for each of the same three sizes.
- * `node bench/photos.ts [files…]`; without files it makes 12-megapixel photos like a phone's.
+ * CPU and memory of the photo pipeline beside the image library used plainly, and beside `vipsthumbnail` and
+ * `heif-convert` where they are installed. `npm run bench -- photos`, or with files: `node bench/photos.ts [files…]`.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import sharp from 'sharp';
-import { createPhotoConverter } from '../server/photos/converter.ts';
-import { projectFolder } from '../server/project-folder.ts';
+import { text } from 'node:stream/consumers';
 import { PHOTO_WIDTHS } from '../shared/photos.ts';
+import { children } from './photos/children.ts';
+import { type Cost, costOfCommands } from './photos/cost.ts';
+import { makePictures, type Picture } from './photos/pictures.ts';
 
-const ROUNDS = 5;
-const converter = createPhotoConverter();
-
-async function plainly(file: string): Promise<void> {
-  const { display, mail, thumbnail } = PHOTO_WIDTHS;
-  const boxes = [
-    { width: display, height: display },
-    { width: mail, height: display },
-    { width: thumbnail, height: 2 * thumbnail },
-  ];
-  for (const box of boxes) {
-    await sharp(file, { failOn: 'error' })
-      .autoOrient()
-      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#ffffff' })
-      .toColourspace('srgb')
-      .jpeg({ quality: 80 })
-      .toBuffer();
-  }
-}
-
-/** @returns milliseconds of CPU for one run, the least of the rounds: what others do on the machine only adds */
-async function cpuOf(work: () => Promise<unknown>): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const before = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(before);
-    least = Math.min(least, (user + system) / 1000);
-  }
-  return least;
-}
-
-async function phonePhotos(folder: string): Promise<string[]> {
-  const page = path.join(projectFolder, 'e2e', 'photos', 'plum-page-1-full.jpg');
-  const large = await sharp(page)
-    .resize(3024, 4032, { fit: 'fill' })
-    .sharpen()
-    .png({ compressionLevel: 1 })
-    .toBuffer();
-  const kinds = {
-    'no-profile': sharp(large),
-    'display-p3': sharp(large).withIccProfile('p3'),
-    'held-upright': sharp(large).rotate(270).withMetadata({ orientation: 6, icc: 'p3' }),
-    progressive: sharp(large),
-  };
-  const files: string[] = [];
-  for (const [name, picture] of Object.entries(kinds)) {
-    const file = path.join(folder, `${name}.jpg`);
-    await picture.jpeg({ quality: 90, progressive: name === 'progressive' }).toFile(file);
-    files.push(file);
-  }
-  return files;
+const [mode, child = '', argument = ''] = process.argv.slice(2);
+if (mode === '--child') {
+  const work = children[child];
+  if (!work) throw new Error(`There is no child ${child}.`);
+  process.stdout.write(`${JSON.stringify(await work(argument))}\n`);
+  process.exit(0);
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'slow-letters-bench-'));
 try {
-  const files = process.argv.length > 2 ? process.argv.slice(2) : await phonePhotos(folder);
-  let sums = { pipeline: 0, plain: 0 };
-  for (const file of files) {
-    const plain = await cpuOf(() => plainly(file));
-    const pipeline = await cpuOf(() => converter.convert(file));
-    sums = { pipeline: sums.pipeline + pipeline, plain: sums.plain + plain };
-    const photo = await converter.convert(file);
+  const given = process.argv.slice(2);
+  const pictures =
+    given.length > 0
+      ? given.map(
+          (file): Picture => ({
+            name: path.basename(file),
+            file,
+            kind: /\.hei[cf]$/i.test(file) ? 'heic' : 'jpeg',
+          }),
+        )
+      : await makePictures(folder);
+  for (const picture of pictures) measure(picture);
+  const heic = pictures.findLast(({ kind }) => kind === 'heic');
+  if (heic) {
+    const { p99, most } = run<{ p99: number; most: number }>('loop', heic.file);
     console.log(
-      `${path.basename(file).padEnd(20)} pipeline ${pipeline.toFixed(0)} ms, plain ${plain.toFixed(0)} ms, ratio ${(pipeline / plain).toFixed(2)}` +
-        `   ${photo.width}×${photo.height}; ${photo.display.length}, ${photo.mail.length}, ${photo.thumbnail.length} bytes`,
+      `four of the last HEIC at once: event-loop delay p99 ${p99.toFixed(1)} ms (goal 25), most ${most.toFixed(1)} ms`,
     );
   }
-  console.log(`all                  ratio ${(sums.pipeline / sums.plain).toFixed(2)}`);
-  console.log(`largest resident set ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
+  const jpeg = pictures.find(({ kind }) => kind === 'jpeg');
+  if (jpeg) await measureUpload(jpeg);
 } finally {
   await rm(folder, { recursive: true });
+}
+
+function measure({ name, file, kind }: Picture): void {
+  const ours = run<Cost>('pipeline', file);
+  const out = path.join(folder, 'out.jpg');
+  const { display, mail, thumbnail } = PHOTO_WIDTHS;
+  const peer =
+    kind === 'heic'
+      ? { name: 'heif-convert', goal: 1.25, cost: costOfCommands([['heif-convert', file, out]]) }
+      : {
+          name: 'vipsthumbnail',
+          goal: 0.75,
+          cost: costOfCommands(
+            [`${display}x${display}>`, `${mail}x>`, `${thumbnail}x>`].map((size) => [
+              'vipsthumbnail',
+              '--size',
+              size,
+              '--eprofile',
+              'srgb',
+              '--output',
+              `${out}[Q=82,strip]`,
+              file,
+            ]),
+          ),
+        };
+  const beside = [
+    peer.cost
+      ? `${peer.name} ${told(peer.cost)}: ${ratio(ours, peer.cost)} (goal ${peer.goal})`
+      : `${peer.name} is not installed`,
+  ];
+  if (kind === 'jpeg') {
+    const plain = run<Cost>('plain', file);
+    beside.push(`plain sharp ${told(plain)}: ${ratio(ours, plain)}`);
+  }
+  console.log(`${name.padEnd(30)} ${told(ours)}; ${beside.join('; ')}`);
+}
+
+function told({ cpu, peak }: Cost): string {
+  return `${cpu.toFixed(0)} ms${peak === null ? '' : ` ${peak.toFixed(0)} MB`}`;
+}
+
+function ratio(ours: Cost, theirs: Cost): string {
+  return (ours.cpu / theirs.cpu).toFixed(2);
+}
+
+function childArguments(name: string, argument: string): string[] {
+  return [...process.execArgv, import.meta.filename, '--child', name, argument];
+}
+
+function run<Result>(name: string, argument: string): Result {
+  const { stdout, status } = spawnSync(process.execPath, childArguments(name, argument), {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`${name} ended with ${status}`);
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Result;
+}
+
+/** Twenty photos of some 5 MB in one upload to the product in another process. */
+async function measureUpload({ file }: Picture): Promise<void> {
+  const photo = await readFile(file);
+  const size = 5 * 1024 * 1024;
+  const padded = new Uint8Array(Math.max(size, photo.length));
+  padded.set(photo);
+  const server = spawn(process.execPath, childArguments('upload', path.join(folder, 'data')), {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // As `npm start` has it.
+    env: { ...process.env, MALLOC_ARENA_MAX: '1' },
+  });
+  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+  const { address, headers } = JSON.parse(String(line)) as {
+    address: string;
+    headers: Record<string, string>;
+  };
+  const form = new FormData();
+  for (let number = 1; number <= 20; number += 1) form.append('photos', new File([padded], `${number}.jpg`));
+  const begun = performance.now();
+  const answer = await fetch(`${address}/api/upload`, { method: 'POST', headers, body: form });
+  if (answer.status !== 200) throw new Error(`The upload gave ${answer.status}.`);
+  const seconds = (performance.now() - begun) / 1000;
+  server.stdin.end();
+  const { idle, rise } = JSON.parse(await text(server.stdout)) as { idle: number; rise: number };
+  console.log(
+    `20 × 5 MB in one upload: ${seconds.toFixed(1)} s, ${rise.toFixed(0)} MB above the ${idle.toFixed(0)} MB of the idle server (goal 150)`,
+  );
 }

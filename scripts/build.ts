@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -15,11 +16,12 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Entries of the server: the product, the operator's commands, and the worker thread that reads replies. */
+/** Entries of the server: the product, the operator's commands, and the threads that read replies and HEIC photos. */
 const SERVER_ENTRIES = {
   main: 'server/main.ts',
   admin: 'server/admin.ts',
   'reply-text-worker': 'server/mail/reply-text-worker.ts',
+  'heif-worker': 'server/photos/heif-worker.ts',
 };
 
 /** Builds web and server into `dist/`, unless what is there was built from these very sources. */
@@ -41,11 +43,24 @@ export async function buildIfNeeded(say: (line: string) => void): Promise<void> 
       sourcemap: true,
       rolldownOptions: {
         input: SERVER_ENTRIES,
-        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        // All in one folder: whatever chunk starts a thread finds the thread's file beside itself.
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   });
+  await compress(path.join(root, 'dist', 'web', 'assets'));
   await writeFile(STAMP, hash);
+}
+
+/** A .br and a .gz beside each script and style: compressed once here, sent as they are by the server. */
+async function compress(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!/\.(js|css)$/.test(name)) continue;
+    const file = path.join(folder, name);
+    const content = await readFile(file);
+    await writeFile(`${file}.br`, brotliCompressSync(content));
+    await writeFile(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
 }
 
 async function sourceHash(): Promise<string> {

@@ -5,11 +5,14 @@ export const LETTER_COST_CREDITS = 1;
 export const LOW_CREDITS = 2;
 
 export const MESSAGE_MAX_CHARACTERS = 5_000;
+/** An answer written in the app. */
+export const REPLY_MAX_CHARACTERS = 5_000;
 export const NAME_MAX_CHARACTERS = 200;
 export const EMAIL_MAX_CHARACTERS = 254;
 
 export const PHOTOS_PER_UPLOAD = 20;
 export const PHOTOS_PER_LETTER = 20;
+export const PHOTOS_PER_REPLY = 20;
 export const PHOTO_MAX_BYTES = 30 * 1024 * 1024;
 export const PHOTO_MAX_PIXELS = 100_000_000;
 export const PHOTO_ALT_MAX_CHARACTERS = 1_000;

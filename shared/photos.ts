@@ -35,6 +35,37 @@ export function filenameOfUpload(url: string): string | null {
   return FILENAME.test(name) ? name : null;
 }
 
+/** The thumbnail's height is bounded, too: a long strip of paper would be a heavy one. */
+const THUMBNAIL_MAX_HEIGHT = 2 * PHOTO_WIDTHS.thumbnail;
+
+/**
+ * Every variant of an upload with its width, for an image's `srcset`; undefined for an address that has no variants.
+ * @param photo its url, and the pixels of its display variant
+ */
+export function photoSrcSet({
+  url,
+  width,
+  height,
+}: {
+  url: string;
+  width: number;
+  height: number;
+}): string | undefined {
+  if (filenameOfUpload(url) === null) return undefined;
+  const widths: [PhotoVariant, number][] = [
+    ['thumbnail', Math.min(PHOTO_WIDTHS.thumbnail, Math.round((THUMBNAIL_MAX_HEIGHT / height) * width))],
+    ['mail', PHOTO_WIDTHS.mail],
+    ['display', width],
+  ];
+  // A small photo is not enlarged: its variants are all as large, and the first of them will do.
+  const listed = new Map<number, PhotoVariant>();
+  for (const [variant, most] of widths) {
+    const pixels = Math.max(1, Math.min(most, width));
+    if (!listed.has(pixels)) listed.set(pixels, variant);
+  }
+  return [...listed].map(([pixels, variant]) => `${displayUrl(url, variant)} ${pixels}w`).join(', ');
+}
+
 /** Address to show an image from (spec section 3): uploads through the API, http as is, blobs not at all. */
 export function displayUrl(url: string, size?: PhotoVariant): string | null {
   const filename = filenameOfUpload(url);

@@ -18,17 +18,23 @@ export interface PhotoFile {
 /** For each file, in their order, the photo it became or why it did not. */
 export type PhotoOutcome = NewPhoto | PhotoRefused;
 
+export interface AddPhotosOptions {
+  /** aborts between steps, when nobody waits for the photos any more; nothing is kept then */
+  signal?: AbortSignal;
+  /** commits the rows, in place of a plain insert; what it throws, `addPhotos` throws, and nothing is kept */
+  commit?: (outcomes: PhotoOutcome[]) => Promise<void>;
+}
+
 /**
  * Makes photos of files: converts each, stores its variants, and then commits all rows at once. So a row never
- * lacks its files; a crash before the commit leaves files that belong to nobody.
- * @param signal aborts between steps, when nobody waits for the photos any more; nothing is kept then
- * @throws when storage or database fail; nothing is kept then either
+ * lacks its files; a crash before the commit leaves files that belong to nobody, until they are swept.
+ * @throws when storage or database fail; nothing is kept then
  */
 export async function addPhotos(
   services: Pick<Services, 'db' | 'storage' | 'photos'>,
   ownerUid: string,
   files: PhotoFile[],
-  signal?: AbortSignal,
+  { signal, commit = (outcomes) => insertPhotos(services.db, taken(outcomes)) }: AddPhotosOptions = {},
 ): Promise<PhotoOutcome[]> {
   const named = files.map((file) => ({ id: randomUUID(), file }));
   // All are let finish before anything is cleaned away: a later write would outlive the cleaning.
@@ -41,16 +47,18 @@ export async function addPhotos(
       return result.value;
     });
     signal?.throwIfAborted();
-    await insertPhotos(
-      services.db,
-      outcomes.flatMap((outcome) => (outcome instanceof PhotoRefused ? [] : [outcome])),
-    );
+    await commit(outcomes);
     return outcomes;
   } catch (error) {
     // Best effort: what failed matters more than files that belong to nobody.
     await Promise.allSettled(named.map(({ id }) => removeFiles(services, id)));
     throw error;
   }
+}
+
+/** Those that became photos. */
+export function taken(outcomes: PhotoOutcome[]): NewPhoto[] {
+  return outcomes.flatMap((outcome) => (outcome instanceof PhotoRefused ? [] : [outcome]));
 }
 
 async function addOne(

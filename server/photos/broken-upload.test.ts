@@ -92,7 +92,7 @@ describe('an upload that does not end as it should', () => {
       content: page,
       contentHash: 'hash',
     }));
-    const adding = addPhotos(client.product.services, client.writer.uid, files, gone.signal);
+    const adding = addPhotos(client.product.services, client.writer.uid, files, { signal: gone.signal });
     await eventually(async () => (await client.kept()).files > before.files);
     gone.abort(new Error('gone'));
     await expect(adding).rejects.toThrow('gone');

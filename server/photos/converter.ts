@@ -1,14 +1,20 @@
 import { open } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { PHOTO_MAX_PIXELS } from '../../shared/limits.ts';
-import { type Pixels, uprightDisplay } from './display-pixels.ts';
+import { avifProfile } from './avif-profile.ts';
+import { displayOfPicture, type Pixels, uprightDisplay } from './display-pixels.ts';
 import { encodeVariants, type PhotoVariants } from './encode-variants.ts';
+import { HeifThreads } from './heif-threads.ts';
+import { hasTooManyScans } from './jpeg-scans.ts';
 import { PhotoRefused } from './refusals.ts';
-import { SNIFF_BYTES, sniff } from './sniff.ts';
-import { Turns } from './turns.ts';
+import { lastUse } from './release-memory.ts';
+import { type PhotoFormat, SNIFF_BYTES, sniff } from './sniff.ts';
+import { NoTurnLeft, Turns } from './turns.ts';
 
 /** Conversions at once in a process: one keeps a core busy, and each holds a decoded picture in memory. */
 const IN_FLIGHT = 2;
+/** Conversions that may wait: twenty uploads of twenty photos, some minutes of work. */
+const MOST_WAITING = 400;
 /** Seconds that one step of a conversion may take. */
 const STEP_SECONDS = 30;
 /** From this many pixels on a picture is converted alone: some kinds have to be decoded whole, at 8 bytes a pixel. */
@@ -25,64 +31,109 @@ export interface PhotoConverter {
    * @throws {PhotoRefused} when the content is not a whole photo of a kind that is taken
    */
   convert(source: string | Buffer, signal?: AbortSignal): Promise<ConvertedPhoto>;
+  /** Ends the threads that decode. */
+  close(): Promise<void>;
 }
 
 /** One a process: it sets the image library up for all of it, and its turns hold only within one converter. */
 export function createPhotoConverter(): PhotoConverter {
   sharp.concurrency(1);
   sharp.cache(false);
-  // Uploads meet three decoders and no other: each one more is more that a hostile file can reach.
+  // Uploads meet four decoders and no other: each one more is more that a hostile file can reach.
   sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
-  const turns = new Turns(IN_FLIGHT);
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpeg',
+      'VipsForeignLoadPng',
+      'VipsForeignLoadWebp',
+      // AVIF only: the library is built without a decoder for HEIC.
+      'VipsForeignLoadHeif',
+    ],
+  });
+  const turns = new Turns(IN_FLIGHT, MOST_WAITING);
+  const heif = new HeifThreads(IN_FLIGHT);
   return {
     convert: async (source, signal) => {
-      await assertPhoto(source);
-      const metadata = await readMetadata(source);
-      const alone = metadata.width * metadata.height >= ALONE_PIXELS;
-      return turns.take(alone ? IN_FLIGHT : 1, async () => {
+      const format = await formatOf(source);
+      const photo = format === 'heic' ? await openHeif(heif, source) : await openOther(source, format);
+      if (photo.pixels > PHOTO_MAX_PIXELS) throw new PhotoRefused('TOO_MANY_PIXELS');
+      const work = async () => {
         signal?.throwIfAborted();
-        return encodeVariants(await decode(source, metadata));
+        const pixels = await photo.decode();
+        return lastUse(pixels.data, () => encodeVariants(pixels));
+      };
+      return turns.take(photo.pixels >= ALONE_PIXELS ? IN_FLIGHT : 1, work).catch((error: unknown) => {
+        throw error instanceof NoTurnLeft ? new PhotoRefused('BUSY') : error;
       });
     },
+    close: () => heif.close(),
   };
 }
 
-/** By content alone. HEIC goes to a decoder of its own from here, once there is one. */
-async function assertPhoto(source: string | Buffer): Promise<void> {
-  const content = sniff(await headOf(source));
+/** By content alone. */
+async function formatOf(source: string | Buffer): Promise<PhotoFormat> {
+  const content = sniff(await headOf(source, SNIFF_BYTES));
   if (content.kind === 'empty') throw new PhotoRefused('EMPTY_FILE');
-  if (content.kind === 'heic') throw new PhotoRefused('HEIC_NOT_YET');
-  if (content.kind === 'avif') throw new PhotoRefused('AVIF_NOT_YET');
   if (content.kind === 'other') throw new PhotoRefused('NOT_A_PHOTO', { what: content.name });
+  return content.kind;
 }
 
-async function headOf(source: string | Buffer): Promise<Buffer> {
-  if (Buffer.isBuffer(source)) return source.subarray(0, SNIFF_BYTES);
+async function headOf(source: string | Buffer, bytes: number): Promise<Buffer> {
+  if (Buffer.isBuffer(source)) return source.subarray(0, bytes);
   const file = await open(source, 'r');
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
 }
 
+/** A photo whose header was read: how many pixels it claims, and how to decode it to the display variant. */
+interface OpenPhoto {
+  pixels: number;
+  decode(): Promise<Pixels>;
+}
+
+async function openHeif(heif: HeifThreads, source: string | Buffer): Promise<OpenPhoto> {
+  const { width, height } = await heif.measure(source);
+  const pixels = width * height;
+  return {
+    pixels,
+    decode: async () => {
+      const picture = await heif.decode(source, pixels);
+      return displayOfPicture(picture).catch((error: unknown) => {
+        throw refusalFor(error);
+      });
+    },
+  };
+}
+
 /** A truncated file is an error, as is one with more pixels than are taken. */
 const READING: SharpOptions = { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS };
+/** Bytes of an AVIF file in which its description lies. */
+const AVIF_HEAD_BYTES = 65_536;
+
+async function openOther(source: string | Buffer, format: PhotoFormat): Promise<OpenPhoto> {
+  const metadata = await readMetadata(source);
+  if (format === 'jpeg' && metadata.isProgressive && (await hasTooManyScans(source))) {
+    throw new PhotoRefused('TOO_SLOW', { cause: 'too many scans' });
+  }
+  const start = (): Sharp => sharp(source, READING).timeout({ seconds: STEP_SECONDS });
+  return {
+    pixels: metadata.width * metadata.height,
+    decode: async () => {
+      const profile = format === 'avif' ? avifProfile(await headOf(source, AVIF_HEAD_BYTES)) : null;
+      return uprightDisplay(start, metadata, profile).catch((error: unknown) => {
+        throw refusalFor(error);
+      });
+    },
+  };
+}
 
 async function readMetadata(source: string | Buffer): Promise<Metadata> {
   try {
     return await sharp(source, READING).metadata();
-  } catch (error) {
-    throw refusalFor(error);
-  }
-}
-
-async function decode(source: string | Buffer, metadata: Metadata): Promise<Pixels> {
-  const start = (): Sharp => sharp(source, READING).timeout({ seconds: STEP_SECONDS });
-  try {
-    return await uprightDisplay(start, metadata);
   } catch (error) {
     throw refusalFor(error);
   }

@@ -1,6 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
-import type { Executor } from '../db/database.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { filenameOfUpload } from '../../shared/photos.ts';
+import type { Executor, Transaction } from '../db/database.ts';
 import { photos } from '../db/schema.ts';
+import { notFound } from '../errors.ts';
 import type { Person } from '../identity/person.ts';
 
 export type PhotoRow = typeof photos.$inferSelect;
@@ -12,8 +14,26 @@ export async function insertPhotos(db: Executor, rows: NewPhoto[]): Promise<void
 }
 
 /**
- * The photo, if it is the person's own or lies in a letter that was sent to them. Letters are read by whoever has
- * proved to own the address they went to: an unverified address opens nothing.
+ * Ids of a person's own uploads in their order, held against the sweep of unused photos until the transaction ends.
+ * @param urls `/uploads/<uuid>.jpg`, each once
+ * @throws 404 unless all are the person's own
+ */
+export async function holdOwnPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
+  if (urls.length === 0) return [];
+  const ids = urls.map((url) => (filenameOfUpload(url) ?? '').replace(/\.jpg$/, ''));
+  const held = await tx
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(eq(photos.ownerUid, uid), inArray(photos.id, ids)))
+    .for('key share');
+  if (held.length !== ids.length) throw notFound('One of the photos');
+  return ids;
+}
+
+/**
+ * The photo, if it is the person's own, lies in a letter that was sent to them, or came with a reply in a
+ * conversation of theirs. Letters are read by whoever has proved to own the address they went to: an unverified
+ * address opens nothing.
  */
 export async function findPhotoFor(
   db: Executor,
@@ -24,9 +44,16 @@ export async function findPhotoFor(
     select 1 from letter_photos lp join letters l on l.id = lp.letter_id
     where lp.photo_id = ${photos.id} and l.status <> 'created'
       and lower(l.recipient_email) = lower(${person.email}))`;
+  const isInReply = sql`exists (
+    select 1 from reply_photos rp join replies r on r.id = rp.reply_id
+      join conversations c on c.id = r.conversation_id join users u on u.id = c.user_id
+    where rp.photo_id = ${photos.id} and (u.firebase_uid = ${person.uid}
+      or ${person.emailVerified}::boolean and lower(c.recipient_email) = lower(${person.email})))`;
   const [row] = await db
     .select({ id: photos.id, originalName: photos.originalName })
     .from(photos)
-    .where(and(eq(photos.id, id), sql`(${photos.ownerUid} = ${person.uid} or (${isRecipient}))`));
+    .where(
+      and(eq(photos.id, id), sql`(${photos.ownerUid} = ${person.uid} or (${isRecipient}) or (${isInReply}))`),
+    );
   return row ?? null;
 }

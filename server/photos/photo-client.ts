@@ -27,9 +27,12 @@ export interface PhotoClient {
   kept(): Promise<{ rows: number; files: number }>;
 }
 
-/** The product on a port, for tests of photos over real HTTP. */
-export async function startPhotoClient(): Promise<PhotoClient> {
-  const product = await startTestProduct({ listen: true });
+/**
+ * The product on a port, for tests of photos over real HTTP.
+ * @param env settings, as the environment would give them
+ */
+export async function startPhotoClient(env: Record<string, string> = {}): Promise<PhotoClient> {
+  const product = await startTestProduct({ listen: true, env });
   const address = product.app.server.address();
   if (address === null || typeof address === 'string')
     throw new Error('The product does not listen on a port.');

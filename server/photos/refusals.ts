@@ -9,15 +9,7 @@ const REFUSALS = {
   EMPTY_FILE: { status: 400, says: (name) => `${name} is empty.` },
   NOT_A_PHOTO: {
     status: 415,
-    says: (name, what) => `${name} is ${what}. Photos are taken as JPEG, PNG or WebP.`,
-  },
-  HEIC_NOT_YET: {
-    status: 415,
-    says: (name) => `${name} is a HEIC photo. HEIC photos can't be read yet; please save it as JPEG first.`,
-  },
-  AVIF_NOT_YET: {
-    status: 415,
-    says: (name) => `${name} is an AVIF picture. Those can't be read yet; please save it as JPEG first.`,
+    says: (name, what) => `${name} is ${what}. Photos are taken as JPEG, PNG, HEIC, WebP or AVIF.`,
   },
   DAMAGED_PHOTO: {
     status: 422,
@@ -31,6 +23,11 @@ const REFUSALS = {
   TOO_MANY_PIXELS: {
     status: 413,
     says: (name) => `${name} has more than ${PHOTO_MAX_PIXELS / 1e6} megapixels.`,
+  },
+  BUSY: {
+    status: 503,
+    says: (name) =>
+      `${name} has to wait: very many photos are being read just now. Please try again in a minute.`,
   },
   TOO_MANY_PHOTOS: {
     status: 413,

@@ -2,24 +2,16 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import {
-  photoFilename,
-  photoQuery,
-  type RefusedPhoto,
-  UPLOADS_PREFIX,
-  type UploadAnswer,
-  uploadAnswer,
-} from '../../shared/photos.ts';
-import { notFound, ProductError } from '../errors.ts';
+import { photoFilename, photoQuery, type UploadAnswer, uploadAnswer } from '../../shared/photos.ts';
+import { notFound } from '../errors.ts';
 import { requirePerson } from '../identity/person.ts';
 import type { Services } from '../services.ts';
 import { MissingObject } from '../storage/storage.ts';
-import { addPhotos, type PhotoOutcome } from './add-photos.ts';
 import { findPhotoFor } from './data.ts';
 import { contentDisposition } from './original-name.ts';
 import { photoKey } from './photo-key.ts';
-import { brokeOff, discard, type Received, receiveUploads } from './receive-uploads.ts';
-import { PhotoRefused } from './refusals.ts';
+import { brokeOff, discard, receiveUploads } from './receive-uploads.ts';
+import { idempotencyKey, takeUpload } from './take-upload.ts';
 import { openUploadFolder } from './upload-folder.ts';
 
 /** Uploads and the photos they become (spec section 7). */
@@ -44,16 +36,10 @@ function uploadRoute(scope: FastifyInstance, services: Services, folder: string)
       { schema: { consumes: ['multipart/form-data'], response: { 200: uploadAnswer } } },
       async (request, reply): Promise<UploadAnswer> => {
         const { uid } = requirePerson(request);
+        const key = idempotencyKey(request);
         const received = await receiveUploads(request, folder);
         try {
-          const files = received.filter((file) => 'path' in file);
-          const outcomes = await addPhotos(
-            services,
-            uid,
-            files.map(({ path, ...file }) => ({ ...file, content: path })),
-            goneSignal(reply),
-          );
-          return present(received, outcomes);
+          return await takeUpload(services, uid, { received, key, signal: goneSignal(reply) });
         } finally {
           await discard(received);
         }
@@ -69,37 +55,6 @@ function goneSignal(reply: FastifyReply): AbortSignal {
     if (!reply.raw.writableFinished) gone.abort(brokeOff());
   });
   return gone.signal;
-}
-
-/** @throws the refusals as one error when no photo is left */
-function present(received: Received[], outcomes: PhotoOutcome[]): UploadAnswer {
-  const files: UploadAnswer['files'] = [];
-  const refused: RefusedPhoto[] = [];
-  let first: PhotoRefused | null = null;
-  const rest = outcomes.values();
-  for (const file of received) {
-    const outcome = 'refused' in file ? file.refused : rest.next().value;
-    if (!outcome) throw new Error('A received file has no outcome.');
-    if (outcome instanceof PhotoRefused) {
-      first ??= outcome;
-      refused.push(outcome.of(file.originalName));
-    } else {
-      const filename = `${outcome.id}.jpg`;
-      const { originalName, width, height } = outcome;
-      files.push({ filename, originalName, url: `${UPLOADS_PREFIX}${filename}`, width, height });
-    }
-  }
-  if (files.length === 0 && first) throw noneLeft(first, refused);
-  return { files, refused };
-}
-
-const REASONS_TOLD = 3;
-
-function noneLeft(first: PhotoRefused, refused: RefusedPhoto[]): ProductError {
-  const told = refused.slice(0, REASONS_TOLD).map(({ message }) => message);
-  const untold = refused.length - told.length;
-  if (untold > 0) told.push(`${untold} more could not be taken either.`);
-  return new ProductError(first.status, first.code, told.join(' '));
 }
 
 function photoRoute(app: FastifyInstance, { db, storage }: Services): void {

@@ -6,7 +6,20 @@ import { projectFolder } from '../project-folder.ts';
 
 /** Photos for tests: real ones of letters, and made ones that show or hide something. */
 
-export type SampleName = 'plum-page-1.jpg' | 'postcard-back.jpg' | 'torn-note.jpg';
+export type SampleName =
+  | 'plum-page-1.jpg'
+  | 'postcard-back.jpg'
+  | 'torn-note.jpg'
+  | 'quarters.heic'
+  | 'quarters-p3.heic'
+  | 'quarters-limited.heic'
+  | 'quarters-444.heic'
+  | 'quarters-p3.avif'
+  | 'half-transparent.heic'
+  | 'deep.heic'
+  | 'grey.heic'
+  | 'flat-67-megapixels.heic'
+  | `tile-${'top-left' | 'top-right' | 'bottom-left' | 'bottom-right' | 'paper'}.heic`;
 
 export function samplePhoto(name: SampleName): Promise<Buffer> {
   return readFile(path.join(projectFolder, 'server', 'testing', 'photos', name));

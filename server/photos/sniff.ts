@@ -1,11 +1,10 @@
 /** Bytes of a file's start that are enough to tell what it is. */
 export const SNIFF_BYTES = 1024;
 
-export const PHOTO_FORMATS = ['jpeg', 'png', 'webp'] as const;
-export type PhotoFormat = (typeof PHOTO_FORMATS)[number];
+export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'heic' | 'avif';
 
 /** What a file is by its content; `other` kinds carry a name a person knows. */
-export type Content = { kind: PhotoFormat | 'heic' | 'avif' | 'empty' } | { kind: 'other'; name: string };
+export type Content = { kind: PhotoFormat | 'empty' } | { kind: 'other'; name: string };
 
 /** Major or compatible brands of HEIC and HEIF still images (ISO/IEC 23008-12, annex B). */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);

@@ -6,7 +6,7 @@ import { photoKey } from './photo-key.ts';
 const VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
 
 /**
- * Removes photos that no letter holds a day after they were uploaded. The row goes first, under a lock that a
+ * Removes photos that no letter and no reply holds a day after they were uploaded. The row goes first, under a lock that a
  * letter being created would wait for; files without a row are harmless.
  */
 export async function sweepPhotos({
@@ -19,6 +19,7 @@ export async function sweepPhotos({
       select p.id from photos p
       where p.created_at < now() - interval '1 day'
         and not exists (select 1 from letter_photos lp where lp.photo_id = p.id)
+        and not exists (select 1 from reply_photos rp where rp.photo_id = p.id)
       limit 500 for update skip locked)
     returning id`);
   for (const { id } of rows) {

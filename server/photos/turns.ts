@@ -1,3 +1,8 @@
+/** Thrown when too much waits already. */
+export class NoTurnLeft extends Error {
+  override name = 'NoTurnLeft';
+}
+
 /**
  * Lets so much work run at once and keeps the rest waiting in the order in which it came. Work of a greater weight
  * takes the place of several; none overtakes it, so it can't starve.
@@ -5,16 +10,25 @@
 export class Turns {
   #free: number;
   readonly #capacity: number;
+  readonly #mostWaiting: number;
   readonly #waiting: { weight: number; start: () => void }[] = [];
 
-  /** @param capacity weight that may run at once */
-  constructor(capacity: number) {
+  /**
+   * @param capacity weight that may run at once
+   * @param mostWaiting pieces of work that may wait
+   */
+  constructor(capacity: number, mostWaiting = Number.POSITIVE_INFINITY) {
     this.#capacity = capacity;
+    this.#mostWaiting = mostWaiting;
     this.#free = capacity;
   }
 
-  /** @param weight at most the capacity counts */
+  /**
+   * @param weight at most the capacity counts
+   * @throws {NoTurnLeft}
+   */
   async take<Result>(weight: number, work: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting.length >= this.#mostWaiting) throw new NoTurnLeft('Too much waits already.');
     const held = Math.min(weight, this.#capacity);
     await new Promise<void>((start) => {
       this.#waiting.push({ weight: held, start });

@@ -77,6 +77,27 @@ describe('POST /api/upload', () => {
     ]);
   });
 
+  it('takes HEIC and AVIF, whatever they are called', async () => {
+    const { files } = await upload([
+      [await samplePhoto('quarters.heic'), 'IMG_1.jpg'],
+      [await samplePhoto('quarters-p3.avif'), 'IMG_2.HEIC'],
+    ]);
+    expect(files.map(({ originalName, width, height }) => [originalName, width, height])).toEqual([
+      ['IMG_1.jpg', 400, 240],
+      ['IMG_2.HEIC', 400, 240],
+    ]);
+    for (const { filename } of files) {
+      for (const size of ['display', 'mail', 'thumbnail']) {
+        const answer = await client.photo(`${filename}?size=${size}`);
+        const content = Buffer.from(await answer.arrayBuffer());
+        expect(answer.headers.get('content-type')).toBe('image/jpeg');
+        expect((await sharp(content).metadata()).format).toBe('jpeg');
+        for (const word of ['Secret', 'Exif', 'GPS', 'xmp', 'ICC_PROFILE'])
+          expect(content.includes(word)).toBe(false);
+      }
+    }
+  });
+
   it('refuses each file that is none by name, and takes the rest', async () => {
     const good = await quarteredPhoto(1);
     const { files, refused } = await upload([
@@ -95,7 +116,7 @@ describe('POST /api/upload', () => {
       ['drawing.jpg', 'NOT_A_PHOTO'],
       ['cut.jpg', 'DAMAGED_PHOTO'],
       ['empty.jpg', 'EMPTY_FILE'],
-      ['IMG_1.HEIC', 'HEIC_NOT_YET'],
+      ['IMG_1.HEIC', 'DAMAGED_PHOTO'],
       ['bomb.png', 'TOO_MANY_PIXELS'],
     ]);
     for (const { originalName, message } of refused) expect(message).toContain(originalName);

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openFolderStorage } from './folder-storage.ts';
+import type { StoredObject } from './storage.ts';
 import { describesStorage } from './storage-contract.ts';
 
 const made: string[] = [];
@@ -45,6 +46,36 @@ describe('folder storage', () => {
     expect(await readdir(path.join(root, 'photos/ab/one'))).toEqual(['display.jpg']);
     await storage.delete('photos/ab/one/display.jpg');
     expect(await readdir(root)).toEqual([]);
+  });
+
+  it('removes what killed puts left, neither what is new nor what is stored', async () => {
+    const root = await emptyFolder();
+    const storage = await openFolderStorage(root);
+    await storage.put('photos/ab/one/display.jpg', Buffer.from('x'));
+    await mkdir(path.join(root, 'photos/cd/two'), { recursive: true });
+    const left = [
+      'photos/ab/one/.5f3f0f0a.part',
+      'photos/cd/two/.0c0c0c0c.part',
+      '.check-1b1b1b1b',
+      'photos/ab/one/.new.part',
+    ];
+    const longAgo = new Date(Date.now() - 25 * 3_600_000);
+    for (const name of left) {
+      await writeFile(path.join(root, name), 'half');
+      if (!name.includes('new')) await utimes(path.join(root, name), longAgo, longAgo);
+    }
+    await utimes(path.join(root, 'photos/ab/one/display.jpg'), longAgo, longAgo);
+    expect(await storage.removeUnfinished(new Date(Date.now() - 24 * 3_600_000))).toBe(3);
+    expect((await readdir(root, { recursive: true })).sort()).toEqual([
+      'photos',
+      'photos/ab',
+      'photos/ab/one',
+      'photos/ab/one/.new.part',
+      'photos/ab/one/display.jpg',
+    ]);
+    const listed: StoredObject[] = [];
+    for await (const object of storage.list('photos/')) listed.push(object);
+    expect(listed).toMatchObject([{ key: 'photos/ab/one/display.jpg' }]);
   });
 
   it('fails its check when the folder can no longer be written', async () => {

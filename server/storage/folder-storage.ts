@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { MissingObject, type Storage } from './storage.ts';
+import { filesBelow } from './files-below.ts';
+import { MissingObject, type Storage, type StoredObject } from './storage.ts';
 import { assertStorageKey } from './storage-key.ts';
 
 /** A put whose folder is pruned under it by a delete simply makes the folder again; more often than this it is no race. */
@@ -68,6 +69,24 @@ class FolderStorage implements Storage {
       throw error;
     }
     await syncUpwards(await this.#prune(path.dirname(file)), this.#root);
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredObject> {
+    for await (const { file, modifiedAt } of filesBelow(path.join(this.#root, prefix))) {
+      if (path.basename(file).startsWith('.')) continue;
+      yield { key: path.relative(this.#root, file).split(path.sep).join('/'), modifiedAt };
+    }
+  }
+
+  async removeUnfinished(before: Date): Promise<number> {
+    let removed = 0;
+    for await (const { file, modifiedAt } of filesBelow(this.#root)) {
+      if (!path.basename(file).startsWith('.') || modifiedAt >= before) continue;
+      await rm(file, { force: true });
+      await this.#prune(path.dirname(file));
+      removed += 1;
+    }
+    return removed;
   }
 
   async check(): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { MissingObject, type Storage } from './storage.ts';
+import { MissingObject, type Storage, type StoredObject } from './storage.ts';
 import { BadStorageKey } from './storage-key.ts';
 
 /**
@@ -128,10 +128,53 @@ export function describesStorage(open: () => Promise<Storage>): void {
     }
   });
 
+  it('lists what is there, with the moment it was put', async () => {
+    const storage = await open();
+    const before = Date.now();
+    for (const key of [
+      'photos/ab/one/display.jpg',
+      'photos/cd/two',
+      'inbound/2026-01/x.eml',
+      'photosynthesis',
+    ]) {
+      await storage.put(key, Buffer.from(key));
+    }
+    await storage.put('photos/gone', Buffer.from('x'));
+    await storage.delete('photos/gone');
+    const listed = await listOf(storage, 'photos/');
+    expect(listed.map(({ key }) => key).sort()).toEqual(['photos/ab/one/display.jpg', 'photos/cd/two']);
+    for (const { modifiedAt } of listed) {
+      // Stores keep whole seconds.
+      expect(modifiedAt.getTime()).toBeGreaterThanOrEqual(before - 1_000);
+      expect(modifiedAt.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+    }
+    expect(await listOf(storage, 'never/')).toEqual([]);
+  });
+
+  it('lets go of everything it lists', async () => {
+    const storage = await open();
+    for (let number = 0; number < 12; number += 1) await storage.put(`photos/${number}/a`, Buffer.from('x'));
+    for await (const { key } of storage.list('photos/')) await storage.delete(key);
+    expect(await listOf(storage, 'photos/')).toEqual([]);
+  });
+
+  it('keeps every object when it removes what was interrupted', async () => {
+    const storage = await open();
+    await storage.put('photos/one', Buffer.from('x'));
+    expect(await storage.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0);
+    expect(String(await contentOf(storage, 'photos/one'))).toBe('x');
+  });
+
   it('answers a check', async () => {
     const storage = await open();
     await expect(storage.check()).resolves.toBeUndefined();
   });
+}
+
+async function listOf(storage: Storage, prefix: string): Promise<StoredObject[]> {
+  const all: StoredObject[] = [];
+  for await (const object of storage.list(prefix)) all.push(object);
+  return all;
 }
 
 async function contentOf(storage: Storage, key: string): Promise<Buffer> {

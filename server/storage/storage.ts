@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream';
 
+export interface StoredObject {
+  key: string;
+  /** when it was put, by the clock of the store */
+  modifiedAt: Date;
+}
+
 /** Where bytes are kept: photos and raw messages. Keys are relative paths such as `photos/ab/<uuid>/display.jpg`. */
 export interface Storage {
   /** one line for the start: what it is and where */
@@ -14,6 +20,17 @@ export interface Storage {
   read(key: string): Promise<{ stream: Readable; size: number }>;
   /** Removes the object; one that is not there is fine. */
   delete(key: string): Promise<void>;
+  /**
+   * Every object whose key begins with the prefix, in no particular order. What is put or deleted meanwhile may be
+   * among them or not.
+   * @param prefix whole segments with a slash at the end, e.g. `photos/`
+   */
+  list(prefix: string): AsyncIterable<StoredObject>;
+  /**
+   * Removes what puts left behind that were interrupted before that moment.
+   * @returns how many such files there were
+   */
+  removeUnfinished(before: Date): Promise<number>;
   /** Resolves when storage answers and can be written. */
   check(): Promise<void>;
 }

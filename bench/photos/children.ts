@@ -1,0 +1,88 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
+import { createPhotoConverter } from '../../server/photos/converter.ts';
+import { PHOTO_WIDTHS } from '../../shared/photos.ts';
+import { costOf } from './cost.ts';
+
+/** Each runs in a process of its own, for a process tells its largest resident set over its whole life. */
+export const children: Record<string, (argument: string) => Promise<unknown>> = {
+  pipeline: async (file) => {
+    const converter = createPhotoConverter();
+    const cost = await costOf(() => converter.convert(file));
+    await converter.close();
+    return cost;
+  },
+  plain: async (file) => {
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return costOf(() => plainly(file));
+  },
+  loop: loopDelay,
+  upload: uploadServer,
+};
+
+/** The image library used plainly: a decode for each of the three sizes. */
+async function plainly(file: string): Promise<void> {
+  const { display, mail, thumbnail } = PHOTO_WIDTHS;
+  const boxes = [
+    { width: display, height: display },
+    { width: mail, height: display },
+    { width: thumbnail, height: 2 * thumbnail },
+  ];
+  for (const box of boxes) {
+    await sharp(file, { failOn: 'error' })
+      .autoOrient()
+      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 80 })
+      .toBuffer();
+  }
+}
+
+/** @returns milliseconds by which timers were late, 99th percentile and most, while four such files were converted */
+async function loopDelay(file: string): Promise<unknown> {
+  const converter = createPhotoConverter();
+  await converter.convert(file);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  await Promise.all([1, 2, 3, 4].map(() => converter.convert(file)));
+  delay.disable();
+  await converter.close();
+  return { p99: delay.percentile(99) / 1e6, most: delay.max / 1e6 };
+}
+
+/** The product on a port until its input ends; tells how far its resident set rose above what it was when idle. */
+async function uploadServer(dataDir: string): Promise<unknown> {
+  // Here alone: the other measures are of the pipeline, not of the whole product.
+  const [{ default: pino }, { buildApp }, { readConfig }, { openServices }, { signedIn }] = await Promise.all(
+    [
+      import('pino'),
+      import('../../server/app.ts'),
+      import('../../server/config.ts'),
+      import('../../server/open-services.ts'),
+      import('../../server/testing/sign-in.ts'),
+    ],
+  );
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const open = await openServices(config, pino({ level: 'silent' }));
+  const app = await buildApp(open.services, { receiverPort: null });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const { headers } = await signedIn(
+    { app, services: open.services, origin: { origin: config.publicUrl } },
+    { email: 'bench@example.org', verified: true },
+  );
+  await pause(1000);
+  const idle = process.memoryUsage.rss();
+  let peak = idle;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+  }, 10);
+  process.stdout.write(`${JSON.stringify({ address, headers })}\n`);
+  for await (const _ of process.stdin);
+  clearInterval(sampling);
+  await app.close();
+  await open.close();
+  return { idle: idle / 1024 / 1024, rise: (peak - idle) / 1024 / 1024 };
+}

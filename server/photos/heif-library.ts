@@ -1,0 +1,124 @@
+import { createRequire } from 'node:module';
+
+/** libheif's own functions as its WebAssembly build exports them: pointers are byte offsets into the heap. */
+export interface HeifFunctions {
+  readonly HEAPU8: Uint8Array<ArrayBuffer>;
+  readonly HEAPU32: Uint32Array;
+  _malloc(bytes: number): number;
+  _free(pointer: number): void;
+  _heif_context_alloc(): number;
+  _heif_context_free(context: number): void;
+  _heif_context_set_maximum_image_size_limit(context: number, edge: number): void;
+  _heif_context_read_from_memory(
+    error: number,
+    context: number,
+    bytes: number,
+    size: number,
+    options: number,
+  ): void;
+  _heif_context_get_primary_image_handle(error: number, context: number, handle: number): void;
+  _heif_context_has_sequence(context: number): number;
+  _heif_context_get_track(context: number, id: number): number;
+  _heif_track_get_image_resolution(error: number, track: number, width: number, height: number): void;
+  _heif_track_decode_next_image(
+    error: number,
+    track: number,
+    image: number,
+    colorspace: number,
+    chroma: number,
+    options: number,
+  ): void;
+  _heif_track_has_alpha_channel(track: number): number;
+  _heif_track_release(track: number): void;
+  _heif_image_handle_get_width(handle: number): number;
+  _heif_image_handle_get_height(handle: number): number;
+  _heif_image_handle_has_alpha_channel(handle: number): number;
+  _heif_image_handle_get_luma_bits_per_pixel(handle: number): number;
+  _heif_image_handle_get_chroma_bits_per_pixel(handle: number): number;
+  _heif_image_handle_get_preferred_decoding_colorspace(
+    error: number,
+    handle: number,
+    colorspace: number,
+    chroma: number,
+  ): void;
+  _heif_image_handle_get_raw_color_profile_size(handle: number): number;
+  _heif_image_handle_get_raw_color_profile(error: number, handle: number, bytes: number): void;
+  _heif_image_handle_get_nclx_color_profile(error: number, handle: number, profile: number): void;
+  _heif_image_handle_release(handle: number): void;
+  _heif_decode_image(
+    error: number,
+    handle: number,
+    image: number,
+    colorspace: number,
+    chroma: number,
+    options: number,
+  ): void;
+  _heif_image_get_chroma_format(image: number): number;
+  _heif_image_get_width(image: number, channel: number): number;
+  _heif_image_get_height(image: number, channel: number): number;
+  _heif_image_get_decoding_warnings(image: number, first: number, errors: number, most: number): number;
+  _heif_image_get_plane_readonly2(image: number, channel: number, stride: number): number;
+  _heif_image_is_premultiplied_alpha(image: number): number;
+  _heif_image_get_nclx_color_profile(error: number, image: number, profile: number): void;
+  _heif_nclx_color_profile_free(profile: number): void;
+  _heif_image_release(image: number): void;
+}
+
+export interface HeifLibrary {
+  readonly heif: HeifFunctions;
+  /** bytes of the heap; it never shrinks */
+  heapBytes(): number;
+  /** From now on the heap refuses to grow beyond so many bytes: the decoder then runs out of memory, not the machine. */
+  limitHeap(bytes: number): void;
+}
+
+const require = createRequire(import.meta.url);
+
+/** File of the decoder's code. It is compiled once a process and shared by its threads, optimised code and all. */
+export const heifCodeFile = (): string => require.resolve('libheif-js/libheif-wasm/libheif.wasm');
+
+/** A decoder with a heap of its own. */
+export function openHeifLibrary(code: WebAssembly.Module): HeifLibrary {
+  const factory: (options: object) => HeifFunctions = require('libheif-js/libheif-wasm/libheif.js');
+  let memory: WebAssembly.Memory | null = null;
+  let limit = Number.POSITIVE_INFINITY;
+  const heif = factory({
+    print: () => {},
+    printErr: () => {},
+    instantiateWasm: (
+      imports: WebAssembly.Imports,
+      receive: (instance: WebAssembly.Instance, code: WebAssembly.Module) => void,
+    ) => {
+      const instance = new WebAssembly.Instance(code, imports);
+      memory = memoryOf(instance);
+      keepBelow(memory, () => limit);
+      receive(instance, code);
+      return instance.exports;
+    },
+  });
+  return {
+    heif,
+    heapBytes: () => heif.HEAPU8.length,
+    limitHeap: (bytes) => {
+      limit = bytes;
+    },
+  };
+}
+
+function memoryOf(instance: WebAssembly.Instance): WebAssembly.Memory {
+  for (const exported of Object.values(instance.exports)) {
+    if (exported instanceof WebAssembly.Memory) return exported;
+  }
+  throw new Error('The HEIF decoder exports no memory.');
+}
+
+const PAGE_BYTES = 65_536;
+
+function keepBelow(memory: WebAssembly.Memory, limit: () => number): void {
+  const grow = memory.grow.bind(memory);
+  memory.grow = (pages: number): number => {
+    if (memory.buffer.byteLength + pages * PAGE_BYTES > limit())
+      throw new RangeError('The heap is at its limit.');
+    return grow(pages);
+  };
+}

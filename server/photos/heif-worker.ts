@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { decodeHeif, type HeifPicture, measureHeif } from './decode-heif.ts';
+import { HeifFault } from './heif-heap.ts';
+import { openHeifLibrary } from './heif-library.ts';
+
+/** A file by its path or its bytes; to be decoded when it says how large it may be. */
+export interface HeifRequest {
+  source: string | Uint8Array;
+  /** pixels and bytes of heap that decoding may take; null to read the header only */
+  limits: { pixels: number; heapBytes: number } | null;
+}
+
+export type HeifAnswer =
+  | { is: 'ready' }
+  | { is: 'size'; width: number; height: number }
+  /** `heapBytes`: what the thread holds on to from now on */
+  | { is: 'picture'; picture: HeifPicture; heapBytes: number }
+  | { is: 'damaged'; reason: string }
+  /** the file itself could not be read from the disk */
+  | { is: 'unreadable'; reason: string };
+
+/** Reading a header takes little more than the file itself. */
+const HEADER_HEAP_BYTES = 160 * 1024 * 1024;
+
+const library = openHeifLibrary(workerData as WebAssembly.Module);
+const { heif } = library;
+
+/** What is thrown beyond a fault of the file (a trap, an exhausted heap) ends the thread: its heap is no longer sound. */
+function answer({ source, limits }: HeifRequest): HeifAnswer {
+  const file = typeof source === 'string' ? read(source) : source;
+  if ('is' in file) return file;
+  library.limitHeap(limits?.heapBytes ?? HEADER_HEAP_BYTES);
+  try {
+    if (!limits) return { is: 'size', ...measureHeif(heif, file) };
+    return {
+      is: 'picture',
+      picture: decodeHeif(heif, file, limits.pixels),
+      heapBytes: library.heapBytes(),
+    };
+  } catch (error) {
+    if (error instanceof HeifFault) return { is: 'damaged', reason: error.message };
+    throw error;
+  }
+}
+
+function read(path: string): Uint8Array | HeifAnswer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    return { is: 'unreadable', reason: String(error) };
+  }
+}
+
+const port = parentPort;
+port?.on('message', (request: HeifRequest) => {
+  const said = answer(request);
+  port.postMessage(said, said.is === 'picture' ? [said.picture.data.buffer] : []);
+});
+port?.postMessage({ is: 'ready' } satisfies HeifAnswer);

@@ -1,0 +1,127 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Credentials, EMPTY_HASH, signed } from './sigv4.ts';
+
+export interface Bucket extends Credentials {
+  name: string;
+  /** address of the service, e.g. https://s3.eu-central-1.amazonaws.com */
+  endpoint: string;
+}
+
+export interface S3Body {
+  /** the bytes, anew for each attempt */
+  open: () => Readable | Buffer;
+  bytes: number;
+  /** SHA-256, hexadecimal */
+  hash: string;
+}
+
+export interface S3Request {
+  method: 'GET' | 'PUT' | 'DELETE';
+  key?: string;
+  query?: Record<string, string>;
+  body?: S3Body;
+}
+
+/** The service refused a request, or failed each time it was asked. */
+export class S3Error extends Error {
+  override name = 'S3Error';
+  readonly status: number;
+  /** the service's own, such as NoSuchKey */
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** Milliseconds before the second attempt and those after it; each is drawn out by chance up to twofold. */
+const PAUSES = [200, 600, 1800];
+/** Milliseconds without a byte after which an attempt has failed. */
+const SILENCE = 60_000;
+const CONNECTIONS = 50;
+
+/** Talks to one bucket, path-style, over connections that are kept. All requests here may be repeated. */
+export class S3Client {
+  readonly #bucket: Bucket;
+  readonly #pauses: number[];
+  readonly #agent: HttpAgent;
+  readonly #request: typeof requestHttp;
+
+  constructor(bucket: Bucket, pauses: number[] = PAUSES) {
+    const isSecure = bucket.endpoint.startsWith('https:');
+    const options = { keepAlive: true, maxSockets: CONNECTIONS };
+    this.#bucket = bucket;
+    this.#pauses = pauses;
+    this.#agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options);
+    this.#request = isSecure ? requestHttps : requestHttp;
+  }
+
+  /**
+   * @returns the answer, its body unread
+   * @throws {S3Error} for a refusal at once, for a failure of service or network after some attempts
+   */
+  async send(request: S3Request): Promise<IncomingMessage> {
+    for (const wait of this.#pauses) {
+      try {
+        return await this.#attempt(request);
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        await pause(wait * (1 + Math.random()));
+      }
+    }
+    return this.#attempt(request);
+  }
+
+  async #attempt({ method, key = '', query = {}, body }: S3Request): Promise<IncomingMessage> {
+    const url = new URL(`${this.#bucket.endpoint.replace(/\/+$/, '')}/${this.#bucket.name}/${key}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const headers: Record<string, string> = body ? { 'content-length': String(body.bytes) } : {};
+    const answer = await this.#exchange(
+      url,
+      method,
+      signed({ method, url, headers, payloadHash: body?.hash ?? EMPTY_HASH }, this.#bucket),
+      body,
+    ).catch((error: unknown) => {
+      throw new S3Error(0, 'NoAnswer', `${url.host} gave no answer to ${method} ${url.pathname}: ${error}`);
+    });
+    const status = answer.statusCode ?? 0;
+    if (status >= 200 && status < 300) return answer;
+    const document = await text(answer).catch(() => '');
+    const code = /<Code>([^<]+)<\/Code>/.exec(document)?.[1] ?? '';
+    const said = /<Message>([^<]+)<\/Message>/.exec(document)?.[1] ?? '';
+    throw new S3Error(
+      status,
+      code,
+      `${method} ${url.pathname} at ${url.host}: ${status} ${code} ${said}`.trim(),
+    );
+  }
+
+  #exchange(
+    url: URL,
+    method: string,
+    headers: Record<string, string>,
+    body: S3Body | undefined,
+  ): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const outgoing = this.#request(url, { method, headers, agent: this.#agent, timeout: SILENCE });
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`silent for ${SILENCE / 1000} s`)));
+      outgoing.on('response', resolve).on('error', reject);
+      const content = body?.open();
+      if (content === undefined || Buffer.isBuffer(content)) outgoing.end(content);
+      else pipeline(content, outgoing).catch(reject);
+    });
+  }
+}
+
+/** What may go well the next time. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof S3Error)) return false;
+  return error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'RequestTimeout';
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { type Bucket, type S3Body, S3Client, S3Error, type S3Request } from './s3-client.ts';
+import { withSpooled } from './spool.ts';
+import { MissingObject, type Storage, type StoredObject } from './storage.ts';
+import { assertStorageKey } from './storage-key.ts';
+
+/** Overwritten by each check; no key begins with a dot. */
+const CHECK_KEY = '.check';
+
+/**
+ * Keeps objects in a bucket of an S3-compatible service. A put is one request: the service shows the old object or
+ * the new one, never a part. Content that comes as a stream is spooled to the disk first, for the service wants its
+ * length and hash beforehand, and an attempt that failed can be repeated.
+ * @param pauses milliseconds between attempts, for tests
+ * @throws {S3Error} when the bucket can't be reached or written
+ */
+export async function openS3Storage(bucket: Bucket, pauses?: number[]): Promise<Storage> {
+  const storage = new S3Storage(bucket, new S3Client(bucket, pauses));
+  await storage.check();
+  return storage;
+}
+
+class S3Storage implements Storage {
+  readonly description: string;
+  readonly #client: S3Client;
+
+  constructor({ name, endpoint }: Bucket, client: S3Client) {
+    this.#client = client;
+    this.description = `photos and messages in the bucket ${name} at ${endpoint}`;
+  }
+
+  async put(key: string, source: Readable | Buffer): Promise<number> {
+    assertStorageKey(key);
+    if (!Buffer.isBuffer(source)) return withSpooled(source, (body) => this.#put(key, body));
+    const hash = createHash('sha256').update(source).digest('hex');
+    return this.#put(key, { open: () => source, bytes: source.length, hash });
+  }
+
+  async read(key: string): Promise<{ stream: Readable; size: number }> {
+    assertStorageKey(key);
+    try {
+      const stream = await this.#client.send({ method: 'GET', key });
+      // It may break before anybody reads it, and an error without a listener ends the process; reading reports it.
+      stream.on('error', () => {});
+      return { stream, size: Number(stream.headers['content-length'] ?? 0) };
+    } catch (error) {
+      throw isMissing(error) ? new MissingObject(key) : error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    assertStorageKey(key);
+    try {
+      await this.#act({ method: 'DELETE', key });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredObject> {
+    let after: string | undefined;
+    do {
+      const query = { 'list-type': '2', prefix, ...(after ? { 'continuation-token': after } : {}) };
+      const page = await this.#act({ method: 'GET', query });
+      for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const key = elementOf(entry, 'Key');
+        if (!key.startsWith('.')) yield { key, modifiedAt: new Date(elementOf(entry, 'LastModified')) };
+      }
+      after =
+        elementOf(page, 'IsTruncated') === 'true' ? elementOf(page, 'NextContinuationToken') : undefined;
+    } while (after);
+  }
+
+  /** There is nothing to do: a put that was interrupted leaves nothing with the service. */
+  async removeUnfinished(): Promise<number> {
+    return 0;
+  }
+
+  async check(): Promise<void> {
+    const content = Buffer.from('ok');
+    const hash = createHash('sha256').update(content).digest('hex');
+    await this.#put(CHECK_KEY, { open: () => content, bytes: content.length, hash });
+  }
+
+  async #put(key: string, body: S3Body): Promise<number> {
+    await this.#act({ method: 'PUT', key, body });
+    return body.bytes;
+  }
+
+  /** @returns the answer's body, so that the connection is free again */
+  async #act(request: S3Request): Promise<string> {
+    return text(await this.#client.send(request));
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof S3Error && error.status === 404 && error.code !== 'NoSuchBucket';
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function elementOf(xml: string, element: string): string {
+  const value = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1] ?? '';
+  return value.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '');
+}

@@ -1,0 +1,61 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { S3Body } from './s3-client.ts';
+
+/**
+ * Writes a stream to a temporary file and has it used from there. The file has no name any more while it is used,
+ * so not even a killed process leaves it behind.
+ * @throws when the source fails, before anything is used
+ */
+export async function withSpooled<Result>(
+  source: Readable,
+  use: (body: S3Body) => Promise<Result>,
+): Promise<Result> {
+  // A stream may break before it is read, and an error without a listener ends the process; reading reports it.
+  source.on('error', () => {});
+  const handle = await openNameless();
+  try {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    await handle.writeFile(
+      (async function* () {
+        for await (const chunk of source) {
+          const content = Buffer.from(chunk);
+          hash.update(content);
+          bytes += content.length;
+          yield content;
+        }
+      })(),
+    );
+    const digest = hash.digest('hex');
+    return await use({
+      open: () => Readable.from(contentOf(handle), { objectMode: false }),
+      bytes,
+      hash: digest,
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+const CHUNK_BYTES = 65_536;
+
+/** From the beginning, however often; a stream of the handle's own would close it at its end. */
+async function* contentOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (let position = 0; ; ) {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, position);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
+  }
+}
+
+async function openNameless(): Promise<FileHandle> {
+  const file = path.join(tmpdir(), `slow-letters-spool-${randomUUID()}`);
+  const handle = await open(file, 'wx+', 0o600);
+  await unlink(file);
+  return handle;
+}
