@@ -1,3 +1,4 @@
+import { SMALLER_PHOTOS, STOP_LETTERS } from './closing-words.ts';
 import { namesOf } from './names.ts';
 import type { LetterMail } from './paper.ts';
 import { Name } from './prose.tsx';
@@ -26,11 +27,25 @@ export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps)
         {letter.productName}
       </a>
       .
+      {letter.photosReduced && (
+        <>
+          <br />
+          {SMALLER_PHOTOS}
+        </>
+      )}
       {letter.webUrl && (
         <>
           <br />
           <a href={letter.webUrl} target="_blank" rel="noreferrer" style={anchor}>
             Open in the browser
+          </a>
+        </>
+      )}
+      {letter.stopUrl && (
+        <>
+          <br />
+          <a href={letter.stopUrl} target="_blank" rel="noreferrer" style={anchor}>
+            {STOP_LETTERS}
           </a>
         </>
       )}

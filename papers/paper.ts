@@ -31,6 +31,10 @@ export interface LetterMail {
   photos: PaperPhoto[];
   /** The letter's own page, for 'Open in the browser'. */
   webUrl?: string;
+  /** Where the recipient may say that they want no more letters from this sender. */
+  stopUrl?: string;
+  /** The photos were made smaller than usual, so that the mail is not too large to arrive. */
+  photosReduced?: boolean;
 }
 
 /** How one paper is made: its sheet, and the few things that only a style element can say. */

@@ -4,7 +4,10 @@ import { renderPlainText } from './plain-text.ts';
 
 describe('renderPlainText', () => {
   it('says who wrote, what they wrote, what is attached and how to answer', () => {
-    const text = renderPlainText(aLetter({ photos: somePhotos(2), webUrl: 'https://letters.example/l/abc' }));
+    const page = 'https://letters.example/l/abc';
+    const text = renderPlainText(
+      aLetter({ photos: somePhotos(2), webUrl: page, stopUrl: `${page}/stop`, photosReduced: true }),
+    );
     expect(text).toBe(`A letter from Maren Oakes to Ilse Brandt
 March 14, 2026
 
@@ -21,9 +24,11 @@ Maren
 1. Page 1 of the letter
 2. Page 2 of the letter
 
+To fit into one e-mail, the photos are smaller here than they were taken.
 Open in the browser: https://letters.example/l/abc
 Reply to this e-mail and your words go straight back to Maren.
 Written by hand, sent with Slow Letters: https://letters.example/
+Don't send me letters from this person: https://letters.example/l/abc/stop
 `);
   });
 

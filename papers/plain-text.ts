@@ -1,3 +1,4 @@
+import { SMALLER_PHOTOS, STOP_LETTERS } from './closing-words.ts';
 import { paragraphsOf } from './message.ts';
 import { namesOf } from './names.ts';
 import type { LetterMail } from './paper.ts';
@@ -20,9 +21,11 @@ function photoList(photos: LetterMail['photos']): string {
 export function renderPlainText(letter: LetterMail): string {
   const { sender, senderFirst, recipient } = namesOf(letter);
   const closing = [
+    letter.photosReduced && SMALLER_PHOTOS,
     letter.webUrl && `Open in the browser: ${letter.webUrl}`,
     `Reply to this e-mail and your words go straight back to ${senderFirst}.`,
     `Written by hand, sent with ${letter.productName}: ${letter.productUrl}`,
+    letter.stopUrl && `${STOP_LETTERS}: ${letter.stopUrl}`,
   ];
   const parts = [
     `A letter from ${sender} to ${recipient}\n${writtenDay(letter)}`,

@@ -30,7 +30,8 @@ describe.each(PAPER_IDS)('%s', (id) => {
       ...photo,
       href: `https://letters.example/p/${index}`,
     }));
-    const letter = aLetter({ photos, webUrl: 'https://letters.example/l/abc' });
+    const page = 'https://letters.example/l/abc';
+    const letter = aLetter({ photos, webUrl: page, stopUrl: `${page}/stop`, photosReduced: true });
     const html = renderPaper(id, letter);
 
     expect(html).toMatch(/^<!doctype html>\n<html lang="en"/);
@@ -41,7 +42,7 @@ describe.each(PAPER_IDS)('%s', (id) => {
     expect(attributes(html, 'img', 'width').every((width) => Number(width) <= 640)).toBe(true);
     expect(attributes(html, 'img', 'height')).toHaveLength(count);
 
-    const known = [letter.productUrl, letter.webUrl, ...photos.map(({ href }) => href)];
+    const known = [letter.productUrl, letter.webUrl, letter.stopUrl, ...photos.map(({ href }) => href)];
     expect(attributes(html, 'a', 'href').filter((href) => !known.includes(href))).toEqual([]);
     expect(attributes(html, 'a', 'href')).toHaveLength(known.length);
     expect(html.replaceAll(/https:\/\/letters\.example|http:\/\/www\.w3\.org\/1999\/xhtml/g, '')).not.toMatch(
@@ -143,7 +144,14 @@ describe.each(PAPER_IDS)('%s', (id) => {
     const names = { senderName: sign.repeat(200), recipientName: sign.repeat(200) };
     const html = renderPaper(
       id,
-      aLetter({ ...names, message, photos, webUrl: 'https://letters.example/l/abc' }),
+      aLetter({
+        ...names,
+        message,
+        photos,
+        webUrl: 'https://letters.example/l/abc',
+        stopUrl: 'https://letters.example/l/abc/stop',
+        photosReduced: true,
+      }),
     );
     expect(bytes(html)).toBeLessThan(102 * 1024);
     expect(html.match(/<img\b/g)).toHaveLength(20);

@@ -51,8 +51,17 @@ export const letter = z.object({
   photoUrls: z.array(z.string()),
   photos: z.array(letterPhoto),
   conversationId: z.string(),
+  /** it failed or came back, and may be sent again as it is or to a corrected address */
+  canRetry: z.boolean(),
+  /** the letter's own page, for whoever has its address; null in a letter that has none */
+  webPage: z.object({ url: z.string(), open: z.boolean() }).nullable(),
 });
 export type Letter = z.infer<typeof letter>;
+
+/** `POST /api/letters/{id}/retry`: a body, or none for the same address. */
+export const retryLetterBody = z.object({ recipientEmail: emailAddress.optional() }).nullish();
+/** `POST /api/letters/{id}/web-page`. */
+export const webPageBody = z.object({ open: z.boolean() });
 
 export const letterList = z.array(letter);
 /** `GET /api/letters?cursor=&limit=` */

@@ -1,51 +1,36 @@
-import { and, asc, eq } from 'drizzle-orm';
-import { personalise } from '../../papers/message.ts';
-import type { LetterMail } from '../../papers/paper.ts';
+import { Readable } from 'node:stream';
 import { renderPlainText } from '../../papers/plain-text.ts';
 import { renderPaper } from '../../papers/render-paper.tsx';
 import { letterSubject } from '../../papers/subject.ts';
 import { PAPER_IDS, type PaperId } from '../../shared/papers.ts';
-import { PHOTO_WIDTHS } from '../../shared/photos.ts';
-import { letterPhotos, photos } from '../db/schema.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../mail/addresses.ts';
 import type { ComposedMail } from '../mail/transport.ts';
+import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/fit-for-mail.ts';
 import { photoKey } from '../photos/photo-key.ts';
 import type { Services } from '../services.ts';
 import type { LetterRow } from './data.ts';
+import { type LetterPage, letterMail, pagesOf } from './letter-mail.ts';
+import { stopUrl } from './web-page/address.ts';
 
-/** The letter's mail, whole: the chosen paper, the words in plain text, the photos as inline parts. */
+type Needs = Pick<Services, 'db' | 'config' | 'storage'>;
+type Attachment = NonNullable<ComposedMail['attachments']>[number];
+
+/**
+ * The letter's mail, whole: the chosen paper, the words in plain text, the photos as inline parts. The same row
+ * gives the same mail, so one that is sent again after a crash is the same message.
+ * @throws {MissingObject} for a photo that is gone, here or when its part is read
+ */
 export async function composeLetter(
-  { db, config, storage }: Pick<Services, 'db' | 'config' | 'storage'>,
+  needs: Needs,
   letter: LetterRow,
   recipientToken: string,
 ): Promise<ComposedMail> {
-  const pages = await db
-    .select({
-      id: photos.id,
-      width: photos.width,
-      height: photos.height,
-      bytes: photos.mailBytes,
-      alt: letterPhotos.alt,
-    })
-    .from(letterPhotos)
-    .innerJoin(photos, eq(photos.id, letterPhotos.photoId))
-    .where(and(eq(letterPhotos.letterId, letter.id)))
-    .orderBy(asc(letterPhotos.position));
-  const named = pages.map((page, index) => ({ ...page, cid: `page-${index + 1}.${page.id}@slow-letters` }));
-
-  const mail: LetterMail = {
-    productName: config.PRODUCT_NAME,
-    productUrl: config.publicUrl,
-    senderName: letter.senderName,
-    recipientName: letter.recipientName,
-    recipientEmail: letter.recipientEmail,
-    writtenOn: letter.queuedAt ?? letter.createdAt,
-    message: personalise(letter.emailMessage, letter.recipientName),
-    photos: named.map((page, index) => ({
-      src: `cid:${page.cid}`,
-      ...mailSize(page),
-      alt: page.alt || `Page ${index + 1} of the handwritten letter from ${letter.senderName}`,
-    })),
+  const { config } = needs;
+  const pages = await pagesOf(needs.db, letter);
+  const { attachments, reduced } = await attach(needs, pages);
+  const mail = {
+    ...letterMail(config, letter, pages, (position) => `cid:${attachments[position - 1]?.cid}`),
+    photosReduced: reduced,
   };
   const from = mailFrom(config);
   return {
@@ -57,21 +42,45 @@ export async function composeLetter(
     html: renderPaper(knownPaper(letter.template), mail),
     messageId: letter.messageId,
     envelopeSender: envelopeAddress(config, letter.envelopeToken),
+    headers: unsubscribeHeaders(needs, letter),
     date: letter.queuedAt ?? letter.createdAt,
-    attachments: named.map((page, index) => ({
-      filename: `page-${index + 1}.jpg`,
-      contentType: 'image/jpeg',
-      cid: page.cid,
-      size: page.bytes,
-      read: async () => (await storage.read(photoKey(page.id, 'mail'))).stream,
-    })),
+    attachments,
   };
 }
 
-/** Pixels of the mail variant that was made from a display variant of this size. */
-function mailSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
-  const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
-  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+/**
+ * One click in the mail program, confirmed by its POST (RFC 8058). The RFC asks for https, and a local address
+ * would only mislead.
+ */
+function unsubscribeHeaders({ config }: Needs, { webToken }: LetterRow): Record<string, string> {
+  if (webToken === null || !config.publicUrl.startsWith('https:')) return {};
+  return {
+    'List-Unsubscribe': `<${stopUrl(config, webToken)}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+/** The photos as parts of the mail, made smaller where together they would be more than it may carry. */
+async function attach(
+  { storage }: Needs,
+  pages: LetterPage[],
+): Promise<{ attachments: Attachment[]; reduced: boolean }> {
+  const sizes = pages.map((page) => page.mailBytes);
+  const shares = shareOut(sizes, MAIL_IMAGES_MAX_BYTES);
+  const attachments: Attachment[] = [];
+  for (const [index, page] of pages.entries()) {
+    const share = shares[index] ?? 0;
+    const smaller = share < page.mailBytes ? await shrinkForMail(storage, page.id, share) : null;
+    attachments.push({
+      filename: `page-${index + 1}.jpg`,
+      contentType: 'image/jpeg',
+      cid: `page-${index + 1}.${page.id}@slow-letters`,
+      size: smaller?.length ?? page.mailBytes,
+      read: async () =>
+        smaller ? Readable.from([smaller]) : (await storage.read(photoKey(page.id, 'mail'))).stream,
+    });
+  }
+  return { attachments, reduced: shares.some((share, index) => share < (sizes[index] ?? 0)) };
 }
 
 function knownPaper(template: string): PaperId {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { displayNameOf } from '../../shared/display-name.ts';
 import type { CreateLetterBody } from '../../shared/letters.ts';
@@ -9,15 +9,16 @@ import type { Transaction } from '../db/database.ts';
 import { conversations, letterPhotos, letters, photos } from '../db/schema.ts';
 import { insufficientCredits, notFound } from '../errors.ts';
 import type { Person } from '../identity/person.ts';
-import { messageIdDomain } from '../mail/addresses.ts';
 import { checkClaimedUser } from '../users/claimed-user.ts';
 import { requireUser } from '../users/data.ts';
+import { mailIdentity, mailToken } from './mail-token.ts';
+import { checkAddress } from './refused-addresses.ts';
 
 /**
  * Stores a letter as `created`: not listed, not charged. Sending it is a step of its own.
  * @returns the letter's id
  * @throws 402 without a credit to send it with, 403 for somebody else's userId, 404 for a photo that is not the
- *   sender's own or a person without a product record
+ *   sender's own or a person without a product record, 409 for an address that is not to be written to
  */
 export async function createLetter(
   tx: Transaction,
@@ -27,6 +28,7 @@ export async function createLetter(
 ): Promise<number> {
   const user = await requireUser(tx, person);
   checkClaimedUser(body.userId, person, user);
+  await checkAddress(tx, user.id, body.recipientEmail);
   if (user.credits < LETTER_COST_CREDITS) throw insufficientCredits();
   const photoIds = await ownPhotoIds(tx, person.uid, body.photoUrls);
 
@@ -49,8 +51,7 @@ export async function createLetter(
       senderEmail: user.email,
       emailMessage: body.emailMessage,
       template: body.template,
-      messageId: `<${randomUUID()}@${messageIdDomain(config)}>`,
-      envelopeToken: mailToken(),
+      ...mailIdentity(config),
     })
     .returning({ id: letters.id });
   if (!letter) throw new Error('The letter was not written.');
@@ -63,15 +64,6 @@ export async function createLetter(
     })),
   );
   return letter.id;
-}
-
-/**
- * 130 random bits that nobody can guess, in letters and digits of one case: a local part may come back from the
- * road in either (RFC 5321, 2.4 only asks for it to be kept).
- */
-function mailToken(): string {
-  const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';
-  return Array.from(randomBytes(26), (byte) => alphabet[byte % 32]).join('');
 }
 
 /** Ids of the uploads in their order, held against the sweep of unused photos. @throws 404 unless all are the person's own */

@@ -1,8 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Letter } from '../../shared/letters.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
+import type { Config } from '../config.ts';
 import type { Executor } from '../db/database.ts';
 import { letters } from '../db/schema.ts';
+import { webPageUrl } from './web-page/address.ts';
 
 export type LetterRow = typeof letters.$inferSelect;
 
@@ -24,6 +26,8 @@ interface WireRow extends Record<string, unknown> {
   senderEmail: string;
   emailMessage: string;
   conversationId: string;
+  webToken: string | null;
+  webOpen: boolean;
   photos: { url: string; alt: string; width: number; height: number }[];
 }
 
@@ -36,40 +40,55 @@ const wireColumns = sql`
   l.status_reason as "statusReason", l.template, l.recipient_name as "recipientName",
   l.recipient_email as "recipientEmail", l.sender_email as "senderEmail",
   l.email_message as "emailMessage", l.conversation_id as "conversationId",
+  l.web_token as "webToken", l.web_revoked_at is null as "webOpen",
   (select coalesce(json_agg(json_build_object(
       'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', lp.alt, 'width', p.width, 'height', p.height)
       order by lp.position), '[]'::json)
    from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id) as photos`;
 
-function present(row: WireRow): Letter {
-  return { ...row, id: Number(row.id), photoUrls: row.photos.map((photo) => photo.url) };
+/** Reads letters as the wire shows them; addresses on it begin with `config.publicUrl`. */
+type Reader = { db: Executor; config: Pick<Config, 'publicUrl'> };
+
+function present({ webToken, webOpen, ...row }: WireRow, config: Reader['config']): Letter {
+  return {
+    ...row,
+    id: Number(row.id),
+    photoUrls: row.photos.map((photo) => photo.url),
+    canRetry: row.status === 'failed' || row.status === 'bounced',
+    webPage: webToken === null ? null : { url: webPageUrl(config, webToken), open: webOpen },
+  };
 }
 
 /**
  * A person's letters, newest first; one that was never sent (`created`) is not listed.
- * @param limit rows at most; all of them when absent
+ * @param page `limit`: rows at most, all of them when absent; `recipient`: the letters to one address alone
  */
 export async function listLetters(
-  db: Executor,
+  { db, config }: Reader,
   uid: string,
-  page: { cursor?: Cursor | undefined; limit?: number | undefined } = {},
+  page: { cursor?: Cursor | undefined; limit?: number | undefined; recipient?: string | undefined } = {},
 ): Promise<Letter[]> {
   const after = page.cursor
     ? sql`and (l.created_at, l.id) < (${page.cursor.createdAt}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``;
+  const to = page.recipient ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}` : sql``;
   const { rows } = await db.execute<WireRow>(sql`
     select ${wireColumns} from letters l join users u on u.id = l.user_id
-    where u.firebase_uid = ${uid} and l.status <> 'created' ${after}
+    where u.firebase_uid = ${uid} and l.status <> 'created' ${to} ${after}
     order by l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
-  return rows.map(present);
+  return rows.map((row) => present(row, config));
 }
 
 /** One letter of a person's own, as the wire shows it; null when it is not theirs. */
-export async function findLetter(db: Executor, uid: string, letterId: number): Promise<Letter | null> {
+export async function findLetter(
+  { db, config }: Reader,
+  uid: string,
+  letterId: number,
+): Promise<Letter | null> {
   const { rows } = await db.execute<WireRow>(sql`
     select ${wireColumns} from letters l join users u on u.id = l.user_id
     where u.firebase_uid = ${uid} and l.id = ${letterId}`);
-  return rows[0] ? present(rows[0]) : null;
+  return rows[0] ? present(rows[0], config) : null;
 }
 
 /** Holds a person's own letter until the transaction ends; null when it is not theirs. */

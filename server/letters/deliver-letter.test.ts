@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { letters, users } from '../db/schema.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../mail/testing/smtp-sink.ts';
 import { photoKey } from '../photos/photo-key.ts';
+import { forbidConnections } from '../testing/database-away.ts';
 import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
 import { deliverLetter } from './deliver-letter.ts';
@@ -137,6 +138,17 @@ describe('deliverLetter', () => {
     expect(await letterRow(id)).toMatchObject({ status: 'sent', statusReason: null });
   });
 
+  it('plans by the database’s clock, whatever this machine believes', async () => {
+    refusal = smtpReply(451, '4.7.1 greylisted');
+    const id = await queuedLetter();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 });
+    await deliverLetter(product.services, id).finally(() => vi.useRealTimers());
+    const row = await letterRow(id);
+    expect(row.status).toBe('queued');
+    expect(row.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() - 1_000);
+    expect(row.nextAttemptAt.getTime()).toBeLessThan(Date.now() + 60_000);
+  });
+
   it('waits when nothing listens', async () => {
     const id = await queuedLetter();
     await sink.close();
@@ -182,5 +194,75 @@ describe('deliverLetter', () => {
     expect((await letterRow(id)).statusReason).toContain('can no longer be read');
     expect(await balance()).toBe(5);
     expect(sink.messages).toHaveLength(0);
+  });
+
+  it('notes that a letter has left as soon as the database is back, and sends it once', async () => {
+    let open = () => {};
+    letThrough = new Promise((resolve) => {
+      open = resolve;
+    });
+    const id = await queuedLetter();
+    const delivery = deliverLetter(product.services, id);
+    await expect.poll(async () => (await letterRow(id)).status).toBe('sending');
+    const comeBack = await forbidConnections(product.services.config.DATABASE_URL ?? '');
+    open();
+    await expect.poll(() => sink.messages.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await comeBack();
+    await delivery;
+    expect(await letterRow(id)).toMatchObject({ status: 'sent', attempts: 1 });
+    await deliverLetter(product.services, id);
+    expect(sink.messages).toHaveLength(1);
+  });
+
+  it('has the way to its own page in it, and none to a page that is closed', async () => {
+    const [open, closed] = [await queuedLetter(), await queuedLetter()];
+    await product.services.db.update(letters).set({ webRevokedAt: new Date() }).where(eq(letters.id, closed));
+    await deliverLetter(product.services, open);
+    await deliverLetter(product.services, closed);
+    const page = `http://localhost:3000/l/${(await letterRow(open)).webToken}`;
+    const mail = await simpleParser(Buffer.from(sink.messages[0]?.raw ?? '', 'latin1'), {
+      skipImageLinks: true,
+    });
+    for (const body of [String(mail.html), mail.text ?? '']) {
+      expect(body).toContain(page);
+      expect(body).toContain(`${page}/stop`);
+    }
+    expect(mail.html).toContain(`href="${page}/photo/1"`);
+    expect(mail.headers.has('auto-submitted')).toBe(false);
+    expect(mail.headers.has('list')).toBe(false);
+    const other = await simpleParser(Buffer.from(sink.messages[1]?.raw ?? '', 'latin1'));
+    const stop = `http://localhost:3000/l/${(await letterRow(closed)).webToken}/stop`;
+    expect(other.html).toContain(stop);
+    expect(String(other.html).replaceAll(stop, '')).not.toContain('/l/');
+  });
+
+  it('can be unsubscribed from with one click where the product is on https', async () => {
+    const id = await queuedLetter();
+    const config = { ...product.services.config, publicUrl: 'https://letters.example.org' };
+    await deliverLetter({ ...product.services, config }, id);
+    const headers = (sink.messages[0]?.raw ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+    const stop = `https://letters.example.org/l/${(await letterRow(id)).webToken}/stop`;
+    expect(headers).toContain(`List-Unsubscribe: <${stop}>`);
+    expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+  });
+
+  it('keeps header fields whole, whatever a name holds', async () => {
+    const photo = await storedPhoto(product, maren.uid);
+    const name = 'Ilse\r\nBcc: x@example.org" <y@example.org>, 愛子 🌸';
+    const made = await product.app.inject({
+      method: 'POST',
+      url: '/api/letters',
+      headers: maren.headers,
+      payload: letterPayload([photo], { recipientName: name }),
+    });
+    const { id } = made.json<{ id: number }>();
+    await product.app.inject({ method: 'POST', url: `/api/letters/${id}/send`, headers: maren.headers });
+    await deliverLetter(product.services, id);
+    const [message] = sink.messages;
+    expect(message?.envelopeRecipients).toEqual(['ilse.brandt@example.org']);
+    expect(message?.raw).not.toMatch(/^Bcc:/im);
+    const mail = await simpleParser(Buffer.from(message?.raw ?? '', 'latin1'));
+    expect(mail.to).toMatchObject({ value: [{ address: 'ilse.brandt@example.org' }] });
   });
 });

@@ -2,13 +2,17 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Pause before the second, third… attempt; the last one repeats. */
+/** Pause before the second, third… attempt; the last one repeats. A mail server that was away for an hour is met again within half of one. */
 const PAUSES = [
   10 * SECOND,
   30 * SECOND,
   MINUTE,
+  3 * MINUTE,
   5 * MINUTE,
+  10 * MINUTE,
   15 * MINUTE,
+  20 * MINUTE,
+  30 * MINUTE,
   30 * MINUTE,
   HOUR,
   2 * HOUR,
@@ -21,15 +25,19 @@ export const GIVE_UP_AFTER = 72 * HOUR;
 /**
  * Milliseconds until the next attempt, spread by up to a fifth so that a recovering mail server is not met by
  * all letters at once; null when the letter's time is over.
- * @param attempts attempts made so far, 1 or more
+ * @param waited milliseconds since the letter was queued, by the clock that queued it
  */
-export function nextPause(
-  attempts: number,
-  queuedAt: Date,
-  now: Date,
-  random: () => number = Math.random,
-): number | null {
-  const base = PAUSES[Math.min(attempts, PAUSES.length) - 1] ?? 4 * HOUR;
-  const pause = Math.round(base * (0.9 + 0.2 * random()));
-  return now.getTime() + pause - queuedAt.getTime() > GIVE_UP_AFTER ? null : pause;
+export function nextPause(waited: number, random: () => number = Math.random): number | null {
+  const pause = Math.round(basePause(waited) * (0.9 + 0.2 * random()));
+  return waited + pause > GIVE_UP_AFTER ? null : pause;
+}
+
+/** By the letter's age and not by its attempts: a letter that is sent again, or whose worker died, starts over. */
+function basePause(waited: number): number {
+  let planned = 0;
+  for (const pause of PAUSES) {
+    planned += pause;
+    if (waited < planned) return pause;
+  }
+  return 4 * HOUR;
 }

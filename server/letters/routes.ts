@@ -1,24 +1,52 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { createLetterBody, letter, letterIdParams, letterList, letterPage } from '../../shared/letters.ts';
+import {
+  createLetterBody,
+  letter,
+  letterIdParams,
+  letterList,
+  letterPage,
+  retryLetterBody,
+  webPageBody,
+} from '../../shared/letters.ts';
+import { suppressionLifted, suppressionList, suppressionParams } from '../../shared/suppressions.ts';
+import type { Transaction } from '../db/database.ts';
 import { badInput, notFound } from '../errors.ts';
 import { once } from '../idempotency.ts';
-import { requirePerson } from '../identity/person.ts';
+import { type Person, requirePerson } from '../identity/person.ts';
 import type { Services } from '../services.ts';
+import { requireUser } from '../users/data.ts';
 import { createLetter } from './create-letter.ts';
 import { type Cursor, findLetter, listLetters } from './data.ts';
+import { liftSuppression, listSuppressions } from './refused-addresses.ts';
+import { retryLetter } from './retry-letter.ts';
 import { sendLetter } from './send-letter.ts';
+import { webPageRoutes } from './web-page/routes.ts';
+import { setWebPage } from './web-page/set-web-page.ts';
 
 const LARGEST_PAGE = 200;
 const listQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
+  recipient: z.string().min(1).max(254).optional(),
 });
 
-/** Letters of whoever is signed in (spec section 7). */
-export async function letterRoutes(app: FastifyInstance, { db, config, queue }: Services): Promise<void> {
+/** Letters of whoever is signed in (spec section 7), what came back of them, and each one's own page. */
+export async function letterRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  writeRoutes(app, services);
+  readRoutes(app, services);
+  suppressionRoutes(app, services);
+  await webPageRoutes(app, services);
+}
+
+function writeRoutes(app: FastifyInstance, { db, config, queue }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
+  const present = async (tx: Transaction, person: Person, id: number) => {
+    const found = await findLetter({ db: tx, config }, person.uid, id);
+    if (!found) throw notFound('That letter');
+    return found;
+  };
 
   routes.post(
     '/api/letters',
@@ -27,9 +55,7 @@ export async function letterRoutes(app: FastifyInstance, { db, config, queue }: 
       const person = requirePerson(request);
       return once(db, request, async (tx) => {
         const id = await createLetter(tx, config, person, request.body);
-        const created = await findLetter(tx, person.uid, id);
-        if (!created) throw notFound('That letter');
-        return created;
+        return present(tx, person, id);
       });
     },
   );
@@ -42,24 +68,53 @@ export async function letterRoutes(app: FastifyInstance, { db, config, queue }: 
       const { id } = request.params;
       return once(db, request, async (tx) => {
         await sendLetter(tx, queue, person, id);
-        const sent = await findLetter(tx, person.uid, id);
-        if (!sent) throw notFound('That letter');
-        return sent;
+        return present(tx, person, id);
       });
     },
   );
+
+  routes.post(
+    '/api/letters/:id/retry',
+    { schema: { params: letterIdParams, body: retryLetterBody, response: { 200: letter } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const { id } = request.params;
+      return once(db, request, async (tx) => {
+        await retryLetter(tx, { config, queue }, person, id, request.body?.recipientEmail);
+        return present(tx, person, id);
+      });
+    },
+  );
+
+  routes.post(
+    '/api/letters/:id/web-page',
+    { schema: { params: letterIdParams, body: webPageBody, response: { 200: letter } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const { id } = request.params;
+      return once(db, request, async (tx) => {
+        await setWebPage(tx, person, id, request.body.open);
+        return present(tx, person, id);
+      });
+    },
+  );
+}
+
+function readRoutes(app: FastifyInstance, { db, config }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get(
     '/api/letters',
     { schema: { querystring: listQuery, response: { 200: z.union([letterList, letterPage]) } } },
     async (request) => {
       const { uid } = requirePerson(request);
-      const { cursor, limit } = request.query;
-      if (cursor === undefined && limit === undefined) return listLetters(db, uid);
+      const { cursor, limit, recipient } = request.query;
+      if (cursor === undefined && limit === undefined) return listLetters({ db, config }, uid, { recipient });
       const size = limit ?? 50;
-      const found = await listLetters(db, uid, {
+      const found = await listLetters({ db, config }, uid, {
         cursor: cursor ? readCursor(cursor) : undefined,
         limit: size + 1,
+        recipient,
       });
       const letters = found.slice(0, size);
       const last = letters.at(-1);
@@ -71,9 +126,27 @@ export async function letterRoutes(app: FastifyInstance, { db, config, queue }: 
     '/api/letters/:id',
     { schema: { params: letterIdParams, response: { 200: letter } } },
     async (request) => {
-      const found = await findLetter(db, requirePerson(request).uid, request.params.id);
+      const found = await findLetter({ db, config }, requirePerson(request).uid, request.params.id);
       if (!found) throw notFound('That letter');
       return found;
+    },
+  );
+}
+
+function suppressionRoutes(app: FastifyInstance, { db }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/api/suppressions', { schema: { response: { 200: suppressionList } } }, async (request) => {
+    const user = await requireUser(db, requirePerson(request));
+    return listSuppressions(db, user.id);
+  });
+
+  routes.delete(
+    '/api/suppressions/:email',
+    { schema: { params: suppressionParams, response: { 200: suppressionLifted } } },
+    async (request) => {
+      const user = await requireUser(db, requirePerson(request));
+      return { lifted: await liftSuppression(db, user.id, request.params.email) };
     },
   );
 }

@@ -1,21 +1,24 @@
 import { eq, sql } from 'drizzle-orm';
-import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
-import { writeEntry } from '../credits/ledger.ts';
 import type { Transaction } from '../db/database.ts';
 import { conversations, letters } from '../db/schema.ts';
 import { notFound } from '../errors.ts';
+import { announceLetter } from '../events/announce.ts';
 import type { Person } from '../identity/person.ts';
 import type { Queue } from '../jobs.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { lockUser } from '../users/data.ts';
+import { chargeLetter } from './charges.ts';
 import { lockLetter } from './data.ts';
+import { mailToken } from './mail-token.ts';
+import { checkAddress } from './refused-addresses.ts';
 import { checkSendLimits } from './send-limits.ts';
 
 /**
  * Charges one credit and queues the letter, in the caller's transaction: both happen or neither does. A letter
  * that is already on its way is left as it is, so sending twice, from two tabs or after a lost answer, charges
  * once and mails once.
- * @throws 402 without a credit, 404 for a letter that is not the person's own, 429 at a limit
+ * @throws 402 without a credit, 404 for a letter that is not the person's own, 409 for an address that is not to
+ *   be written to, 429 at a limit
  */
 export async function sendLetter(
   tx: Transaction,
@@ -27,16 +30,18 @@ export async function sendLetter(
   const letter = await lockLetter(tx, user.id, letterId);
   if (!letter) throw notFound('That letter');
   if (letter.status !== 'created') return;
+  await checkAddress(tx, user.id, letter.recipientEmail);
   await checkSendLimits(tx, { user, verified: person.emailVerified, recipientEmail: letter.recipientEmail });
-  await writeEntry(tx, {
-    userId: user.id,
-    delta: -LETTER_COST_CREDITS,
-    kind: 'letter',
-    reference: String(letter.id),
-  });
+  const charges = await chargeLetter(tx, letter, false);
   await tx
     .update(letters)
-    .set({ status: 'queued', queuedAt: sql`now()`, nextAttemptAt: sql`now()` })
+    .set({
+      status: 'queued',
+      queuedAt: sql`now()`,
+      nextAttemptAt: sql`now()`,
+      charges,
+      webToken: mailToken(),
+    })
     .where(eq(letters.id, letter.id));
   await tx
     .update(conversations)
@@ -44,4 +49,5 @@ export async function sendLetter(
     .where(eq(conversations.id, letter.conversationId));
   await touchRecipient(tx, person.uid, letter.recipientEmail);
   await queue.enqueue(tx, 'send-letter', { letterId: letter.id });
+  await announceLetter(tx, letter.id);
 }

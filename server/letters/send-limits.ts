@@ -16,7 +16,7 @@ const LIMITS = {
 
 /**
  * Refuses a letter beyond the limits. The caller holds the person's row, so their own letters are counted one
- * after the other; the count for one recipient's address spans people and is held by an advisory lock.
+ * after the other. A letter counts when it is first charged; sending the same one again counts no more.
  * @throws 429 with a clear sentence and Retry-After
  */
 export async function checkSendLimits(
@@ -24,8 +24,10 @@ export async function checkSendLimits(
   letter: { user: UserRow; verified: boolean; recipientEmail: string },
 ): Promise<void> {
   const { rows } = await tx.execute<{ hour: number; day: number }>(sql`
-    select count(*) filter (where queued_at > now() - interval '1 hour')::int as hour, count(*)::int as day
-    from letters where user_id = ${letter.user.id} and queued_at > now() - interval '1 day'`);
+    select count(*) filter (where created_at > now() - interval '1 hour')::int as hour, count(*)::int as day
+    from ledger_entries
+    where user_id = ${letter.user.id} and kind = 'letter' and strpos(reference, ':') = 0
+      and created_at > now() - interval '1 day'`);
   const sent = rows[0] ?? { hour: 0, day: 0 };
   if (letter.verified) {
     if (sent.hour >= LIMITS.verifiedAnHour) {
@@ -42,7 +44,16 @@ export async function checkSendLimits(
       DAY,
     );
   }
-  const address = letter.recipientEmail.toLowerCase();
+  await checkRecipientLimit(tx, letter.recipientEmail);
+}
+
+/**
+ * Refuses one more letter from an unverified account to an address that has had its share of them today. The
+ * count spans people, so an advisory lock makes them come one after the other.
+ * @throws 429 with a clear sentence and Retry-After
+ */
+export async function checkRecipientLimit(tx: Transaction, recipientEmail: string): Promise<void> {
+  const address = recipientEmail.toLowerCase();
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`unverified letters to ${address}`}, 0))`,
   );

@@ -59,20 +59,30 @@ function isAboutUs(error: NodemailerError): boolean {
   return error.responseCode !== undefined && REPLIES_ABOUT_US.includes(error.responseCode);
 }
 
-/** Enhanced status codes (RFC 3463; registry at IANA) say it best; some servers give only the basic one. */
 function reasonOf(error: NodemailerError, recipient: string, permanent: boolean): string {
-  const status = /\b[45]\.(\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1] ?? '';
-  if (['1.1', '1.10', '1.6'].includes(status)) return `There is no mailbox at ${recipient}.`;
-  if (['1.2', '4.4', '1.3'].includes(status)) return `The address ${recipient} does not take mail.`;
-  if (status === '2.1') return `The mailbox of ${recipient} is closed.`;
-  if (status === '2.2' || error.responseCode === 452) return `The mailbox of ${recipient} is full.`;
-  if (['2.3', '3.4'].includes(status) || error.responseCode === 552) {
-    return `The mail is larger than the mailbox of ${recipient} takes.`;
-  }
+  const status = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(error.response ?? '')?.[0] ?? '';
+  const known = reasonOfStatus(status, recipient);
+  if (known) return known;
+  if (error.responseCode === 452) return `The mailbox of ${recipient} is full.`;
+  if (error.responseCode === 552) return `The mail is larger than the mailbox of ${recipient} takes.`;
   if (error.command === 'MAIL FROM') return 'The mail server does not take mail from our address.';
   if (error.command === 'RCPT TO' && !status && [550, 551, 553].includes(error.responseCode ?? 0)) {
     return `There is no mailbox at ${recipient}.`;
   }
   if (!permanent) return 'The mail server asked us to come back later.';
   return `The mail server of ${recipient} refused the mail.`;
+}
+
+/**
+ * A person's words for an enhanced status code such as 5.1.1 (RFC 3463; registry at IANA), which says best why a
+ * mail was refused; null for a code that says too little.
+ */
+export function reasonOfStatus(status: string, recipient: string): string | null {
+  const code = status.replace(/^[245]\./, '');
+  if (['1.1', '1.10', '1.6'].includes(code)) return `There is no mailbox at ${recipient}.`;
+  if (['1.2', '1.3', '4.4'].includes(code)) return `The address ${recipient} does not take mail.`;
+  if (code === '2.1') return `The mailbox of ${recipient} is closed.`;
+  if (code === '2.2') return `The mailbox of ${recipient} is full.`;
+  if (['2.3', '3.4'].includes(code)) return `The mail is larger than the mailbox of ${recipient} takes.`;
+  return null;
 }

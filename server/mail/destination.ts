@@ -29,8 +29,9 @@ export async function findDestination(
       .select({ conversationId: letters.conversationId })
       .from(letters)
       .where(eq(letters.envelopeToken, token));
-    return letter ? { conversationId: letter.conversationId, side: 'recipient' } : null;
+    if (letter) return { conversationId: letter.conversationId, side: 'recipient' };
   }
+  // A bounce to a side's own token is one of a relayed reply.
   const [conversation] = await db
     .select({ id: conversations.id, recipientToken: conversations.recipientToken })
     .from(conversations)

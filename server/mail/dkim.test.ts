@@ -31,11 +31,19 @@ test('mail is signed with an RSA key, given with written-out line breaks too', a
     text: 'Dear Ilse',
     messageId: '<a@example.org>',
     envelopeSender: 'letters@example.org',
+    headers: {
+      'List-Unsubscribe': '<https://letters.example.org/l/x/stop>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
   });
   await transport.close();
   await sink.close();
   expect(sink.messages[0]?.raw).toMatch(
     /^DKIM-Signature: v=1; a=rsa-sha256;[\s\S]*?d=example\.org;[\s\S]*?s=desk;/,
+  );
+  const signed = /^DKIM-Signature:[\s\S]*?;\s*h=([^;]+);/.exec(sink.messages[0]?.raw ?? '')?.[1] ?? '';
+  expect(signed.replace(/\s/g, '').toLowerCase().split(':')).toEqual(
+    expect.arrayContaining(['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']),
   );
 });
 

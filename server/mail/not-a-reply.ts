@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../config.ts';
+import { replyAddress } from './addresses.ts';
+
 /** Why a message is kept but not shown as an answer. */
 export type NotAReply = 'auto-reply' | 'bounce' | 'list';
 
@@ -40,4 +44,23 @@ function isVacation(subject: string): boolean {
   return /^(automatic reply|automatische antwort|réponse automatique|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|autosvar|automaattinen vastaus|out of office|abwesen)/.test(
     subject,
   );
+}
+
+const LOOP_FIELD = 'X-Loop';
+
+type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
+
+/**
+ * The header field that every mail we relay carries, so that it is known when it comes back to us by somebody's
+ * forwarding, even if a mail server gave it another Message-ID.
+ */
+export function loopMark(config: ReplySettings): Record<string, string> {
+  const installation = createHash('sha256').update(replyAddress(config, '')).digest('hex').slice(0, 32);
+  return { [LOOP_FIELD]: `slow-letters-${installation}` };
+}
+
+/** True for a mail of our own that has come back. */
+export function bearsLoopMark(headers: HeaderFields, config: ReplySettings): boolean {
+  const mark = loopMark(config)[LOOP_FIELD];
+  return headers[LOOP_FIELD.toLowerCase()]?.some((value) => value.trim() === mark) ?? false;
 }

@@ -1,5 +1,6 @@
-import { simpleParser } from 'mailparser';
+import { type Attachment, simpleParser } from 'mailparser';
 import type { HeaderFields } from './not-a-reply.ts';
+import { imagesInNewText } from './reply-images.ts';
 
 /** What of a message decides whether it is an answer, and whose. */
 export interface ParsedMessage {
@@ -11,6 +12,21 @@ export interface ParsedMessage {
   messageId: string | null;
   text: string | null;
   html: string | null;
+  attachments: MessageAttachment[];
+}
+
+export interface MessageAttachment {
+  /** as the message names it; empty when it does not */
+  name: string;
+  contentType: string;
+  /** bytes */
+  size: number;
+  /** true when the mail program put it into the text rather than beside it */
+  inline: boolean;
+  /** where it is shown: in the new words, below a signature's delimiter, in what is quoted, or beside the text */
+  place: 'new' | 'signature' | 'quotation' | 'beside';
+  /** the bytes of what may be a photo; null for anything else */
+  content: Uint8Array | null;
 }
 
 const HEADERS_MAX_BYTES = 64 * 1024;
@@ -26,14 +42,40 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
     keepDeliveryStatus: true,
     keepCidLinks: true,
   });
+  const html = mail.html === false ? null : mail.html;
   return {
     headers: headerFields(raw),
     from: mail.from?.value[0]?.address ?? '',
     subject: mail.subject ?? '',
     messageId: bracketed(mail.messageId),
     text: mail.text ?? null,
-    html: mail.html === false ? null : mail.html,
+    html,
+    attachments: attachmentsOf(mail.attachments, html),
   };
+}
+
+const ATTACHMENTS_MAX = 200;
+/** By type, or by name where the mail program did not know the type. */
+const MAY_BE_PHOTO = /^image\/(?!svg)/i;
+const PHOTO_NAME = /\.(jpe?g|png|webp|hei[cf])$/i;
+
+function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachment[] {
+  const shown = html ? imagesInNewText(html) : null;
+  return parts.slice(0, ATTACHMENTS_MAX).map((part) => {
+    const name = part.filename ?? '';
+    const place = part.cid && shown ? shown.placeOf(part.cid) : 'beside';
+    const photo =
+      MAY_BE_PHOTO.test(part.contentType) ||
+      (/^application\/octet-stream$/i.test(part.contentType) && PHOTO_NAME.test(name));
+    return {
+      name,
+      contentType: part.contentType,
+      size: part.size,
+      inline: place !== 'beside' || part.contentDisposition !== 'attachment',
+      place,
+      content: photo && place !== 'quotation' ? part.content : null,
+    };
+  });
 }
 
 /** What can be told without a MIME parser: the way out for a message that it cannot read in time. */
@@ -47,11 +89,12 @@ export function parseRoughly(raw: Buffer): ParsedMessage {
     messageId: bracketed(headers['message-id']?.[0]),
     text: raw.subarray(bodyStart(raw), bodyStart(raw) + HEADERS_MAX_BYTES).toString('utf8'),
     html: null,
+    attachments: [],
   };
 }
 
 /** The message's own header fields, unfolded, not decoded (RFC 5322, 2.2). */
-function headerFields(raw: Buffer): HeaderFields {
+export function headerFields(raw: Buffer): HeaderFields {
   const block = raw.subarray(0, Math.min(bodyStart(raw), HEADERS_MAX_BYTES)).toString('utf8');
   const headers: Record<string, string[]> = Object.create(null);
   for (const line of block.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {

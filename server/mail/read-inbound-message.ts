@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { and, asc, count, eq, gt, sql } from 'drizzle-orm';
-import type { Transaction } from '../db/database.ts';
+import { addReply } from '../conversations/add-reply.ts';
+import { recordRelayBounce } from '../conversations/record-relay-bounce.ts';
+import type { Executor, Transaction } from '../db/database.ts';
 import { conversations, inboundMessages, letters, replies, users } from '../db/schema.ts';
+import { recordBounce } from '../letters/record-bounce.ts';
 import type { Services } from '../services.ts';
-import { sameAddress, tokenOf } from './addresses.ts';
+import { mailFrom, sameAddress, tokenOf } from './addresses.ts';
 import { REPLIES_AN_HOUR } from './destination.ts';
 import { emailProvider } from './email-provider.ts';
-import { whyNotAReply } from './not-a-reply.ts';
+import { type KeptPhotos, keepPhotos } from './keep-photos.ts';
+import { bearsLoopMark, whyNotAReply } from './not-a-reply.ts';
 import { ReadingThread, type ReadMessage } from './reading-thread.ts';
+import { type Dmarc, vouchForSender } from './vouch-for-sender.ts';
 
 const SUBJECT_MAX_CHARACTERS = 500;
 const ADDRESS_MAX_CHARACTERS = 320;
@@ -16,7 +21,7 @@ const ADDRESS_MAX_CHARACTERS = 320;
 /** One thread for the process; it does not keep the process alive. */
 const thread = new ReadingThread();
 
-type Needs = Pick<Services, 'config' | 'db' | 'storage' | 'log'>;
+type Needs = Pick<Services, 'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos'>;
 type InboundRow = typeof inboundMessages.$inferSelect;
 
 /**
@@ -32,6 +37,7 @@ export async function readInboundMessage(needs: Needs, inboundMessageId: string)
   const raw = await buffer((await storage.read(row.storageKey)).stream);
   const message = await thread.read(raw);
   if (message.trouble) log.warn({ inboundMessageId, trouble: message.trouble }, 'a message was read roughly');
+  const found = await lookInto(needs, row, message, raw);
   const outcome = await db.transaction(async (tx) => {
     const [unread] = await tx
       .select({ readAt: inboundMessages.readAt })
@@ -39,7 +45,7 @@ export async function readInboundMessage(needs: Needs, inboundMessageId: string)
       .where(eq(inboundMessages.id, row.id))
       .for('update');
     if (!unread || unread.readAt) return null;
-    const decided = await decide(tx, needs, row, message, raw);
+    const decided = await decide(tx, needs, { row, message, found, raw });
     await tx
       .update(inboundMessages)
       .set({ readAt: sql`now()`, outcome: decided })
@@ -49,31 +55,87 @@ export async function readInboundMessage(needs: Needs, inboundMessageId: string)
   log.info({ inboundMessageId, outcome }, 'inbound message read');
 }
 
+/** What takes its time: done before the transaction, and only for what looks like an answer. */
+interface Found extends KeptPhotos {
+  messageId: string;
+  dmarc: Dmarc;
+}
+
+async function lookInto(needs: Needs, row: InboundRow, message: ReadMessage, raw: Buffer): Promise<Found> {
+  const messageId =
+    message.messageId ?? `<${createHash('sha256').update(raw).digest('hex')}@no-message-id.invalid>`;
+  const nothing: Found = { messageId, dmarc: 'unknown', photoIds: [], attachmentLines: [] };
+  if (await whyNot(needs.db, needs, row, message, messageId)) return nothing;
+  const [dmarc, kept] = await Promise.all([
+    vouchForSender(raw, { clientAddress: row.remoteAddress, envelopeSender: row.envelopeSender }),
+    keepPhotos(needs, row.conversationId, message.attachments),
+  ]);
+  return { ...nothing, ...kept, dmarc };
+}
+
+interface Read {
+  row: InboundRow;
+  message: ReadMessage;
+  found: Found;
+  raw: Buffer;
+}
+
 /** @returns `reply`, or why it is none */
-async function decide(
-  tx: Transaction,
+async function decide(tx: Transaction, needs: Needs, { row, message, found, raw }: Read): Promise<string> {
+  const own = tokenOf(needs.config, row.envelopeRecipient);
+  if (own?.kind === 'bounce') {
+    const { envelopeSender } = row;
+    const { headers, from, subject, fullText: text } = message;
+    const report = { raw, headers, from, subject, text, envelopeSender };
+    await recordBounce(tx, needs.log, own.token, report);
+    await recordRelayBounce(tx, needs.log, own.token, report);
+    return 'bounce';
+  }
+  // Locked, so that two messages to one token are counted one after the other.
+  await tx.select().from(conversations).where(eq(conversations.id, row.conversationId)).for('update');
+  const reason = await whyNot(tx, needs, row, message, found.messageId);
+  if (reason) return reason;
+  return (await insertReply(tx, needs, row, message, found)) ? 'reply' : 'duplicate';
+}
+
+async function whyNot(
+  db: Executor,
   { config }: Needs,
   row: InboundRow,
   message: ReadMessage,
-  raw: Buffer,
-): Promise<string> {
+  messageId: string,
+): Promise<string | null> {
   if (tokenOf(config, row.envelopeRecipient)?.kind === 'bounce') return 'bounce';
   const machine = whyNotAReply(message.headers, row.envelopeSender);
   if (machine) return machine;
-  if (message.messageId && (await isOurOwn(tx, message.messageId))) return 'loop';
-  // Locked, so that two messages to one token are counted one after the other.
-  await tx.select().from(conversations).where(eq(conversations.id, row.conversationId)).for('update');
-  if ((await repliesThisHour(tx, row)) >= REPLIES_AN_HOUR) return 'too-many';
-  return (await insertReply(tx, row, message, raw)) ? 'reply' : 'duplicate';
+  if (bearsLoopMark(message.headers, config) || sameAddress(message.from, mailFrom(config).address))
+    return 'loop';
+  if (await isOurOwn(db, messageId)) return 'loop';
+  if (await isKnown(db, row.conversationId, messageId)) return 'duplicate';
+  return (await repliesThisHour(db, row)) >= REPLIES_AN_HOUR ? 'too-many' : null;
 }
 
-async function isOurOwn(tx: Transaction, messageId: string): Promise<boolean> {
-  const [letter] = await tx.select({ id: letters.id }).from(letters).where(eq(letters.messageId, messageId));
-  return letter !== undefined;
+/** A letter or a relayed reply of ours that has come back. */
+async function isOurOwn(db: Executor, messageId: string): Promise<boolean> {
+  const [letter] = await db.select({ id: letters.id }).from(letters).where(eq(letters.messageId, messageId));
+  if (letter) return true;
+  const [relayed] = await db
+    .select({ id: replies.id })
+    .from(replies)
+    .where(eq(replies.relayMessageId, messageId));
+  return relayed !== undefined;
 }
 
-async function repliesThisHour(tx: Transaction, { conversationId, side }: InboundRow): Promise<number> {
-  const [row] = await tx
+async function isKnown(db: Executor, conversationId: string, messageId: string): Promise<boolean> {
+  const [known] = await db
+    .select({ id: replies.id })
+    .from(replies)
+    .where(and(eq(replies.conversationId, conversationId), eq(replies.messageId, messageId)));
+  return known !== undefined;
+}
+
+async function repliesThisHour(db: Executor, { conversationId, side }: InboundRow): Promise<number> {
+  const [row] = await db
     .select({ replies: count() })
     .from(replies)
     .where(
@@ -89,38 +151,29 @@ async function repliesThisHour(tx: Transaction, { conversationId, side }: Inboun
 /** @returns false when the conversation has a message of that Message-ID already */
 async function insertReply(
   tx: Transaction,
+  needs: Needs,
   row: InboundRow,
   message: ReadMessage,
-  raw: Buffer,
+  { messageId, dmarc, photoIds, attachmentLines }: Found,
 ): Promise<boolean> {
   const fromEmail = (oneLine(message.from) || row.envelopeSender).slice(0, ADDRESS_MAX_CHARACTERS);
-  const messageId =
-    message.messageId ?? `<${createHash('sha256').update(raw).digest('hex')}@no-message-id.invalid>`;
-  const inserted = await tx
-    .insert(replies)
-    .values({
-      conversationId: row.conversationId,
-      inboundMessageId: row.id,
-      side: row.side,
-      fromEmail,
-      fromAnotherAddress: !sameAddress(fromEmail, await addressWrittenTo(tx, row)),
-      subject: oneLine(message.subject).slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
-      body: message.body,
-      fullText: message.fullText,
-      emailProvider: emailProvider(fromEmail, messageId),
-      messageId,
-      createdAt: row.receivedAt,
-    })
-    .onConflictDoNothing({ target: [replies.conversationId, replies.messageId] })
-    .returning({ id: replies.id });
-  if (inserted.length === 0) return false;
-  await tx
-    .update(conversations)
-    .set({
-      lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${row.receivedAt.toISOString()}::timestamptz)`,
-    })
-    .where(eq(conversations.id, row.conversationId));
-  return true;
+  const added = await addReply(tx, needs, {
+    conversationId: row.conversationId,
+    inboundMessageId: row.id,
+    side: row.side,
+    fromEmail,
+    fromAnotherAddress: !sameAddress(fromEmail, await addressWrittenTo(tx, row)),
+    subject: oneLine(message.subject).slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
+    body: message.body,
+    fullText: [message.fullText, ...attachmentLines].filter(Boolean).join('\n'),
+    emailProvider: emailProvider(fromEmail, messageId),
+    messageId,
+    origin: 'mail',
+    dmarc,
+    createdAt: row.receivedAt,
+    photoIds,
+  });
+  return added !== null;
 }
 
 /** The address that whoever holds the side's token is known by. */

@@ -1,5 +1,5 @@
 import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text';
-import { cleanText, QUOTE_MARK, REST_MARK } from './reply-marks.ts';
+import { cleanText, IMAGE_MARK, QUOTE_MARK, REST_MARK } from './reply-marks.ts';
 
 /** Characters of HTML that are looked at; the rest of a longer part is quotation if anything. */
 const HTML_MAX_CHARACTERS = 1_000_000;
@@ -41,7 +41,7 @@ const SIGNATURES = [
   'div#AppleMailSignature',
 ];
 
-const INVISIBLE = ['head', 'title', 'style', 'script', 'template', 'noscript', 'img', '[hidden]'];
+const INVISIBLE = ['head', 'title', 'style', 'script', 'template', 'noscript', '[hidden]'];
 
 const quote: FormatCallback = (_element, _walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 });
@@ -54,6 +54,30 @@ const rest: FormatCallback = (_element, _walk, builder) => {
   builder.addInline(REST_MARK);
   builder.closeBlock({ trailingLineBreaks: 1 });
 };
+
+/** A mark with the Content-ID of an image that came with the message; remote ones are nothing to us. */
+const image: FormatCallback = (element, _walk, builder) => {
+  const cid = /^cid:(.{1,500})$/i.exec(element.attribs?.src ?? '')?.[1];
+  if (!cid) return;
+  builder.openBlock({ leadingLineBreaks: 1 });
+  builder.addInline(`${IMAGE_MARK}${encodeURIComponent(decoded(cid))}${IMAGE_MARK}`);
+  builder.closeBlock({ trailingLineBreaks: 1 });
+};
+
+/** Cells of a row stand side by side; what is a page's layout brings its own blocks along. */
+const cell: FormatCallback = (element, walk, builder) => {
+  walk(element.children ?? [], builder);
+  builder.addInline(' ');
+};
+
+/** A URL's escapes taken back (RFC 2392, 2); what is none stays. */
+function decoded(cid: string): string {
+  try {
+    return decodeURIComponent(cid);
+  } catch {
+    return cid;
+  }
+}
 
 /**
  * Gmail's container holds the line 'On … wrote:', then the quotation, and whatever somebody typed below it. What
@@ -76,6 +100,9 @@ const READABLE: SelectorDefinition[] = [
   { selector: 'a[href^=mailto]', format: 'inline' },
   // A rule drawn in dashes would pass for a signature's delimiter.
   { selector: 'hr', format: 'block' },
+  { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+  { selector: 'td', format: 'cell' },
+  { selector: 'th', format: 'cell' },
   { selector: 'ul', options: { itemPrefix: ' - ' } },
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ...as('skip', INVISIBLE),
@@ -86,20 +113,21 @@ const common = {
   limits: { maxDepth: MAX_DEPTH, ellipsis: '' },
   // The whole part, not its first <body>: a quoted letter may bring a <body> of its own along.
   baseElements: { selectors: [] },
+  formatters: { quote, rest, gmailQuote, image, cell },
 };
+const NO_IMAGES = as('skip', ['img']);
+const IMAGES = as('image', ['img']);
+const NO_QUOTES = [...as('gmailQuote', ['div.gmail_quote']), ...as('quote', QUOTES), ...as('rest', RESTS)];
+const NO_SIGNATURES = as('skip', SIGNATURES);
 
-const whole = compile({ ...common, selectors: READABLE });
-const withoutQuotes = compile({
-  ...common,
-  formatters: { quote, rest, gmailQuote },
-  selectors: [
-    ...READABLE,
-    ...as('gmailQuote', ['div.gmail_quote']),
-    ...as('quote', QUOTES),
-    ...as('rest', RESTS),
-    ...as('skip', SIGNATURES),
-  ],
-});
+const reader = (...rules: SelectorDefinition[][]) =>
+  compile({ ...common, selectors: [...READABLE, ...rules.flat()] });
+
+const whole = reader(NO_IMAGES);
+const withoutQuotes = reader(NO_IMAGES, NO_QUOTES, NO_SIGNATURES);
+const withImages = reader(IMAGES);
+const withImagesWithoutQuotes = reader(IMAGES, NO_QUOTES);
+const withImagesOfNewText = reader(IMAGES, NO_QUOTES, NO_SIGNATURES);
 
 /** An HTML part as text to be read, quotations included. */
 export function wholeText(html: string): string {
@@ -109,6 +137,19 @@ export function wholeText(html: string): string {
 /** An HTML part as text, with marks where elements known to hold quotations stood. */
 export function textWithoutQuotes(html: string): string {
   return convert(html, withoutQuotes);
+}
+
+/** As `wholeText`, with a mark for each image that came along. */
+export function imagesIn(html: string): string {
+  return convert(html, withImages);
+}
+
+export function imagesOutsideQuotes(html: string): string {
+  return convert(html, withImagesWithoutQuotes);
+}
+
+export function imagesOutsideQuotesAndSignatures(html: string): string {
+  return convert(html, withImagesOfNewText);
 }
 
 function convert(html: string, compiled: (html: string) => string): string {

@@ -5,12 +5,14 @@
 export const QUOTE_MARK = '\ue000';
 /** From here to the end everything is quoted (Outlook puts no element around what it quotes). */
 export const REST_MARK = '\ue001';
+/** Around the number of an image that stood there. */
+export const IMAGE_MARK = '\ue002';
 
 /** The text without those characters, without control characters, its line breaks made one. */
 export function cleanText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/[\u00a0\u202f]/g, ' ')
-    .replace(/[[\p{Cc}\ue000\ue001\ufeff\u200b]--[\n\t]]/gv, '')
+    .replace(/[[\p{Cc}\ue000-\ue002\ufeff\u200b]--[\n\t]]/gv, '')
     .toWellFormed();
 }

@@ -1,35 +1,32 @@
 import { QUOTE_MARK, REST_MARK } from './reply-marks.ts';
+import { FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD, WROTE } from './reply-words.ts';
 
 /** Our own line above what a mail of ours quotes; whatever follows it is not new. */
 const REPLY_MARKER = '--- Please write your answer above this line ---';
 
-/** How mail programs name the fields of the message they quote. A header block has From and two of the others. */
-const FROM = label(
-  'From|Von|De|De la|Da|Van|Från|Fra|Frá|Lähettäjä|Od|Feladó|От|От кого|Від|Από|Kimden|Gönderen|Dari|Từ|差出人|发件人|寄件者|寄件人|보낸 사람|מאת|من',
-);
-const OTHER_FIELD = label(
-  [
-    'Sent|Date|To|Cc|Subject|Reply-To|Gesendet|Datum|An|Betreff|Kopie|Envoyé|Envoyé le|À|A|Pour|Objet|Enviado|Enviado el|Enviada em|Enviado em|Fecha|Para|CC|Asunto|Assunto|Data',
-    'Inviato|Data|Oggetto|Verzonden|Aan|Onderwerp|Skickat|Till|Ämne|Sendt|Til|Emne|Dato|Lähetetty|Vastaanottaja|Aihe|Päivämäärä|Wysłano|Do|DW|Temat|Odesláno|Komu|Předmět|Odoslané',
-    'Elküldve|Címzett|Tárgy|Отправлено|Дата|Кому|Копия|Тема|Надіслано|Στάλθηκε|Προς|Θέμα|Kime|Konu|Tarih|Gönderildi|送信日時|宛先|件名|日時|发送时间|收件人|抄送|主题|日期|寄件日期|收件者|主旨|보낸 날짜|받는 사람|제목|날짜|נשלח|אל|נושא',
-  ].join('|'),
-);
-
 /** '----- Original Message -----': words between dashes, on a line of their own. */
-const SEPARATOR = /^\s*-{2,}\s*([\p{L}][\p{L}\p{M}'’ .:]{2,60}?)\s*-{2,}\s*$/u;
-const ORIGINAL_MESSAGE =
-  /^(original|forwarded|ursprüngliche|weitergeleitete|message d['’]origine|message (original|transféré)|mensaje (original|reenviado)|mensagem (original|encaminhada)|messaggio (originale|inoltrato)|oorspronkelijk|doorgestuurd|ursprungligt|originalmeddelande|vidarebefordrat|oprindelig|opprinnelig|videresendt|alkuperäinen|edelleen|wiadomość|oryginalna|původní|pôvodná|eredeti|исходное|пересылаемое|переадресованное|початкове|αρχικό|orijinal|iletilen|原始邮件|原始郵件|转发|元のメッセージ|転送|원본)/iu;
+const SEPARATOR = /^\s*\*?[-‐‑–—_=]{2,}\s*(\p{L}[\p{L}\p{M}'’ .:-]{2,60}?)\s*[-‐‑–—_=]{2,}\*?\s*$/u;
+/** 'Maren Oakes ---05/04/2026 10:12:33 AM---Dear Ilse' (HCL Notes). */
+const NOTES_SEPARATOR = /^.{2,80}?-{2,3}\s?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}.{0,20}-{2,3}/;
+/** An attribution with the quotation on the same line. */
+const RUN_ON = /^.{8,250}?[:：]\s+\S/;
+/** A date with its year, as programs write it. */
+const DATE_WITH_YEAR = /\b(19|20)\d\d\b|(19|20)\d\d[年년]|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2}/;
+/** A rule drawn across the page. */
+const RULE = /^\s*[_\-=*~—–]{3,}\s*$/;
+/** A quoted line; marks that turn the direction of text may stand before its sign. */
+const QUOTED = /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]*>/;
+/** 'Anything: value', as header fields in any language look. */
+const LABELLED = /^[>\s]{0,4}\*{0,2}\p{L}[^:：\d<>@]{0,24}?\*{0,2}\s?[:：]\s*\S/u;
 
-/** 'wrote' as it stands in the line above a quotation. */
-const WROTE =
-  /(?<!\p{L})(wrote|schrieb|geschrieben|(a )?écrit|escribió|ha scritto|scritto|escreveu|schreef|skrev|kirjoitti|napisał(\(a\)|a)?|pisze|napsala?|napísala?|a scris|írta|yazdı|menulis|đã viết|пишет|писала?|написала?|пише|έγραψε|כתב|كتب)(?!\p{L})|写道|寫道|のメッセージ|書きました|작성/iu;
 const DATE = /\d{1,2}[./:\-\s年월]|\b(19|20)\d\d\b/;
 /** a date with its month or year, which the second line of a wrapped one seldom has */
 const WHOLE_DATE = /\d{1,2}[./\-年월]\s?\d|\b(19|20)\d\d\b/;
 const TIME = /\d{1,2}[:.h]\d{2}/;
-const ADDRESS = /<[^<>\s]+@[^<>\s]+>|\[mailto:/;
+const ADDRESS = /<\s?[^<>\s]+@[^<>\s]+\s?>|\[mailto:|\([^()\s]+@[^()\s]+\)/;
 const ATTRIBUTION_MAX_CHARACTERS = 300;
 const ATTRIBUTION_MAX_LINES = 4;
+const HEADER_MAX_LINES = 10;
 
 /**
  * The lines that are new: quotations, the lines that introduce them, and everything from a forwarded header block
@@ -44,13 +41,13 @@ export function withoutQuotations(text: string): string {
       kept.push('');
       continue;
     }
-    if (isSeparator(lines, at) || isHeaderBlock(lines, at)) break;
+    if (isSeparator(lines, at) || isHeaderBlock(lines, at)) return tidy(withoutRule(kept));
     const attribution = findAttribution(lines, at);
     if (attribution === null) {
       kept.push(line);
       continue;
     }
-    if (attribution.unmarked) break;
+    if (attribution.unmarked) return tidy(withoutRule(kept));
     at += attribution.length - 1;
   }
   return tidy(kept);
@@ -67,33 +64,70 @@ function beforeRest(text: string): string {
 function markQuotedLines(lines: string[]): string[] {
   const marked: string[] = [];
   for (const line of lines) {
-    const quoted = line.startsWith('>') || line.trim() === QUOTE_MARK;
+    const quoted = QUOTED.test(line) || line.trim() === QUOTE_MARK;
     if (!quoted) marked.push(line.replaceAll(QUOTE_MARK, ''));
     else if (marked.at(-1) !== QUOTE_MARK) marked.push(QUOTE_MARK);
   }
   return marked;
 }
 
-/** From:, and two more fields within the next lines; some programs put stars or a '>' around the names. */
+/** The rule above what was cut, and the words 'Original message' where no dashes stand around them. */
+function withoutRule(kept: string[]): string[] {
+  const lines = [...kept];
+  for (let last = lines.at(-1)?.trim(); last !== undefined; last = lines.at(-1)?.trim()) {
+    if (last !== '' && !RULE.test(last) && !(last.length < 40 && ORIGINAL_MESSAGE.test(last))) break;
+    lines.pop();
+  }
+  return lines;
+}
+
+/**
+ * The fields of a quoted message, one a line: From and two more that are known by name; or, in whatever language,
+ * three in a row of which one holds an address and one a date with its time.
+ */
 function isHeaderBlock(lines: string[], at: number): boolean {
-  if (!FROM.test(lines[at] ?? '')) return false;
-  const following = lines.slice(at + 1, at + 9).filter((line) => OTHER_FIELD.test(line));
-  return following.length >= 2;
+  const first = lines[at] ?? '';
+  if (!LABELLED.test(first) && !FROM_FIELD.test(first)) return false;
+  const block = fieldsFrom(lines, at);
+  if (FROM_FIELD.test(first) && block.filter((line) => OTHER_FIELD.test(line)).length >= 2) return true;
+  const known = block.filter((line) => FROM_FIELD.test(line) || OTHER_FIELD.test(line)).length;
+  if (known >= 3 && block.some((line) => FROM_FIELD.test(line))) return true;
+  return (
+    block.length >= 3 &&
+    block.some((line) => ADDRESS.test(line)) &&
+    block.some((line) => WHOLE_DATE.test(line) && TIME.test(line))
+  );
+}
+
+/** Lines in a row that look like fields; one that goes on over the next line, or an empty one, does not end them. */
+function fieldsFrom(lines: string[], at: number): string[] {
+  const fields: string[] = [];
+  let others = 0;
+  for (const line of lines.slice(at, at + HEADER_MAX_LINES)) {
+    if (LABELLED.test(line) || FROM_FIELD.test(line) || OTHER_FIELD.test(line)) {
+      fields.push(line);
+      others = 0;
+    } else if (++others > 1) break;
+  }
+  return fields;
 }
 
 /** The words of a known language, or any words when a header field comes next. */
 function isSeparator(lines: string[], at: number): boolean {
-  const words = SEPARATOR.exec(lines[at] ?? '')?.[1];
+  const line = lines[at] ?? '';
+  if (NOTES_SEPARATOR.test(line)) return true;
+  const words = SEPARATOR.exec(line)?.[1];
   if (!words) return false;
   if (ORIGINAL_MESSAGE.test(words)) return true;
   const next = nextFilled(lines, at + 1) ?? '';
-  return FROM.test(next) || OTHER_FIELD.test(next);
+  return FROM_FIELD.test(next) || OTHER_FIELD.test(next);
 }
 
 /**
  * The 'On … wrote:' that begins at a line, if one does. Mail programs wrap it, so it may take a few lines. It ends
- * in a colon and holds a date with 'wrote' or with an address. Above text that is not marked as quoted it must hold
- * a time of day or an address besides, as programs write and people seldom do.
+ * in a colon (or in dashes) and holds a date with 'wrote' or with an address. Right above a marked quotation a date
+ * with its time is enough, whatever the language. Above text that is not marked as quoted it must hold a time of
+ * day or an address besides, as programs write and people seldom do.
  * @returns its length in lines, and whether unmarked quoted text follows
  */
 function findAttribution(lines: string[], at: number): { length: number; unmarked: boolean } | null {
@@ -103,20 +137,46 @@ function findAttribution(lines: string[], at: number): { length: number; unmarke
     if (!line || line === QUOTE_MARK) return null;
     joined = joined ? `${joined} ${line}` : line;
     if (joined.length > ATTRIBUTION_MAX_CHARACTERS) return null;
-    if (!/[:：]\s*-*$/.test(line)) continue;
-    if (!(WROTE.test(joined) || ADDRESS.test(joined)) || !(DATE.test(joined) || ADDRESS.test(joined)))
-      return null;
+    if (length === 1 && runsOn(line)) return { length, unmarked: true };
+    const quoteFollows = nextFilled(lines, at + length) === QUOTE_MARK;
+    if (!endsLikeOne(joined, quoteFollows)) continue;
+    if (!saysWhoAndWhen(joined, quoteFollows)) return null;
     if (length > 1 && !beginsHere(lines, at, length)) return null;
-    const next = nextFilled(lines, at + length);
-    if (next === QUOTE_MARK) return { length, unmarked: false };
-    return TIME.test(joined) || ADDRESS.test(joined) ? { length, unmarked: next !== undefined } : null;
+    if (quoteFollows) return { length, unmarked: false };
+    const follows = nextFilled(lines, at + length) !== undefined;
+    const byProgram = ADDRESS.test(joined) || (TIME.test(joined) && DATE_WITH_YEAR.test(joined));
+    return byProgram ? { length, unmarked: follows } : null;
   }
   return null;
 }
 
+/** 'On … <address> wrote: Dear Ilse': where a mail program took the line breaks out. */
+function runsOn(line: string): boolean {
+  if (!RUN_ON.test(line)) return false;
+  const address = ADDRESS.exec(line);
+  if (!address) return false;
+  const colon = line.slice(address.index).search(/[:：]\s/) + address.index;
+  const attribution = line.slice(0, colon);
+  return WROTE.test(attribution) && TIME.test(attribution) && DATE.test(attribution);
+}
+
+/** In a colon, or between dashes; some programs put nothing at the end, only the quotation below. */
+function endsLikeOne(line: string, quoteFollows: boolean): boolean {
+  if (/[:：]\s*-*$/.test(line)) return true;
+  if (/^-{2,}.*-{2,}$/.test(line)) return WROTE.test(line);
+  return quoteFollows && ADDRESS.test(line) && DATE_WITH_YEAR.test(line);
+}
+
+function saysWhoAndWhen(line: string, quoteFollows: boolean): boolean {
+  const who = WROTE.test(line) || ADDRESS.test(line);
+  if (who && (DATE.test(line) || ADDRESS.test(line))) return true;
+  return quoteFollows && WHOLE_DATE.test(line) && TIME.test(line);
+}
+
 /** Not when the first line has no date of its own, or a later one begins an attribution: then it is the answer's. */
 function beginsHere(lines: string[], at: number, length: number): boolean {
-  if (!DATE.test(lines[at] ?? '')) return false;
+  const first = lines[at] ?? '';
+  if (!DATE.test(first) && !/[<(@]/.test(first)) return false;
   for (let later = at + 1; later < at + length; later++) {
     if (WHOLE_DATE.test(lines[later] ?? '') && findAttribution(lines, later)) return false;
   }
@@ -137,8 +197,4 @@ function tidy(lines: string[]): string {
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/^\n+|\n+$/g, '');
-}
-
-function label(names: string): RegExp {
-  return new RegExp(`^[>\\s]{0,4}\\*{0,2}(?:${names})\\s?\\*{0,2}\\s?[:：]`, 'iu');
 }

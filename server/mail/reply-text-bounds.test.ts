@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseMessage } from './parse-message.ts';
 import { BODY_MAX_BYTES, replyText } from './reply-text.ts';
 
 describe('always', () => {
@@ -54,7 +57,36 @@ describe('always', () => {
       fc.property(fc.array(fc.oneof(pieces, fc.string({ maxLength: 20 })), { maxLength: 40 }), (parts) => {
         const { body, fullText } = replyText({ text: null, html: parts.join('') });
         expect(body === '').toBe(fullText === '');
+        const whole = squeeze(fullText);
+        for (const line of body.split('\n')) expect(whole).toContain(squeeze(line));
       }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('messages cut up and put together anyhow are read in time, and nothing is made up', async () => {
+    const folder = path.join(import.meta.dirname, 'corpus');
+    const files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
+    const messages = await Promise.all(
+      files.map((file) => parseMessage(readFileSync(path.join(folder, file)))),
+    );
+    const lines = fc.constantFrom(...messages.flatMap(({ text }) => (text ?? '').split('\n')));
+    const tags = fc.constantFrom(...messages.flatMap(({ html }) => (html ?? '').split(/(?=<)/)));
+    fc.assert(
+      fc.property(
+        fc.array(lines, { maxLength: 60 }),
+        fc.array(tags, { maxLength: 60 }),
+        fc.boolean(),
+        (text, html, photos) => {
+          const message = { text: text.join('\n'), html: html.length > 0 ? html.join('') : null };
+          const began = performance.now();
+          const { body, fullText } = replyText(message, { photos });
+          expect(performance.now() - began).toBeLessThan(1_000);
+          const whole = squeeze(`${message.text} ${replyText({ text: null, html: message.html }).fullText}`);
+          for (const line of body.split('\n')) expect(whole).toContain(squeeze(line));
+          if (!photos) expect(body === '').toBe(fullText === '');
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -21,15 +21,19 @@ export interface ReplyText {
  * The new text of an answer, and the whole of it. The HTML part is read before the plain one: its quotations are
  * marked by elements, in every language alike, and its paragraphs are not broken into lines of 72 characters. The
  * plain part is the fallback. Where the rules leave nothing, the body is the whole text: better too much of an
- * answer than none.
+ * answer than none. An answer that came with photos may have no words at all.
  */
-export function replyText({ text, html }: { text: string | null; html: string | null }): ReplyText {
+export function replyText(
+  { text, html }: { text: string | null; html: string | null },
+  { photos = false }: { photos?: boolean } = {},
+): ReplyText {
   const plain = cleanText((text ?? '').slice(0, FULL_TEXT_MAX_CHARACTERS)).trim();
   const rich = html ? tidy(wholeText(html)) : '';
   const fullText = (plain || rich).slice(0, FULL_TEXT_MAX_CHARACTERS).toWellFormed();
 
-  const fromHtml = html && rich ? newText(textWithoutQuotes(html)) : '';
-  const body = fromHtml || newText(plain) || rich || plain;
+  const fromHtml = html && rich ? newText(textWithoutQuotes(html), photos) : '';
+  const words = fromHtml || (photos && html && rich ? '' : newText(plain, photos));
+  const body = words || (photos ? '' : rich || plain);
   return { body: cutBytes(body, BODY_MAX_BYTES), fullText };
 }
 
@@ -39,11 +43,12 @@ export function unreadText(text: string | null, strippedHtml: string): ReplyText
   return { body: cutBytes(whole, BODY_MAX_BYTES), fullText: whole.toWellFormed() };
 }
 
-/** Quotations first, then the signature; a step that would leave nothing is not taken. */
-function newText(text: string): string {
+/** Quotations first, then the signature; a step that would leave nothing is not taken, unless there are photos. */
+function newText(text: string, photos: boolean): string {
   const unquoted = withoutQuotations(text.slice(0, FULL_TEXT_MAX_CHARACTERS)).slice(0, SIGNATURE_LOOKED_FOR);
   const unsigned = withoutSignature(unquoted);
-  return hasWords(unsigned) ? unsigned : hasWords(unquoted) ? unquoted.trim() : '';
+  if (hasWords(unsigned)) return unsigned;
+  return hasWords(unquoted) && !photos ? unquoted.trim() : '';
 }
 
 /** Letters, digits, or an emoji: a heart alone is an answer. */

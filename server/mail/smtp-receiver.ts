@@ -1,10 +1,12 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Config } from '../config.ts';
 import type { Services } from '../services.ts';
+import { ConnectionGuard } from './connection-guard.ts';
 import { findDestination, isFlooded } from './destination.ts';
 import { pemSetting, privateKeySetting } from './pem-setting.ts';
 import { INBOUND_MAX_BYTES, MessageTooLarge, receiveMail, UnknownRecipient } from './receive-mail.ts';
+import { selfSignedCertificate } from './self-signed-certificate.ts';
 
 const SECOND = 1_000;
 /** Silence after which a client is let go. RFC 5321, 4.5.3.2.7 asks a server to wait five minutes for a command. */
@@ -29,25 +31,41 @@ type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log'>;
  */
 export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
   const { config, log } = needs;
-  const tls = tlsOptions(config);
+  const guard = new ConnectionGuard();
   const server = new SMTPServer({
     banner: config.PRODUCT_NAME.replace(/[^\x20-\x7e]/g, ''),
     size: INBOUND_MAX_BYTES,
     rejectOversized: true,
     authOptional: true,
-    disabledCommands: tls ? ['AUTH'] : ['AUTH', 'STARTTLS'],
-    ...tls,
+    disabledCommands: ['AUTH'],
+    ...tlsOptions(config),
+    minVersion: 'TLSv1.2',
     maxClients: CLIENTS,
     maxRecipients: RECIPIENTS,
     socketTimeout: IDLE_TIMEOUT,
     closeTimeout: CLOSE_TIMEOUT,
     disableReverseLookup: true,
     logger: false,
-    onRcptTo(address, _session, callback) {
-      checkRecipient(needs, address.address).then(callback, (error: unknown) => {
-        log.error({ err: error }, 'a recipient could not be looked up');
-        callback(smtpReply(451, '4.3.0 Please try again later'));
-      });
+    onConnect(session, callback) {
+      const crowded = guard.isCrowded(session.remoteAddress);
+      callback(crowded ? smtpReply(421, '4.7.0 Too many connections from your address') : null);
+    },
+    onClose: (session) => guard.forget(session.id),
+    onRcptTo(address, session, callback) {
+      if (guard.isGuessing(session.id)) {
+        callback(smtpReply(421, '4.7.0 Too many mailboxes that are not here'));
+        return;
+      }
+      checkRecipient(needs, address.address).then(
+        (refused) => {
+          if (refused?.responseCode === 550) guard.guessed(session.id);
+          callback(refused);
+        },
+        (error: unknown) => {
+          log.error({ err: error }, 'a recipient could not be looked up');
+          callback(smtpReply(451, '4.3.0 Please try again later'));
+        },
+      );
     },
     onData(stream, session, callback) {
       takeMessage(needs, stream, session).then(
@@ -61,6 +79,7 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
     },
   });
 
+  server.server.on('connection', (socket: Socket) => guard.watch(socket));
   const listener = server.listen(config.INBOUND_SMTP_PORT ?? 0, config.INBOUND_SMTP_HOST);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -76,7 +95,7 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
   };
 }
 
-async function checkRecipient({ db, config }: Needs, address: string): Promise<Error | null> {
+async function checkRecipient({ db, config }: Needs, address: string): Promise<SmtpRefusal | null> {
   const destination = await findDestination(db, config, address);
   if (!destination) return smtpReply(550, '5.1.1 There is no such mailbox here');
   if (await isFlooded(db, destination))
@@ -101,13 +120,18 @@ function refusal({ log }: Needs, session: SMTPServerSession, error: unknown): Er
   return smtpReply(451, '4.3.0 Please try again later');
 }
 
-function tlsOptions(config: Config): { cert: string; key: string } | null {
-  if (!config.INBOUND_TLS_CERT || !config.INBOUND_TLS_KEY) return null;
+/** The given certificate, or one of our own making, which is as good for servers that check none. */
+function tlsOptions(config: Config): { cert: string; key: string } {
+  if (!config.INBOUND_TLS_CERT || !config.INBOUND_TLS_KEY) {
+    return selfSignedCertificate(config.REPLY_DOMAIN ?? new URL(config.publicUrl).hostname);
+  }
   const key = pemSetting('INBOUND_TLS_KEY', config.INBOUND_TLS_KEY);
   privateKeySetting('INBOUND_TLS_KEY', key);
   return { cert: pemSetting('INBOUND_TLS_CERT', config.INBOUND_TLS_CERT), key };
 }
 
-function smtpReply(responseCode: number, message: string): Error {
+type SmtpRefusal = Error & { responseCode: number };
+
+function smtpReply(responseCode: number, message: string): SmtpRefusal {
   return Object.assign(new Error(message), { responseCode });
 }

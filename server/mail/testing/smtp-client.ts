@@ -14,7 +14,7 @@ export class SmtpClient {
       socket.once('error', reject);
     });
     const client = new SmtpClient(socket);
-    await client.#reply();
+    await client.reply();
     return client;
   }
 
@@ -34,7 +34,7 @@ export class SmtpClient {
   /** Says a line and waits for the reply to it. */
   async say(line: string): Promise<string> {
     this.#socket.write(`${line}\r\n`);
-    return this.#reply();
+    return this.reply();
   }
 
   write(text: string): void {
@@ -60,12 +60,23 @@ export class SmtpClient {
     this.#socket.destroy();
   }
 
+  /** What it says of its own accord until it hangs up; its last words. */
+  async last(): Promise<string> {
+    while (!this.#ended) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.#received.trimEnd();
+  }
+
   async quit(): Promise<void> {
     await this.say('QUIT');
     this.#socket.destroy();
   }
 
-  async #reply(): Promise<string> {
+  /** The next reply. */
+  async reply(): Promise<string> {
     for (;;) {
       const whole = /^(?:\d{3}-.*\r\n)*\d{3} .*\r\n/.exec(this.#received)?.[0];
       if (whole) {

@@ -1,0 +1,213 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { CORNER_COLOURS, type Corner, quarteredPhoto } from '../server/photos/sample-photos.ts';
+import { photo } from './mail-reader.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+
+/** The photo editor in a real browser, judged by the pixels that leave with the letter. */
+let product: RunningProduct;
+
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product.stop());
+
+test('a photo is turned and cropped, and so it leaves', async ({ page }) => {
+  await signUp(page, 'maren@example.com');
+  await page.getByRole('link', { name: 'Buy Credits' }).first().click();
+  await page.getByRole('button', { name: 'WELCOME5' }).click();
+  await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
+  await page.getByRole('banner').getByRole('link', { name: 'Slow Letters' }).click();
+
+  await upload(page, { name: 'sideways.png', mimeType: 'image/jpeg', buffer: await quarteredPhoto(1) });
+  const original = await firstPhoto(page);
+  expect(original).toMatchObject({ width: 400, height: 240 });
+
+  const editor = await openEditor(page);
+  await editor.getByRole('button', { name: 'Rotate right' }).click();
+  await editor.getByText('Crop', { exact: true }).click();
+  // One corner by keyboard, into the photo's own corner; the other by mouse, to the middle of its lower edge.
+  await editor.getByRole('slider', { name: 'top left corner' }).press('Shift+ArrowLeft');
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(editor.getByRole('slider', { name: 'top left corner' })).toHaveAttribute(
+    'aria-valuetext',
+    '0% from the left, 0% from the top',
+  );
+  await dragTo(
+    page,
+    editor.getByRole('slider', { name: 'bottom right corner' }),
+    editor.getByRole('img'),
+    0.5,
+    1.4,
+  );
+  await editor.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Photo edited', { exact: true })).toBeVisible();
+  await expect(editor).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Edit photo 1' })).toBeFocused();
+
+  const edited = await firstPhoto(page);
+  expect(edited.url).not.toBe(original.url);
+  expect(edited.originalName).toBe('sideways.png');
+  expect(Math.abs(edited.width - 120)).toBeLessThanOrEqual(2);
+  expect(edited.height).toBe(400);
+
+  await sendLetter(page);
+  const letters = await (await page.request.get(`${product.url}/api/letters`)).json();
+  expect(letters[0].photoUrls).toEqual([edited.url]);
+  const answer = await page.request.get(`${product.url}/api/photo/${edited.url.slice('/uploads/'.length)}`);
+  const sent = await sharp(await answer.body())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(sent.info).toMatchObject({ width: edited.width, height: 400 });
+  // Turned to the right, what was below comes to lie on the left; the right half is cut off.
+  expect(cornerAt(sent, 0.1, 0.1)).toBe('bottomLeft');
+  expect(cornerAt(sent, 0.9, 0.1)).toBe('bottomLeft');
+  expect(cornerAt(sent, 0.1, 0.9)).toBe('bottomRight');
+  expect(cornerAt(sent, 0.9, 0.9)).toBe('bottomRight');
+});
+
+test('what fails to upload is kept to be saved again; what was not changed is not uploaded', async ({
+  page,
+}) => {
+  await signUp(page, 'ilse@example.com');
+  await upload(page, photo('postcard-back.jpg'));
+  const original = await firstPhoto(page);
+  let uploads = 0;
+  await page.route('**/api/upload', (route) => {
+    uploads += 1;
+    if (uploads > 1) return route.continue();
+    return route.fulfill({ status: 503, json: { code: 'BUSY', message: 'The desk is full.' } });
+  });
+
+  const editor = await openEditor(page);
+  for (const turn of ['left', 'left', 'right', 'right', 'right', 'left']) {
+    await editor.getByRole('button', { name: `Rotate ${turn}` }).click();
+  }
+  await editor.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(editor).toBeHidden();
+  expect(uploads).toBe(0);
+
+  await openEditor(page);
+  await editor.getByRole('button', { name: 'Rotate left' }).click();
+  await editor.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Failed to upload edited photo', { exact: true })).toBeVisible();
+  await expect(page.getByText('The desk is full.', { exact: true })).toBeVisible();
+  expect(await firstPhoto(page)).toEqual(original);
+  await expect(editor.getByRole('button', { name: 'Reset rotation' })).toBeEnabled();
+  await editor.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Photo edited', { exact: true })).toBeVisible();
+  expect(await firstPhoto(page)).toMatchObject({ width: original.height, height: original.width });
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await firstPhoto(page)).toEqual(original);
+});
+
+test('by keyboard alone, in sight of axe, with a photo of 48 megapixels', async ({ page }) => {
+  await signUp(page, 'bea@example.com');
+  const large = await sharp(photo('plum-page-1.jpg')).resize(6000, 8000, { fit: 'fill' }).jpeg().toBuffer();
+  await upload(page, { name: 'IMG_48.jpg', mimeType: 'image/jpeg', buffer: large });
+  await page.getByRole('button', { name: 'Edit photo 1' }).press('Enter');
+  const editor = page.getByRole('dialog', { name: 'Edit photo 1' });
+  await expect(editor).toBeFocused();
+  expect(await violations(page)).toEqual([]);
+
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(editor.getByRole('radio', { name: 'Crop' })).toBeChecked();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const frame = editor.getByRole('slider', { name: 'Frame' });
+  await expect(frame).toBeFocused();
+  for (let step = 0; step < 15; step++) await page.keyboard.press('ArrowDown');
+  await expect(frame).toHaveAttribute(
+    'aria-valuetext',
+    '10% from the left, 20% from the top, 80% wide and 80% high',
+  );
+  await expect(editor.getByRole('status')).toHaveText(/frame is 80% wide and 80% high/);
+  expect(await violations(page)).toEqual([]);
+
+  await page.evaluate(() => {
+    const longest = { ms: 0 };
+    Object.assign(window, { longest });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
+    }).observe({ type: 'longtask' });
+  });
+  await editor.getByRole('button', { name: 'Save Changes' }).press('Enter');
+  await expect(page.getByText('Photo edited', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => (window as { longest?: { ms: number } }).longest?.ms)).toBeLessThan(500);
+  // 2400 pixels high before; four fifths of it each way are left.
+  expect(await firstPhoto(page)).toMatchObject({ width: 1440, height: 1920 });
+});
+
+interface StoredPhoto {
+  url: string;
+  originalName: string;
+  width: number;
+  height: number;
+}
+
+/** The letter's first photo, as the page keeps it. */
+function firstPhoto(page: Page): Promise<StoredPhoto> {
+  return page.evaluate(() => {
+    const key = Object.keys(sessionStorage).find((name) => name.startsWith('letter-in-progress')) ?? '';
+    return JSON.parse(sessionStorage.getItem(key) ?? '').state.photos[0];
+  });
+}
+
+type RawPicture = { data: Buffer; info: { width: number; height: number; channels: number } };
+
+/** Whose colour a place of the picture has; its shares of width and height are given. */
+function cornerAt({ data, info }: RawPicture, x: number, y: number): Corner | null {
+  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+  const corners = Object.keys(CORNER_COLOURS) as Corner[];
+  const near = (corner: Corner) =>
+    CORNER_COLOURS[corner].every((value, channel) => Math.abs(value - (data[at + channel] ?? -999)) <= 12);
+  return corners.find(near) ?? null;
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
+}
+
+async function openEditor(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Edit photo 1' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit photo 1' });
+  await expect(editor).toBeVisible();
+  return editor;
+}
+
+/** Takes a handle to a place of the picture, given as shares of its width and height. */
+async function dragTo(page: Page, handle: Locator, picture: Locator, x: number, y: number): Promise<void> {
+  const [from, to] = await Promise.all([handle.boundingBox(), picture.boundingBox()]);
+  if (!from || !to) throw new Error('The handle or the picture is not to be seen.');
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width * x, to.y + to.height * y, { steps: 8 });
+  await page.mouse.up();
+}
+
+async function upload(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
+  await page.locator('input[type=file]').first().setInputFiles(file);
+  await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible({ timeout: 60_000 });
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(product.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
+}
+
+async function sendLetter(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Continue to Recipient' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ilse.brandt@example.org');
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByRole('button', { name: 'Send Letter' }).click();
+  await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
+}

@@ -1,0 +1,193 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { PAPERS, type PaperId } from '../shared/papers.ts';
+import { parse, photo } from './mail-reader.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+
+/**
+ * What the preview shows is what is sent: the frame's document with the app's photos, and the mail that an SMTP
+ * server was given with its own, are rendered in the same browser and compared pixel by pixel.
+ */
+const PAGES = ['plum-page-1.jpg', 'airmail.jpg', 'plum-page-2.jpg', 'child-drawing.jpg'];
+const WORDS = `Dear {{recipientName}},
+
+The plum tree did it at last; <b>you</b> should have seen it. שלום, 愛, and a longwordthatdoesnotendlongwordthatdoesnotend.
+
+Maren`;
+/** A sender whose address is not confirmed may send five letters a day. */
+const GROUPS = [PAPERS.slice(0, 5), PAPERS.slice(5)];
+const SCREENS = [
+  { width: 640, colorScheme: 'light' },
+  { width: 375, colorScheme: 'light' },
+  { width: 640, colorScheme: 'dark' },
+] as const;
+
+let sink: SmtpSink;
+let product: RunningProduct;
+
+test.beforeAll(async () => {
+  sink = await startSmtpSink();
+  product = await startProduct({
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'letters@slow.example',
+    REPLY_DOMAIN: 'reply.slow.example',
+  });
+});
+test.afterAll(async () => {
+  await product.stop();
+  await sink.close();
+});
+
+for (const [index, papers] of GROUPS.entries()) {
+  test(`preview and mail are one picture: ${papers.map(({ label }) => label).join(', ')}`, async ({
+    page,
+    browser,
+  }) => {
+    test.slow();
+    await signUp(page, `maren.${index}@example.com`);
+    const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/api/upload'));
+    const recipientEmail = `ilse.${index}@example.org`;
+    await writeUpToThePaper(page, recipientEmail);
+    const photoUrls = await uploadedUrls(page, await uploaded);
+
+    for (const { id, label } of papers) {
+      const preview = await previewOn(page, label);
+      const mail = await sentOn(page, { template: id, recipientEmail, photoUrls });
+      await compare(page, browser, { label, preview, mail });
+    }
+  });
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(product.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
+  await page.request.post(`${product.url}/api/redeem-coupon`, {
+    headers: { origin: product.url },
+    data: { code: 'WELCOME5' },
+  });
+}
+
+async function writeUpToThePaper(page: Page, recipientEmail: string): Promise<void> {
+  await page.locator('input[type=file]').first().setInputFiles(PAGES.map(photo));
+  await expect(page.getByText(`Uploaded ${PAGES.length} photo(s)`, { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to Recipient' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
+  await page.getByRole('textbox', { name: 'Email' }).fill(recipientEmail);
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+  await page.getByLabel('Message').fill(WORDS);
+}
+
+/** The photos' urls in the order in which the wizard shows them. */
+async function uploadedUrls(page: Page, answer: { json(): Promise<unknown> }): Promise<string[]> {
+  const first = (await answer.json()) as { files: { url: string }[] };
+  if (first.files.length === PAGES.length) return first.files.map(({ url }) => url);
+  const shown = await page
+    .frameLocator('iframe[title^="Live preview"]')
+    .locator('img')
+    .evaluateAll((images) => images.map((image) => new URL((image as HTMLImageElement).src).pathname));
+  return shown.map((path) => `/uploads/${path.split('/').at(-1)}`);
+}
+
+/** The document in the preview's frame once it shows that paper and these words. */
+async function previewOn(page: Page, label: string): Promise<string> {
+  await page.getByRole('radio', { name: label }).check({ force: true });
+  const frame = page.frameLocator(`iframe[title="Live preview: ${label}"]`);
+  await expect(frame.getByText('longwordthatdoesnotend').first()).toBeVisible();
+  await expect(frame.locator('img')).toHaveCount(PAGES.length);
+  await expect.poll(() => previewText(page, label)).toBe(await previewText(page, label));
+  return previewText(page, label);
+}
+
+function previewText(page: Page, label: string): Promise<string> {
+  return page
+    .frameLocator(`iframe[title="Live preview: ${label}"]`)
+    .locator('html')
+    .evaluate((html) => `<!doctype html>${html.outerHTML}`);
+}
+
+interface SentLetter {
+  template: PaperId;
+  recipientEmail: string;
+  photoUrls: string[];
+}
+
+/** The delivered mail's document, its parts in the place of `cid:`. */
+async function sentOn(page: Page, letter: SentLetter): Promise<string> {
+  const headers = { origin: product.url };
+  const before = sink.messages.length;
+  const made = await page.request.post(`${product.url}/api/letters`, {
+    headers,
+    data: { ...letter, recipientName: 'Ilse Brandt', emailMessage: WORDS },
+  });
+  expect(made.status(), await made.text()).toBe(200);
+  const { id } = (await made.json()) as { id: number };
+  expect((await page.request.post(`${product.url}/api/letters/${id}/send`, { headers })).status()).toBe(200);
+  await expect.poll(() => sink.messages.length, { timeout: 30_000 }).toBe(before + 1);
+  const mail = await parse(sink.messages.at(-1)?.raw ?? '');
+  return mail.attachments.reduce(
+    (html, part) =>
+      html.replaceAll(`cid:${part.cid}`, `data:image/jpeg;base64,${part.content.toString('base64')}`),
+    String(mail.html),
+  );
+}
+
+interface Pair {
+  label: string;
+  preview: string;
+  mail: string;
+}
+
+async function compare(page: Page, browser: Browser, { label, preview, mail }: Pair): Promise<void> {
+  for (const { width, colorScheme } of SCREENS) {
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme,
+      storageState: await page.context().storageState(),
+    });
+    const shown = await context.newPage();
+    // The preview's photos come from the app, by the person's cookie; this page is only somewhere to ask from.
+    await shown.goto(`${product.url}/api/config`);
+    const pictures = [await pictureOf(shown, preview), await pictureOf(shown, mail)];
+    expect(await difference(pictures), `${label}, ${width} px, ${colorScheme}`).toEqual({
+      size: 'same',
+      pixels: 0,
+    });
+    await context.close();
+  }
+}
+
+async function pictureOf(page: Page, html: string): Promise<Buffer> {
+  await page.setContent(html);
+  await expect
+    .poll(() =>
+      page
+        .locator('img')
+        .evaluateAll((images) =>
+          images.every(
+            (image) => (image as HTMLImageElement).complete && (image as HTMLImageElement).naturalWidth > 300,
+          ),
+        ),
+    )
+    .toBe(true);
+  return page.screenshot({ fullPage: true });
+}
+
+/** Pixels that are not exactly alike. */
+async function difference(pictures: Buffer[]): Promise<{ size: string; pixels: number }> {
+  const [one, other] = await Promise.all(
+    pictures.map((picture) => sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })),
+  );
+  if (!one || !other) throw new Error('Two pictures are wanted.');
+  const sizes = [one, other].map(({ info }) => `${info.width}×${info.height}`);
+  if (sizes[0] !== sizes[1]) return { size: sizes.join(' and '), pixels: -1 };
+  let pixels = 0;
+  for (let at = 0; at < one.data.length; at += 3) {
+    const same = [0, 1, 2].every((channel) => one.data[at + channel] === other.data[at + channel]);
+    if (!same) pixels++;
+  }
+  return { size: 'same', pixels };
+}

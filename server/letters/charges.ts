@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
+import { writeEntry } from '../credits/ledger.ts';
+import type { Transaction } from '../db/database.ts';
+import { letters, users } from '../db/schema.ts';
+import type { LetterRow } from './data.ts';
+
+type Charged = Pick<LetterRow, 'id' | 'userId' | 'charges'>;
+
+/**
+ * Takes the letter's credit in the caller's transaction, which holds the letter's row. The first charge is known
+ * by the letter's id, later ones by `<id>:<number>`; each may be given back once.
+ * @returns the number of this charge, from 1
+ * @throws 402 INSUFFICIENT_CREDITS
+ */
+export async function chargeLetter(tx: Transaction, letter: Charged, again: boolean): Promise<number> {
+  const charge = again ? lastCharge(letter) + 1 : 1;
+  const written = await writeEntry(tx, {
+    userId: letter.userId,
+    delta: -LETTER_COST_CREDITS,
+    kind: 'letter',
+    reference: reference(letter, charge),
+  });
+  if (!written) throw new Error(`Charge ${charge} of letter ${letter.id} was there already.`);
+  return charge;
+}
+
+/** Gives the letter's last charge back; a second time nothing happens. */
+export async function returnCharge(tx: Transaction, letter: Charged): Promise<void> {
+  await writeEntry(tx, {
+    userId: letter.userId,
+    delta: LETTER_COST_CREDITS,
+    kind: 'letter-returned',
+    reference: reference(letter, lastCharge(letter)),
+  });
+}
+
+/**
+ * Holds the sender's row and then the letter's, in the order that sending takes them: two that took them in
+ * different orders would wait for each other.
+ * @returns null when there is no such letter
+ */
+export async function lockForReturn(
+  tx: Transaction,
+  { id, userId }: Pick<LetterRow, 'id' | 'userId'>,
+): Promise<LetterRow | null> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  const [letter] = await tx.select().from(letters).where(eq(letters.id, id)).for('update');
+  return letter ?? null;
+}
+
+/** Letters that were paid for before charges were counted have had one. */
+const lastCharge = ({ charges }: Charged) => Math.max(1, charges);
+
+const reference = ({ id }: Charged, charge: number) => (charge === 1 ? String(id) : `${id}:${charge}`);

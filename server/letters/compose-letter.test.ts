@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { photos } from '../db/schema.ts';
+import { photoKey } from '../photos/photo-key.ts';
+import { letterPayload, storedPhoto } from '../testing/factories.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { composeLetter } from './compose-letter.ts';
+import { aDesk, letterRow } from './testing/desk.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+const MB = 1_000_000;
+
+/** A letter of so many photos that no encoder makes small, each of them of about 1.3 MB for mail. */
+async function heavyLetter(count: number) {
+  const maren = await aDesk(product);
+  const raw = { width: 1050, height: 1050, channels: 3 } as const;
+  const noise = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
+    .jpeg({ quality: 92 })
+    .toBuffer();
+  const urls: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const url = await storedPhoto(product, maren.person.uid);
+    const id = url.slice('/uploads/'.length, -'.jpg'.length);
+    await product.services.storage.put(photoKey(id, 'mail'), noise);
+    const size = { width: 1800, height: 1800, mailBytes: noise.length };
+    await product.services.db.update(photos).set(size).where(eq(photos.id, id));
+    urls.push(url);
+  }
+  const made = await maren.call('POST', '/api/letters', letterPayload(urls));
+  const { id } = made.json<{ id: number }>();
+  await maren.call('POST', `/api/letters/${id}/send`);
+  const letter = await letterRow(product, id);
+  return {
+    bytes: noise.length,
+    compose: () => composeLetter(product.services, letter, 'abcdefghjkmnpqrstvwxyz2345'),
+  };
+}
+
+async function imagesOf(mail: Awaited<ReturnType<typeof composeLetter>>): Promise<Buffer[]> {
+  return Promise.all((mail.attachments ?? []).map(async ({ read }) => buffer(await read())));
+}
+
+it('brings the photos under 18 MB where there are many, says so, and does it the same way again', async () => {
+  const { bytes, compose } = await heavyLetter(20);
+  expect(20 * bytes).toBeGreaterThan(18 * MB);
+  const mail = await compose();
+  const images = await imagesOf(mail);
+  const total = images.reduce((sum, image) => sum + image.length, 0);
+  expect(total).toBeLessThanOrEqual(18 * MB);
+  expect(total).toBeGreaterThan(5 * MB);
+  expect(mail.attachments?.map(({ size }) => size)).toEqual(images.map((image) => image.length));
+  expect(mail.text).toContain('the photos are smaller here');
+  expect(mail.html).toContain('the photos are smaller here');
+  expect(Buffer.byteLength(mail.html ?? '')).toBeLessThan(102 * 1024);
+  const again = await imagesOf(await compose());
+  expect(again.every((image, index) => image.equals(images[index] ?? Buffer.alloc(0)))).toBe(true);
+});
+
+it('leaves photos as they are where they fit', async () => {
+  const { bytes, compose } = await heavyLetter(3);
+  const mail = await compose();
+  expect((await imagesOf(mail)).map((image) => image.length)).toEqual([bytes, bytes, bytes]);
+  expect(mail.text).not.toContain('smaller');
+});

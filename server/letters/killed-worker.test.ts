@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { projectFolder } from '../project-folder.ts';
+import { startTestProduct } from '../testing/test-product.ts';
+import { runKillRounds, startTakingSink, startWorkerProcess } from './testing/kill-rounds.ts';
+
+it('loses no letter, charges none twice and repeats only those on the wire when its worker is killed', async () => {
+  const sink = await startTakingSink(300);
+  const settings = {
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'letters@example.org',
+    REPLY_DOMAIN: 'reply.example.org',
+  };
+  const product = await startTestProduct({ env: settings });
+  const { DATABASE_URL = '' } = product.services.config;
+  const env = { ...settings, DATABASE_URL, DATA_DIR: product.dataDir };
+  const tally = await runKillRounds({
+    rounds: 3,
+    lettersARound: 8,
+    killWithin: 1_200,
+    services: product.services,
+    sink,
+    startWorker: () => startWorkerProcess(['--import', 'tsx', 'server/main.ts'], env, projectFolder),
+  });
+  await product.close();
+  await sink.close();
+  expect(tally).toMatchObject({ letters: 24, kills: 3, lost: 0, chargedTwice: 0, unexplained: 0 });
+  expect(tally.repeats).toBeLessThanOrEqual(tally.inFlight);
+}, 240_000);

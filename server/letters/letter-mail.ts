@@ -1,0 +1,84 @@
+import { asc, eq } from 'drizzle-orm';
+import { personalise } from '../../papers/message.ts';
+import type { LetterMail } from '../../papers/paper.ts';
+import { PHOTO_WIDTHS } from '../../shared/photos.ts';
+import type { Config } from '../config.ts';
+import type { Executor } from '../db/database.ts';
+import { letterPhotos, photos } from '../db/schema.ts';
+import type { LetterRow } from './data.ts';
+import { stopUrl, webPageUrl, webPhotoUrl } from './web-page/address.ts';
+
+/** One photo of a letter, in its place. */
+export interface LetterPage {
+  /** the photo's id */
+  id: string;
+  /** pixels of the display variant */
+  width: number;
+  height: number;
+  /** bytes of the mail variant */
+  mailBytes: number;
+  originalName: string;
+  /** what its sender wrote of it, or what can be said without */
+  alt: string;
+}
+
+/** A letter's photos in their order, each described. */
+export async function pagesOf(
+  db: Executor,
+  letter: Pick<LetterRow, 'id' | 'senderName'>,
+): Promise<LetterPage[]> {
+  const rows = await db
+    .select({
+      id: photos.id,
+      width: photos.width,
+      height: photos.height,
+      mailBytes: photos.mailBytes,
+      originalName: photos.originalName,
+      alt: letterPhotos.alt,
+    })
+    .from(letterPhotos)
+    .innerJoin(photos, eq(photos.id, letterPhotos.photoId))
+    .where(eq(letterPhotos.letterId, letter.id))
+    .orderBy(asc(letterPhotos.position));
+  return rows.map((row, index) => ({
+    ...row,
+    alt: row.alt || `Page ${index + 1} of the handwritten letter from ${letter.senderName}`,
+  }));
+}
+
+/**
+ * What the letter says, for a paper to set.
+ * @param srcOf where the paper finds the photo at a position, from 1
+ */
+export function letterMail(
+  config: Pick<Config, 'PRODUCT_NAME' | 'publicUrl'>,
+  letter: LetterRow,
+  pages: LetterPage[],
+  srcOf: (position: number) => string,
+): LetterMail {
+  const { webToken } = letter;
+  const open = webToken !== null && letter.webRevokedAt === null;
+  return {
+    productName: config.PRODUCT_NAME,
+    productUrl: config.publicUrl,
+    senderName: letter.senderName,
+    recipientName: letter.recipientName,
+    recipientEmail: letter.recipientEmail,
+    writtenOn: letter.queuedAt ?? letter.createdAt,
+    message: personalise(letter.emailMessage, letter.recipientName),
+    photos: pages.map((page, index) => ({
+      src: srcOf(index + 1),
+      ...mailSize(page),
+      alt: page.alt,
+      ...(open ? { href: webPhotoUrl(config, webToken, index + 1) } : {}),
+    })),
+    ...(open ? { webUrl: webPageUrl(config, webToken) } : {}),
+    ...(webToken === null ? {} : { stopUrl: stopUrl(config, webToken) }),
+  };
+}
+
+/** Pixels of the mail variant that was made from a display variant of this size. */
+function mailSize({ width, height }: LetterPage): { width: number; height: number } {
+  const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}

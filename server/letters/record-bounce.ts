@@ -1,0 +1,70 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Transaction } from '../db/database.ts';
+import { letters, replies } from '../db/schema.ts';
+import { announceLetter } from '../events/announce.ts';
+import { type MaybeBounce, readBounceReport } from '../mail/bounce-report.ts';
+import { reasonOfStatus } from '../mail/delivery-failure.ts';
+import type { DeliveryStatus } from '../mail/delivery-status.ts';
+import { lockForReturn, returnCharge } from './charges.ts';
+import type { LetterRow } from './data.ts';
+import { suppress } from './refused-addresses.ts';
+
+/** A letter that is out, or may be: its bounce can come while its own sending is still being noted. */
+const MAY_BOUNCE = ['queued', 'sending', 'sent'];
+
+/**
+ * Takes in what came to a letter's envelope sender. A report that it failed for good makes the letter `bounced`
+ * with the reason, gives its credit back and keeps the address from being written to again until the sender lifts
+ * that; all of it once. Reports of delay, delivery or relaying change nothing, nor does a vacation note; nor does
+ * a bounce of a letter that was answered, for then somebody has it (a forwarded copy came back).
+ * @param token of the envelope sender that it came to
+ */
+export async function recordBounce(
+  tx: Transaction,
+  log: Logger,
+  token: string,
+  message: MaybeBounce,
+): Promise<void> {
+  const [found] = await tx.select().from(letters).where(eq(letters.envelopeToken, token.toLowerCase()));
+  if (!found) return;
+  const report = readBounceReport(message);
+  const about = { letterId: found.id, action: report?.action ?? 'none', ...detailOf(report) };
+  if (report?.action !== 'failed') {
+    log.info(about, 'a message about a letter came to its envelope sender');
+    return;
+  }
+  const letter = await lockForReturn(tx, found);
+  if (!letter || !MAY_BOUNCE.includes(letter.status) || (await isAnswered(tx, letter))) {
+    log.info(about, 'a bounce that changes nothing');
+    return;
+  }
+  const reason = reasonOf(report, letter.recipientEmail);
+  log.warn(about, 'a letter came back');
+  await tx
+    .update(letters)
+    .set({ status: 'bounced', statusReason: reason, leaseUntil: null })
+    .where(eq(letters.id, letter.id));
+  await returnCharge(tx, letter);
+  await suppress(tx, letter.userId, letter.recipientEmail, reason);
+  await announceLetter(tx, letter.id);
+}
+
+async function isAnswered(tx: Transaction, { conversationId }: LetterRow): Promise<boolean> {
+  const [answer] = await tx
+    .select({ one: sql`1` })
+    .from(replies)
+    .where(and(eq(replies.conversationId, conversationId), eq(replies.side, 'recipient')))
+    .limit(1);
+  return answer !== undefined;
+}
+
+function reasonOf({ status }: DeliveryStatus, recipient: string): string {
+  const known = reasonOfStatus(status ?? '', recipient);
+  if (known) return known;
+  if (/^(?:4\.|5\.4\.)/.test(status ?? '')) return `The mail server of ${recipient} could not be reached.`;
+  return `The mail server of ${recipient} refused the mail.`;
+}
+
+const detailOf = (report: DeliveryStatus | null) =>
+  report ? { status: report.status, diagnostic: report.diagnostic } : {};

@@ -1,0 +1,88 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Suppression } from '../../shared/suppressions.ts';
+import type { Executor } from '../db/database.ts';
+import { blocks, suppressions } from '../db/schema.ts';
+import { ProductError } from '../errors.ts';
+
+/** One mailbox, one key: case says nothing to any mail server in use. */
+const keyOf = (email: string) => email.trim().toLowerCase();
+
+/**
+ * Refuses to write to somebody who asked not to be written to by this sender, and to an address whose mail came
+ * back until the sender lifts that.
+ * @throws 409 RECIPIENT_BLOCKED | 409 ADDRESS_BOUNCED
+ */
+export async function checkAddress(db: Executor, userId: number, email: string): Promise<void> {
+  if (await isBlocked(db, userId, email)) throw recipientBlocked(email);
+  const [bounced] = await db
+    .select({ reason: suppressions.reason })
+    .from(suppressions)
+    .where(and(eq(suppressions.userId, userId), eq(suppressions.email, keyOf(email))));
+  if (bounced) throw addressBounced(email, bounced.reason);
+}
+
+/** True when the owner of the address asked for no more letters from this sender. */
+export async function isBlocked(db: Executor, userId: number, email: string): Promise<boolean> {
+  const [blocked] = await db
+    .select({ email: blocks.email })
+    .from(blocks)
+    .where(and(eq(blocks.userId, userId), eq(blocks.email, keyOf(email))));
+  return blocked !== undefined;
+}
+
+/** What a sender reads when the recipient wants no letters from them. */
+export const blockedReason = (email: string) =>
+  `${email} has asked not to get letters from you. Only they can change that, by the link in a letter you sent them before.`;
+
+const recipientBlocked = (email: string) =>
+  new ProductError(409, 'RECIPIENT_BLOCKED', blockedReason(email), {
+    fields: { recipientEmail: blockedReason(email) },
+  });
+
+function addressBounced(email: string, reason: string): ProductError {
+  const message = `Your last letter to ${email} came back: ${reason} Please check the address. If it is right, choose ‘Use this address again’ and send once more.`;
+  return new ProductError(409, 'ADDRESS_BOUNCED', message, { fields: { recipientEmail: message } });
+}
+
+/** The recipient wants no more letters from this sender; asked for twice it is one wish. */
+export async function block(db: Executor, userId: number, email: string): Promise<void> {
+  await db
+    .insert(blocks)
+    .values({ userId, email: keyOf(email) })
+    .onConflictDoNothing();
+}
+
+export async function unblock(db: Executor, userId: number, email: string): Promise<void> {
+  await db.delete(blocks).where(and(eq(blocks.userId, userId), eq(blocks.email, keyOf(email))));
+}
+
+/** Mail to the address came back: this sender writes to it no more until they lift it. */
+export async function suppress(db: Executor, userId: number, email: string, reason: string): Promise<void> {
+  await db
+    .insert(suppressions)
+    .values({ userId, email: keyOf(email), reason })
+    .onConflictDoUpdate({
+      target: [suppressions.userId, suppressions.email],
+      set: { reason, createdAt: sql`now()` },
+    });
+}
+
+/** @returns false when the address was not suppressed for this sender */
+export async function liftSuppression(db: Executor, userId: number, email: string): Promise<boolean> {
+  const lifted = await db
+    .delete(suppressions)
+    .where(and(eq(suppressions.userId, userId), eq(suppressions.email, keyOf(email))))
+    .returning({ email: suppressions.email });
+  return lifted.length > 0;
+}
+
+/** A sender's addresses that bounced, the latest first. */
+export async function listSuppressions(db: Executor, userId: number): Promise<Suppression[]> {
+  const rows = await db
+    .select()
+    .from(suppressions)
+    .where(eq(suppressions.userId, userId))
+    .orderBy(desc(suppressions.createdAt), suppressions.email)
+    .limit(2_000);
+  return rows.map(({ email, reason, createdAt }) => ({ email, reason, createdAt: createdAt.toISOString() }));
+}

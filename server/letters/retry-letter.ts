@@ -1,0 +1,88 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Config } from '../config.ts';
+import type { Transaction } from '../db/database.ts';
+import { conversations, letters } from '../db/schema.ts';
+import { conflict, notFound } from '../errors.ts';
+import { announceLetter } from '../events/announce.ts';
+import type { Person } from '../identity/person.ts';
+import type { Queue } from '../jobs.ts';
+import { enforce } from '../rate-limit.ts';
+import { touchRecipient } from '../recipients/data.ts';
+import { lockUser } from '../users/data.ts';
+import { chargeLetter } from './charges.ts';
+import { lockLetter } from './data.ts';
+import { mailIdentity, mailToken } from './mail-token.ts';
+import { checkAddress } from './refused-addresses.ts';
+import { checkRecipientLimit } from './send-limits.ts';
+
+const DAY = 24 * 3600;
+/** So that letters, whose credit comes back when they fail, can't be used to find out which addresses exist. */
+const CORRECTED_ADDRESSES_A_DAY = 20;
+
+/**
+ * Queues a letter that failed or came back once more, to the same address or a corrected one, and charges it
+ * anew: its last credit went back when it failed. It is a new mail (Message-ID, envelope sender). With another
+ * address the tokens that the first one may know are replaced too, so nobody there can read or answer it.
+ * A letter that is on its way again already is left as it is.
+ * @throws 402 without a credit, 404 for a letter that is not the person's own, 409 for one that did not fail or
+ *   an address that is not to be written to, 429 for too many corrected addresses
+ */
+export async function retryLetter(
+  tx: Transaction,
+  { config, queue }: { config: Config; queue: Queue },
+  person: Person,
+  letterId: number,
+  correctedEmail: string | undefined,
+): Promise<void> {
+  const user = await lockUser(tx, person);
+  const letter = await lockLetter(tx, user.id, letterId);
+  if (!letter) throw notFound('That letter');
+  const recipientEmail = correctedEmail ?? letter.recipientEmail;
+  const moved = recipientEmail.toLowerCase() !== letter.recipientEmail.toLowerCase();
+  if (!['failed', 'bounced'].includes(letter.status)) {
+    if (letter.status === 'created' || moved) throw notRetryable(letter.status);
+    return;
+  }
+  await checkAddress(tx, user.id, recipientEmail);
+  if (moved) {
+    await enforce(tx, {
+      key: `corrected addresses:${user.id}`,
+      most: CORRECTED_ADDRESSES_A_DAY,
+      window: DAY,
+      message: 'That is a lot of corrected addresses for one day. Please go on tomorrow.',
+    });
+    if (!person.emailVerified) await checkRecipientLimit(tx, recipientEmail);
+  }
+  const charges = await chargeLetter(tx, letter, true);
+  await tx
+    .update(letters)
+    .set({
+      ...mailIdentity(config),
+      status: 'queued',
+      statusReason: null,
+      recipientEmail,
+      charges,
+      webToken: moved || letter.webToken === null ? mailToken() : letter.webToken,
+      leaseUntil: null,
+      sentAt: null,
+      queuedAt: sql`now()`,
+      nextAttemptAt: sql`now()`,
+    })
+    .where(eq(letters.id, letter.id));
+  await tx
+    .update(conversations)
+    .set({ recipientEmail, lastMessageAt: sql`now()`, ...(moved ? { recipientToken: mailToken() } : {}) })
+    .where(eq(conversations.id, letter.conversationId));
+  await touchRecipient(tx, person.uid, recipientEmail);
+  await announceLetter(tx, letter.id);
+  await queue.enqueue(tx, 'send-letter', { letterId: letter.id });
+}
+
+function notRetryable(status: string) {
+  return conflict(
+    'NOT_RETRYABLE',
+    status === 'created'
+      ? 'This letter has not been sent yet.'
+      : 'This letter is on its way or has arrived; its address can no longer be changed.',
+  );
+}

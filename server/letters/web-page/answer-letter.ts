@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { letterSubject } from '../../../papers/subject.ts';
+import { addReply } from '../../conversations/add-reply.ts';
+import type { Transaction } from '../../db/database.ts';
+import { messageIdDomain } from '../../mail/addresses.ts';
+import { enforce } from '../../rate-limit.ts';
+import type { Services } from '../../services.ts';
+import type { LetterRow } from '../data.ts';
+
+export const ANSWER_MAX_CHARACTERS = 20_000;
+const HOUR = 3600;
+const ANSWERS_AN_HOUR = 20;
+/** What an answer has in place of the recipient's mail program: it was written on the letter's own page. */
+const PROVIDER = 'Letter page';
+
+/**
+ * Stores what was written on the letter's page as the recipient's answer. The same form sent twice is one answer.
+ * @param form what tells one form from another
+ * @throws 429 at the limit
+ */
+export async function answerLetter(
+  tx: Transaction,
+  services: Pick<Services, 'queue' | 'config'>,
+  letter: LetterRow,
+  answer: { text: string; form: string },
+): Promise<void> {
+  const text = answer.text.replace(/\r\n?/g, '\n').toWellFormed().replaceAll('\0', '').trim();
+  const hash = createHash('sha256').update(`${answer.form}\n${text}`).digest('hex').slice(0, 32);
+  const added = await addReply(tx, services, {
+    conversationId: letter.conversationId,
+    side: 'recipient',
+    fromEmail: letter.recipientEmail,
+    subject: `Re: ${letterSubject(letter.senderName)}`,
+    body: text,
+    fullText: text,
+    emailProvider: PROVIDER,
+    messageId: `<page.${hash}@${messageIdDomain(services.config)}>`,
+    origin: 'page',
+  });
+  if (added === null) return;
+  await enforce(tx, {
+    key: `answers on a page:${letter.id}`,
+    most: ANSWERS_AN_HOUR,
+    window: HOUR,
+    message: 'That is a lot of answers within one hour. Please go on in a while.',
+  });
+}

@@ -1,0 +1,17 @@
+import { and, eq, ne } from 'drizzle-orm';
+import type { Executor } from '../../db/database.ts';
+import { letters } from '../../db/schema.ts';
+import type { LetterRow } from '../data.ts';
+
+const TOKEN = /^[a-z0-9]{26}$/;
+
+/** The letter whose page has this token, open or closed; null for any other text. */
+export async function findByWebToken(db: Executor, token: string): Promise<LetterRow | null> {
+  const known = token.toLowerCase();
+  if (!TOKEN.test(known)) return null;
+  const [letter] = await db
+    .select()
+    .from(letters)
+    .where(and(eq(letters.webToken, known), ne(letters.status, 'created')));
+  return letter ?? null;
+}

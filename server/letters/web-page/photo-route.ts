@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { photoQuery } from '../../../shared/photos.ts';
+import { notFound } from '../../errors.ts';
+import { contentDisposition } from '../../photos/original-name.ts';
+import { photoKey } from '../../photos/photo-key.ts';
+import type { Services } from '../../services.ts';
+import { MissingObject } from '../../storage/storage.ts';
+import type { LetterRow } from '../data.ts';
+import { pagesOf } from '../letter-mail.ts';
+
+export const webPhotoQuery = photoQuery.extend({ download: z.string().optional() });
+
+/** One photo of a letter for whoever has its page. It is asked for anew each time, so closing the page closes it. */
+export async function sendPhoto(
+  { db, storage }: Services,
+  letter: LetterRow,
+  position: number,
+  query: z.infer<typeof webPhotoQuery>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const page = (await pagesOf(db, letter))[position - 1];
+  if (!page) throw notFound('That photo');
+  const etag = `"${page.id}-${query.size}"`;
+  reply.headers({ etag, 'cache-control': 'private, no-cache' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const stored = await storage.read(photoKey(page.id, query.size)).catch((error: unknown) => {
+    if (!(error instanceof MissingObject)) throw error;
+    request.log.error({ err: error, letterId: letter.id }, 'a photo of a letter has no file');
+    throw notFound('That photo');
+  });
+  const name = `Letter from ${letter.senderName}, page ${position}.jpg`;
+  return reply
+    .headers({
+      'content-type': 'image/jpeg',
+      'content-length': stored.size,
+      'content-disposition': contentDisposition(query.download === '1' ? 'attachment' : 'inline', name),
+    })
+    .send(stored.stream);
+}

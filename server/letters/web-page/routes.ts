@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { notFound, ProductError } from '../../errors.ts';
+import { html } from '../../html.ts';
+import type { Services } from '../../services.ts';
+import type { LetterRow } from '../data.ts';
+import { letterMail, pagesOf } from '../letter-mail.ts';
+import { block, isBlocked, unblock } from '../refused-addresses.ts';
+import { ANSWER_MAX_CHARACTERS, answerLetter } from './answer-letter.ts';
+import { findByWebToken } from './data.ts';
+import { notePage } from './document.ts';
+import { type AnswerForm, letterPage } from './letter-page.ts';
+import { sendPhoto, webPhotoQuery } from './photo-route.ts';
+import { stopPage } from './stop-page.ts';
+import { stylesheet, stylesheetPath } from './stylesheet.ts';
+
+const params = z.object({ token: z.string() });
+const photoParams = params.extend({ position: z.coerce.number().int().min(1).max(1000) });
+const answerBody = z.preprocess(
+  (form) => form ?? {},
+  z.object({ text: z.string().default(''), form: z.string().max(100).default('') }),
+);
+
+/** Nothing but the page's own words, photos and style; its form goes back to us. */
+const POLICY =
+  "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/**
+ * The recipient's page of a letter, for whoever has its address and without an account: read it at full size,
+ * print it, answer it, or ask for no more from its sender. The token is the proof, so no Origin is asked for.
+ */
+export async function webPageRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    takeForms(scope);
+    showErrors(scope, services.config.PRODUCT_NAME);
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({
+        'cache-control': 'private, no-store',
+        'content-security-policy': POLICY,
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+      });
+    });
+    readingRoutes(scope, services);
+    answerRoute(scope, services);
+    stopRoutes(scope, services);
+    scope.get('/l/*', { schema: { hide: true } }, async () => {
+      throw notFound('That page');
+    });
+  });
+}
+
+function readingRoutes(scope: FastifyInstance, services: Services): void {
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(stylesheetPath, { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('text/css; charset=utf-8')
+      .send(stylesheet),
+  );
+
+  routes.get(
+    '/l/:token',
+    { schema: { hide: true, params, querystring: z.object({ answered: z.string().optional() }) } },
+    async (request, reply) => {
+      const letter = await openLetter(services, request.params.token);
+      const state = request.query.answered === undefined ? 'open' : 'sent';
+      return sendLetterPage(services, letter, { form: randomUUID(), draft: '', state }, reply);
+    },
+  );
+
+  routes.get(
+    '/l/:token/photo/:position',
+    { schema: { hide: true, params: photoParams, querystring: webPhotoQuery } },
+    async (request, reply) => {
+      const letter = await openLetter(services, request.params.token);
+      return sendPhoto(services, letter, request.params.position, request.query, request, reply);
+    },
+  );
+}
+
+function answerRoute(scope: FastifyInstance, services: Services): void {
+  scope
+    .withTypeProvider<ZodTypeProvider>()
+    .post(
+      '/l/:token/answer',
+      { config: { ownProof: true }, schema: { hide: true, params, body: answerBody } },
+      async (request, reply) => {
+        const letter = await openLetter(services, request.params.token);
+        const { text, form } = request.body;
+        const again = (status: number, state: AnswerForm['state']) => {
+          reply.code(status);
+          return sendLetterPage(services, letter, { form, draft: text, state }, reply);
+        };
+        if (text.trim() === '') return again(400, 'empty');
+        if (text.length > ANSWER_MAX_CHARACTERS + text.split('\n').length) return again(400, 'too-long');
+        try {
+          await services.db.transaction((tx) => answerLetter(tx, services, letter, { text, form }));
+        } catch (error) {
+          if (!(error instanceof ProductError) || error.status !== 429) throw error;
+          reply.headers(error.headers);
+          return again(429, 'too-many');
+        }
+        return reply.redirect(`${pathOf(letter)}?answered#answer`, 303);
+      },
+    );
+}
+
+/** These stand when the letter's page is closed too: whoever got the mail may still want no other. */
+function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+  const known = async (token: string) => {
+    const letter = await findByWebToken(db, token);
+    if (!letter) throw notFound('That page');
+    return letter;
+  };
+  const shown = async (letter: LetterRow, reply: FastifyReply) => {
+    const stopped = await isBlocked(db, letter.userId, letter.recipientEmail);
+    return sendPage(reply, stopPage(config.PRODUCT_NAME, pathOf(letter), letter, stopped));
+  };
+
+  routes.get('/l/:token/stop', { schema: { hide: true, params } }, async (request, reply) =>
+    shown(await known(request.params.token), reply),
+  );
+
+  // Answered with the page and not by a redirect, which one-click senders must not follow (RFC 8058, 3.1).
+  routes.post(
+    '/l/:token/stop',
+    { config: { ownProof: true }, schema: { hide: true, params } },
+    async (request, reply) => {
+      const letter = await known(request.params.token);
+      await block(db, letter.userId, letter.recipientEmail);
+      return shown(letter, reply);
+    },
+  );
+
+  routes.post(
+    '/l/:token/allow',
+    { config: { ownProof: true }, schema: { hide: true, params } },
+    async (request, reply) => {
+      const letter = await known(request.params.token);
+      await unblock(db, letter.userId, letter.recipientEmail);
+      return reply.redirect(`${pathOf(letter)}/stop`, 303);
+    },
+  );
+}
+
+const pathOf = ({ webToken }: LetterRow) => `/l/${webToken}`;
+
+/** @throws 404 for a token of nobody's, 410 for a page that its sender closed */
+async function openLetter({ db }: Services, token: string): Promise<LetterRow> {
+  const letter = await findByWebToken(db, token);
+  if (!letter) throw notFound('That page');
+  if (letter.webRevokedAt !== null) {
+    throw new ProductError(
+      410,
+      'PAGE_CLOSED',
+      'Whoever wrote this letter has closed its page. The e-mail that brought it is still yours.',
+    );
+  }
+  return letter;
+}
+
+async function sendLetterPage(
+  { db, config }: Services,
+  letter: LetterRow,
+  answer: AnswerForm,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const pages = await pagesOf(db, letter);
+  const path = pathOf(letter);
+  const mail = letterMail(config, letter, pages, (position) => `${path}/photo/${position}`);
+  return sendPage(reply, letterPage({ path, template: letter.template, mail, pages, answer }));
+}
+
+function sendPage(reply: FastifyReply, markup: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(markup);
+}
+
+/** Our form, and whatever form a mail program makes of its one click (RFC 8058, 3.2 names two kinds). */
+function takeForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  });
+}
+
+/** These pages are read by a person in a browser, so their errors are pages too. */
+function showErrors(scope: FastifyInstance, productName: string): void {
+  scope.setErrorHandler((error, _request, reply) => {
+    const refused = error instanceof ProductError ? error : null;
+    const unreadable = error instanceof Error && 'validation' in error;
+    if (!refused && !unreadable) throw error;
+    const closed = refused?.status === 410;
+    reply.code(closed ? 410 : (refused?.status ?? 404));
+    const words = closed
+      ? refused.message
+      : 'Please check the link: it must be whole, as it stands in the e-mail.';
+    return sendPage(
+      reply,
+      notePage(
+        productName,
+        closed ? 'This page is closed' : 'There is no letter here',
+        html`<p>${words}</p>`,
+      ),
+    );
+  });
+}

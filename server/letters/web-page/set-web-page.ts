@@ -1,0 +1,28 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Transaction } from '../../db/database.ts';
+import { letters } from '../../db/schema.ts';
+import { conflict, notFound } from '../../errors.ts';
+import type { Person } from '../../identity/person.ts';
+import { requireUser } from '../../users/data.ts';
+import { lockLetter } from '../data.ts';
+
+/**
+ * Closes the letter's own page to everybody who has its address, or opens it again under the same one.
+ * @throws 404 for a letter that is not the person's own, 409 for one that has no page
+ */
+export async function setWebPage(
+  tx: Transaction,
+  person: Person,
+  letterId: number,
+  open: boolean,
+): Promise<void> {
+  const user = await requireUser(tx, person);
+  const letter = await lockLetter(tx, user.id, letterId);
+  if (!letter) throw notFound('That letter');
+  if (letter.webToken === null) throw conflict('NO_WEB_PAGE', 'This letter has no page of its own.');
+  if (open === (letter.webRevokedAt === null)) return;
+  await tx
+    .update(letters)
+    .set({ webRevokedAt: open ? null : sql`now()` })
+    .where(eq(letters.id, letter.id));
+}

@@ -1,0 +1,25 @@
+import { STOP_LETTERS } from '../../../papers/closing-words.ts';
+import { namesOf } from '../../../papers/names.ts';
+import { html } from '../../html.ts';
+import type { LetterRow } from '../data.ts';
+import { notePage } from './document.ts';
+
+/** Where a recipient says that they want no more letters from a sender, and takes it back. */
+export function stopPage(productName: string, path: string, letter: LetterRow, stopped: boolean): string {
+  const { sender } = namesOf(letter);
+  const who = html`<bdi>${sender}</bdi>`;
+  if (stopped) {
+    return notePage(
+      productName,
+      `No more letters from ${sender}`,
+      html`<p role="status">Letters from ${who} to ${letter.recipientEmail} are refused from now on. If ${who} tries to send one, they are told that you asked for this.</p>
+<form method="post" action="${path}/allow"><button class="line">Take letters from ${who} again</button></form>`,
+    );
+  }
+  return notePage(
+    productName,
+    `Letters from ${sender}`,
+    html`<p>${productName} can refuse every further letter from ${who} to ${letter.recipientEmail}. If ${who} tries to send one, they are told that you asked for this. You can change your mind here at any time.</p>
+<form method="post" action="${path}/stop"><button>${STOP_LETTERS.replace("'", '’')}</button></form>`,
+  );
+}

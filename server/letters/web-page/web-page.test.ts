@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Thread } from '../../../shared/conversations.ts';
+import type { Letter } from '../../../shared/letters.ts';
+import { PAPER_IDS } from '../../../shared/papers.ts';
+import { letters } from '../../db/schema.ts';
+import { letterPayload, storedPhoto } from '../../testing/factories.ts';
+import { startTestProduct, type TestProduct } from '../../testing/test-product.ts';
+import { deliverLetter } from '../deliver-letter.ts';
+import { aDesk, type Desk, letterRow } from '../testing/desk.ts';
+
+let product: TestProduct;
+let maren: Desk;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+beforeEach(async () => {
+  maren = await aDesk(product);
+});
+
+/** Whoever has the link: no cookie, no Origin. */
+const get = (url: string, headers: Record<string, string> = {}) => product.app.inject({ url, headers });
+const post = (url: string, form: Record<string, string>) =>
+  product.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
+    payload: new URLSearchParams(form).toString(),
+  });
+
+async function pageOf(more: Record<string, unknown> = {}): Promise<{ letter: Letter; path: string }> {
+  const letter = await maren.queued({ recipientEmail: `ilse-${randomUUID()}@example.org`, ...more });
+  return { letter, path: new URL(letter.webPage?.url ?? '').pathname };
+}
+const thread = async (letter: Letter) =>
+  (await maren.call('GET', `/api/conversations/${letter.conversationId}/thread`)).json<Thread>();
+const setOpen = (id: number, open: boolean) => maren.call('POST', `/api/letters/${id}/web-page`, { open });
+
+describe('the page of a letter', () => {
+  it('has an address that nobody can guess, from when it is sent', async () => {
+    const photo = await storedPhoto(product, maren.person.uid);
+    const created = await maren.call('POST', '/api/letters', letterPayload([photo]));
+    expect(created.json<Letter>().webPage).toBeNull();
+    const { letter } = await pageOf();
+    expect(letter.webPage).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/localhost:3000\/l\/[a-z0-9]{26}$/),
+      open: true,
+    });
+  });
+
+  it.each(PAPER_IDS)(
+    'shows the letter on %s to whoever has it, and carries nothing foreign',
+    async (template) => {
+      const { path } = await pageOf({
+        template,
+        recipientName: 'Ilse <Brandt>',
+        emailMessage: 'Dear {{recipientName}},\n\n<script>alert(1)</script>\nplums.',
+      });
+      const answer = await get(path);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'private, no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      });
+      expect(answer.headers['content-security-policy']).not.toContain('script');
+      expect(answer.headers['set-cookie']).toBeUndefined();
+      expect(answer.body).toContain(`<body class="${template}">`);
+      expect(answer.body).toContain('Dear Ilse &lt;Brandt&gt;,');
+      expect(answer.body).toContain('&lt;script&gt;');
+      expect(answer.body).toContain('Page 1 of the handwritten letter from Maren Oakes');
+      expect(answer.body).toContain('<meta name="robots" content="noindex');
+      expect(answer.body).not.toMatch(/<script|style="|https?:\/\/|undefined|\[object|maren@/);
+      const style = /href="(\/l\/style\.[0-9a-f]+\.css)"/.exec(answer.body)?.[1] ?? '';
+      const css = await get(style);
+      expect(css.headers['content-type']).toContain('text/css');
+      expect(css.body).toContain(`body.${template}{`);
+    },
+  );
+
+  it('has the photos under its own address, kept by nobody in between', async () => {
+    const { path } = await pageOf();
+    const photo = await get(`${path}/photo/1`);
+    expect(photo.headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'private, no-cache',
+      'content-disposition': expect.stringContaining(
+        'inline; filename="Letter from Maren Oakes, page 1.jpg"',
+      ),
+    });
+    const again = await get(`${path}/photo/1`, { 'if-none-match': String(photo.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    expect((await get(`${path}/photo/1?size=thumbnail`)).statusCode).toBe(200);
+    for (const other of ['2', '0', 'x', '1?size=original']) {
+      expect((await get(`${path}/photo/${other}`)).statusCode, other).toBe(404);
+    }
+  });
+
+  it('is not there for a wrong token, a letter that was not sent, and paths beside it', async () => {
+    const { letter, path } = await pageOf();
+    await product.services.db.update(letters).set({ status: 'created' }).where(eq(letters.id, letter.id));
+    const wrong = [
+      '/l/abcdefghjkmnpqrstvwxyz2345',
+      '/l/x',
+      `/l/${letter.id}`,
+      path,
+      `${path}x`,
+      `${path}/more/x`,
+      '/l/%00',
+    ];
+    for (const url of wrong) {
+      const answer = await get(url);
+      expect(answer.statusCode, url).toBe(404);
+      expect(answer.headers['content-type']).toContain('text/html');
+      expect(answer.body).toContain('There is no letter here');
+      expect(answer.body).not.toContain('Maren');
+    }
+    expect((await post('/l/abcdefghjkmnpqrstvwxyz2345/answer', { text: 'x' })).statusCode).toBe(404);
+    expect((await post('/l/abcdefghjkmnpqrstvwxyz2345/stop', {})).statusCode).toBe(404);
+  });
+
+  it('is closed and opened by its sender alone', async () => {
+    const { letter, path } = await pageOf();
+    const other = await aDesk(product);
+    const notTheirs = await other.call('POST', `/api/letters/${letter.id}/web-page`, { open: false });
+    expect(notTheirs.statusCode).toBe(404);
+    expect((await setOpen(letter.id, false)).json<Letter>().webPage).toMatchObject({ open: false });
+    for (const url of [path, `${path}/photo/1`]) expect((await get(url)).statusCode).toBe(410);
+    expect((await post(`${path}/answer`, { text: 'Hello' })).statusCode).toBe(410);
+    expect((await get(path)).body).toContain('This page is closed');
+    expect((await get(`${path}/stop`)).statusCode).toBe(200);
+    expect((await setOpen(letter.id, true)).json<Letter>().webPage).toEqual(letter.webPage);
+    expect((await get(path)).statusCode).toBe(200);
+    const nonsense = await maren.call('POST', `/api/letters/${letter.id}/web-page`, { open: 'yes' });
+    expect(nonsense.statusCode).toBe(400);
+  });
+});
+
+describe('an answer on the page', () => {
+  it('is the recipient’s, once for each form', async () => {
+    const { letter, path } = await pageOf();
+    const form = /name="form" value="([^"]+)"/.exec((await get(path)).body)?.[1] ?? '';
+    const text = 'I read it twice.\r\n\r\nIlse <3';
+    for (let n = 0; n < 2; n++) {
+      const answer = await post(`${path}/answer`, { form, text });
+      expect(answer.statusCode).toBe(303);
+      expect(answer.headers.location).toBe(`${path}?answered#answer`);
+    }
+    expect((await get(`${path}?answered`)).body).toContain('Your answer is on its way');
+    const { replies } = await thread(letter);
+    expect(replies).toHaveLength(1);
+    expect(replies[0]).toMatchObject({
+      body: 'I read it twice.\n\nIlse <3',
+      isFromOriginalSender: false,
+      fromEmail: letter.recipientEmail,
+      subject: 'Re: A letter from Maren Oakes',
+      fromAnotherAddress: false,
+    });
+    await post(`${path}/answer`, { form: randomUUID(), text });
+    expect((await thread(letter)).replies).toHaveLength(2);
+  });
+
+  it('is asked for again when it is empty or far too long, and nothing typed is lost', async () => {
+    const { letter, path } = await pageOf();
+    expect((await post(`${path}/answer`, { text: '  \n ' })).statusCode).toBe(400);
+    expect((await product.app.inject({ method: 'POST', url: `${path}/answer` })).statusCode).toBe(400);
+    const long = await post(`${path}/answer`, { text: `</textarea>${'x'.repeat(20_001)}` });
+    expect(long.statusCode).toBe(400);
+    expect(long.body).toContain(`&lt;/textarea&gt;${'x'.repeat(20_001)}`);
+    expect((await thread(letter)).replies).toHaveLength(0);
+  });
+
+  it('stops at twenty an hour', async () => {
+    const { letter, path } = await pageOf();
+    for (let n = 0; n < 20; n++)
+      expect((await post(`${path}/answer`, { text: `${n}` })).statusCode).toBe(303);
+    const over = await post(`${path}/answer`, { text: 'one more' });
+    expect(over.statusCode).toBe(429);
+    expect(over.headers['retry-after']).toMatch(/^\d+$/);
+    expect(over.body).toContain('one more');
+    expect((await thread(letter)).replies).toHaveLength(20);
+  });
+});
+
+describe('no more letters from this person', () => {
+  const refused = async (recipientEmail: string) => {
+    const photo = await storedPhoto(product, maren.person.uid);
+    const answer = await maren.call('POST', '/api/letters', letterPayload([photo], { recipientEmail }));
+    return answer.statusCode === 200 ? 'taken' : answer.json<{ code: string }>().code;
+  };
+
+  it('is asked for by POST, honoured at create and send, and taken back by the recipient', async () => {
+    const { letter, path } = await pageOf();
+    expect((await get(path)).body).toContain(`${path}/stop`);
+    expect((await get(`${path}/stop`)).body).toContain('Don’t send me letters from this person');
+    expect(await refused(letter.recipientEmail)).toBe('taken');
+    const photo = await storedPhoto(product, maren.person.uid);
+    const made = await maren.call(
+      'POST',
+      '/api/letters',
+      letterPayload([photo], { recipientEmail: letter.recipientEmail }),
+    );
+
+    const stopped = await post(`${path}/stop`, {});
+    expect(stopped.statusCode).toBe(200);
+    expect(stopped.body).toContain('No more letters from Maren Oakes');
+    expect(await refused(letter.recipientEmail.toUpperCase())).toBe('RECIPIENT_BLOCKED');
+    const send = await maren.call('POST', `/api/letters/${made.json<Letter>().id}/send`);
+    expect(send.statusCode).toBe(409);
+    expect(send.json<{ message: string }>().message).toContain('asked not to get letters from you');
+    maren = await aDesk(product);
+    expect(await refused(letter.recipientEmail)).toBe('taken');
+
+    expect((await post(`${path}/allow`, {})).statusCode).toBe(303);
+    expect((await get(`${path}/stop`)).body).toContain('can refuse every further letter');
+  });
+
+  it.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
+    ],
+  ])('takes a mail program’s one click as %s', async (type, payload) => {
+    const { letter, path } = await pageOf();
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: `${path}/stop`,
+      headers: { 'content-type': type },
+      payload,
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(await refused(letter.recipientEmail)).toBe('RECIPIENT_BLOCKED');
+  });
+
+  it('stops a letter that already waits, and gives its credit back', async () => {
+    const { letter, path } = await pageOf();
+    await post(`${path}/stop`, {});
+    await deliverLetter(product.services, letter.id);
+    expect(await letterRow(product, letter.id)).toMatchObject({
+      status: 'failed',
+      statusReason: expect.stringContaining('asked not to get letters from you'),
+    });
+    expect(await maren.balance()).toBe(5);
+  });
+});

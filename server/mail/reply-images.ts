@@ -1,0 +1,38 @@
+import { imagesIn, imagesOutsideQuotes, imagesOutsideQuotesAndSignatures } from './reply-html.ts';
+import { IMAGE_MARK } from './reply-marks.ts';
+import { withoutQuotations } from './reply-quotes.ts';
+import { withoutSignature } from './reply-signature.ts';
+
+const MARKED = new RegExp(`${IMAGE_MARK}([^${IMAGE_MARK}\\s]{0,2000})${IMAGE_MARK}`, 'g');
+/** Characters of text in which images are looked for; an answer's own stand within the first ones. */
+const LOOKED_THROUGH = 100_000;
+
+export interface ShownImages {
+  /** where the text shows an image, by its Content-ID without angle brackets */
+  placeOf(cid: string): 'new' | 'signature' | 'quotation' | 'beside';
+}
+
+/**
+ * Where the images of an HTML part stand. A mail program that answers brings the letter's own pages along, and a
+ * signature its logo: told by the same rules as the words around them.
+ */
+export function imagesInNewText(html: string): ShownImages {
+  const all = cidsOf(imagesIn(html));
+  const unquoted = cidsOf(withoutQuotations(imagesOutsideQuotes(html).slice(0, LOOKED_THROUGH)));
+  const unsigned = cidsOf(
+    withoutSignature(
+      withoutQuotations(imagesOutsideQuotesAndSignatures(html).slice(0, LOOKED_THROUGH)).slice(0, 20_000),
+    ),
+  );
+  return {
+    placeOf: (cid) => {
+      if (!all.has(cid)) return 'beside';
+      if (!unquoted.has(cid)) return 'quotation';
+      return unsigned.has(cid) ? 'new' : 'signature';
+    },
+  };
+}
+
+function cidsOf(text: string): Set<string> {
+  return new Set([...text.matchAll(MARKED)].map(([, cid = '']) => decodeURIComponent(cid)));
+}

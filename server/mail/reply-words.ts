@@ -1,0 +1,64 @@
+/**
+ * What mail programs write around a quotation, in the languages they are translated into. Lists only help where
+ * the shape of a line alone would not tell; the rules that use them look at the shape first.
+ */
+
+/** How the field is called that names the author of a quoted message. */
+const FROM_NAMES = [
+  'From|Von|De|De la|Da|Van|Från|Fra|Frá|Lähettäjä|Saatja|Od|Feladó|От|От кого|Від|Από|Kimden|Gönderen|Dari|Daripada|Từ|No|Nuo',
+  '差出人|发件人|寄件者|寄件人|보낸 사람|보낸사람|מאת|من|از|จาก|Expéditeur|Remitente|Mittente|Absender|Afzender|Nadawca|Odesílatel|Отправитель',
+].join('|');
+
+/** The other fields that are quoted with it. */
+const OTHER_NAMES = [
+  'Sent|Date|To|Cc|Bcc|Subject|Reply-To|Sent On|Gesendet|Datum|An|Betreff|Kopie|Envoyé|Envoyé le|À|A|Pour|Objet|Sujet|Copie à|Destinataire',
+  'Enviado|Enviado el|Enviada|Enviada em|Enviado em|Fecha|Para|Asunto|Assunto|Data|Inviato|Oggetto|Verzonden|Verzonden op|Aan|Onderwerp',
+  'Skickat|Till|Ämne|Kopia|Sendt|Til|Emne|Dato|Kopi|Sent|Efni|Lähetetty|Vastaanottaja|Aihe|Päivämäärä|Kopio|Saadetud|Saaja|Teema|Kuupäev',
+  'Wysłano|Wysłane|Do|DW|Temat|Odesláno|Komu|Kopie|Předmět|Odoslané|Predmet|Dátum|Elküldve|Címzett|Másolat|Tárgy|Dátum|Trimis|Către|Subiect',
+  'Отправлено|Дата|Кому|Копия|Тема|Надіслано|Изпратено|До|Относно|Poslano|Poslato|Prima|Za|Zadeva|Naslov|Nosūtīts|Kam|Tēma|Išsiųsta|Tema',
+  'Στάλθηκε|Ημερομηνία|Προς|Κοιν.|Θέμα|Kime|Bilgi|Konu|Tarih|Gönderildi|Gönderilme|Dikirim|Kepada|Perihal|Subjek|Tanggal|Đã gửi|Đến|Tới|Chủ đề|Ngày',
+  '送信日時|宛先|件名|日時|日付|发送时间|收件人|抄送|主题|日期|寄件日期|傳送時間|收件者|副本|主旨|보낸 날짜|보낸날짜|받는 사람|받는사람|제목|날짜|참조',
+  'נשלח|תאריך|אל|נושא|تم الإرسال|التاريخ|إلى|الموضوع|تاریخ|به|موضوع|วันที่|ส่ง|ถึง|เรื่อง',
+].join('|');
+
+export const FROM_FIELD = fieldNamed(FROM_NAMES);
+export const OTHER_FIELD = fieldNamed(OTHER_NAMES);
+
+/** Programs put stars around the names, a '>' before them, or a space before the colon. */
+function fieldNamed(names: string): RegExp {
+  return new RegExp(`^[>\\s]{0,4}\\*{0,2}(?:${names})\\s?\\*{0,2}\\s?[:：]`, 'iu');
+}
+
+/** 'Original message' and 'Forwarded message', as they stand between dashes. */
+export const ORIGINAL_MESSAGE =
+  /^(original|forwarded|reply message|ursprüngliche|weitergeleitete|urspr\. nachricht|message d['’]origine|mail original|courriel original|message (original|transféré|d.origine)|mensaje (original|reenviado)|correo original|mensagem (original|encaminhada)|e-mail original|messaggio (originale|inoltrato)|oorspronkelijk|doorgestuurd|ursprungligt|originalmeddelande|vidarebefordrat|oprindelig|opprinnelig|videresendt|alkuperäinen|edelleen|wiadomość|oryginalna|původní|pôvodná|přeposlaná|eredeti|továbbított|mesaj(ul)? original|исходное|пересылаемое|пересланное|переадресованное|оригінальне|початкове|оригинално|αρχικό|orijinal|iletilen|pesan asli|原始邮件|原始郵件|原邮件|转发|轉寄|元のメッセージ|転送|원본|전달)/iu;
+
+/** 'wrote' as it stands in the line above a quotation. */
+export const WROTE =
+  /(?<!\p{L})(wrote|writes|said|says|schrieb|schrieben|geschrieben|(a )?écrit|escribió|va escriure|ha scritto|scritto|escreveu|schreef|skrev|skrifaði|kirjoitti|kirjutas|napisał(\(a\)|a)?|pisze|napsala?|napísala?|napisa[ol]a?|a scris|írta|rašė|rakstīja|yazdı|menulis|đã viết|пишет|пише|писала?|написала?|написа|έγραψε|כתב|כתבה|كتب|كتابة|نوشت|zitat von)(?!\p{L})|写道|寫道|のメール|のメッセージ|書きました|작성|เขียนว่า|ने लिखा/iu;
+
+/** Names that a person would hardly use at the end of a letter without meaning the thing itself. */
+const PRODUCT =
+  'iphone|ipad|ipod|android|galaxy|samsung|huawei|xiaomi|redmi|oneplus|pixel|nokia|xperia|blackberry|outlook|yahoo|gmail|proton ?mail|tutanota|tuta|airmail|k-9|thunderbird|bluemail|aqua mail|gmx|web\\.de|mail\\.ru|mail for windows';
+/** 'Sent' at the beginning of such a line; English has a preposition after it, or it may be a person's word. */
+const SENT_FIRST =
+  'sent (?:from|with|via|by|using)|gesendet|envoyé|enviad[oa]|inviato|verzonden|verstuurd|skickat|sendt|lähetetty|wysłan[eo]|odesláno|odoslané|trimis|отправлено|надіслано|изпратено|στάλθηκε|dikirim|poslano|נשלח|مُرسل|مرسل|أُرسلت';
+const SENT_LAST = 'gesendet|geschickt|verschickt|gönderildi|küldve|elküldve|送信|보냄|发送|傳送';
+
+/** Lines that a phone, a mail service or a virus scanner adds below a message of its own accord. */
+export const ADDED_LINES = [
+  new RegExp(`^\\(?(?:${SENT_FIRST})(?!\\p{L}).{0,60}(?:${PRODUCT}).{0,30}$`, 'iu'),
+  new RegExp(
+    `^(?:von meine[mr] |mit (?:meine[mr]|der|dem) |나의 |내 )?(?:${PRODUCT}).{0,20}(?:${SENT_LAST})\\.?$`,
+    'iu',
+  ),
+  new RegExp(`^(?:发自|發自|从|從|來自|寄自|傳自).{0,6}(?:${PRODUCT}).{0,20}$`, 'iu'),
+  /^\(?(sent|gesendet|envoyé|enviad[oa]|inviato|verzonden|verstuurd|skickat|sendt|wysłan[eo]|odesláno|отправлено) (from|with|via|by|using|von|mit|depuis|de mon|à partir de|desde|do meu|da mio|dal mio|vanaf|met|från|fra|z|ze|с|из)(?!\p{L}).{0,60}$/iu,
+  /^von (meinem|unterwegs|meiner) .{0,40}(gesendet|geschickt|verschickt)\.?$/iu,
+  /^lähetetty .{2,40}sta$/iu,
+  /^(get|try|download|outlook für|obtener|obter|télécharger|obtenir|scarica|ottieni|download de|downloade?n?|skaffa|hämta|hent|få|hanki|pobierz|stáhnout|получить|загрузить|获取|取得|下載).{0,12}outlook.{0,30}$/iu,
+  /^outlook für .{2,20} (beziehen|herunterladen)$/iu,
+  /^diese (nachricht|e-?mail) wurde (von|mit) .{2,60} (gesendet|verschickt)\.?$/iu,
+  /^yahoo mail: .{2,80}$/iu,
+  /^(virus-?free|virenfrei|sans virus|libre de virus|privo di virus|virusvrij)\b.{0,60}(avast|avg|avira).{0,20}$/iu,
+];
