@@ -26,6 +26,7 @@ export default defineConfig({
         '/sandbox',
         '/l/',
         '/__/auth',
+        '/manifest.webmanifest',
       ].map((path) => [path, { target: api, changeOrigin: false }]),
     ),
   },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import pino from 'pino';
+import { accountCommands } from './admin/account-commands.ts';
 import type { Command } from './admin/command.ts';
 import { Refusal } from './admin/command.ts';
 import { couponCommands } from './admin/coupon-commands.ts';
@@ -12,6 +13,7 @@ import { openServices } from './open-services.ts';
 import { ProviderDown } from './payments/provider.ts';
 
 const COMMANDS: Record<string, Command> = {
+  ...accountCommands,
   ...ledgerCommands,
   ...paymentCommands,
   ...packageCommands,

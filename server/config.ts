@@ -23,9 +23,11 @@ const settings = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'wants postgres://user:password@host/database' })
     .optional(),
 
-  S3_BUCKET: text.optional(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  S3_REGION: text.optional(),
+  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'wants the name of a bucket').optional(),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'wants an address such as https://s3.example.org' })
+    .optional(),
+  S3_REGION: text.default('us-east-1'),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
 

@@ -10,6 +10,7 @@ export interface JobData {
   'send-letter': { letterId: number };
   'send-mail': OutgoingMail;
   'read-inbound-message': { inboundMessageId: string };
+  'relay-reply': { replyId: number };
 }
 export type JobName = keyof JobData;
 
@@ -24,6 +25,7 @@ const PACE: Record<JobName, { loops: number; batchSize: number }> = {
   'send-letter': { loops: 3, batchSize: 2 },
   'send-mail': { loops: 1, batchSize: 4 },
   'read-inbound-message': { loops: 2, batchSize: 4 },
+  'relay-reply': { loops: 2, batchSize: 2 },
 };
 
 /** The jobs of the product, kept in its database. */
@@ -51,6 +53,7 @@ export class Queue {
       'send-letter': { retryLimit: 10 },
       'send-mail': { retryLimit: 40 },
       'read-inbound-message': { retryLimit: 10 },
+      'relay-reply': { retryLimit: 10 },
     };
     for (const [name, { retryLimit }] of Object.entries(names)) {
       await this.#boss.createQueue(name, {

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import pino from 'pino';
 import { buildApp } from './app.ts';
 import { BadSettings, readConfig } from './config.ts';
+import { imapAccount } from './mail/imap/imap-account.ts';
+import { ImapDoor } from './mail/imap/imap-door.ts';
 import { localMailbox } from './mail/local-mailbox/local-mailbox.ts';
 import { startSmtpReceiver } from './mail/smtp-receiver.ts';
 import { type OpenServices, openServices } from './open-services.ts';
@@ -24,6 +26,10 @@ async function main(): Promise<void> {
     const started = await startSmtpReceiver(services);
     receiver = started;
     closing.push(() => started.close());
+    if (config.IMAP_URL) {
+      const door = new ImapDoor(services, imapAccount(config.IMAP_URL));
+      closing.push(() => door.close());
+    }
     const worker = await startWorker(services);
     closing.push(() => worker.stop());
   }

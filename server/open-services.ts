@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { BadSettings, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { EventFeed } from './events/event-feed.ts';
 import { openIdentity } from './identity/identity-provider.ts';
 import type { OutsideAddresses } from './identity/outside-addresses.ts';
 import { Queue } from './jobs.ts';
@@ -13,7 +14,7 @@ import { openPayments } from './payments/open-payments.ts';
 import { createPhotoConverter } from './photos/converter.ts';
 import { secretFile } from './secret-file.ts';
 import type { Services } from './services.ts';
-import { openFolderStorage } from './storage/folder-storage.ts';
+import { openStorage } from './storage/open-storage.ts';
 
 export interface OpenServices {
   services: Services;
@@ -21,9 +22,6 @@ export interface OpenServices {
   databaseDescription: string;
   close(): Promise<void>;
 }
-
-/** Settings whose part of the product is not built yet: refused, rather than silently ignored. */
-const NOT_YET: (keyof Config)[] = ['S3_BUCKET', 'IMAP_URL', 'INBOUND_WEBHOOK_SECRET'];
 
 /**
  * Opens everything the product stands on, in order, and closes it again in reverse.
@@ -35,12 +33,6 @@ export async function openServices(
   log: Logger,
   outside: Partial<OutsideAddresses> = {},
 ): Promise<OpenServices> {
-  const early = NOT_YET.filter((name) => config[name] !== undefined);
-  if (early.length > 0) {
-    throw new BadSettings(
-      `${early.join(', ')}: this version does not have that part yet. Remove the setting to start without it.`,
-    );
-  }
   const identity = openIdentity(config, outside);
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
@@ -59,17 +51,22 @@ export async function openServices(
     const queue = new Queue(database.pool, log);
     await queue.start();
     closing.push(() => queue.stop());
+    const events = new EventFeed(connection, log);
+    closing.push(() => events.close());
     const mail = openMailTransport(config, database.db, log);
     closing.push(() => mail.close());
     const sessionSecret = Buffer.from(config.SESSION_SECRET ?? (await secretFile(dataDir, 'session-secret')));
+    const photos = createPhotoConverter();
+    closing.push(() => photos.close());
     const services: Services = {
       config,
       log,
       db: database.db,
       queue,
+      events,
       mail,
-      storage: await openFolderStorage(path.join(dataDir, 'storage')),
-      photos: createPhotoConverter(),
+      storage: await openStorage(config, dataDir),
+      photos,
       payments: openPayments(config, database.db, sessionSecret),
       identity,
       sessionSecret,

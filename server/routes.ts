@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { conversationRoutes } from './conversations/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
+import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { letterRoutes } from './letters/routes.ts';
 import { localMailboxRoutes } from './mail/local-mailbox/routes.ts';
+import { inboundWebhookRoutes } from './mail/webhook/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { recipientRoutes } from './recipients/routes.ts';
 import type { Services } from './services.ts';
+import { supportRoutes } from './support/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { webRoutes } from './web/routes.ts';
 
@@ -23,10 +26,13 @@ export async function registerRoutes(
   await userRoutes(app, services); //         /api/user, /api/users
   await recipientRoutes(app, services); //    /api/recipients
   await photoRoutes(app, services); //        /api/upload, /api/photo
-  await letterRoutes(app, services); //       /api/letters
-  await conversationRoutes(app, services); // /api/conversations, /api/replies
+  await letterRoutes(app, services); //       /api/letters, /api/suppressions, /l
+  await conversationRoutes(app, services); // /api/conversations, /api/correspondents, /api/replies, /api/unread, /mute
+  await eventRoutes(app, services); //        /api/events
   await creditRoutes(app, services); //       /api/credit-packages, /api/*-coupon
   await paymentRoutes(app, services); //      /api/create-checkout-session
+  await supportRoutes(app, services); //      /api/support
+  await inboundWebhookRoutes(app, services); // /api/inbound/raw, only with its secret
   await localMailboxRoutes(app, services, receiverPort); // /mailbox, only while mail is caught locally
   await webRoutes(app, services); //          the built web app, for every other path
 }

@@ -1,3 +1,4 @@
+import { wakeForgottenRelays } from './conversations/wake-forgotten-relays.ts';
 import { sweepKeys } from './idempotency.ts';
 import { sweepIdentity } from './identity/sweep-identity.ts';
 import { wakeForgottenLetters } from './letters/wake-forgotten-letters.ts';
@@ -6,15 +7,18 @@ import { settleUnfinished } from './payments/settle-unfinished.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';
 import { sweepCounters } from './rate-limit.ts';
 import type { Services } from './services.ts';
+import { sweepOrphans } from './storage/sweep-orphans.ts';
 
 const MINUTE = 60_000;
 
 /** Every schedule of the product. Each may run in several workers at once and do no harm. */
 const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
   { name: 'wake forgotten letters', every: 5 * MINUTE, run: wakeForgottenLetters },
+  { name: 'wake forgotten relays', every: 5 * MINUTE, run: wakeForgottenRelays },
   { name: 'settle unfinished checkouts', every: 5 * MINUTE, run: settleUnfinished },
   { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileNightly },
   { name: 'sweep unused photos', every: 60 * MINUTE, run: sweepPhotos },
+  { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },
   { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },
   { name: 'sweep identity', every: 60 * MINUTE, run: ({ db }) => sweepIdentity(db) },
   { name: 'sweep rate counters', every: 60 * MINUTE, run: ({ db }) => sweepCounters(db) },

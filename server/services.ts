@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { EventFeed } from './events/event-feed.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import type { Queue } from './jobs.ts';
 import type { MailTransport } from './mail/transport.ts';
@@ -14,6 +15,8 @@ export interface Services {
   log: Logger;
   db: Database;
   queue: Queue;
+  /** hears what other processes announce */
+  events: EventFeed;
   storage: Storage;
   photos: PhotoConverter;
   mail: MailTransport;

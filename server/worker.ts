@@ -1,3 +1,4 @@
+import { relayReply } from './conversations/relay-reply.ts';
 import { deliverLetter } from './letters/deliver-letter.ts';
 import { readInboundMessage } from './mail/read-inbound-message.ts';
 import { sendMail } from './mail/send-mail.ts';
@@ -10,6 +11,7 @@ export async function startWorker(services: Services): Promise<{ stop(): void }>
     'send-letter': ({ letterId }) => deliverLetter(services, letterId),
     'send-mail': (mail) => sendMail(services, mail),
     'read-inbound-message': ({ inboundMessageId }) => readInboundMessage(services, inboundMessageId),
+    'relay-reply': ({ replyId }) => relayReply(services, replyId),
   });
   return startSchedule(services);
 }

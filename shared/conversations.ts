@@ -1,14 +1,30 @@
 import { z } from 'zod';
+import { letterPhoto } from './letters.ts';
+import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from './limits.ts';
+import { filenameOfUpload } from './photos.ts';
 
 export const conversationSummary = z.object({
   id: z.string(),
   senderEmail: z.string(),
+  senderName: z.string(),
   recipientEmail: z.string(),
+  recipientName: z.string(),
   messageCount: z.number().int(),
+  /** answers of the recipient that the sender has not seen in the app; 0 for the recipient */
+  unread: z.number().int(),
   lastMessageAt: z.string(),
 });
 export type ConversationSummary = z.infer<typeof conversationSummary>;
+/** `GET /api/conversations` */
 export const conversationList = z.array(conversationSummary);
+/** `GET /api/conversations?cursor=&limit=` */
+export const conversationPage = z.object({
+  conversations: conversationList,
+  nextCursor: z.string().nullable(),
+});
+
+/** Whether the domain of a mail's From address vouches for it (RFC 7489). */
+export const DMARC_RESULTS = ['pass', 'fail', 'none', 'unknown'] as const;
 
 export const reply = z.object({
   id: z.number().int(),
@@ -18,7 +34,7 @@ export const reply = z.object({
   /** the address of the letter's sender */
   senderEmail: z.string(),
   subject: z.string(),
-  /** the new text only */
+  /** the new text only; empty when photos are all that came */
   body: z.string(),
   /** everything that was written, quotes and signature included */
   fullText: z.string(),
@@ -27,6 +43,21 @@ export const reply = z.object({
   isFromOriginalSender: z.boolean(),
   /** true when it came from an address other than the one written to */
   fromAnotherAddress: z.boolean(),
+  /** by mail, in the app, or on the letter's own page */
+  origin: z.enum(['mail', 'app', 'page']),
+  /** `fail`: it may be forged; anything but `pass` vouches for nothing */
+  dmarc: z.enum(DMARC_RESULTS),
+  photos: z.array(letterPhoto),
+  /** true until the letter's sender has seen it in the app */
+  unread: z.boolean(),
+  /** how the mail to the other side fares; only of what the viewer wrote, null otherwise and when none is sent */
+  relay: z
+    .object({
+      status: z.enum(['queued', 'sent', 'failed']),
+      /** why it failed, in a person's words */
+      reason: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type Reply = z.infer<typeof reply>;
 
@@ -35,7 +66,15 @@ export const timelineReplies = z.array(
   reply.extend({ conversationId: z.string(), letterId: z.number().int() }),
 );
 export type TimelineReply = z.infer<typeof timelineReplies>[number];
-export const repliesQuery = z.object({ recipient: z.string().min(1).max(254) });
+/** `GET /api/replies?recipient=&cursor=&limit=` */
+export const timelineReplyPage = z.object({ replies: timelineReplies, nextCursor: z.string().nullable() });
+
+const LARGEST_PAGE = 200;
+const pageQuery = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
+});
+export const repliesQuery = pageQuery.extend({ recipient: z.string().min(1).max(254) });
 
 /** `GET /api/conversations/{conversationId}/thread` */
 export const thread = z.object({
@@ -43,6 +82,7 @@ export const thread = z.object({
     id: z.number().int(),
     createdAt: z.string(),
     senderEmail: z.string(),
+    senderName: z.string(),
     recipientName: z.string(),
     recipientEmail: z.string(),
     template: z.string(),
@@ -50,8 +90,87 @@ export const thread = z.object({
     photoUrls: z.array(z.string()),
   }),
   replies: z.array(reply),
+  /** the viewer wants no mail from this conversation */
+  muted: z.boolean(),
 });
 export type Thread = z.infer<typeof thread>;
 
 export const conversationIdParams = z.object({ conversationId: z.uuid() });
-export const conversationsQuery = z.object({ email: z.string().max(254).optional() });
+export const conversationsQuery = pageQuery.extend({ email: z.string().max(254).optional() });
+
+/** `POST /api/conversations/{conversationId}/replies`: an answer written in the app; the answer is the `reply`. */
+export const newReplyBody = z
+  .object({
+    body: z
+      .string()
+      .trim()
+      .max(REPLY_MAX_CHARACTERS, `Please keep your answer under ${REPLY_MAX_CHARACTERS} characters`)
+      .default(''),
+    photoUrls: z
+      .array(
+        z.string().refine((url) => filenameOfUpload(url) !== null, 'That photo is not one of your uploads'),
+      )
+      .max(PHOTOS_PER_REPLY, `An answer holds at most ${PHOTOS_PER_REPLY} photos`)
+      .refine((urls) => new Set(urls).size === urls.length, 'The same photo is in the answer twice')
+      .default([]),
+  })
+  .refine(({ body, photoUrls }) => body !== '' || photoUrls.length > 0, {
+    path: ['body'],
+    error: 'Please write a few words',
+  });
+
+/** `POST /api/conversations/{conversationId}/mute` */
+export const muteBody = z.object({ muted: z.boolean() });
+/** `POST /api/conversations/{conversationId}/read` */
+export const readAnswer = z.object({ marked: z.number().int() });
+
+/** `GET /api/unread` */
+export const unreadCounts = z.object({
+  total: z.number().int(),
+  recipients: z.array(z.object({ email: z.string(), unread: z.number().int() })),
+});
+
+/** `GET /api/correspondents?search=&cursor=&limit=`: whom the person wrote to, the latest letter first. */
+export const correspondent = z.object({
+  /** lower-cased: one entry an address */
+  email: z.string(),
+  /** as the latest letter has it */
+  name: z.string(),
+  letters: z.number().int(),
+  /** null while no letter to them has left */
+  lastSentAt: z.string().nullable(),
+  lastLetterAt: z.string(),
+  unread: z.number().int(),
+});
+export type Correspondent = z.infer<typeof correspondent>;
+export const correspondentPage = z.object({
+  correspondents: z.array(correspondent),
+  nextCursor: z.string().nullable(),
+});
+/** `GET /api/letter-totals`: of everything the person sent */
+export const letterTotals = z.object({
+  letters: z.number().int(),
+  recipients: z.number().int(),
+  photos: z.number().int(),
+});
+export const correspondentsQuery = pageQuery.extend({ search: z.string().trim().max(200).optional() });
+
+/** `POST /api/test/simulate-reply`, only with `TEST_ROUTES` */
+export const simulateReplyBody = z.object({
+  conversationId: z.uuid(),
+  fromEmail: z.string().trim().min(1).max(254),
+  body: z.string().trim().min(1, 'Please enter a reply').max(20_000),
+});
+export const simulateReplyAnswer = z.object({
+  /** `reply`, or why the message was not taken for one */
+  outcome: z.string(),
+});
+
+/** What an open page hears on `GET /api/events`: what to fetch again, never the thing itself. */
+export const liveEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('reply'), conversationId: z.string(), letterId: z.number().int() }),
+  z.object({ type: z.literal('letter'), id: z.number().int(), status: z.string() }),
+  /** something may have been missed: everything shown may be stale */
+  z.object({ type: z.literal('refresh') }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;

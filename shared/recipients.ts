@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { emailAddress, personName } from './email-address.ts';
 
-/** `POST /api/recipients`. */
-export const createRecipientBody = z.object({ name: personName, email: emailAddress });
+/** `POST /api/recipients` and `PUT /api/recipients/{id}`. */
+export const recipientBody = z.object({ name: personName, email: emailAddress });
+export const recipientIdParams = z.object({
+  id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+});
 
 export const recipient = z.object({ id: z.number().int(), name: z.string(), email: z.string() });
 export type Recipient = z.infer<typeof recipient>;

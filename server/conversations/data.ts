@@ -3,52 +3,96 @@ import type { ConversationSummary, Reply, Thread, TimelineReply } from '../../sh
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Executor } from '../db/database.ts';
 import type { Person } from '../identity/person.ts';
+import type { TimeCursor } from '../page-cursor.ts';
 
-const iso = (column: string): SQL =>
+export const iso = (column: string): SQL =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
-/**
- * Conversations a person may see: those of letters they sent, and those of letters sent to them once their
- * address is verified. Needs the aliases c, l and u.
- */
-function visibleTo(person: Person): SQL {
-  const addressed = person.emailVerified
-    ? sql`or lower(c.recipient_email) = ${person.email.toLowerCase()}`
-    : sql``;
-  return sql`(u.firebase_uid = ${person.uid} ${addressed}) and l.status <> 'created'`;
+export interface Page {
+  cursor?: TimeCursor | undefined;
+  /** rows at most; all of them when absent */
+  limit?: number | undefined;
 }
+
+const limited = (limit: number | undefined): SQL => (limit ? sql`limit ${limit}` : sql``);
 
 /** A recipient sees the address of a sender who has verified it; the sender always sees their own. */
 const senderEmailFor = (person: Person): SQL =>
   sql`case when u.firebase_uid = ${person.uid} or u.email_verified then l.sender_email else '' end`;
 
-interface SummaryRow extends Record<string, unknown>, ConversationSummary {}
-
-/** Conversations a person may see, the most recent first. */
-export async function listConversations(db: Executor, person: Person): Promise<ConversationSummary[]> {
-  const { rows } = await db.execute<SummaryRow>(sql`
-    select c.id, ${senderEmailFor(person)} as "senderEmail", c.recipient_email as "recipientEmail",
+/**
+ * Conversations a person may see, the most recent first: those of letters they sent, and those of letters sent to
+ * them once their address is verified. Each kind is found by an index of its own and cut before they are merged.
+ */
+export async function listConversations(
+  db: Executor,
+  person: Person,
+  { cursor, limit }: Page = {},
+): Promise<ConversationSummary[]> {
+  const cut = sql`
+    and exists (select 1 from letters l where l.conversation_id = c.id and l.status <> 'created')
+    ${cursor ? sql`and (c.last_message_at, c.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)` : sql``}
+    order by c.last_message_at desc, c.id desc ${limited(limit)}`;
+  const { rows } = await db.execute<ConversationSummary & Record<string, unknown>>(sql`
+    with me as materialized (select coalesce((select id from users where firebase_uid = ${person.uid}), 0) as id),
+    seen as (
+      (select c.* from conversations c where c.user_id = (select id from me) ${cut})
+      union
+      (select c.* from conversations c
+       where ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()} ${cut}))
+    select c.id, ${senderEmailFor(person)} as "senderEmail", l.sender_name as "senderName",
+      c.recipient_email as "recipientEmail", l.recipient_name as "recipientName",
       1 + (select count(*)::int from replies r where r.conversation_id = c.id) as "messageCount",
+      case when c.user_id = (select id from me) then
+        (select count(*)::int from replies r
+         where r.conversation_id = c.id and r.side = 'recipient' and r.read_at is null) else 0 end as unread,
       ${iso('c.last_message_at')} as "lastMessageAt"
-    from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
-    where ${visibleTo(person)}
-    order by c.last_message_at desc, c.id`);
+    from seen c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
+    order by c.last_message_at desc, c.id desc ${limited(limit)}`);
   return rows;
 }
 
-interface ReplyRow extends Record<string, unknown>, Omit<TimelineReply, 'id' | 'letterId'> {
-  id: string;
-  letterId: string;
+/** A person's place in a conversation. */
+export interface Seat {
+  /** whose words theirs are */
+  side: 'recipient' | 'sender';
 }
 
-interface ThreadReplyRow extends Record<string, unknown>, Omit<Reply, 'id'> {
-  id: string;
+/** Whether, and as whom, a person may see a conversation; null when they may not. */
+export async function seatOf(db: Executor, person: Person, conversationId: string): Promise<Seat | null> {
+  const { rows } = await db.execute<{ own: boolean }>(sql`
+    select u.firebase_uid = ${person.uid} as own
+    from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
+    where c.id = ${conversationId}::uuid and l.status <> 'created'
+      and (u.firebase_uid = ${person.uid}
+        or ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()})`);
+  const [row] = rows;
+  return row ? { side: row.own ? 'sender' : 'recipient' } : null;
 }
 
-const replyColumns = sql`
+interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
+  id: string;
+  relayStatus: string;
+  relayReason: string | null;
+}
+
+/** @param viewer the side whose own words show how their mail fares */
+const replyColumns = (viewer: Seat['side']) => sql`
   r.id, ${iso('r.created_at')} as "createdAt", r.subject, r.body,
   r.full_text as "fullText", r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
-  r.from_another_address as "fromAnotherAddress"`;
+  r.from_another_address as "fromAnotherAddress", r.origin, r.dmarc,
+  ${viewer}::text = 'sender' and r.side = 'recipient' and r.read_at is null as unread,
+  case when r.side = ${viewer} then r.relay_status else 'none' end as "relayStatus",
+  case when r.side = ${viewer} and r.relay_status = 'failed' then r.relay_reason end as "relayReason",
+  (select coalesce(json_agg(json_build_object(
+      'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', rp.alt, 'width', p.width, 'height', p.height)
+      order by rp.position), '[]'::json)
+   from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = r.id) as photos`;
+
+function present<Row extends ReplyColumns>({ relayStatus, relayReason, ...row }: Row) {
+  const status = (['queued', 'sent', 'failed'] as const).find((known) => known === relayStatus);
+  return { ...row, id: Number(row.id), relay: status ? { status, reason: relayReason } : null };
+}
 
 /** One letter and its replies, oldest reply first; null when the person may not see it. */
 export async function findThread(
@@ -56,38 +100,69 @@ export async function findThread(
   person: Person,
   conversationId: string,
 ): Promise<Thread | null> {
-  const { rows } = await db.execute<Thread['letter'] & { id: string } & Record<string, unknown>>(sql`
+  const seat = await seatOf(db, person, conversationId);
+  if (!seat) return null;
+  const { rows } = await db.execute<
+    Thread['letter'] & { id: string; muted: boolean } & Record<string, unknown>
+  >(sql`
     select l.id, ${iso('l.created_at')} as "createdAt", ${senderEmailFor(person)} as "senderEmail",
-      l.recipient_name as "recipientName", l.recipient_email as "recipientEmail", l.template,
-      l.email_message as "emailMessage",
+      l.sender_name as "senderName", l.recipient_name as "recipientName", l.recipient_email as "recipientEmail",
+      l.template, l.email_message as "emailMessage",
+      case when ${seat.side}::text = 'sender' then c.sender_muted_at else c.recipient_muted_at end is not null as muted,
       (select coalesce(json_agg(${UPLOADS_PREFIX}::text || lp.photo_id || '.jpg' order by lp.position), '[]'::json)
        from letter_photos lp where lp.letter_id = l.id) as "photoUrls"
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
-    where c.id = ${conversationId}::uuid and ${visibleTo(person)}`);
-  const letter = rows[0];
-  if (!letter) return null;
-  const answers = await db.execute<ThreadReplyRow>(sql`
-    select ${replyColumns}, ${letter.senderEmail}::text as "senderEmail",
-      case when r.side = 'sender' and ${letter.senderEmail}::text = '' then '' else r.from_email end as "fromEmail"
-    from replies r where r.conversation_id = ${conversationId}::uuid
-    order by r.created_at, r.id`);
+    where c.id = ${conversationId}::uuid`);
+  const [found] = rows;
+  if (!found) return null;
+  const { muted, ...letter } = found;
   return {
     letter: { ...letter, id: Number(letter.id) },
-    replies: answers.rows.map((row): Reply => ({ ...row, id: Number(row.id) })),
+    replies: await listThreadReplies(db, seat, conversationId, letter.senderEmail),
+    muted,
   };
 }
 
-/** Every reply in a sender's conversations with one address, newest first. */
+async function listThreadReplies(
+  db: Executor,
+  seat: Seat,
+  conversationId: string,
+  senderEmail: string,
+): Promise<Reply[]> {
+  const { rows } = await db.execute<ReplyColumns & Record<string, unknown>>(sql`
+    select ${replyColumns(seat.side)}, ${senderEmail}::text as "senderEmail",
+      case when r.side = 'sender' and ${senderEmail}::text = '' then '' else r.from_email end as "fromEmail"
+    from replies r where r.conversation_id = ${conversationId}::uuid
+    order by r.created_at, r.id`);
+  return rows.map((row: ReplyColumns): Reply => present(row));
+}
+
+interface TimelineColumns extends ReplyColumns {
+  conversationId: string;
+  letterId: string;
+}
+
+/** Replies in a sender's conversations with one address, newest first. */
 export async function listReplies(
   db: Executor,
   uid: string,
   recipientEmail: string,
+  { cursor, limit }: Page = {},
 ): Promise<TimelineReply[]> {
-  const { rows } = await db.execute<ReplyRow>(sql`
-    select ${replyColumns}, r.from_email as "fromEmail", l.sender_email as "senderEmail", c.id as "conversationId", l.id as "letterId"
+  const after = cursor
+    ? sql`and (r.created_at, r.id) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)`
+    : sql``;
+  const { rows } = await db.execute<TimelineColumns & Record<string, unknown>>(sql`
+    select ${replyColumns('sender')}, r.from_email as "fromEmail", l.sender_email as "senderEmail",
+      c.id as "conversationId", l.id as "letterId"
     from replies r join conversations c on c.id = r.conversation_id
       join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
-    where u.firebase_uid = ${uid} and lower(c.recipient_email) = ${recipientEmail.toLowerCase()}
-    order by r.created_at desc, r.id desc`);
-  return rows.map((row) => ({ ...row, id: Number(row.id), letterId: Number(row.letterId) }));
+    where u.firebase_uid = ${uid} and lower(c.recipient_email) = ${recipientEmail.toLowerCase()} ${after}
+    order by r.created_at desc, r.id desc ${limited(limit)}`);
+  return rows.map(
+    (row: TimelineColumns): TimelineReply => ({
+      ...present(row),
+      letterId: Number(row.letterId),
+    }),
+  );
 }

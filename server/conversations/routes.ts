@@ -1,30 +1,69 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import {
   conversationIdParams,
   conversationList,
+  conversationPage,
   conversationsQuery,
+  correspondentPage,
+  correspondentsQuery,
+  letterTotals,
   repliesQuery,
   thread,
   timelineReplies,
+  timelineReplyPage,
+  unreadCounts,
 } from '../../shared/conversations.ts';
 import { notFound, notYours } from '../errors.ts';
 import { requirePerson } from '../identity/person.ts';
+import { cutPage, readTimeCursor, writeTimeCursor } from '../page-cursor.ts';
 import type { Services } from '../services.ts';
+import { requireUser } from '../users/data.ts';
+import { countEverything, listCorrespondents } from './correspondents.ts';
 import { findThread, listConversations, listReplies } from './data.ts';
+import { mutePageRoutes } from './mute-page.ts';
+import { countUnread } from './unread.ts';
+import { conversationWriteRoutes } from './write-routes.ts';
+
+const DEFAULT_PAGE = 50;
+const UUID = /^[0-9a-f-]{36}$/;
+const NUMBER = /^\d{1,15}$/;
 
 /** Letters and the mail that answers them (spec section 7). */
-export async function conversationRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
+export async function conversationRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  listRoutes(app, services);
+  correspondentRoutes(app, services);
+  conversationWriteRoutes(app, services);
+  await mutePageRoutes(app, services);
+}
+
+function listRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get(
     '/api/conversations',
-    { schema: { querystring: conversationsQuery, response: { 200: conversationList } } },
+    {
+      schema: {
+        querystring: conversationsQuery,
+        response: { 200: z.union([conversationList, conversationPage]) },
+      },
+    },
     async (request) => {
       const person = requirePerson(request);
-      const { email } = request.query;
+      const { email, cursor, limit } = request.query;
       if (email !== undefined && email.toLowerCase() !== person.email.toLowerCase()) throw notYours();
-      return listConversations(db, person);
+      if (cursor === undefined && limit === undefined) return listConversations(db, person);
+      const size = limit ?? DEFAULT_PAGE;
+      const found = await listConversations(db, person, {
+        cursor: cursor ? readTimeCursor(cursor, UUID) : undefined,
+        limit: size + 1,
+      });
+      const { page, last } = cutPage(found, size);
+      return {
+        conversations: page,
+        nextCursor: last && writeTimeCursor({ at: last.lastMessageAt, id: last.id }),
+      };
     },
   );
 
@@ -40,7 +79,56 @@ export async function conversationRoutes(app: FastifyInstance, { db }: Services)
 
   routes.get(
     '/api/replies',
-    { schema: { querystring: repliesQuery, response: { 200: timelineReplies } } },
-    async (request) => listReplies(db, requirePerson(request).uid, request.query.recipient),
+    {
+      schema: { querystring: repliesQuery, response: { 200: z.union([timelineReplies, timelineReplyPage]) } },
+    },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      const { recipient, cursor, limit } = request.query;
+      if (cursor === undefined && limit === undefined) return listReplies(db, uid, recipient);
+      const size = limit ?? DEFAULT_PAGE;
+      const found = await listReplies(db, uid, recipient, {
+        cursor: cursor ? readTimeCursor(cursor, NUMBER) : undefined,
+        limit: size + 1,
+      });
+      const { page, last } = cutPage(found, size);
+      return {
+        replies: page,
+        nextCursor: last && writeTimeCursor({ at: last.createdAt, id: String(last.id) }),
+      };
+    },
   );
+}
+
+function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/correspondents',
+    { schema: { querystring: correspondentsQuery, response: { 200: correspondentPage } } },
+    async (request) => {
+      const user = await requireUser(db, requirePerson(request));
+      const { search = '', cursor, limit = DEFAULT_PAGE } = request.query;
+      const found = await listCorrespondents(db, user.id, {
+        search,
+        after: cursor === undefined ? null : readTimeCursor(cursor, NUMBER),
+        limit: limit + 1,
+      });
+      const { page, last } = cutPage(found, limit);
+      return {
+        correspondents: page.map(({ lastLetterId: _, ...correspondent }) => correspondent),
+        nextCursor: last && writeTimeCursor({ at: last.lastLetterAt, id: String(last.lastLetterId) }),
+      };
+    },
+  );
+
+  routes.get('/api/letter-totals', { schema: { response: { 200: letterTotals } } }, async (request) => {
+    const user = await requireUser(db, requirePerson(request));
+    return countEverything(db, user.id);
+  });
+
+  routes.get('/api/unread', { schema: { response: { 200: unreadCounts } } }, async (request) => {
+    const recipients = await countUnread(db, requirePerson(request).uid);
+    return { total: recipients.reduce((sum, { unread }) => sum + unread, 0), recipients };
+  });
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Transaction } from '../db/database.ts';
-import { accounts } from '../db/schema.ts';
+import { accounts, users } from '../db/schema.ts';
 import type { Services } from '../services.ts';
 import { assertRecent, authenticate, standing } from './authenticate.ts';
 import { type Account, lockAccount, revokeEverything } from './data.ts';
@@ -31,6 +31,8 @@ export async function deleteAccount(
     const account = standing(await lockAccount(tx, asked.uid), token);
     await beforeDeletion(tx, account);
     await revokeEverything(tx, account);
+    // Nobody's address any more, as far as we know: no answer is relayed to it.
+    await tx.update(users).set({ emailVerified: false }).where(eq(users.firebaseUid, account.uid));
     await tx.delete(accounts).where(eq(accounts.uid, account.uid));
   });
   sessionMemoOf(services).forgetUid(asked.uid);

@@ -78,7 +78,7 @@ describe('accounts:sendOobCode', () => {
     [{}, 'MISSING_REQ_TYPE'],
     [{ requestType: 'SOMETHING' }, 'INVALID_REQ_TYPE : Unsupported request type.'],
     [{ requestType: 'EMAIL_SIGNIN', email: 'a@example.com' }, 'OPERATION_NOT_ALLOWED'],
-    [{ requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: 'a@example.com' }, 'OPERATION_NOT_ALLOWED'],
+    [{ requestType: 'VERIFY_AND_CHANGE_EMAIL', newEmail: 'a@example.com' }, 'MISSING_ID_TOKEN'],
     [{ requestType: 'VERIFY_EMAIL' }, 'INVALID_ID_TOKEN'],
     [{ requestType: 'VERIFY_EMAIL', email: 'a@example.com' }, 'INVALID_ID_TOKEN'],
     [{ requestType: 'PASSWORD_RESET' }, 'MISSING_EMAIL'],

@@ -1,7 +1,8 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Recipient } from '../../shared/recipients.ts';
-import type { Executor } from '../db/database.ts';
+import type { Executor, Transaction } from '../db/database.ts';
 import { recipients } from '../db/schema.ts';
+import { conflict, notFound } from '../errors.ts';
 
 const wire = { id: recipients.id, name: recipients.name, email: recipients.email };
 
@@ -38,4 +39,40 @@ export async function touchRecipient(db: Executor, ownerUid: string, email: stri
     .update(recipients)
     .set({ lastUsedAt: sql`now()` })
     .where(and(eq(recipients.ownerUid, ownerUid), eq(sql`lower(${recipients.email})`, email.toLowerCase())));
+}
+
+/** A person's own entry, by its id. */
+const own = (ownerUid: string, id: number) => and(eq(recipients.ownerUid, ownerUid), eq(recipients.id, id));
+
+/**
+ * Changes an entry. Letters keep the name and address that they were sent to.
+ * @throws 404 when it is not theirs, 409 when another entry has the address
+ */
+export async function changeRecipient(
+  tx: Transaction,
+  ownerUid: string,
+  { id, name, email }: Recipient,
+): Promise<Recipient> {
+  const mine = await tx
+    .select(wire)
+    .from(recipients)
+    .where(
+      and(
+        eq(recipients.ownerUid, ownerUid),
+        or(eq(recipients.id, id), eq(sql`lower(${recipients.email})`, email.toLowerCase())),
+      ),
+    )
+    .for('update');
+  if (!mine.some((entry) => entry.id === id)) throw notFound('That recipient');
+  const other = mine.find((entry) => entry.id !== id);
+  if (other) throw conflict('ADDRESS_TAKEN', `${other.name} has this address in your address book already.`);
+  const [changed] = await tx.update(recipients).set({ name, email }).where(own(ownerUid, id)).returning(wire);
+  if (!changed) throw notFound('That recipient');
+  return changed;
+}
+
+/** @throws 404 when it is not theirs */
+export async function deleteRecipient(db: Executor, ownerUid: string, id: number): Promise<void> {
+  const gone = await db.delete(recipients).where(own(ownerUid, id)).returning({ id: recipients.id });
+  if (gone.length === 0) throw notFound('That recipient');
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { letterPayload, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
 import { signedIn } from '../testing/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
 
@@ -45,7 +46,81 @@ it('refuses blank names and malformed addresses, in words', async () => {
   expect(await list(maren)).toEqual([]);
 });
 
+interface Saved {
+  id: number;
+  name: string;
+  email: string;
+}
+const saved = async (who: { headers: Record<string, string> }, name: string, email: string) =>
+  (await save(who, name, email)).json<Saved>();
+const change = (who: { headers: Record<string, string> }, id: number | string, payload: object) =>
+  product.app.inject({ method: 'PUT', url: `/api/recipients/${id}`, headers: who.headers, payload });
+const remove = (who: { headers: Record<string, string> }, id: number | string) =>
+  product.app.inject({ method: 'DELETE', url: `/api/recipients/${id}`, headers: who.headers });
+
+it('changes an entry without moving it, and refuses the address of another', async () => {
+  const maren = await signedIn(product);
+  const ilse = await saved(maren, 'Ilse', 'ilse@example.org');
+  await saved(maren, 'Bea Lindqvist', 'bea@lindqvist.example');
+  const changed = await change(maren, ilse.id, { name: ' Ilse Brandt ', email: 'ILSE@example.org' });
+  expect([changed.statusCode, changed.json()]).toEqual([
+    200,
+    { id: ilse.id, name: 'Ilse Brandt', email: 'ILSE@example.org' },
+  ]);
+  const taken = await change(maren, ilse.id, { name: 'Ilse', email: 'Bea@lindqvist.example' });
+  expect([taken.statusCode, taken.json()]).toEqual([
+    409,
+    expect.objectContaining({
+      code: 'ADDRESS_TAKEN',
+      message: 'Bea Lindqvist has this address in your address book already.',
+    }),
+  ]);
+  expect((await change(maren, ilse.id, { name: '', email: 'ilse@example.org' })).statusCode).toBe(400);
+  expect((await list(maren)).map(({ name }) => name)).toEqual(['Bea Lindqvist', 'Ilse Brandt']);
+});
+
+it('leaves letters as they were sent when their recipient is renamed or deleted', async () => {
+  const maren = await somebodyWithCredits(product);
+  const ilse = await saved(maren, 'Ilse Brandt', 'ilse.brandt@example.org');
+  const letter = await product.app.inject({
+    method: 'POST',
+    url: '/api/letters',
+    headers: maren.headers,
+    payload: letterPayload([await storedPhoto(product, maren.uid)]),
+  });
+  const { id } = letter.json<{ id: number }>();
+  await product.app.inject({ method: 'POST', url: `/api/letters/${id}/send`, headers: maren.headers });
+  await change(maren, ilse.id, { name: 'Ilse Marsh', email: 'ilse@marsh.example' });
+  expect((await remove(maren, ilse.id)).statusCode).toBe(204);
+  const letters = await product.app.inject({ url: '/api/letters', headers: maren.headers });
+  expect(letters.json()).toMatchObject([
+    { id, recipientName: 'Ilse Brandt', recipientEmail: 'ilse.brandt@example.org' },
+  ]);
+});
+
+it('deletes an entry once', async () => {
+  const maren = await signedIn(product);
+  const ilse = await saved(maren, 'Ilse', 'ilse@example.org');
+  const first = await remove(maren, ilse.id);
+  expect([first.statusCode, first.body]).toEqual([204, '']);
+  expect((await remove(maren, ilse.id)).statusCode).toBe(404);
+  expect(await list(maren)).toEqual([]);
+});
+
+it('has no entry of somebody else, nor one with a malformed number', async () => {
+  const [maren, other] = [await signedIn(product), await signedIn(product)];
+  const ilse = await saved(maren, 'Ilse', 'ilse@example.org');
+  const theirs = await change(other, ilse.id, { name: 'Mine now', email: 'ilse@example.org' });
+  expect(theirs.statusCode).toBe(404);
+  expect((await remove(other, ilse.id)).statusCode).toBe(404);
+  expect((await remove(other, 'one')).statusCode).toBe(400);
+  expect((await list(maren)).map(({ name }) => name)).toEqual(['Ilse']);
+});
+
 it('needs sign-in', async () => {
   expect((await product.app.inject({ url: '/api/recipients' })).statusCode).toBe(401);
-  expect((await save({ headers: product.origin }, 'Ilse', 'ilse@example.org')).statusCode).toBe(401);
+  const nobody = { headers: product.origin };
+  expect((await save(nobody, 'Ilse', 'ilse@example.org')).statusCode).toBe(401);
+  expect((await change(nobody, 1, { name: 'Ilse', email: 'ilse@example.org' })).statusCode).toBe(401);
+  expect((await remove(nobody, 1)).statusCode).toBe(401);
 });

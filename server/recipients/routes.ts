@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { createRecipientBody, recipient, recipientList } from '../../shared/recipients.ts';
+import { z } from 'zod';
+import { recipient, recipientBody, recipientIdParams, recipientList } from '../../shared/recipients.ts';
 import { once } from '../idempotency.ts';
 import { requirePerson } from '../identity/person.ts';
 import type { Services } from '../services.ts';
-import { listRecipients, saveRecipient } from './data.ts';
+import { changeRecipient, deleteRecipient, listRecipients, saveRecipient } from './data.ts';
 
-/** The address book (spec section 7). */
+const done = z.null().describe('Nothing more to say');
+
+/** The address book (spec section 7), where entries can be changed and deleted, too. */
 export async function recipientRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
@@ -16,10 +19,29 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
 
   routes.post(
     '/api/recipients',
-    { schema: { body: createRecipientBody, response: { 200: recipient } } },
+    { schema: { body: recipientBody, response: { 200: recipient } } },
     async (request) => {
       const { uid } = requirePerson(request);
       return once(db, request, (tx) => saveRecipient(tx, uid, request.body.name, request.body.email));
+    },
+  );
+
+  routes.put(
+    '/api/recipients/:id',
+    { schema: { params: recipientIdParams, body: recipientBody, response: { 200: recipient } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      const entry = { id: request.params.id, ...request.body };
+      return once(db, request, (tx) => changeRecipient(tx, uid, entry));
+    },
+  );
+
+  routes.delete(
+    '/api/recipients/:id',
+    { schema: { params: recipientIdParams, response: { 204: done } } },
+    async (request, reply) => {
+      await deleteRecipient(db, requirePerson(request).uid, request.params.id);
+      return reply.code(204).send(null);
     },
   );
 }

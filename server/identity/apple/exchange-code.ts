@@ -17,7 +17,7 @@ export class AppleRefused extends Error {
 }
 
 /** Apple could not be asked. */
-export class AppleUnavailable extends Error {
+class AppleUnavailable extends Error {
   override name = 'AppleUnavailable';
 }
 
@@ -79,7 +79,7 @@ async function fetchIdToken(apple: AppleProvider, code: string): Promise<string>
  * Proves to Apple that we are its client: a JWT of our own, good for minutes.
  * Source: https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
-export function clientSecret({ clientId, teamId, keyId, privateKey }: AppleProvider): Promise<string> {
+function clientSecret({ clientId, teamId, keyId, privateKey }: AppleProvider): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT()
     .setProtectedHeader({ alg: 'ES256', kid: keyId })

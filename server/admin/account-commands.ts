@@ -1,0 +1,30 @@
+import {
+  disableAccount,
+  enableAccount,
+  listAccounts,
+  resetAccount,
+  verifyAccount,
+} from '../identity/admin-commands.ts';
+import type { Services } from '../services.ts';
+import { type Command, printRows } from './command.ts';
+
+type AccountVerb = (services: Services, who: string) => Promise<string>;
+
+const onOne = (what: string, verb: AccountVerb): Command => ({
+  args: '<person>',
+  what,
+  run: async (services, [who = '']) => console.log(await verb(services, who)),
+});
+
+/** Accounts of the embedded identity service; a person is an address or a uid. */
+export const accountCommands: Record<string, Command> = {
+  accounts: {
+    args: '',
+    what: 'every account: verified or not, enabled or not, how they sign in, when they last did',
+    run: async (services) => printRows(await listAccounts(services)),
+  },
+  'accounts disable': onOne('sign them out everywhere and let them in no more', disableAccount),
+  'accounts enable': onOne('let them in again', enableAccount),
+  'accounts verify': onOne('take their address for verified', verifyAccount),
+  'accounts reset': onOne('mail them a link to set a new password', resetAccount),
+};

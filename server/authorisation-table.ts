@@ -1,0 +1,299 @@
+/** Who asks, in the order of the columns below. */
+export const ROLES = [
+  'signed out',
+  'other user',
+  'unverified recipient',
+  'verified recipient',
+  'owner',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What the owner has and somebody else asks for. */
+export interface Target {
+  /** of the owner */
+  uid: string;
+  letterId: number;
+  conversationId: string;
+  /** `<uuid>.jpg` */
+  photo: string;
+  /** as a letter names it */
+  photoUrl: string;
+  /** of the letter's own page */
+  webToken: string;
+  muteLink: string;
+  recipientId: number;
+  /** of the owner in another browser */
+  sessionId: string;
+  packageId: string;
+  checkoutSessionId: string;
+  receiptId: string;
+  recipientEmail: string;
+}
+
+export interface Entry {
+  /** HTTP status for each role */
+  answers: readonly [number, number, number, number, number];
+  /** whose answer holds the owner's words; nobody else's may */
+  sees?: readonly Role[];
+  /** path and query, where it isn't the route itself */
+  path?: (target: Target) => string;
+  body?: (target: Target) => object;
+  /** carries a proof of its own in place of an Origin */
+  ownProof?: true;
+  /** never ends: only those who are refused ask */
+  stream?: true;
+}
+
+const all = (status: number): Entry['answers'] => [status, status, status, status, status];
+/** Everybody who is signed in, each for themselves. */
+const each = (status = 200): Entry['answers'] => [401, status, status, status, status];
+/** The owner; to others it does not exist. */
+const own = (status = 200): Entry['answers'] => [401, 404, 404, 404, status];
+/** The owner; others named somebody who they aren't. */
+const named = (status = 200): Entry['answers'] => [401, 403, 403, 403, status];
+/** The letter's two sides; the recipient once their address is verified. */
+const sides = (status = 200): Entry['answers'] => [401, 404, 404, status, status];
+
+const OWNER: Role[] = ['owner'];
+const SIDES: Role[] = ['verified recipient', 'owner'];
+
+/** An identity call with nothing in it: what it takes as a proof is in its body, whoever asks. */
+const unproved: Entry = { answers: all(400), ownProof: true, body: () => ({}) };
+const keyed = (path: string) => () => `${path}?key=embedded`;
+const IDENTITY = '/identitytoolkit.googleapis.com';
+const identityCalls = (version: string, ...names: string[]): Record<string, Entry> =>
+  Object.fromEntries(
+    names.map((name) => [
+      `POST ${IDENTITY}/${version}/accounts::${name}`,
+      { ...unproved, path: keyed(`${IDENTITY}/${version}/accounts:${name}`) },
+    ]),
+  );
+
+/** Somebody with the link that a mail holds, whoever they are. */
+const linked = (answers: Entry['answers'], path: (target: Target) => string): Entry => ({ answers, path });
+
+/** The local mailbox has a key of its own; no session opens it. */
+const mailbox = (path: string): Entry => ({ answers: all(403), path: () => path });
+const MESSAGE = '/mailbox/messages/5f0c1d6e-9a0b-4c7e-8f21-3b1f6f1f2a3b';
+
+const WEB_PAGE = '/l/:token';
+
+/** What every route answers to whom. The order is the order of asking: what ends something comes late. */
+export const AUTHORISATION: Record<string, Entry> = {
+  'GET /ping': { answers: all(200) },
+  'GET /api/config': { answers: all(200) },
+  'GET /api/openapi.json': { answers: all(200) },
+  'GET /identity/jwks.json': { answers: all(200) },
+
+  [`GET ${IDENTITY}/v1/projects`]: { answers: all(200), path: keyed(`${IDENTITY}/v1/projects`) },
+  [`GET ${IDENTITY}/v2/passwordPolicy`]: { answers: all(200), path: keyed(`${IDENTITY}/v2/passwordPolicy`) },
+  [`GET ${IDENTITY}/v2/recaptchaConfig`]: {
+    answers: all(200),
+    path: keyed(`${IDENTITY}/v2/recaptchaConfig`),
+  },
+  ...identityCalls('v1', 'signUp', 'signInWithPassword', 'signInWithIdp', 'lookup', 'update', 'sendOobCode'),
+  ...identityCalls('v1', 'resetPassword', 'delete'),
+  ...identityCalls('v2', 'revokeToken'),
+  'POST /securetoken.googleapis.com/v1/token': {
+    ...unproved,
+    path: keyed('/securetoken.googleapis.com/v1/token'),
+  },
+  'GET /identity/apple/start': {
+    answers: all(302),
+    path: () => '/identity/apple/start?flow=popup&attempt=5f0c1d6e-9a0b-4c7e-8f21-3b1f6f1f2a3b',
+  },
+  'POST /identity/apple/callback': unproved,
+  'GET /identity/apple/handover.js': { answers: all(200) },
+
+  'POST /api/user': { answers: named(), sees: OWNER, body: ({ uid }) => ({ firebaseUid: uid }) },
+  'GET /api/users/:uid': { answers: own(), sees: OWNER, path: ({ uid }) => `/api/users/${uid}` },
+  'POST /api/users': { answers: named(), sees: OWNER, body: ({ uid }) => ({ firebaseUid: uid }) },
+
+  'GET /api/recipients': { answers: each(), sees: OWNER },
+  'POST /api/recipients': {
+    answers: each(),
+    body: () => ({ name: 'Runa', email: 'runa@example.org' }),
+  },
+  'PUT /api/recipients/:id': {
+    answers: own(),
+    path: ({ recipientId }) => `/api/recipients/${recipientId}`,
+    body: () => ({ name: 'Ilse', email: 'ilse@example.org' }),
+  },
+  'DELETE /api/recipients/:id': {
+    answers: own(204),
+    path: ({ recipientId }) => `/api/recipients/${recipientId}`,
+  },
+
+  'POST /api/upload': { answers: each(415), body: () => ({}) },
+  'GET /api/photo/:filename': { answers: sides(), path: ({ photo }) => `/api/photo/${photo}` },
+
+  'POST /api/letters': {
+    // The photo is the owner's.
+    answers: own(),
+    sees: OWNER,
+    body: ({ photoUrl }) => ({
+      recipientName: 'Ilse',
+      recipientEmail: 'ilse@example.org',
+      emailMessage: 'The plumstone again.',
+      template: 'vintage',
+      photoUrls: [photoUrl],
+    }),
+  },
+  'GET /api/letters': { answers: each(), sees: OWNER },
+  'GET /api/letters/:id': {
+    answers: own(),
+    sees: OWNER,
+    path: ({ letterId }) => `/api/letters/${letterId}`,
+  },
+  'POST /api/letters/:id/send': {
+    answers: own(),
+    sees: OWNER,
+    path: ({ letterId }) => `/api/letters/${letterId}/send`,
+  },
+  'POST /api/letters/:id/retry': {
+    answers: own(),
+    sees: OWNER,
+    path: ({ letterId }) => `/api/letters/${letterId}/retry`,
+  },
+  'POST /api/letters/:id/web-page': {
+    answers: own(),
+    sees: OWNER,
+    path: ({ letterId }) => `/api/letters/${letterId}/web-page`,
+    body: () => ({ open: true }),
+  },
+  'GET /api/suppressions': { answers: each() },
+  'DELETE /api/suppressions/:email': { answers: each(), path: () => '/api/suppressions/ilse@example.org' },
+
+  'GET /api/conversations': { answers: each(), sees: SIDES },
+  'GET /api/conversations/:conversationId/thread': {
+    answers: sides(),
+    sees: SIDES,
+    path: ({ conversationId }) => `/api/conversations/${conversationId}/thread`,
+  },
+  'POST /api/conversations/:conversationId/replies': {
+    answers: sides(),
+    sees: SIDES,
+    path: ({ conversationId }) => `/api/conversations/${conversationId}/replies`,
+    body: () => ({ body: 'A plumstone for you.' }),
+  },
+  'POST /api/conversations/:conversationId/mute': {
+    answers: sides(),
+    path: ({ conversationId }) => `/api/conversations/${conversationId}/mute`,
+    body: () => ({ muted: false }),
+  },
+  'POST /api/conversations/:conversationId/read': {
+    answers: sides(),
+    path: ({ conversationId }) => `/api/conversations/${conversationId}/read`,
+  },
+  'POST /api/test/simulate-reply': {
+    answers: sides(),
+    body: ({ conversationId, recipientEmail }) => ({
+      conversationId,
+      fromEmail: recipientEmail,
+      body: 'One more plumstone.',
+    }),
+  },
+  'GET /api/replies': {
+    answers: each(),
+    sees: OWNER,
+    path: ({ recipientEmail }) => `/api/replies?recipient=${encodeURIComponent(recipientEmail)}`,
+  },
+  'GET /api/correspondents': { answers: each(), sees: OWNER },
+  'GET /api/unread': { answers: each() },
+  'GET /api/events': { answers: each(), stream: true },
+
+  'GET /api/credit-packages': { answers: all(200) },
+  'GET /api/ledger': { answers: each(), sees: OWNER },
+  'POST /api/validate-coupon': {
+    answers: named(),
+    body: ({ uid }) => ({ code: 'TEACHER20', userId: uid }),
+  },
+  'POST /api/redeem-coupon': {
+    answers: named(),
+    body: ({ uid }) => ({ code: 'WELCOME5', userId: uid }),
+  },
+  'POST /api/create-checkout-session': {
+    answers: named(),
+    body: ({ uid, packageId }) => ({ packageId, userId: uid }),
+  },
+  'GET /api/checkout/:sessionId': {
+    answers: own(),
+    path: ({ checkoutSessionId }) => `/api/checkout/${checkoutSessionId}`,
+  },
+  'GET /api/receipts/:id': {
+    answers: own(),
+    sees: OWNER,
+    path: ({ receiptId }) => `/api/receipts/${receiptId}`,
+  },
+  'POST /api/stripe/webhook': { answers: all(400), ownProof: true, body: () => ({}) },
+  // Whoever has the address may pay, as at a real provider's.
+  'GET /sandbox/checkout/:id': linked(
+    all(200),
+    ({ checkoutSessionId }) => `/sandbox/checkout/${checkoutSessionId}`,
+  ),
+  'POST /sandbox/checkout/:id': {
+    ...linked(all(303), ({ checkoutSessionId }) => `/sandbox/checkout/${checkoutSessionId}`),
+    body: () => ({ action: 'cancel' }),
+  },
+
+  'POST /api/support': {
+    answers: all(200),
+    body: () => ({
+      name: 'Ilse',
+      email: 'ilse@example.org',
+      category: 'general',
+      subject: 'A question',
+      message: 'How do I begin?',
+    }),
+  },
+
+  [`GET ${WEB_PAGE}`]: { ...linked(all(200), ({ webToken }) => `/l/${webToken}`), sees: ROLES },
+  [`GET ${WEB_PAGE}/photo/:position`]: linked(all(200), ({ webToken }) => `/l/${webToken}/photo/1`),
+  'GET /l/style.*.css': { answers: all(200) },
+  'GET /l/*': { answers: all(404), path: () => '/l/a/b/c' },
+  [`POST ${WEB_PAGE}/answer`]: {
+    ...linked(all(400), ({ webToken }) => `/l/${webToken}/answer`),
+    sees: ROLES,
+    ownProof: true,
+  },
+  [`GET ${WEB_PAGE}/stop`]: { ...linked(all(200), ({ webToken }) => `/l/${webToken}/stop`), sees: ROLES },
+  [`POST ${WEB_PAGE}/stop`]: {
+    ...linked(all(200), ({ webToken }) => `/l/${webToken}/stop`),
+    sees: ROLES,
+    ownProof: true,
+  },
+  [`POST ${WEB_PAGE}/allow`]: {
+    ...linked(all(303), ({ webToken }) => `/l/${webToken}/allow`),
+    ownProof: true,
+  },
+  'GET /mute/:link': { ...linked(all(200), ({ muteLink }) => muteLink), sees: ROLES },
+  'POST /mute/:link': { ...linked(all(200), ({ muteLink }) => muteLink), sees: ROLES, ownProof: true },
+  'POST /mute/:link/undo': {
+    ...linked(all(200), ({ muteLink }) => `${muteLink}/undo`),
+    sees: ROLES,
+    ownProof: true,
+  },
+
+  'GET /mailbox': mailbox('/mailbox'),
+  'GET /mailbox/messages.json': mailbox('/mailbox/messages.json'),
+  'GET /mailbox/messages/:id': mailbox(MESSAGE),
+  'GET /mailbox/messages/:id/html': mailbox(`${MESSAGE}/html`),
+  'GET /mailbox/messages/:id/parts/:index': mailbox(`${MESSAGE}/parts/0?key=none`),
+  'GET /mailbox/messages/:id/attachments/:index': mailbox(`${MESSAGE}/attachments/0`),
+  'GET /mailbox/messages/:id/source': mailbox(`${MESSAGE}/source`),
+  'GET /mailbox/messages/:id/raw': mailbox(`${MESSAGE}/raw`),
+  'POST /mailbox/messages/:id/answer': mailbox(`${MESSAGE}/answer`),
+  'POST /mailbox/messages/:id/delete': mailbox(`${MESSAGE}/delete`),
+  'POST /mailbox/empty': mailbox('/mailbox/empty'),
+  'GET /mailbox/style.css': { answers: all(200) },
+  'GET /mailbox/fonts/:name': { answers: all(400), path: () => '/mailbox/fonts/none' },
+
+  'POST /api/session': { answers: all(401) },
+  'GET /api/sessions': { answers: each() },
+  'DELETE /api/sessions/:id': { answers: own(204), path: ({ sessionId }) => `/api/sessions/${sessionId}` },
+  'DELETE /api/sessions': { answers: each() },
+  'DELETE /api/session': { answers: all(204) },
+};
+
+/** Files of the built page, there or not as it was built. They say the same to everybody. */
+export const BUILT = /^\/(assets\/.*|index\.html|favicon\.svg|theme-init\.js|manifest\.webmanifest)$/;

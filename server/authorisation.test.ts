@@ -1,0 +1,217 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from './app.ts';
+import { AUTHORISATION, BUILT, type Entry, ROLES, type Role, type Target } from './authorisation-table.ts';
+import { muteUrl } from './conversations/mute-link.ts';
+import { checkouts, letters, sessions } from './db/schema.ts';
+import { type AppleStandIn, startAppleStandIn } from './identity/testing/apple-stand-in.ts';
+import { beginSignIn, signIdToken, storeRefreshToken } from './identity/tokens.ts';
+import { refreshSession } from './payments/refresh.ts';
+import { paySandboxSession } from './payments/sandbox/sandbox-provider.ts';
+import { projectFolder } from './project-folder.ts';
+import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from './testing/factories.ts';
+import { startTestProduct, type TestProduct } from './testing/test-product.ts';
+
+interface Route {
+  /** method and path, as in the table */
+  key: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  ownProof: boolean;
+}
+
+/** Of the owner's name, address and letters; in no answer to anybody they are not for. */
+const MARK = /plumstone/i;
+
+let product: TestProduct;
+let apple: AppleStandIn;
+let app: FastifyInstance;
+const routes: Route[] = [];
+const people: Partial<Record<Role, Signed>> = {};
+let targets: Record<'verified' | 'unverified', Target>;
+
+beforeAll(async () => {
+  apple = await startAppleStandIn('http://localhost:3000/identity/apple/callback');
+  product = await startTestProduct({
+    env: { TEST_ROUTES: 'on', ...apple.env },
+    outside: { apple: apple.origin },
+  });
+  app = await buildApp(product.services, { receiverPort: null, onRoute: (route) => collect(routes, route) });
+  await app.ready();
+  people.owner = await somebodyWithCredits(product, {
+    email: 'plumstone@example.org',
+    displayName: 'Maren Plumstone',
+    verified: true,
+  });
+  people['other user'] = await somebodyWithCredits(product, { verified: true });
+  people['verified recipient'] = await somebodyWithCredits(product, { verified: true });
+  people['unverified recipient'] = await somebodyWithCredits(product, { verified: false });
+  targets = {
+    verified: await makeTarget(people.owner, people['verified recipient'].email),
+    unverified: await makeTarget(people.owner, people['unverified recipient'].email),
+  };
+});
+afterAll(async () => {
+  await app.close();
+  await product.close();
+  await apple.close();
+});
+
+function collect(into: Route[], { method, url, config }: RouteOptions): void {
+  for (const one of [method].flat()) {
+    if (one === 'HEAD') continue;
+    const plain = url.replace(/style\.[0-9a-f]+\.css$/, 'style.*.css');
+    const ownProof = config?.ownProof ?? false;
+    into.push({ key: `${one} ${plain}`, method: one as Route['method'], url, ownProof });
+  }
+}
+
+const isBuilt = ({ url }: Route) =>
+  BUILT.test(url) || existsSync(path.join(projectFolder, 'dist', 'web', ...url.split('/')));
+
+/** One of each thing the owner has, made by the real calls. */
+async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target> {
+  const call = async (url: string, payload: object = {}) => {
+    const answer = await app.inject({ method: 'POST', url, headers: owner.headers, payload });
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+    return answer.json();
+  };
+  const photoUrl = await storedPhoto(product, owner.uid);
+  const recipient = await call('/api/recipients', { name: 'Ilse Plumstone', email: recipientEmail });
+  const payload = letterPayload([photoUrl], {
+    recipientEmail,
+    recipientName: 'Ilse Plumstone',
+    emailMessage: 'The plumstone has sprouted.',
+  });
+  const letter = await call('/api/letters', payload);
+  await call(`/api/letters/${letter.id}/send`);
+  const [row] = await product.services.db.select().from(letters).where(eq(letters.id, letter.id));
+  const packageId = await aPackage();
+  const { sessionId } = await call('/api/create-checkout-session', { packageId });
+  await paySandboxSession(product.services.db, sessionId, 0);
+  await refreshSession(product.services, sessionId);
+  const [bought] = await product.services.db
+    .select()
+    .from(checkouts)
+    .where(eq(checkouts.sessionId, sessionId));
+  const place = { conversationId: letter.conversationId, side: 'sender' as const };
+  return {
+    uid: owner.uid,
+    letterId: letter.id,
+    conversationId: letter.conversationId,
+    photoUrl,
+    photo: path.basename(photoUrl),
+    webToken: row?.webToken ?? '',
+    muteLink: new URL(muteUrl(product.services, place)).pathname,
+    recipientId: recipient.id,
+    sessionId: await sessionElsewhere(owner),
+    packageId,
+    checkoutSessionId: sessionId,
+    receiptId: bought?.id ?? '',
+    recipientEmail,
+  };
+}
+
+async function aPackage(): Promise<string> {
+  const [first] = (await app.inject({ url: '/api/credit-packages' })).json();
+  return first.id;
+}
+
+/** The same person, signed in in another browser. */
+async function sessionElsewhere(owner: Signed): Promise<string> {
+  const { services } = product;
+  const signIn = beginSignIn(owner.uid, 'password', new Date());
+  await services.db.transaction((tx) => storeRefreshToken(tx, signIn));
+  const [account] = await services.db.query.accounts.findMany({ where: (t) => eq(t.uid, owner.uid) });
+  if (!account) throw new Error('The owner has no account.');
+  const idToken = await signIdToken(services, account, [], signIn);
+  const headers = { ...product.origin, authorization: `Bearer ${idToken}` };
+  await app.inject({ method: 'POST', url: '/api/session', headers });
+  const [row] = await services.db.select().from(sessions).where(eq(sessions.signInId, signIn.familyId));
+  return row?.id ?? '';
+}
+
+/** What this browser of somebody's sends: a session of its own, for some routes end it. */
+async function headersOf(role: Role): Promise<Record<string, string>> {
+  const person = people[role];
+  // The local mailbox answers to the name it is known by.
+  const ours = { ...product.origin, host: new URL(product.origin.origin).host };
+  if (!person) return ours;
+  const headers = { ...product.origin, authorization: `Bearer ${person.idToken}` };
+  const [set] = (await app.inject({ method: 'POST', url: '/api/session', headers })).cookies;
+  return { ...ours, cookie: `${set?.name}=${set?.value}` };
+}
+
+function requestOf(entry: Entry, route: Route, target: Target) {
+  const payload = entry.body?.(target);
+  return {
+    method: route.method,
+    url: entry.path?.(target) ?? route.url,
+    ...(payload ? { payload } : {}),
+  };
+}
+
+const found = (key: string): Route => {
+  const route = routes.find((one) => one.key === key);
+  if (!route) throw new Error(`There is no route ${key}: take it out of the table.`);
+  return route;
+};
+
+describe('the table of who may what', () => {
+  it('has an entry for every route', () => {
+    const missing = routes.filter((route) => !AUTHORISATION[route.key] && !isBuilt(route));
+    expect(missing.map(({ key }) => key)).toEqual([]);
+  });
+
+  it('knows which routes go without an Origin, for they carry a proof of their own', () => {
+    const wrong = routes.filter(({ key, ownProof }) => (AUTHORISATION[key]?.ownProof ?? false) !== ownProof);
+    expect(wrong.map(({ key }) => key)).toEqual([]);
+  });
+
+  describe.each(Object.entries(AUTHORISATION))('%s', (key, entry) => {
+    it.each(ROLES.map((role, i) => ({ role, status: entry.answers[i] ?? 0 })))(
+      'answers $status to $role',
+      async ({ role, status }) => {
+        if (entry.stream && status < 400) return;
+        const target = role === 'unverified recipient' ? targets.unverified : targets.verified;
+        const headers = await headersOf(role);
+        const answer = await app.inject({ ...requestOf(entry, found(key), target), headers });
+        expect(answer.statusCode, answer.body.slice(0, 300)).toBe(status);
+        expect(MARK.test(answer.body), answer.body.slice(0, 2_000)).toBe(entry.sees?.includes(role) ?? false);
+      },
+    );
+
+    it('is closed to a page of another origin, if it changes anything', async () => {
+      const route = found(key);
+      if (route.method === 'GET' || entry.ownProof) return;
+      const headers = { ...(await headersOf('owner')), origin: 'https://evil.example' };
+      const answer = await app.inject({ ...requestOf(entry, route, targets.verified), headers });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.body).toMatch(/FOREIGN_ORIGIN|did not come from/);
+    });
+  });
+});
+
+/** What another setting mounts, and where it is looked at. */
+const WITH_FIREBASE = ['GET /__/auth/*', 'POST /__/auth/*', 'GET /__/firebase/*', 'POST /__/firebase/*'];
+
+it('has an entry for every route of Firebase mode too; its proxy is looked at in auth-proxy.test.ts', async () => {
+  const env = { FIREBASE_PROJECT_ID: 'plum', FIREBASE_API_KEY: 'key' };
+  const firebase = await startTestProduct({ env });
+  try {
+    const more: Route[] = [];
+    const other = await buildApp(firebase.services, {
+      receiverPort: null,
+      onRoute: (route) => collect(more, route),
+    });
+    await other.ready();
+    await other.close();
+    const missing = more.filter((route) => !AUTHORISATION[route.key] && !isBuilt(route));
+    expect(missing.map(({ key }) => key)).toEqual(WITH_FIREBASE);
+  } finally {
+    await firebase.close();
+  }
+});

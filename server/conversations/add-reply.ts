@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { Config } from '../config.ts';
+import type { Transaction } from '../db/database.ts';
+import { conversations, replies, replyPhotos } from '../db/schema.ts';
+import { announceReply } from '../events/announce.ts';
+import type { Queue } from '../jobs.ts';
+import { messageIdDomain } from '../mail/addresses.ts';
+
+type ReplyRow = typeof replies.$inferInsert;
+
+/** An answer in a conversation, however it came. */
+export interface NewReply {
+  conversationId: string;
+  /** whose words they are */
+  side: 'recipient' | 'sender';
+  fromEmail: string;
+  subject: string;
+  /** the new text only */
+  body: string;
+  /** everything that was written */
+  fullText: string;
+  emailProvider: string;
+  /** with angle brackets; one of a kind within the conversation */
+  messageId: string;
+  origin: 'mail' | 'app' | 'page';
+  /** true when it came from an address other than the one written to */
+  fromAnotherAddress?: boolean;
+  dmarc?: NonNullable<ReplyRow['dmarc']>;
+  inboundMessageId?: string;
+  /** when it arrived; now when absent */
+  createdAt?: Date;
+  /** ids of the photos that came with it, in their order */
+  photoIds?: string[];
+}
+
+/**
+ * Stores an answer in the caller's transaction: its conversation moves to the top, open pages hear of it, and the
+ * mail that carries it to the other side is queued. Whether that mail leaves is decided when its turn comes.
+ * @returns the reply's id; null when the conversation has a message of that Message-ID already, and nothing happened
+ */
+export async function addReply(
+  tx: Transaction,
+  { queue, config }: { queue: Queue; config: Config },
+  { photoIds = [], ...reply }: NewReply,
+): Promise<number | null> {
+  const createdAt = reply.createdAt ?? new Date();
+  const [added] = await tx
+    .insert(replies)
+    .values({
+      ...reply,
+      createdAt,
+      relayStatus: 'queued',
+      relayMessageId: `<${randomUUID()}@${messageIdDomain(config)}>`,
+    })
+    .onConflictDoNothing({ target: [replies.conversationId, replies.messageId] })
+    .returning({ id: replies.id });
+  if (!added) return null;
+  if (photoIds.length > 0) {
+    await tx
+      .insert(replyPhotos)
+      .values(photoIds.map((photoId, position) => ({ replyId: added.id, position, photoId })));
+  }
+  await tx
+    .update(conversations)
+    .set({
+      lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${createdAt.toISOString()}::timestamptz)`,
+    })
+    .where(eq(conversations.id, reply.conversationId));
+  await queue.enqueue(tx, 'relay-reply', { replyId: added.id });
+  await announceReply(tx, reply.conversationId);
+  return added.id;
+}

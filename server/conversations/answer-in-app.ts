@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { letterSubject } from '../../papers/subject.ts';
+import type { newReplyBody } from '../../shared/conversations.ts';
+import type { Transaction } from '../db/database.ts';
+import { conversations, letters } from '../db/schema.ts';
+import { notFound } from '../errors.ts';
+import type { Person } from '../identity/person.ts';
+import { messageIdDomain } from '../mail/addresses.ts';
+import { holdOwnPhotos } from '../photos/data.ts';
+import { enforce } from '../rate-limit.ts';
+import type { Services } from '../services.ts';
+import { addReply } from './add-reply.ts';
+import { seatOf } from './data.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const LIMITS = { verified: { most: 60, window: HOUR }, unverified: { most: 20, window: DAY } };
+
+/**
+ * Stores what a person wrote in a conversation's thread; it is free. Both the letter's sender and a recipient with a
+ * verified address may.
+ * @returns the reply's id
+ * @throws 404 for a conversation that is not the person's or a photo that is not their own upload, 429 at a limit
+ */
+export async function answerInApp(
+  tx: Transaction,
+  services: Pick<Services, 'config' | 'queue'>,
+  person: Person,
+  conversationId: string,
+  { body, photoUrls }: z.infer<typeof newReplyBody>,
+): Promise<number> {
+  const seat = await seatOf(tx, person, conversationId);
+  if (!seat) throw notFound('That conversation');
+  await enforce(tx, {
+    key: `answer:${person.uid}`,
+    ...(person.emailVerified ? LIMITS.verified : LIMITS.unverified),
+    message: 'That is a great many answers. Please go on a little later.',
+  });
+  const [letter] = await tx
+    .select({ senderName: letters.senderName })
+    .from(letters)
+    .innerJoin(conversations, eq(conversations.id, letters.conversationId))
+    .where(eq(conversations.id, conversationId))
+    .for('update', { of: conversations });
+  const id = await addReply(tx, services, {
+    conversationId,
+    side: seat.side,
+    fromEmail: person.email,
+    subject: `Re: ${letterSubject(letter?.senderName ?? '')}`,
+    body,
+    fullText: body,
+    emailProvider: services.config.PRODUCT_NAME,
+    messageId: `<${randomUUID()}@${messageIdDomain(services.config)}>`,
+    origin: 'app',
+    photoIds: await holdOwnPhotos(tx, person.uid, photoUrls),
+  });
+  if (id === null) throw new Error('The answer was not written.');
+  return id;
+}

@@ -1,0 +1,120 @@
+import { format } from 'date-fns';
+import { asc, eq } from 'drizzle-orm';
+import { letterSubject } from '../../papers/subject.ts';
+import { PHOTO_WIDTHS } from '../../shared/photos.ts';
+import { photos, replyPhotos } from '../db/schema.ts';
+import { envelopeAddress, mailFrom, replyAddress } from '../mail/addresses.ts';
+import { loopMark } from '../mail/not-a-reply.ts';
+import type { ComposedMail } from '../mail/transport.ts';
+import { photoKey } from '../photos/photo-key.ts';
+import type { Services } from '../services.ts';
+import { muteUrl } from './mute-link.ts';
+import { messageIdsSeenBy, type Parties, type ReplyRow } from './relay-parties.ts';
+import { type RelayWords, relayHtml, relayText } from './relay-words.ts';
+
+type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'sessionSecret'>;
+
+/**
+ * The mail that carries a reply to the other side: its new words and its photos, from our address, to be answered
+ * to the receiving side's own token. Neither person's address is in it.
+ */
+export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parties): Promise<ComposedMail> {
+  const { config, storage } = needs;
+  const toSender = reply.side === 'recipient';
+  const author = toSender ? parties.recipientName : parties.senderName;
+  const token = toSender ? parties.senderToken : parties.recipientToken;
+  const seen = await messageIdsSeenBy(
+    needs.db,
+    toSender ? 'sender' : 'recipient',
+    reply,
+    parties.letterMessageId,
+  );
+  const pages = await photosOf(needs, reply.id);
+  const words: RelayWords = {
+    productName: config.PRODUCT_NAME,
+    author,
+    body: reply.body,
+    note: noteOn(reply, author, toSender),
+    about: toSender
+      ? `${author} answered your letter of ${format(new Date(parties.letterWrittenOn), 'MMM d, yyyy')}.`
+      : `${author} wrote this to you after the letter of ${format(new Date(parties.letterWrittenOn), 'MMM d, yyyy')}.`,
+    photos: pages,
+    muteUrl: muteUrl(needs, {
+      conversationId: reply.conversationId,
+      side: toSender ? 'sender' : 'recipient',
+    }),
+  };
+  const from = mailFrom(config);
+  const vouched = words.note === null;
+  return {
+    from: {
+      name: vouched ? `${author} via ${config.PRODUCT_NAME}` : config.PRODUCT_NAME,
+      address: from.address,
+    },
+    to: toSender
+      ? { name: parties.senderName, address: parties.accountEmail }
+      : { name: parties.recipientName, address: parties.recipientEmail },
+    replyTo: { name: author, address: replyAddress(config, token) },
+    subject: relaySubject(reply.subject, parties.senderName),
+    text: relayText(words),
+    html: relayHtml(words),
+    messageId: reply.relayMessageId ?? '',
+    envelopeSender: envelopeAddress(config, token),
+    ...(seen.length > 0 ? { inReplyTo: seen.at(-1) ?? '', references: seen } : {}),
+    headers: loopMark(config),
+    date: reply.createdAt,
+    attachments: pages.map(({ id, cid, bytes }, index) => ({
+      filename: `photo-${index + 1}.jpg`,
+      contentType: 'image/jpeg',
+      cid,
+      size: bytes,
+      read: async () => (await storage.read(photoKey(id, 'mail'))).stream,
+    })),
+  };
+}
+
+/** A person's own new subject stays; otherwise the letter's, so that mail programs keep the thread together. */
+function relaySubject(subject: string, senderName: string): string {
+  const own = subject.replace(
+    /^(\s*(re|aw|sv|vs|antw|odp|r|rv|res|tr|回复|答复|ynt)(\[\d+\])?\s*[:：])+/i,
+    '',
+  );
+  return `Re: ${own.trim() || letterSubject(senderName)}`;
+}
+
+/** What the reader has to know when it may not be the person they think of. */
+function noteOn(reply: ReplyRow, author: string, toSender: boolean): string | null {
+  if (reply.fromAnotherAddress) {
+    return toSender
+      ? `This came from ${reply.fromEmail}, which is not the address your letter to ${author} went to.`
+      : `This was not written from the address that ${author} uses with us.`;
+  }
+  if (reply.dmarc !== 'fail') return null;
+  return `We could not confirm that this really came from the mailbox of ${author}. Please read it with care.`;
+}
+
+async function photosOf({ db }: Needs, replyId: number) {
+  const rows = await db
+    .select({
+      id: photos.id,
+      width: photos.width,
+      height: photos.height,
+      bytes: photos.mailBytes,
+      alt: replyPhotos.alt,
+    })
+    .from(replyPhotos)
+    .innerJoin(photos, eq(photos.id, replyPhotos.photoId))
+    .where(eq(replyPhotos.replyId, replyId))
+    .orderBy(asc(replyPhotos.position));
+  return rows.map((row, index) => {
+    const scale = Math.min(1, PHOTO_WIDTHS.mail / row.width);
+    return {
+      id: row.id,
+      bytes: row.bytes,
+      cid: `photo-${index + 1}.${row.id}@slow-letters`,
+      alt: row.alt || `Photo ${index + 1}`,
+      width: Math.round(row.width * scale),
+      height: Math.round(row.height * scale),
+    };
+  });
+}

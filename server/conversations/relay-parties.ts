@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../db/database.ts';
+import type { replies } from '../db/schema.ts';
+
+export type ReplyRow = typeof replies.$inferSelect;
+
+/** A reply's conversation, as far as its relay needs it. */
+export interface Parties extends Record<string, unknown> {
+  conversationId: string;
+  letterId: string;
+  letterStatus: string;
+  letterMessageId: string;
+  /** ISO 8601 */
+  letterWrittenOn: string;
+  senderName: string;
+  recipientName: string;
+  recipientEmail: string;
+  recipientToken: string;
+  senderToken: string;
+  /** the sender's account as it is now, not as it was when the letter was written */
+  accountEmail: string;
+  accountVerified: boolean;
+  senderMuted: boolean;
+  recipientMuted: boolean;
+  /** the recipient wants no mail from this sender, or their mailbox bounced */
+  closedToSender: boolean;
+}
+
+/** @throws when the conversation has no letter, which cannot be */
+export async function partiesOf(db: Executor, conversationId: string): Promise<Parties> {
+  const { rows } = await db.execute<Parties>(sql`
+    select c.id as "conversationId", l.id as "letterId", l.status as "letterStatus",
+      l.message_id as "letterMessageId", l.created_at as "letterWrittenOn",
+      l.sender_name as "senderName", l.recipient_name as "recipientName",
+      c.recipient_email as "recipientEmail", c.recipient_token as "recipientToken", c.sender_token as "senderToken",
+      u.email as "accountEmail", u.email_verified as "accountVerified",
+      c.sender_muted_at is not null as "senderMuted", c.recipient_muted_at is not null as "recipientMuted",
+      exists (select 1 from blocks b where b.user_id = u.id and b.email = lower(c.recipient_email))
+        or exists (select 1 from suppressions s where s.user_id = u.id and s.email = lower(c.recipient_email))
+        as "closedToSender"
+    from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
+    where c.id = ${conversationId}::uuid`);
+  const [row] = rows;
+  if (!row) throw new Error(`Conversation ${conversationId} has no letter.`);
+  return row;
+}
+
+/**
+ * Why a reply is not carried to the other side's mailbox; null when it is. It shows in the app either way.
+ * A person's address gets mail only when they proved it theirs, and never once they closed their account.
+ */
+export function whyNotRelayed(side: ReplyRow['side'], parties: Parties): string | null {
+  if (side === 'recipient') {
+    if (!parties.accountVerified) return 'the sender has not verified an address, or closed the account';
+    return parties.senderMuted ? 'the sender muted the conversation' : null;
+  }
+  if (parties.closedToSender) return 'the recipient takes no mail from this sender';
+  if (['failed', 'bounced', 'created'].includes(parties.letterStatus)) return 'the letter did not arrive';
+  return parties.recipientMuted ? 'the recipient muted the conversation' : null;
+}
+
+const MESSAGE_IDS_MAX = 20;
+
+/**
+ * What the receiving side's mail program has seen of the conversation before this reply, oldest first: the letter,
+ * their own mail, and what was relayed to them (RFC 5322, 3.6.4). The letter stands first for the sender too, as the
+ * root that both threads share.
+ */
+export async function messageIdsSeenBy(
+  db: Executor,
+  to: ReplyRow['side'],
+  reply: ReplyRow,
+  letterMessageId: string,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select case when side = ${to} then message_id else relay_message_id end as id
+    from replies
+    where conversation_id = ${reply.conversationId}::uuid
+      and (created_at, id) < (${reply.createdAt.toISOString()}::timestamptz, ${reply.id}::bigint)
+      and case when side = ${to} then origin = 'mail' and message_id not like '%@no-message-id.invalid>'
+          else relay_status = 'sent' end
+    order by created_at desc, id desc limit ${MESSAGE_IDS_MAX}`);
+  return [letterMessageId, ...rows.map((row) => row.id).reverse()];
+}

@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blocks, conversations, letters, replies, users } from '../db/schema.ts';
+import { tokenOf } from '../mail/addresses.ts';
+import { answer, deliverBySmtp } from '../mail/testing/answer.ts';
+import { aConversation, type TestConversation } from '../mail/testing/conversation.ts';
+import { readAll, relayAll, relayedMail, repliesOf } from '../mail/testing/replies.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { relayReply } from './relay-reply.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ receiver: true });
+});
+afterAll(() => product.close());
+
+async function answered(to: string, conversation: TestConversation, message = answer(), from?: string) {
+  await deliverBySmtp(product, [to], message, from);
+  await readAll(product, conversation);
+  const all = await relayAll(product, conversation);
+  return all.at(-1);
+}
+
+const userOf = async (conversation: TestConversation) => {
+  const [row] = await product.services.db
+    .select({ id: conversations.userId })
+    .from(conversations)
+    .where(eq(conversations.id, conversation.id));
+  return row?.id ?? 0;
+};
+
+describe('the relay', () => {
+  test('carries the recipient’s words to the sender’s own mailbox, and the sender’s back, in one thread each', async () => {
+    const conversation = await aConversation(product.services);
+    const first = await answered(
+      conversation.recipientWritesTo,
+      conversation,
+      answer({
+        headers: ['Message-ID: <one@mail.gmail.com>'],
+        body: 'The plum tree!\r\n\r\nOn 4 May 2026, at 10:12, Maren wrote:\r\n> Dear Ilse\r\n',
+      }),
+    );
+    expect(first).toMatchObject({ relayStatus: 'sent', relayReason: null });
+    const toMaren = await relayedMail(product, first);
+    expect(toMaren?.to).toEqual(['maren@example.com']);
+    expect(toMaren?.mail.from?.value).toMatchObject([
+      { name: 'Ilse Brandt via Slow Letters', address: 'letters@slow-letters.localhost' },
+    ]);
+    expect(toMaren?.mail.replyTo?.value).toMatchObject([
+      { name: 'Ilse Brandt', address: conversation.senderWritesTo },
+    ]);
+    expect(toMaren?.mail.subject).toBe('Re: A letter');
+    expect(toMaren?.mail.inReplyTo).toBe(conversation.letterMessageId);
+    expect(toMaren?.references).toEqual([conversation.letterMessageId]);
+    expect(toMaren?.mail.text).toContain('The plum tree!');
+    expect(toMaren?.mail.text).not.toContain('Dear Ilse');
+    expect(toMaren?.raw.toString()).not.toContain('ilse.brandt@gmail.com');
+    expect(toMaren?.mail.text).toMatch(
+      /No more mail from this conversation: http:\/\/localhost:3000\/mute\/s\w+/,
+    );
+
+    const second = await answered(
+      conversation.senderWritesTo,
+      conversation,
+      answer({
+        from: 'Maren <maren@example.com>',
+        headers: ['Message-ID: <two@example.com>', `In-Reply-To: ${first?.relayMessageId}`],
+        body: 'It is ten years old.',
+      }),
+      'maren@example.com',
+    );
+    const toIlse = await relayedMail(product, second);
+    expect(toIlse?.to).toEqual(['ilse.brandt@gmail.com']);
+    expect(toIlse?.mail.from?.value[0]?.name).toBe('Maren Oakes via Slow Letters');
+    expect(toIlse?.mail.replyTo?.value[0]?.address).toBe(conversation.recipientWritesTo);
+    expect(toIlse?.mail.inReplyTo).toBe('<one@mail.gmail.com>');
+    expect(toIlse?.references).toEqual([conversation.letterMessageId, '<one@mail.gmail.com>']);
+    expect(toIlse?.raw.toString()).not.toContain('maren@example.com');
+
+    const third = await answered(
+      conversation.recipientWritesTo,
+      conversation,
+      answer({ headers: ['Message-ID: <three@mail.gmail.com>'], body: 'Ten!' }),
+    );
+    const again = await relayedMail(product, third);
+    expect(again?.references).toEqual([
+      conversation.letterMessageId,
+      first?.relayMessageId,
+      '<two@example.com>',
+    ]);
+    expect(again?.mail.inReplyTo).toBe('<two@example.com>');
+  });
+
+  test('is sent once, whoever works on it and however often', async () => {
+    const conversation = await aConversation(product.services);
+    await deliverBySmtp(product, [conversation.recipientWritesTo], answer());
+    await readAll(product, conversation);
+    const [reply] = await repliesOf(product, conversation);
+    const id = reply?.id ?? 0;
+    await Promise.all([1, 2, 3].map(() => relayReply(product.services, id)));
+    await relayReply(product.services, id);
+    const { rows } = await product.services.db.execute(
+      `select 1 from captured_messages where message_id = '${reply?.relayMessageId}'`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('picks up what a worker that died left behind, not what a living one holds', async () => {
+    const conversation = await aConversation(product.services);
+    await deliverBySmtp(product, [conversation.recipientWritesTo], answer());
+    await readAll(product, conversation);
+    const [reply] = await repliesOf(product, conversation);
+    const hold = (until: Date) =>
+      product.services.db
+        .update(replies)
+        .set({ relayLeaseUntil: until, relayAttempts: 1 })
+        .where(eq(replies.id, reply?.id ?? 0));
+    await hold(new Date(Date.now() + 60_000));
+    expect((await relayAll(product, conversation))[0]?.relayStatus).toBe('queued');
+    await hold(new Date(Date.now() - 1_000));
+    expect((await relayAll(product, conversation))[0]).toMatchObject({
+      relayStatus: 'sent',
+      relayAttempts: 2,
+    });
+  });
+
+  test.each([
+    [
+      'an unverified sender',
+      async (conversation: TestConversation) =>
+        product.services.db
+          .update(users)
+          .set({ emailVerified: false })
+          .where(eq(users.id, await userOf(conversation))),
+    ],
+    [
+      'a sender who muted it',
+      (conversation: TestConversation) =>
+        product.services.db
+          .update(conversations)
+          .set({ senderMutedAt: new Date() })
+          .where(eq(conversations.id, conversation.id)),
+    ],
+  ])('does not write to %s, and shows the answer all the same', async (_who, arrange) => {
+    const conversation = await aConversation(product.services);
+    await arrange(conversation);
+    const reply = await answered(conversation.recipientWritesTo, conversation);
+    expect(reply).toMatchObject({ relayStatus: 'none', body: 'Thank you!' });
+    expect(await relayedMail(product, reply)).toBeNull();
+  });
+
+  test.each([
+    [
+      'muted it',
+      (conversation: TestConversation) =>
+        product.services.db
+          .update(conversations)
+          .set({ recipientMutedAt: new Date() })
+          .where(eq(conversations.id, conversation.id)),
+    ],
+    [
+      'wants no mail from the sender',
+      async (conversation: TestConversation) =>
+        product.services.db
+          .insert(blocks)
+          .values({ userId: await userOf(conversation), email: 'ilse.brandt@gmail.com' }),
+    ],
+    [
+      'never got the letter',
+      (conversation: TestConversation) =>
+        product.services.db
+          .update(letters)
+          .set({ status: 'bounced' })
+          .where(eq(letters.conversationId, conversation.id)),
+    ],
+  ])('does not write to a recipient who %s', async (_who, arrange) => {
+    const conversation = await aConversation(product.services);
+    await arrange(conversation);
+    const reply = await answered(
+      conversation.senderWritesTo,
+      conversation,
+      answer({ from: 'maren@example.com' }),
+    );
+    expect(reply?.relayStatus).toBe('none');
+    expect(await relayedMail(product, reply)).toBeNull();
+  });
+
+  test('lets the letter leave first', async () => {
+    const conversation = await aConversation(product.services);
+    const letterIs = (status: string) =>
+      product.services.db.update(letters).set({ status }).where(eq(letters.conversationId, conversation.id));
+    await letterIs('queued');
+    const reply = await answered(
+      conversation.senderWritesTo,
+      conversation,
+      answer({ from: 'maren@example.com' }),
+    );
+    expect(reply?.relayStatus).toBe('queued');
+    expect(reply?.relayLeaseUntil?.getTime()).toBeGreaterThan(Date.now() + 20_000);
+  });
+
+  test('says when it was somebody else who wrote, without lending them the name', async () => {
+    const conversation = await aConversation(product.services);
+    const toMaren = await relayedMail(
+      product,
+      await answered(conversation.recipientWritesTo, conversation, answer({ from: 'Tom <tom@example.net>' })),
+    );
+    expect(toMaren?.mail.from?.value[0]?.name).toBe('Slow Letters');
+    expect(toMaren?.mail.text).toContain('This came from tom@example.net');
+    const toIlse = await relayedMail(
+      product,
+      await answered(conversation.senderWritesTo, conversation, answer({ from: 'maren@elsewhere.example' })),
+    );
+    expect(toIlse?.mail.from?.value[0]?.name).toBe('Slow Letters');
+    expect(toIlse?.raw.toString()).not.toContain('maren@elsewhere.example');
+  });
+
+  test('is never taken for an answer when it comes back, whatever its Message-ID', async () => {
+    const conversation = await aConversation(product.services);
+    const reply = await answered(conversation.recipientWritesTo, conversation);
+    const relayed = await relayedMail(product, reply);
+    const raw = relayed?.raw.toString('latin1') ?? '';
+    const forwarded = raw.replace(/^Message-ID: .*$/im, `Message-ID: <${randomUUID()}@email.amazonses.com>`);
+    const elsewhere = forwarded.replace(/^From: .*$/im, 'From: Maren <maren@example.com>');
+    for (const message of [raw, forwarded, elsewhere]) {
+      for (const to of [conversation.senderWritesTo, conversation.recipientWritesTo]) {
+        await deliverBySmtp(product, [to], message, 'maren@example.com');
+      }
+    }
+    expect((await readAll(product, conversation)).sort()).toEqual([...Array(6).fill('loop'), 'reply']);
+    expect(await repliesOf(product, conversation)).toHaveLength(1);
+  });
+
+  test('a relay that bounces is marked so, and no other', async () => {
+    const conversation = await aConversation(product.services);
+    const message = (n: number) =>
+      answer({
+        from: 'maren@example.com',
+        headers: [`Message-ID: <${randomUUID()}@example.com>`],
+        body: `${n}`,
+      });
+    const lost = await answered(conversation.senderWritesTo, conversation, message(1));
+    await answered(conversation.senderWritesTo, conversation, message(2));
+    const relayed = await relayedMail(product, lost);
+    expect(tokenOf(product.services.config, relayed?.envelopeSender ?? '')?.kind).toBe('bounce');
+    const report = [
+      'From: MAILER-DAEMON@gmail.com',
+      'Subject: Delivery Status Notification (Failure)',
+      'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+      '',
+      '--b',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; gmail.com',
+      '',
+      'Final-Recipient: rfc822; ilse.brandt@gmail.com',
+      'Action: failed',
+      'Status: 5.2.2',
+      '',
+      '--b',
+      'Content-Type: text/rfc822-headers',
+      '',
+      `Message-ID: ${lost?.relayMessageId}`,
+      '--b--',
+      '',
+    ].join('\r\n');
+    await deliverBySmtp(product, [relayed?.envelopeSender ?? ''], report, '');
+    await readAll(product, conversation);
+    const [first, second] = await repliesOf(product, conversation);
+    expect(first).toMatchObject({ relayStatus: 'failed', relayReason: expect.stringContaining('full') });
+    expect(second?.relayStatus).toBe('sent');
+    const [letter] = await product.services.db
+      .select({ status: letters.status })
+      .from(letters)
+      .where(eq(letters.conversationId, conversation.id));
+    expect(letter?.status).toBe('sent');
+  });
+});

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '../db/database.ts';
+import { announceRead } from '../events/announce.ts';
+
+/** How many answers a person has not seen in the app, by the address they wrote to. */
+export async function countUnread(db: Executor, uid: string): Promise<{ email: string; unread: number }[]> {
+  const { rows } = await db.execute<{ email: string; unread: number }>(sql`
+    select lower(c.recipient_email) as email, count(*)::int as unread
+    from conversations c join replies r on r.conversation_id = c.id
+    where c.user_id = (select id from users where firebase_uid = ${uid})
+      and r.side = 'recipient' and r.read_at is null
+    group by 1 order by max(r.created_at) desc`);
+  return rows;
+}
+
+/**
+ * Notes that the letter's sender has seen the answers that are there now.
+ * @returns how many were new
+ */
+export async function markRead(tx: Transaction, uid: string, conversationId: string): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    update replies r set read_at = now()
+    from conversations c join users u on u.id = c.user_id
+    where r.conversation_id = ${conversationId}::uuid and c.id = r.conversation_id
+      and u.firebase_uid = ${uid} and r.side = 'recipient' and r.read_at is null`);
+  const marked = rowCount ?? 0;
+  if (marked > 0) await announceRead(tx, conversationId);
+  return marked;
+}

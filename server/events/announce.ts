@@ -1,0 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Transaction } from '../db/database.ts';
+
+/** The channel of every announcement (PostgreSQL, NOTIFY). */
+export const CHANNEL = 'slow_letters_events';
+
+/**
+ * Tells the pages of both sides that a conversation has something new. Part of the caller's transaction: nobody
+ * hears of what is not committed.
+ */
+export async function announceReply(tx: Transaction, conversationId: string): Promise<void> {
+  await announceConversation(tx, conversationId, sql`lower(c.recipient_email)`);
+}
+
+/** Tells the sender's other pages that its answers were seen. */
+export async function announceRead(tx: Transaction, conversationId: string): Promise<void> {
+  await announceConversation(tx, conversationId, sql`null`);
+}
+
+async function announceConversation(tx: Transaction, conversationId: string, email: SQL): Promise<void> {
+  await tx.execute(sql`
+    select pg_notify(${CHANNEL}, json_build_object(
+      'uid', u.firebase_uid, 'email', ${email},
+      'event', json_build_object('type', 'reply', 'conversationId', c.id, 'letterId', l.id))::text)
+    from conversations c join users u on u.id = c.user_id join letters l on l.conversation_id = c.id
+    where c.id = ${conversationId}::uuid`);
+}
+
+/** Tells the sender's pages how a letter now stands, in the caller's transaction. */
+export async function announceLetter(tx: Transaction, letterId: number): Promise<void> {
+  await tx.execute(sql`
+    select pg_notify(${CHANNEL}, json_build_object(
+      'uid', u.firebase_uid, 'email', null,
+      'event', json_build_object('type', 'letter', 'id', l.id, 'status', l.status))::text)
+    from letters l join users u on u.id = l.user_id
+    where l.id = ${letterId}`);
+}

@@ -1,0 +1,134 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { type LiveEvent, liveEvent } from '../../shared/conversations.ts';
+import { CHANNEL } from './announce.ts';
+
+/** Something that happened, and whom it concerns. */
+export interface Announcement {
+  uid: string | null;
+  /** lower-cased; whoever has proved it theirs */
+  email: string | null;
+  event: LiveEvent;
+}
+
+const announcement = z.object({ uid: z.string().nullable(), email: z.string().nullable(), event: liveEvent });
+
+const RECONNECT_AFTER_MS = [500, 1_000, 2_000, 5_000, 10_000];
+/** A connection whose other end vanished is noticed by its silence. */
+const PROBE_EVERY_MS = 30_000;
+
+/**
+ * Hears every announcement of the installation, over one connection a process (PostgreSQL, LISTEN). It connects when
+ * somebody first listens. What is announced while the connection is broken is lost, so everybody is then told to
+ * look again.
+ */
+export class EventFeed {
+  readonly #connection: pg.ClientConfig;
+  readonly #log: Logger;
+  readonly #listeners = new Set<(heard: Announcement) => void>();
+  #client: pg.Client | null = null;
+  #opening: Promise<void> | null = null;
+  #retry: NodeJS.Timeout | undefined;
+  #probe: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #missed = false;
+  #closed = false;
+
+  constructor(connection: pg.ClientConfig, log: Logger) {
+    this.#connection = connection;
+    this.#log = log;
+  }
+
+  /**
+   * Resolves once announcements are heard.
+   * @returns ends the subscription
+   * @throws when the database cannot be reached
+   */
+  async subscribe(listener: (heard: Announcement) => void): Promise<() => void> {
+    this.#listeners.add(listener);
+    try {
+      await this.#open();
+    } catch (error) {
+      this.#listeners.delete(listener);
+      throw error;
+    }
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#probe);
+    this.#listeners.clear();
+    const client = this.#client;
+    this.#client = null;
+    await client?.end();
+  }
+
+  #open(): Promise<void> {
+    if (this.#client || this.#closed) return Promise.resolve();
+    this.#opening ??= this.#connect().finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      application_name: `slow-letters events ${process.pid}`,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      ...this.#connection,
+    });
+    client.on('error', (error) => this.#broke(client, error));
+    client.on('end', () => this.#broke(client, null));
+    client.on('notification', ({ payload }) => this.#hear(payload));
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    if (this.#closed) return client.end();
+    this.#client = client;
+    this.#failures = 0;
+    clearInterval(this.#probe);
+    this.#probe = setInterval(() => {
+      client.query('select 1').catch((error: unknown) => this.#broke(client, error));
+    }, PROBE_EVERY_MS);
+    this.#probe.unref();
+    if (this.#missed) this.#tell({ uid: null, email: null, event: { type: 'refresh' } });
+    this.#missed = false;
+  }
+
+  #broke(client: pg.Client, error: unknown): void {
+    if (this.#client !== client || this.#closed) return;
+    this.#log.warn({ err: error }, 'the connection that hears of news broke');
+    this.#client = null;
+    this.#missed = true;
+    clearInterval(this.#probe);
+    client.end().catch(() => undefined);
+    this.#reconnectLater();
+  }
+
+  #reconnectLater(): void {
+    const pause = RECONNECT_AFTER_MS[Math.min(this.#failures++, RECONNECT_AFTER_MS.length - 1)];
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      this.#open().catch((error: unknown) => {
+        this.#log.warn({ err: error }, 'still no connection that hears of news');
+        this.#reconnectLater();
+      });
+    }, pause);
+    this.#retry.unref();
+  }
+
+  #hear(payload: string | undefined): void {
+    try {
+      this.#tell(announcement.parse(JSON.parse(payload ?? '')));
+    } catch (error) {
+      this.#log.error({ err: error }, 'an announcement that cannot be read');
+    }
+  }
+
+  #tell(heard: Announcement): void {
+    for (const listener of this.#listeners) listener(heard);
+  }
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LiveEvent } from '../../shared/conversations.ts';
+import { addReply } from '../conversations/add-reply.ts';
+import { letters, users } from '../db/schema.ts';
+import { revokeSession } from '../identity/revoke-session.ts';
+import { aConversation, type TestConversation } from '../mail/testing/conversation.ts';
+import type { Signed } from '../testing/factories.ts';
+import { signedIn } from '../testing/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { announceLetter } from './announce.ts';
+import { EventFeed } from './event-feed.ts';
+import { EventStreams } from './event-streams.ts';
+
+let product: TestProduct;
+let port: number;
+beforeAll(async () => {
+  product = await startTestProduct({ listen: true });
+  const address = product.app.server.address();
+  port = address && typeof address === 'object' ? address.port : 0;
+});
+afterAll(() => product.close());
+
+/** A page's EventSource, as far as the wire goes. */
+async function listening(who: Signed) {
+  const leave = new AbortController();
+  const answer = await fetch(`http://127.0.0.1:${port}/api/events`, {
+    headers: who.headers,
+    signal: leave.signal,
+  });
+  const heard: LiveEvent[] = [];
+  let wake = () => {};
+  const reading = (async () => {
+    let text = '';
+    for await (const chunk of answer.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        if (event.startsWith('data: ')) heard.push(JSON.parse(event.slice(6)));
+      }
+      wake();
+    }
+  })();
+  return {
+    answer,
+    heard,
+    ended: reading.catch(() => undefined),
+    leave: () => leave.abort(),
+    next: async (many: number) => {
+      while (heard.length < many) await new Promise<void>((resolve) => (wake = resolve));
+      return heard;
+    },
+  };
+}
+
+async function sendersOf(conversation: TestConversation): Promise<Signed> {
+  const maren = await signedIn(product, { verified: true });
+  await product.services.db
+    .update(users)
+    .set({ firebaseUid: maren.uid, email: maren.email })
+    .where(sql`id = (select user_id from conversations where id = ${conversation.id}::uuid)`);
+  return maren;
+}
+
+const reply = (conversation: TestConversation, messageId: string) => ({
+  conversationId: conversation.id,
+  side: 'recipient' as const,
+  fromEmail: 'ilse.brandt@gmail.com',
+  subject: 'Re: A letter',
+  body: 'Hello.',
+  fullText: 'Hello.',
+  emailProvider: 'Gmail',
+  messageId,
+  origin: 'mail' as const,
+});
+
+describe('GET /api/events', () => {
+  test('tells the two of a conversation of a reply once it is committed, and nobody else', async () => {
+    const conversation = await aConversation(product.services);
+    const maren = await sendersOf(conversation);
+    const ilse = await signedIn(product, { email: 'ilse.brandt@gmail.com', verified: true });
+    const stranger = await signedIn(product, { verified: true });
+    const [hers, theirs, nobodys] = [
+      await listening(maren),
+      await listening(ilse),
+      await listening(stranger),
+    ];
+    expect(hers.answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(hers.answer.headers.get('cache-control')).toBe('no-store');
+
+    const { db } = product.services;
+    const letterId = (
+      await db.select({ id: letters.id }).from(letters).where(eq(letters.conversationId, conversation.id))
+    )[0]?.id;
+    await db
+      .transaction(async (tx) => {
+        await addReply(tx, product.services, reply(conversation, '<lost@x>'));
+        throw new Error('rolled back');
+      })
+      .catch(() => undefined);
+    await db.transaction((tx) => addReply(tx, product.services, reply(conversation, '<kept@x>')));
+    await db.transaction((tx) => announceLetter(tx, letterId ?? 0));
+
+    const event = { type: 'reply', conversationId: conversation.id, letterId };
+    expect(await hers.next(2)).toEqual([event, { type: 'letter', id: letterId, status: 'sent' }]);
+    expect(await theirs.next(1)).toEqual([event]);
+    expect(nobodys.heard).toEqual([]);
+    for (const stream of [hers, theirs, nobodys]) stream.leave();
+  });
+
+  test('is for whoever is signed in', async () => {
+    expect((await fetch(`http://127.0.0.1:${port}/api/events`)).status).toBe(401);
+  });
+
+  test('ends with the session, and closes a person’s oldest beyond eight', async () => {
+    const [maren, ilse] = [await signedIn(product), await signedIn(product)];
+    const first = await listening(maren);
+    const seven = await Promise.all(Array.from({ length: 7 }, () => listening(maren)));
+    const ninth = await listening(maren);
+    await first.ended;
+    const other = await listening(ilse);
+    const { rows } = await product.services.db.execute<{ id: string }>(
+      sql`select id from sessions where uid = ${maren.uid}`,
+    );
+    await revokeSession(product.services, rows[0]?.id ?? '', maren.uid);
+    await Promise.all([...seven, ninth].map(({ ended }) => ended));
+    other.leave();
+    await other.ended;
+  }, 20_000);
+
+  test('ends when the product stops, which it does not hold up', async () => {
+    const another = await startTestProduct({ listen: true });
+    const address = another.app.server.address();
+    const person = await signedIn(another);
+    const answer = await fetch(
+      `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}/api/events`,
+      { headers: person.headers },
+    );
+    const ended = answer.text();
+    const began = performance.now();
+    await another.close();
+    expect(await ended).toContain('retry: 3000');
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe('the feed', () => {
+  test('connects again when its connection breaks, and has everybody look again', async () => {
+    const { db, log, config } = product.services;
+    const feed = new EventFeed({ connectionString: config.DATABASE_URL }, log);
+    const streams = new EventStreams(feed, db, log);
+    const body = await streams.open({
+      sessionId: '00000000-0000-0000-0000-000000000000',
+      uid: 'nobody',
+      email: 'a@b.example',
+      emailVerified: false,
+      displayName: null,
+    });
+    const heard: string[] = [];
+    body.on('data', (chunk: Buffer) => heard.push(chunk.toString()));
+    await db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = ${`slow-letters events ${process.pid}`} and datname = current_database()`);
+    while (!heard.some((text) => text.includes('refresh'))) await once(body, 'data');
+    streams.close();
+    await feed.close();
+  });
+});

@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { notReady } from '../errors.ts';
+import { requirePerson } from '../identity/person.ts';
+import type { Services } from '../services.ts';
+import { EventStreams } from './event-streams.ts';
+
+/** `GET /api/events`: server-sent events that say what an open page should fetch again. */
+export async function eventRoutes(app: FastifyInstance, { events, db, log }: Services): Promise<void> {
+  const streams = new EventStreams(events, db, log);
+  // Before the server waits for open answers to end: these never do by themselves.
+  app.addHook('preClose', async () => streams.close());
+
+  app.get(
+    '/api/events',
+    {
+      schema: {
+        summary: 'News for an open page, as text/event-stream; one stream a browser',
+        produces: ['text/event-stream'],
+      },
+    },
+    async (request, reply) => {
+      const person = requirePerson(request);
+      const body = await streams.open(person).catch((error: unknown) => {
+        request.log.error({ err: error }, 'no event stream could be opened');
+        throw notReady();
+      });
+      return reply
+        .headers({
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store',
+          // A proxy that gathers before it passes on would keep the news for itself (nginx).
+          'x-accel-buffering': 'no',
+        })
+        .send(body);
+    },
+  );
+}

@@ -1,0 +1,70 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { SupportBody } from '../../shared/support.ts';
+import { supportMessages } from '../db/schema.ts';
+import { networkOf } from '../identity/network.ts';
+import type { Person } from '../identity/person.ts';
+import { messageIdDomain } from '../mail/addresses.ts';
+import { enforce } from '../rate-limit.ts';
+import type { Services } from '../services.ts';
+import { supportMail } from './support-mail.ts';
+
+const HOUR = 3600;
+const MESSAGES_PER_ADDRESS = 5;
+const MESSAGES_PER_NETWORK = 20;
+const TOO_MANY =
+  'We have several messages of yours already. We will read them; please write again in an hour.';
+
+interface Received {
+  person: Person | null;
+  /** of the writer, for the limit */
+  ip: string;
+  /** the request's Idempotency-Key, if it has one */
+  key: string | undefined;
+}
+
+/**
+ * Keeps a message and queues the mail that carries it to support, as one transaction. One that fell into the
+ * trap for robots is kept, too, so that nothing a person wrote is lost to a browser that fills in everything,
+ * but it isn't mailed. A message that comes again under its key is the same message.
+ * @throws 429 when one address or one network writes too much
+ */
+export async function receiveSupportMessage(
+  { db, config, queue, log }: Services,
+  body: SupportBody,
+  { person, ip, key }: Received,
+): Promise<void> {
+  const intent = key === undefined ? null : intentOf(key, body, person);
+  if (intent !== null) {
+    const [known] = await db
+      .select({ id: supportMessages.id })
+      .from(supportMessages)
+      .where(eq(supportMessages.intent, intent));
+    if (known) return;
+  }
+  const limit = (whose: string, most: number) =>
+    enforce(db, { key: `support:${whose}`, most, window: HOUR, message: TOO_MANY });
+  await limit(`network:${networkOf(ip)}`, MESSAGES_PER_NETWORK);
+  await limit(`address:${body.email.toLowerCase()}`, MESSAGES_PER_ADDRESS);
+
+  const { website, ...written } = body;
+  const trapped = Boolean(website?.trim());
+  const messageId = `<${randomUUID()}@${messageIdDomain(config)}>`;
+  await db.transaction(async (tx) => {
+    const [kept] = await tx
+      .insert(supportMessages)
+      .values({ ...written, uid: person?.uid ?? null, trapped, messageId, intent })
+      .onConflictDoNothing()
+      .returning({ id: supportMessages.id });
+    if (!kept) return;
+    if (trapped) return log.info({ supportMessage: kept.id }, 'a support message looks like a robot’s');
+    await queue.enqueue(tx, 'send-mail', supportMail(config, { number: kept.id, messageId }, body, person));
+  });
+}
+
+/** Signed out, everybody shares one space of keys: so the message itself is part of it. */
+function intentOf(key: string, body: SupportBody, person: Person | null): string {
+  return createHash('sha256')
+    .update(JSON.stringify([key, person?.uid ?? null, body]))
+    .digest('hex');
+}

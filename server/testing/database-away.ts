@@ -1,0 +1,18 @@
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/**
+ * The database goes away, as in a restart: connections end and no new one is let in.
+ * @returns what brings it back
+ */
+export async function forbidConnections(databaseUrl: string): Promise<() => Promise<void>> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+  await admin.connect();
+  await admin.query(`alter database "${name}" allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  return async () => {
+    await admin.query(`alter database "${name}" allow_connections true`);
+    await admin.end();
+  };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { emailAddress } from './email-address.ts';
+import { NAME_MAX_CHARACTERS } from './limits.ts';
+
+/** Categories of a support message: id on the wire (spec section 3), label on the screen. */
+export const SUPPORT_CATEGORIES = [
+  { id: 'technical', label: 'Technical' },
+  { id: 'general', label: 'General' },
+  { id: 'feedback', label: 'Feedback' },
+  { id: 'feature', label: 'Feature request' },
+  { id: 'billing', label: 'Billing' },
+  { id: 'other', label: 'Other' },
+] as const;
+
+type SupportCategory = (typeof SUPPORT_CATEGORIES)[number]['id'];
+
+const CATEGORY_IDS = SUPPORT_CATEGORIES.map(({ id }) => id) as [SupportCategory, ...SupportCategory[]];
+
+export const SUPPORT_SUBJECT_MAX_CHARACTERS = 200;
+export const SUPPORT_MESSAGE_MAX_CHARACTERS = 5_000;
+
+/** What a box that was left empty is answered with (spec section 5). */
+export const MISSING_INFORMATION = 'Please fill in all required fields';
+
+const filledIn = z.string({ error: MISSING_INFORMATION }).trim().min(1, MISSING_INFORMATION);
+
+/** One line, safe in a mail header: control characters become spaces. */
+const line = z
+  .string({ error: MISSING_INFORMATION })
+  .transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '))
+  .pipe(filledIn);
+
+/** `POST /api/support` (spec section 7). */
+export const supportBody = z.object({
+  name: line.pipe(z.string().max(NAME_MAX_CHARACTERS, 'That name is too long')),
+  email: filledIn.pipe(emailAddress),
+  category: filledIn.pipe(z.enum(CATEGORY_IDS, 'Please choose one of the categories')),
+  subject: line.pipe(
+    z
+      .string()
+      .max(
+        SUPPORT_SUBJECT_MAX_CHARACTERS,
+        `Please keep the subject under ${SUPPORT_SUBJECT_MAX_CHARACTERS} characters`,
+      ),
+  ),
+  message: filledIn.pipe(
+    z
+      .string()
+      .max(
+        SUPPORT_MESSAGE_MAX_CHARACTERS,
+        `Please keep the message under ${SUPPORT_MESSAGE_MAX_CHARACTERS} characters`,
+      ),
+  ),
+  /** a box that people don't see: whoever fills it in is a robot */
+  website: z.string().max(2_000).optional(),
+});
+export type SupportBody = z.infer<typeof supportBody>;
+
+export const supportAnswer = z.object({ received: z.literal(true) });
