@@ -1,7 +1,4 @@
 import type { ReactElement } from 'react';
-import type { PaperId } from '../shared/papers.ts';
-
-export type { PaperId };
 
 /** One photo of the handwritten letter, as a paper shows it. */
 export interface PaperPhoto {

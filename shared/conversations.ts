@@ -3,7 +3,7 @@ import { letterPhoto } from './letters.ts';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from './limits.ts';
 import { filenameOfUpload } from './photos.ts';
 
-export const conversationSummary = z.object({
+const conversationSummary = z.object({
   id: z.string(),
   senderEmail: z.string(),
   senderName: z.string(),
@@ -24,7 +24,7 @@ export const conversationPage = z.object({
 });
 
 /** Whether the domain of a mail's From address vouches for it (RFC 7489). */
-export const DMARC_RESULTS = ['pass', 'fail', 'none', 'unknown'] as const;
+const DMARC_RESULTS = ['pass', 'fail', 'none', 'unknown'] as const;
 
 export const reply = z.object({
   id: z.number().int(),
@@ -131,7 +131,7 @@ export const unreadCounts = z.object({
 });
 
 /** `GET /api/correspondents?search=&cursor=&limit=`: whom the person wrote to, the latest letter first. */
-export const correspondent = z.object({
+const correspondent = z.object({
   /** lower-cased: one entry an address */
   email: z.string(),
   /** as the latest letter has it */

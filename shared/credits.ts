@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const creditPackage = z.object({
+const creditPackage = z.object({
   id: z.string(),
   name: z.string(),
   /** integer cents */
@@ -10,7 +10,7 @@ export const creditPackage = z.object({
 export type CreditPackage = z.infer<typeof creditPackage>;
 export const creditPackageList = z.array(creditPackage);
 
-export const coupon = z.object({
+const coupon = z.object({
   code: z.string(),
   description: z.string(),
   discountType: z.enum(['percentage', 'fixed']),

@@ -4,10 +4,6 @@ import { MESSAGE_MAX_CHARACTERS, PHOTO_ALT_MAX_CHARACTERS, PHOTOS_PER_LETTER } f
 import { PAPER_IDS } from './papers.ts';
 import { filenameOfUpload } from './photos.ts';
 
-/** `created` is unlisted and unpaid; the rest is the road of a letter that was sent. */
-export const LETTER_STATUSES = ['created', 'queued', 'sending', 'sent', 'failed', 'bounced'] as const;
-export type LetterStatus = (typeof LETTER_STATUSES)[number];
-
 /** `POST /api/letters`. */
 export const createLetterBody = z.object({
   recipientName: personName,
@@ -40,6 +36,7 @@ export const letter = z.object({
   id: z.number().int(),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
+  /** created (unlisted and unpaid), queued, sending, sent, failed or bounced; a page shows others as they are */
   status: z.string(),
   /** why a letter waits or failed, in a person's words */
   statusReason: z.string().nullable(),

@@ -21,7 +21,7 @@ export const uploadedPhoto = z.object({
 });
 export type UploadedPhoto = z.infer<typeof uploadedPhoto>;
 
-export const refusedPhoto = z.object({ originalName: z.string(), code: z.string(), message: z.string() });
+const refusedPhoto = z.object({ originalName: z.string(), code: z.string(), message: z.string() });
 export type RefusedPhoto = z.infer<typeof refusedPhoto>;
 
 /** `POST /api/upload`, multipart, field `photos`. */

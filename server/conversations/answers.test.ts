@@ -285,6 +285,31 @@ describe('whom a person wrote to', () => {
   });
 });
 
+describe('an account that was closed', () => {
+  test('gets no more mail, and its conversations stay', async () => {
+    const gone = await somebodyWithCredits(product, { verified: true });
+    const made = await product.app.inject({
+      method: 'POST',
+      url: '/api/letters',
+      headers: gone.headers,
+      payload: letterPayload([await storedPhoto(product, gone.uid)], { recipientEmail: ilse.email }),
+    });
+    const { id, conversationId } = made.json<{ id: number; conversationId: string }>();
+    await product.app.inject({ method: 'POST', url: `/api/letters/${id}/send`, headers: gone.headers });
+    const closed = await product.app.inject({
+      method: 'POST',
+      url: '/identitytoolkit.googleapis.com/v1/accounts:delete?key=embedded',
+      payload: { idToken: gone.idToken },
+    });
+    expect(closed.statusCode).toBe(200);
+    expect((await answer(ilse, { body: 'Are you still there?' }, {}, conversationId)).statusCode).toBe(200);
+    const [reply] = await relayAll(product, { id: conversationId });
+    expect(reply?.relayStatus).toBe('none');
+    expect(await relayedMail(product, reply)).toBeNull();
+    expect((await threadOf(ilse, conversationId)).replies).toHaveLength(1);
+  });
+});
+
 describe('a simulated reply', () => {
   test('goes the way of any mail', async () => {
     const { conversationId } = await aSentLetter(ilse.email);

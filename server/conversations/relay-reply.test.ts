@@ -216,6 +216,22 @@ describe('the relay', () => {
     expect(toIlse?.raw.toString()).not.toContain('maren@elsewhere.example');
   });
 
+  test('warns of a message that nobody vouches for', async () => {
+    const conversation = await aConversation(product.services);
+    await deliverBySmtp(product, [conversation.recipientWritesTo], answer());
+    await readAll(product, conversation);
+    await product.services.db
+      .update(replies)
+      .set({ dmarc: 'fail' })
+      .where(eq(replies.conversationId, conversation.id));
+    const [reply] = await relayAll(product, conversation);
+    const mail = await relayedMail(product, reply);
+    expect(mail?.mail.from?.value[0]?.name).toBe('Slow Letters');
+    expect(mail?.mail.text).toMatch(
+      /^\[We could not confirm that this really came from the mailbox of Ilse Brandt/,
+    );
+  });
+
   test('is never taken for an answer when it comes back, whatever its Message-ID', async () => {
     const conversation = await aConversation(product.services);
     const reply = await answered(conversation.recipientWritesTo, conversation);

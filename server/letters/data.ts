@@ -71,10 +71,16 @@ export async function listLetters(
   const after = page.cursor
     ? sql`and (l.created_at, l.id) < (${page.cursor.createdAt}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``;
-  const to = page.recipient ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}` : sql``;
+  // By the person's number and not by a join, so that the rows come in the index's own order.
+  const mine = sql`(select id from users where firebase_uid = ${uid})`;
+  const to = page.recipient
+    ? sql`and l.conversation_id in (
+        select id from conversations
+        where user_id = ${mine} and lower(recipient_email) = ${page.recipient.toLowerCase()})`
+    : sql``;
   const { rows } = await db.execute<WireRow>(sql`
-    select ${wireColumns} from letters l join users u on u.id = l.user_id
-    where u.firebase_uid = ${uid} and l.status <> 'created' ${to} ${after}
+    select ${wireColumns} from letters l
+    where l.user_id = ${mine} and l.status <> 'created' ${to} ${after}
     order by l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
   return rows.map((row) => present(row, config));
 }

@@ -1,5 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { connect as connectTcp, createServer, Socket } from 'node:net';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { eq } from 'drizzle-orm';
@@ -8,6 +10,7 @@ import { inboundMessages } from '../db/schema.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
+import { startSmtpReceiver } from './smtp-receiver.ts';
 import { answer } from './testing/answer.ts';
 import { aConversation, type TestConversation } from './testing/conversation.ts';
 import { readAll, repliesOf } from './testing/replies.ts';
@@ -186,6 +189,31 @@ describe('clients that would keep it busy', () => {
     const local = Array.from({ length: 5 }, () => from('127.0.0.1'));
     expect(guard.isCrowded('127.0.0.1')).toBe(false);
     for (const end of local) end();
+  });
+});
+
+describe('a fault before the commit', () => {
+  test('is told to the sending server, and nothing is kept of the message', async () => {
+    const conversation = await aConversation(product.services);
+    const { queue } = product.services;
+    const ailing = Object.assign(Object.create(queue), {
+      enqueue: async () => {
+        throw new Error('the database went away');
+      },
+    });
+    const receiver = await startSmtpReceiver({ ...product.services, queue: ailing });
+    const files = async () =>
+      (await readdir(path.join(product.dataDir, 'storage'), { recursive: true })).filter((file) =>
+        file.endsWith('.eml'),
+      ).length;
+    const before = await files();
+    const client = await SmtpClient.open(receiver.port);
+    await client.begin('ilse@example.org', [conversation.recipientWritesTo]);
+    expect(await client.data(answer())).toMatch(/^451 /);
+    await client.quit();
+    await receiver.close();
+    expect(await inboundOf(conversation)).toHaveLength(0);
+    expect(await files()).toBe(before);
   });
 });
 

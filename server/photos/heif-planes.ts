@@ -24,7 +24,7 @@ interface Plane {
 
 /**
  * RGB of a decoded picture of 8 bits that is still Y′CbCr, straight out of the heap. The library's own conversion
- * takes up to 100 ms more for 12 megapixels, and the heap for its result.
+ * takes as long with the copy out of the heap, and 3 bytes a pixel more of a heap that never shrinks.
  * @returns null for coding that only the library knows how to convert
  */
 export function rgbOfPlanes(heif: HeifFunctions, image: number) {
@@ -47,7 +47,7 @@ export function rgbOfPlanes(heif: HeifFunctions, image: number) {
   const heap = heif.HEAPU8;
   for (let row = 0; row < height; row += 1) {
     const chromaRow = row >> sampling.down;
-    convertRow(heap, tables, {
+    (sampling.across === 1 ? convertRowInPairs : convertRow)(heap, tables, {
       luma: luma.start + row * luma.stride,
       blue: blue.start + chromaRow * blue.stride,
       red: red.start + chromaRow * red.stride,
@@ -78,19 +78,50 @@ interface Row {
   width: number;
 }
 
-/** The type checker can't know that every index is within; `| 0` costs nothing here. */
-function convertRow(heap: Uint8Array, tables: Tables, { luma, blue, red, shift, rgb, to, width }: Row): void {
+/** Pixel after pixel. The type checker can't know that every index is within its array. */
+function convertRow(
+  heap: Uint8Array,
+  tables: Tables,
+  { luma, blue, red, shift, rgb, to, width }: Row,
+  from = 0,
+): void {
   const { light, redOfRed, greenOfRed, greenOfBlue, blueOfBlue } = tables;
-  let at = to;
-  for (let x = 0; x < width; x += 1) {
-    const y = (light[(heap[luma + x] as number) | 0] as number) | 0;
-    const cb = (heap[blue + (x >> shift)] as number) | 0;
-    const cr = (heap[red + (x >> shift)] as number) | 0;
+  let at = to + 3 * from;
+  for (let x = from; x < width; x += 1) {
+    const y = light[heap[luma + x] as number] as number;
+    const cb = heap[blue + (x >> shift)] as number;
+    const cr = heap[red + (x >> shift)] as number;
     rgb[at] = (y + (redOfRed[cr] as number)) >> 16;
     rgb[at + 1] = (y + (greenOfRed[cr] as number) + (greenOfBlue[cb] as number)) >> 16;
     rgb[at + 2] = (y + (blueOfBlue[cb] as number)) >> 16;
     at += 3;
   }
+}
+
+/** Two pixels that share their chroma at a time, in half the time. */
+function convertRowInPairs(heap: Uint8Array, tables: Tables, row: Row): void {
+  const { light, redOfRed, greenOfRed, greenOfBlue, blueOfBlue } = tables;
+  const { blue, red, rgb, width } = row;
+  const pairs = width >> 1;
+  let { luma, to: at } = row;
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const cb = heap[blue + pair] as number;
+    const cr = heap[red + pair] as number;
+    const r = redOfRed[cr] as number;
+    const g = (greenOfRed[cr] as number) + (greenOfBlue[cb] as number);
+    const b = blueOfBlue[cb] as number;
+    const left = light[heap[luma] as number] as number;
+    const right = light[heap[luma + 1] as number] as number;
+    rgb[at] = (left + r) >> 16;
+    rgb[at + 1] = (left + g) >> 16;
+    rgb[at + 2] = (left + b) >> 16;
+    rgb[at + 3] = (right + r) >> 16;
+    rgb[at + 4] = (right + g) >> 16;
+    rgb[at + 5] = (right + b) >> 16;
+    luma += 2;
+    at += 6;
+  }
+  convertRow(heap, tables, row, 2 * pairs);
 }
 
 /** Sixteen binary places; the light of a sample carries the half that rounds. */

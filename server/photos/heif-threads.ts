@@ -10,7 +10,7 @@ import { Turns } from './turns.ts';
 const MEGABYTE = 1024 * 1024;
 /** Milliseconds for one file; 100 megapixels take about a tenth of it on a machine of today. */
 const TIMEOUT = 30_000;
-/** A thread whose heap has grown beyond this is let go: 12 megapixels need 100 MB, and a heap never shrinks. */
+/** A thread whose heap has grown beyond this is let go: 12 megapixels need 70 MB, and a heap never shrinks. */
 const KEPT_HEAP_BYTES = 160 * MEGABYTE;
 /** Milliseconds after which a thread without work is let go, and its heap with it. */
 const REST = 60_000;

@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { simpleParser } from 'mailparser';
+import { createTransport } from 'nodemailer';
+import pino from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { readConfig } from '../server/config.ts';
+import { startSmtpReceiver } from '../server/mail/smtp-receiver.ts';
+import { aConversation, type TestConversation } from '../server/mail/testing/conversation.ts';
+import { openServices } from '../server/open-services.ts';
+import { startWorker } from '../server/worker.ts';
+
+/**
+ * Replies a second from the sending server's first byte to the row in the thread, beside smtp-server and mailparser
+ * alone in the same process, which keep nothing: no disk, no database, no photo, no relay. In turns, so that neither
+ * has the quieter machine.
+ */
+const CONNECTIONS = 5;
+const ROUNDS = 3;
+const KINDS = [
+  { name: 'small reply', replies: 150, goal: 0.1 },
+  { name: '1.5 MB with a photo', replies: 24, goal: 0.1 },
+];
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-bench-'));
+const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+const open = await openServices(config, pino({ level: 'silent' }));
+const { services } = open;
+const receiver = await startSmtpReceiver(services);
+const worker = await startWorker(services);
+const floor = await startFloor();
+const photo = await photoOf(1_100_000);
+
+for (const [index, { name, replies, goal }] of KINDS.entries()) {
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const conversations: TestConversation[] = [];
+    for (let n = 0; n < replies; n++) conversations.push(await aConversation(services));
+    const to = conversations.map(({ recipientWritesTo }) => recipientWritesTo);
+    const ours = await rate(to, async () => {
+      await sendAll(receiver.port, to, index === 1);
+      await until(async () => {
+        const { rows } = await services.db.execute<{ done: number }>(sql`
+          select count(*)::int as done from replies where conversation_id in (${sql.join(
+            conversations.map(({ id }) => sql`${id}::uuid`),
+            sql`, `,
+          )})`);
+        return rows[0]?.done === replies;
+      });
+    });
+    const bare = await rate(to, async () => {
+      floor.parsed = 0;
+      await sendAll(floor.port, to, index === 1);
+      await until(async () => floor.parsed === replies);
+    });
+    ratios.push(ours / bare);
+    console.log(`  ${name}, round ${round + 1}: ${ours.toFixed(1)} a second beside ${bare.toFixed(1)} bare`);
+  }
+  ratios.sort((a, b) => a - b);
+  console.log(
+    `${name}: ${ratios[1]?.toFixed(2)} of smtp-server and mailparser alone (goal ${goal.toFixed(2)})`,
+  );
+}
+
+worker.stop();
+await receiver.close();
+await floor.close();
+await open.close();
+await rm(dataDir, { recursive: true, force: true });
+
+async function rate(messages: string[], work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return messages.length / ((performance.now() - began) / 1000);
+}
+
+async function sendAll(port: number, recipients: string[], withPhoto: boolean): Promise<void> {
+  const pool = createTransport({
+    pool: true,
+    host: '127.0.0.1',
+    port,
+    maxConnections: CONNECTIONS,
+    ignoreTLS: true,
+  });
+  await Promise.all(
+    recipients.map((to) =>
+      pool.sendMail({
+        from: 'Ilse <ilse.brandt@gmail.com>',
+        to,
+        subject: 'Re: A letter',
+        messageId: `<${randomUUID()}@mail.gmail.com>`,
+        text: `So lovely!\n\nOn 4 May 2026, at 10:12, Maren <letters@example.org> wrote:\n${'> The plum tree has flowered.\n'.repeat(40)}`,
+        attachments: withPhoto ? [{ filename: 'garden.jpg', content: photo }] : [],
+      }),
+    ),
+  );
+  pool.close();
+}
+
+async function startFloor() {
+  const state = { parsed: 0 };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, _session, callback) {
+      simpleParser(stream).then(() => {
+        state.parsed++;
+        callback();
+      }, callback);
+    },
+  });
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  return Object.assign(state, {
+    port,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  });
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** A real photo, filled up to a size with bytes that a decoder skips. */
+async function photoOf(bytes: number): Promise<Buffer> {
+  const jpeg = await readFile('server/testing/photos/plum-page-1.jpg');
+  return Buffer.concat([jpeg, randomBytes(Math.max(0, bytes - jpeg.length))]);
+}
