@@ -199,6 +199,7 @@ export const AUTHORISATION: Record<string, Entry> = {
     path: ({ recipientEmail }) => `/api/replies?recipient=${encodeURIComponent(recipientEmail)}`,
   },
   'GET /api/correspondents': { answers: each(), sees: OWNER },
+  'GET /api/letter-totals': { answers: each() },
   'GET /api/unread': { answers: each() },
   'GET /api/events': { answers: each(), stream: true },
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import pino from 'pino';
 import { buildApp } from './app.ts';
-import { BadSettings, readConfig } from './config.ts';
+import { BadSettings, type Config, readConfig } from './config.ts';
 import { imapAccount } from './mail/imap/imap-account.ts';
 import { ImapDoor } from './mail/imap/imap-door.ts';
 import { localMailbox } from './mail/local-mailbox/local-mailbox.ts';
@@ -49,12 +49,7 @@ function greet({ services, databaseDescription }: OpenServices, receiverPort: nu
     ['database', databaseDescription],
     ['storage', storage.description],
     ['mail', mail.description],
-    [
-      'replies',
-      receiverPort === null
-        ? 'received by the worker process'
-        : `received by SMTP on ${config.INBOUND_SMTP_HOST}:${receiverPort}`,
-    ],
+    ['replies', repliesBy(config, receiverPort)],
     ['identity', identity.description],
     ['payments', payments.description],
     ...(config.PROCESS_ROLE === 'worker' ? [] : [['open', config.publicUrl]]),
@@ -63,6 +58,18 @@ function greet({ services, databaseDescription }: OpenServices, receiverPort: nu
   const role = config.PROCESS_ROLE === 'all' ? '' : ` (${config.PROCESS_ROLE})`;
   const table = lines.map(([what = '', how = '']) => `  ${what.padEnd(10)} ${how}`).join('\n');
   console.log(`\n${config.PRODUCT_NAME} is ready${role}.\n\n${table}\n`);
+}
+
+/** The doors that answers come in by. */
+function repliesBy(config: Config, receiverPort: number | null): string {
+  const doors = [
+    receiverPort === null
+      ? 'received by the worker process'
+      : `received by SMTP on ${config.INBOUND_SMTP_HOST}:${receiverPort}`,
+    ...(config.IMAP_URL ? [`fetched from ${imapAccount(config.IMAP_URL).name}`] : []),
+    ...(config.INBOUND_WEBHOOK_SECRET ? ['posted to /api/inbound/raw'] : []),
+  ];
+  return doors.join(', ');
 }
 
 /** On SIGTERM or SIGINT what is in flight finishes, then everything closes in reverse. A second signal does not wait. */

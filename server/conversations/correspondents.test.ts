@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+
+let product: TestProduct;
+let maren: Signed;
+beforeAll(async () => {
+  product = await startTestProduct();
+  maren = await somebodyWithCredits(product, { verified: true });
+});
+afterAll(() => product.close());
+
+const get = (url: string, who: Signed) => product.app.inject({ url, headers: who.headers });
+
+async function aLetter(who: Signed, more: { recipientEmail: string; recipientName?: string }) {
+  const post = (url: string, payload?: object) =>
+    product.app.inject({ method: 'POST', url, headers: who.headers, ...(payload ? { payload } : {}) });
+  const photo = await storedPhoto(product, who.uid);
+  const made = (await post('/api/letters', letterPayload([photo], more))).json<{
+    id: number;
+    conversationId: string;
+  }>();
+  await post(`/api/letters/${made.id}/send`);
+  return {
+    ...made,
+    answer: (body: string) => post(`/api/conversations/${made.conversationId}/replies`, { body }),
+  };
+}
+
+describe('whom a person wrote to', () => {
+  test('comes in pages, the latest letter first, and can be searched', async () => {
+    const anna = await somebodyWithCredits(product, { verified: true });
+    for (const [n, name] of ['Ilse', 'Tom', 'Wim', 'Tom'].entries()) {
+      await aLetter(anna, {
+        recipientEmail: `${n % 2 ? name.toUpperCase() : name}@Example.org`,
+        recipientName: `${name} 10%_${n}`,
+      });
+    }
+    const page = async (query: string) => (await get(`/api/correspondents?${query}`, anna)).json();
+    const first = await page('limit=2');
+    expect(first).toMatchObject({
+      correspondents: [
+        { email: 'tom@example.org', name: 'Tom 10%_3', letters: 2, unread: 0, lastSentAt: null },
+        { email: 'wim@example.org', letters: 1 },
+      ],
+    });
+    expect((await get('/api/letter-totals', anna)).json()).toEqual({ letters: 4, recipients: 3, photos: 4 });
+    expect(await page(`limit=2&cursor=${first.nextCursor}`)).toMatchObject({
+      correspondents: [{ email: 'ilse@example.org' }],
+      nextCursor: null,
+    });
+    const found = async (search: string) =>
+      (await page(`search=${encodeURIComponent(search)}`)).correspondents.map(
+        (entry: { email: string }) => entry.email,
+      );
+    expect(await found('TOM')).toEqual(['tom@example.org']);
+    expect(await found('@example')).toHaveLength(3);
+    expect(await found('10%_')).toHaveLength(3);
+    expect(await found('%3')).toEqual([]);
+    expect((await get('/api/correspondents?cursor=abc', anna)).statusCode).toBe(400);
+    expect((await product.app.inject({ url: '/api/correspondents' })).statusCode).toBe(401);
+  });
+
+  test('conversations, letters and replies come in pages too', async () => {
+    const recipientEmail = 'Ilse.Brandt@example.org';
+    for (let n = 0; n < 3; n++) {
+      const letter = await aLetter(maren, { recipientEmail });
+      await letter.answer(`Answer ${n}.`);
+    }
+    const other = await aLetter(maren, { recipientEmail: 'tom@example.org' });
+    const letters = (await get('/api/letters?recipient=ilse.brandt@EXAMPLE.org', maren)).json<
+      { id: number }[]
+    >();
+    expect(letters).toHaveLength(3);
+    expect(letters.some(({ id }) => id === other.id)).toBe(false);
+    const all = (await get('/api/conversations', maren)).json<{ id: string }[]>();
+    const paged: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const answer = await get(`/api/conversations?limit=2${cursor && `&cursor=${cursor}`}`, maren);
+      const page: { conversations: { id: string }[]; nextCursor: string | null } = answer.json();
+      paged.push(...page.conversations.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(all.map(({ id }) => id));
+    const replies = await get(`/api/replies?recipient=${recipientEmail}&limit=1`, maren);
+    expect(replies.json().replies).toHaveLength(1);
+    const next = await get(
+      `/api/replies?recipient=${recipientEmail}&limit=200&cursor=${replies.json().nextCursor}`,
+      maren,
+    );
+    const whole = (await get(`/api/replies?recipient=${recipientEmail}`, maren)).json();
+    expect([...replies.json().replies, ...next.json().replies]).toEqual(whole);
+    expect((await get('/api/conversations?cursor=abc', maren)).statusCode).toBe(400);
+  });
+});
