@@ -25,6 +25,7 @@ export default defineConfig({
         '/mailbox',
         '/sandbox',
         '/l/',
+        '/mute/',
         '/__/auth',
         '/manifest.webmanifest',
       ].map((path) => [path, { target: api, changeOrigin: false }]),

@@ -26,12 +26,19 @@ async function announceConversation(tx: Transaction, conversationId: string, ema
     where c.id = ${conversationId}::uuid`);
 }
 
-/** Tells the sender's pages how a letter now stands, in the caller's transaction. */
+/**
+ * Tells the sender's pages how a letter now stands, and the recipient's, once it has left, that there is one more
+ * conversation. In the caller's transaction.
+ */
 export async function announceLetter(tx: Transaction, letterId: number): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${CHANNEL}, json_build_object(
-      'uid', u.firebase_uid, 'email', null,
-      'event', json_build_object('type', 'letter', 'id', l.id, 'status', l.status))::text)
+        'uid', u.firebase_uid, 'email', null,
+        'event', json_build_object('type', 'letter', 'id', l.id, 'status', l.status))::text),
+      case when l.status = 'sent' then pg_notify(${CHANNEL}, json_build_object(
+        'uid', null, 'email', lower(l.recipient_email),
+        'event', json_build_object('type', 'reply', 'conversationId', l.conversation_id, 'letterId', l.id))::text)
+      end
     from letters l join users u on u.id = l.user_id
     where l.id = ${letterId}`);
 }

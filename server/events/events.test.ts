@@ -105,7 +105,8 @@ describe('GET /api/events', () => {
 
     const event = { type: 'reply', conversationId: conversation.id, letterId };
     expect(await hers.next(2)).toEqual([event, { type: 'letter', id: letterId, status: 'sent' }]);
-    expect(await theirs.next(1)).toEqual([event]);
+    // Of the answer, and of the letter that has now left for them.
+    expect(await theirs.next(2)).toEqual([event, event]);
     expect(nobodys.heard).toEqual([]);
     for (const stream of [hers, theirs, nobodys]) stream.leave();
   });

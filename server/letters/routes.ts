@@ -105,7 +105,11 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
 
   routes.get(
     '/api/letters',
-    { schema: { querystring: listQuery, response: { 200: z.union([letterList, letterPage]) } } },
+    {
+      schema: { querystring: listQuery, response: { 200: z.union([letterList, letterPage]) } },
+      // The rows are our own and typed; checking each against the schema again took a third of the time of the call.
+      serializerCompiler: () => (answer) => JSON.stringify(answer),
+    },
     async (request) => {
       const { uid } = requirePerson(request);
       const { cursor, limit, recipient } = request.query;
