@@ -104,6 +104,7 @@ export class EventFeed {
     this.#client = null;
     this.#missed = true;
     clearInterval(this.#probe);
+    // It is broken, which the line above said; that it cannot say goodbye adds nothing.
     client.end().catch(() => undefined);
     this.#reconnectLater();
   }

@@ -69,6 +69,7 @@ export class EventStreams {
     clearInterval(this.#beat);
     this.#beat = undefined;
     for (const stream of this.#streams) this.#end(stream);
+    // A subscription that failed told whoever asked for it; there is nothing to undo.
     this.#subscription?.then((unsubscribe) => unsubscribe()).catch(() => undefined);
     this.#subscription = null;
   }

@@ -34,6 +34,7 @@ export class ReadingThread {
    */
   read(raw: Buffer): Promise<ReadMessage> {
     const reading = this.#last.then(() => this.#readNow(raw));
+    // The next message waits for this one's end, good or bad; its fault goes to whoever asked for it.
     this.#last = reading.catch(() => undefined);
     return reading;
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
 import { inboundMessages } from '../db/schema.ts';
 import type { Services } from '../services.ts';
 import { type Destination, findDestination } from './destination.ts';
@@ -60,10 +61,28 @@ export async function receiveMail(
       for (const { id } of rows) await queue.enqueue(tx, 'read-inbound-message', { inboundMessageId: id });
     });
   } catch (error) {
-    await storage.delete(storageKey);
+    if (!(await mayBeKept(db, storageKey))) await storage.delete(storageKey);
     throw error;
   }
   return rows.map((row) => row.id);
+}
+
+/**
+ * A commit whose answer was lost may stand all the same, and then its message must stay. While the database cannot
+ * say, the message stays too: the sweep of orphans asks again later.
+ */
+async function mayBeKept(db: Needs['db'], storageKey: string): Promise<boolean> {
+  try {
+    const kept = await db
+      .select({ id: inboundMessages.id })
+      .from(inboundMessages)
+      .where(eq(inboundMessages.storageKey, storageKey))
+      .limit(1);
+    return kept.length > 0;
+  } catch {
+    // The fault that led here is thrown and logged by the door; this one has the same cause.
+    return true;
+  }
 }
 
 async function findDestinations(

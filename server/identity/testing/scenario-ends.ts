@@ -30,6 +30,7 @@ export const ENDS: Step[] = [
   {
     name: 'many wrong passwords lock an account, the right one too',
     act: async (world) => {
+      // Each is refused, as it should be; the answer that counts is the next line's.
       for (let i = 0; i < 10; i += 1) await signIn(world, MOVED, `guess-${i}`).catch(() => {});
       return (await signIn(world, MOVED, THIRD)).user.email;
     },
