@@ -80,6 +80,8 @@ async function receive(part: MultipartFile, folder: string, received: Received[]
   try {
     await pipeline(part.file, hashing, target);
   } catch (error) {
+    // The pipeline does not wait for the file to be opened: removed before, it would come into being afterwards.
+    if (!target.closed) await new Promise((closed) => target.once('close', closed));
     await rm(file, { force: true });
     throw error;
   }
