@@ -568,6 +568,7 @@ export const letters = pgTable(
   (t) => [
     index('letters_user').on(t.userId, t.createdAt, t.id),
     index('letters_conversation').on(t.conversationId),
+    index('letters_by_address').on(t.userId, sql`lower(${t.recipientEmail})`, t.createdAt, t.id),
     uniqueIndex('letters_message_id').on(t.messageId),
     uniqueIndex('letters_envelope_token').on(t.envelopeToken),
     uniqueIndex('letters_web_token').on(t.webToken),
@@ -650,6 +651,7 @@ export const replies = pgTable(
     uniqueIndex('replies_relay_message_id').on(t.relayMessageId),
     uniqueIndex('replies_message_id').on(t.conversationId, t.messageId),
     index('replies_conversation').on(t.conversationId, t.createdAt),
+    index('replies_relaying').on(t.relayStatus).where(sql`relay_status = 'queued'`),
   ],
 );
 
@@ -723,6 +725,53 @@ export const capturedMessages = pgTable(
     openedAt: time(),
   },
   (t) => [index('captured_messages_captured').on(t.capturedAt)],
+);
+
+// ---------------------------------------------------------------- drafts
+
+/** The letter on a person's desk, one a person, so that another device can go on with it. */
+export const drafts = pgTable('drafts', {
+  uid: text().primaryKey(),
+  /** as `draftContent` in shared/drafts.ts */
+  content: jsonb().$type<Record<string, unknown>>().notNull(),
+  /** grows by one with each save: of two devices the later save on an old version is refused */
+  version: integer().notNull().default(1),
+  updatedAt: now(),
+});
+
+/** Photos that a draft holds, so that they are not swept. */
+export const draftPhotos = pgTable(
+  'draft_photos',
+  {
+    uid: text()
+      .notNull()
+      .references(() => drafts.uid, { onDelete: 'cascade' }),
+    photoId: uuid()
+      .notNull()
+      .references(() => photos.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.uid, t.photoId] }), index('draft_photos_photo').on(t.photoId)],
+);
+
+// ---------------------------------------------------------------- operation
+
+/** What an operator did, and what was done to an account for good: append-only. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: id(),
+    at: now(),
+    /** the operator's login name on the machine, or 'system' */
+    actor: text().notNull(),
+    /** such as 'letters cancel' */
+    action: text().notNull(),
+    /** what it was done to, such as 'letter 12'; no personal content */
+    subject: text().notNull(),
+    details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    /** done, or why it was refused */
+    outcome: text().notNull(),
+  },
+  (t) => [index('audit_entries_at').on(t.at)],
 );
 
 // ---------------------------------------------------------------- support
