@@ -6,6 +6,7 @@ import type { Database, Transaction } from './db/database.ts';
 import { idempotencyKeys } from './db/schema.ts';
 import { badInput, conflict } from './errors.ts';
 import { requirePerson } from './identity/person.ts';
+import { inTurn } from './write-turns.ts';
 
 /**
  * Runs a write once for each `Idempotency-Key` of a person. The key, the write and its answer are one
@@ -17,6 +18,15 @@ import { requirePerson } from './identity/person.ts';
  * @throws 400 for an over-long key, 409 for a key that was used on a different request
  */
 export async function once<Answer>(
+  db: Database,
+  request: FastifyRequest,
+  write: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  const { person } = request;
+  return person ? inTurn(person.uid, () => writeOnce(db, request, write)) : writeOnce(db, request, write);
+}
+
+async function writeOnce<Answer>(
   db: Database,
   request: FastifyRequest,
   write: (tx: Transaction) => Promise<Answer>,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
@@ -11,6 +12,8 @@ export interface JobData {
   'send-mail': OutgoingMail;
   'read-inbound-message': { inboundMessageId: string };
   'relay-reply': { replyId: number };
+  /** storage keys whose rows are gone */
+  'erase-files': { keys: string[] };
 }
 export type JobName = keyof JobData;
 
@@ -26,6 +29,7 @@ const PACE: Record<JobName, { loops: number; batchSize: number }> = {
   'send-mail': { loops: 1, batchSize: 4 },
   'read-inbound-message': { loops: 2, batchSize: 4 },
   'relay-reply': { loops: 2, batchSize: 2 },
+  'erase-files': { loops: 1, batchSize: 1 },
 };
 
 /** The jobs of the product, kept in its database. */
@@ -54,6 +58,7 @@ export class Queue {
       'send-mail': { retryLimit: 40 },
       'read-inbound-message': { retryLimit: 10 },
       'relay-reply': { retryLimit: 10 },
+      'erase-files': { retryLimit: 40 },
     };
     for (const [name, { retryLimit }] of Object.entries(names)) {
       await this.#boss.createQueue(name, {
@@ -66,6 +71,9 @@ export class Queue {
         retentionSeconds: 14 * 24 * 3600,
         deleteAfterSeconds: 24 * 3600,
       });
+      // Fetches what pg-boss keeps of a queue. Left to the first job, it would want a second connection from within
+      // the job's transaction: with all of them held by transactions that wait for its rows, nobody would go on.
+      await this.#boss.findJobs(name, { id: randomUUID() });
     }
   }
 

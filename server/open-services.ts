@@ -62,6 +62,7 @@ export async function openServices(
       config,
       log,
       db: database.db,
+      pool: database.pool,
       queue,
       events,
       mail,
@@ -78,7 +79,8 @@ export async function openServices(
   }
 }
 
-async function findDatabase(config: Config, dataDir: string, log: Logger) {
+/** The database of the settings: `DATABASE_URL`, else the embedded one, started if need be. */
+export async function findDatabase(config: Config, dataDir: string, log: Logger) {
   if (config.DATABASE_URL) {
     const { host, pathname } = new URL(config.DATABASE_URL);
     return {

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -14,6 +15,8 @@ export interface Services {
   config: Config;
   log: Logger;
   db: Database;
+  /** the connections beneath `db` */
+  pool: Pool;
   queue: Queue;
   /** hears what other processes announce */
   events: EventFeed;

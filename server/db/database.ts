@@ -25,9 +25,27 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
     ...connection,
   });
   pool.on('error', onIdleError);
-  return {
-    pool,
-    db: drizzle({ client: pool, schema, casing: 'snake_case' }),
-    close: () => pool.end(),
+  // One that is lent out and asked nothing at that moment tells only itself, and an error without a listener ends the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const db = drizzle({ client: pool, schema, casing: 'snake_case' });
+  db.transaction = transactionsOn(pool);
+  return { pool, db, close: () => pool.end() };
+}
+
+/**
+ * Drizzle gives a connection back only if its `begin` came through: one that broke just before would be missing
+ * from the pool for ever, and a few restarts of the database would leave none. So we lend and take back ourselves.
+ */
+function transactionsOn(pool: pg.Pool): Database['transaction'] {
+  const onClient = new WeakMap<pg.PoolClient, Database>();
+  return async (work, config) => {
+    const client = await pool.connect();
+    try {
+      const db = onClient.get(client) ?? drizzle({ client, schema, casing: 'snake_case' });
+      onClient.set(client, db);
+      return await db.transaction(work, config);
+    } finally {
+      client.release();
+    }
   };
 }

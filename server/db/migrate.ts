@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { assertWhole } from '../backup/progress.ts';
 import { projectFolder } from '../project-folder.ts';
 import type { OpenDatabase } from './database.ts';
 
@@ -14,6 +15,7 @@ export async function migrateDatabase({ pool, db }: OpenDatabase): Promise<void>
   const lock = await pool.connect();
   try {
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await assertWhole(db);
     await migrate(db, { migrationsFolder: path.join(projectFolder, 'migrations') });
   } finally {
     await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);

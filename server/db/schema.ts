@@ -651,6 +651,7 @@ export const replies = pgTable(
     uniqueIndex('replies_relay_message_id').on(t.relayMessageId),
     uniqueIndex('replies_message_id').on(t.conversationId, t.messageId),
     index('replies_conversation').on(t.conversationId, t.createdAt),
+    index('replies_unread').on(t.conversationId).where(sql`side = 'recipient' and read_at is null`),
     index('replies_relaying').on(t.relayStatus).where(sql`relay_status = 'queued'`),
   ],
 );

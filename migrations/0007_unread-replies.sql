@@ -1,0 +1,1 @@
+CREATE INDEX "replies_unread" ON "replies" USING btree ("conversation_id") WHERE side = 'recipient' and read_at is null;
