@@ -1,4 +1,5 @@
 import { wakeForgottenRelays } from './conversations/wake-forgotten-relays.ts';
+import { sweepDrafts } from './drafts/discard-draft.ts';
 import { sweepKeys } from './idempotency.ts';
 import { sweepIdentity } from './identity/sweep-identity.ts';
 import { wakeForgottenLetters } from './letters/wake-forgotten-letters.ts';
@@ -17,6 +18,7 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'wake forgotten relays', every: 5 * MINUTE, run: wakeForgottenRelays },
   { name: 'settle unfinished checkouts', every: 5 * MINUTE, run: settleUnfinished },
   { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileNightly },
+  { name: 'sweep old drafts', every: 60 * MINUTE, run: ({ db }) => sweepDrafts(db) },
   { name: 'sweep unused photos', every: 60 * MINUTE, run: sweepPhotos },
   { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },
   { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },

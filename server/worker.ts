@@ -1,3 +1,4 @@
+import { eraseFiles } from './account/erase-files.ts';
 import { relayReply } from './conversations/relay-reply.ts';
 import { deliverLetter } from './letters/deliver-letter.ts';
 import { readInboundMessage } from './mail/read-inbound-message.ts';
@@ -12,6 +13,7 @@ export async function startWorker(services: Services): Promise<{ stop(): void }>
     'send-mail': (mail) => sendMail(services, mail),
     'read-inbound-message': ({ inboundMessageId }) => readInboundMessage(services, inboundMessageId),
     'relay-reply': ({ replyId }) => relayReply(services, replyId),
+    'erase-files': (files) => eraseFiles(services, files),
   });
   return startSchedule(services);
 }

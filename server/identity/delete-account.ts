@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Transaction } from '../db/database.ts';
-import { accounts, users } from '../db/schema.ts';
 import type { Services } from '../services.ts';
 import { assertRecent, authenticate, standing } from './authenticate.ts';
-import { type Account, lockAccount, revokeEverything } from './data.ts';
+import { removeAccount } from './close-account.ts';
+import { type Account, lockAccount } from './data.ts';
 import { text } from './fields.ts';
 import { GoogleError } from './google-errors.ts';
 import { sessionMemoOf } from './session-memo.ts';
@@ -30,10 +29,7 @@ export async function deleteAccount(
   await services.db.transaction(async (tx) => {
     const account = standing(await lockAccount(tx, asked.uid), token);
     await beforeDeletion(tx, account);
-    await revokeEverything(tx, account);
-    // Nobody's address any more, as far as we know: no answer is relayed to it.
-    await tx.update(users).set({ emailVerified: false }).where(eq(users.firebaseUid, account.uid));
-    await tx.delete(accounts).where(eq(accounts.uid, account.uid));
+    await removeAccount(tx, account);
   });
   sessionMemoOf(services).forgetUid(asked.uid);
   return { kind: 'identitytoolkit#DeleteAccountResponse' };

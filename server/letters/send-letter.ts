@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../db/database.ts';
 import { conversations, letters } from '../db/schema.ts';
+import { discardSentDraft } from '../drafts/discard-draft.ts';
 import { notFound } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import type { Person } from '../identity/person.ts';
@@ -48,6 +49,7 @@ export async function sendLetter(
     .set({ lastMessageAt: sql`now()` })
     .where(eq(conversations.id, letter.conversationId));
   await touchRecipient(tx, person.uid, letter.recipientEmail);
+  await discardSentDraft(tx, person.uid, letter.id);
   await queue.enqueue(tx, 'send-letter', { letterId: letter.id });
   await announceLetter(tx, letter.id);
 }

@@ -1,17 +1,15 @@
-import { useMemo, useState } from 'react';
-import type { Letter } from '../../shared/letters.ts';
+import { useState } from 'react';
 import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Notice } from '../components/notice.tsx';
 import { Page } from '../components/page.tsx';
 import { usePerson } from '../features/identity/use-person.ts';
 import { useChosenRecipient } from '../features/my-letters/chosen-recipient.ts';
 import { ConversationTimeline } from '../features/my-letters/conversation-timeline.tsx';
 import { EmptyMailbox } from '../features/my-letters/empty-mailbox.tsx';
 import { LetterBox } from '../features/my-letters/letter-box.tsx';
-import { lettersFailure, useLetters } from '../features/my-letters/letters-queries.ts';
+import { LettersFailure } from '../features/my-letters/letters-failure.tsx';
+import { useCorrespondents, useLetters } from '../features/my-letters/letters-queries.ts';
 import styles from '../features/my-letters/mailbox.module.css';
-import { groupByRecipient } from '../features/my-letters/recipient-groups.ts';
 import { RecipientsPanel } from '../features/my-letters/recipients-panel.tsx';
 import { RuledLine } from '../features/my-letters/ruled-line.tsx';
 import { StatsView } from '../features/my-letters/stats-view.tsx';
@@ -19,46 +17,45 @@ import { useConversationFocus } from '../features/my-letters/use-conversation-fo
 
 /** `/my-letters`: everyone written to, and the conversation with one of them (spec section 2). */
 export default function MyLettersPage() {
-  const letters = useLetters();
+  const chosen = useChosenRecipient();
+  const people = useCorrespondents('');
+  const letters = useLetters(chosen);
+  // A conversation that could not be loaded says so in its own place.
+  const needed = chosen === null ? [people, letters] : [people];
+  const failed = needed.find(({ isError, data }) => isError && !data);
   return (
     <Page title="My Letters">
-      {letters.isPending ? (
+      {!failed && people.isPending ? (
         <>
           <h1 className="vh">My Letters</h1>
           <RuledLine>Fetching your letters...</RuledLine>
         </>
       ) : null}
-      {letters.isError && !letters.data ? (
+      {failed ? (
         <>
           <h1 className={styles.failedTitle}>My Letters</h1>
-          <Notice
-            tone="bad"
-            title={`Error loading letters: ${lettersFailure(letters.error)}`}
-            actions={
-              <Button variant="line" size="sm" busy={letters.isFetching} onClick={() => letters.refetch()}>
-                Retry
-              </Button>
-            }
+          <LettersFailure
+            error={failed.error}
+            busy={needed.some(({ isFetching }) => isFetching)}
+            onRetry={() => {
+              for (const each of needed) if (each.isError) each.refetch();
+            }}
           />
         </>
       ) : null}
-      {letters.data ? <Mailbox letters={letters.data} /> : null}
+      {!failed && people.data ? <Mailbox chosen={chosen} empty={people.data.length === 0} /> : null}
     </Page>
   );
 }
 
-function Mailbox({ letters }: { letters: readonly Letter[] }) {
+function Mailbox({ chosen, empty }: { chosen: string | null; empty: boolean }) {
   const { email } = usePerson();
-  const chosen = useChosenRecipient();
   const [letterBoxOpen, setLetterBoxOpen] = useState(false);
-  const groups = useMemo(() => groupByRecipient(letters), [letters]);
   useConversationFocus(chosen);
   return (
     <div className={styles.mailbox} data-conversation={chosen !== null || undefined}>
       <div className={styles.panel}>
         <RecipientsPanel
-          groups={groups}
-          total={letters.length}
           chosen={chosen}
           action={
             <Button
@@ -75,16 +72,14 @@ function Mailbox({ letters }: { letters: readonly Letter[] }) {
       </div>
       <div className={styles.desk}>
         {chosen !== null ? (
-          <ConversationTimeline key={chosen} letters={letters} recipient={chosen} />
-        ) : letters.length > 0 ? (
-          <StatsView letters={letters} />
-        ) : (
+          <ConversationTimeline key={chosen} recipient={chosen} />
+        ) : empty ? (
           <EmptyMailbox />
+        ) : (
+          <StatsView />
         )}
       </div>
-      {letterBoxOpen ? (
-        <LetterBox ownEmail={email} groups={groups} onClose={() => setLetterBoxOpen(false)} />
-      ) : null}
+      {letterBoxOpen ? <LetterBox ownEmail={email} onClose={() => setLetterBoxOpen(false)} /> : null}
     </div>
   );
 }

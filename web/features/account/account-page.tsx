@@ -2,6 +2,7 @@ import { NameForm } from '../identity/name-form.tsx';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
 import styles from './account-page.module.css';
 import { AccountSection } from './account-section.tsx';
+import { DataSection } from './data-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -20,6 +21,7 @@ export function AccountPage() {
       <AccountSection title="Appearance">
         <ThemeChoice titled={false} />
       </AccountSection>
+      <DataSection />
     </>
   );
 }

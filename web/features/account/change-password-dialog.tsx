@@ -3,11 +3,11 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from '../identity/password-policy.ts';
 import { isWrongPassword, signInSentence } from '../identity/sign-in-errors.ts';
+import { usePasswordRules } from '../identity/use-password-rules.ts';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
 import styles from './account-form.module.css';
-
-const MIN_PASSWORD = 6;
 
 interface Problems {
   present?: string;
@@ -20,6 +20,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const identity = useIdentity();
   const toast = useToast();
   const { email } = usePerson();
+  const rules = usePasswordRules();
   const [present, setPresent] = useState('');
   const [next, setNext] = useState('');
   const [problems, setProblems] = useState<Problems>({});
@@ -29,7 +30,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     event.preventDefault();
     const found: Problems = {};
     if (!present) found.present = 'Please enter your present password';
-    if (next.length < MIN_PASSWORD) found.next = 'Password must be at least 6 characters long';
+    if (next.length < MIN_PASSWORD_CHARACTERS) found.next = TOO_SHORT;
     setProblems(found);
     if (found.present || found.next) return;
     setBusy(true);
@@ -77,7 +78,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label="New password" hint="At least 6 characters" error={problems.next}>
+        <Field label="New password" hint={`It needs ${rules}.`} error={problems.next}>
           {(control) => (
             <input
               {...control}

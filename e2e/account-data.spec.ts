@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { unzip } from '../server/account/testing/unzip.ts';
+import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { parse } from './mail-reader.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+
+/**
+ * A person's whole time here, in few taps: the sample letter to themselves on the welcome coupon, everything taken
+ * along as a zip, and the account deleted for good.
+ */
+const EMAIL = 'maren@example.com';
+const PASSWORD = 'slow and steady 7';
+
+let sink: SmtpSink;
+let product: RunningProduct;
+test.beforeAll(async () => {
+  sink = await startSmtpSink();
+  product = await startProduct({
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'letters@slow.example',
+    REPLY_DOMAIN: 'reply.slow.example',
+  });
+});
+test.afterAll(async () => {
+  await product.stop();
+  await sink.close();
+});
+
+test('a sample letter goes to oneself, everything can be taken along, and nothing stays behind', async ({
+  page,
+}) => {
+  await page.goto(product.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill(EMAIL);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
+
+  let letterPage = '';
+  await test.step('two taps send a letter of ours to oneself', async () => {
+    await expect(page.getByText('WELCOME5 pays for it, and leaves you 4 credits.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Try a sample letter' }).click();
+    await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
+    await page.getByRole('button', { name: 'Send Letter' }).click();
+    await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
+    const letters = () => sink.messages.filter(({ raw }) => /^Subject: A letter from/m.test(raw));
+    await expect.poll(() => letters().length).toBe(1);
+    const mail = await parse(letters()[0]?.raw ?? '');
+    expect(mail.to).toMatchObject({ value: [{ address: EMAIL }] });
+    expect(mail.text).toContain('This is what arrives when you send a letter from here');
+    expect(mail.attachments).toHaveLength(1);
+    letterPage = /http:\/\/\S+\/l\/[a-z0-9]{26}/.exec(String(mail.text))?.[0] ?? '';
+    expect((await page.request.get(letterPage)).status()).toBe(200);
+    await page.getByRole('button', { name: 'Send Another Letter' }).click();
+    await expect(page.getByText('None yet')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try a sample letter' })).toHaveCount(0);
+  });
+
+  await test.step('everything comes along in one zip', async () => {
+    await page.goto(`${product.url}/account`);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Take everything along' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^slow-letters-\d{4}-\d\d-\d\d\.zip$/);
+    const files = unzip(await readFile(await download.path()));
+    const names = [...files.keys()].map((name) => name.replace(/^[^/]+\//, ''));
+    expect(names).toEqual(
+      expect.arrayContaining(['index.html', 'account.json', 'letters.json', 'ledger.json']),
+    );
+    expect(names.filter((name) => /^photos\/.+\.jpg$/.test(name))).toHaveLength(1);
+  });
+
+  await test.step('the account goes when its address and password were typed', async () => {
+    await page.getByRole('button', { name: 'Delete your account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete your account' });
+    await expect(dialog).toContainText('1 letter with its own page, 1 photo');
+    await expect(dialog).toContainText('4 credits you have not used');
+    await expectAccessible(page);
+    const remove = dialog.getByRole('button', { name: 'Delete everything' });
+    await dialog.getByLabel('Type your e-mail address to go on').fill('somebody@example.com');
+    await dialog.getByLabel('Your password').fill(PASSWORD);
+    await remove.click();
+    await expect(dialog.getByText('Please type the address of this account.')).toBeVisible();
+    await dialog.getByLabel('Type your e-mail address to go on').fill(EMAIL);
+    await dialog.getByLabel('Your password').fill('not my password 1');
+    await remove.click();
+    await expect(dialog.getByText('That is not your password.')).toBeVisible();
+    await dialog.getByLabel('Your password').fill(PASSWORD);
+    await remove.click();
+    await expect(page.getByRole('heading', { name: 'Your desk is cleared' })).toBeVisible();
+    await expectAccessible(page);
+    expect((await page.request.get(letterPage)).status()).toBe(404);
+  });
+
+  await test.step('nobody is signed in, and nobody can sign in', async () => {
+    await page.goto(product.url);
+    await page.getByRole('textbox', { name: 'Email' }).fill(EMAIL);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(page.getByText(/Sign in failed/).first()).toBeVisible();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+});
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}

@@ -1,0 +1,181 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { photo } from './mail-reader.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+
+/** The letter in progress: it survives a reload, a sign-out by inactivity and a switch of device, on one desk each. */
+const PASSWORD = 'slow and steady 7';
+
+let product: RunningProduct;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product.stop());
+
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: /in progress|elsewhere/ });
+const saved = (page: Page) =>
+  page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/draft') && answer.request().method() === 'PUT',
+  );
+
+test('goes with its writer from one device to another, and is one letter', async ({ page, browser }) => {
+  await signUp(page, 'maren@example.com');
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(['plum-page-1.jpg', 'plum-page-2.jpg'].map(photo));
+  await expect(page.getByText('Uploaded 2 photo(s)', { exact: true })).toBeVisible();
+  await page
+    .getByRole('button', { name: 'Move photo 1 later' })
+    .or(page.getByRole('button', { name: /later/i }))
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Continue to Recipient' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ilse.brandt@example.org');
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+  const put = saved(page);
+  await page.getByLabel('Message').fill('Dear {{recipientName}},\n\nhalf a sent');
+  expect((await put).status()).toBe(200);
+
+  await test.step('a reload finds everything where it lay', async () => {
+    await page.reload();
+    await expect(page.getByLabel('Message')).toHaveValue('Dear {{recipientName}},\n\nhalf a sent');
+    await expect(notice(page)).toHaveCount(0);
+  });
+
+  const phone = await signInElsewhere(browser, 'maren@example.com');
+  await test.step('the other device offers it quietly, and goes on where it was left', async () => {
+    await expect(notice(phone)).toContainText('You have a letter in progress');
+    await expect(notice(phone)).toContainText('To Ilse Brandt, 2 photos.');
+    const { violations } = await new AxeBuilder({ page: phone }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await phone.getByRole('button', { name: 'Go on with it' }).click();
+    await expect(phone.getByLabel('Message')).toHaveValue('Dear {{recipientName}},\n\nhalf a sent');
+    await expect(notice(phone)).toHaveCount(0);
+    const again = saved(phone);
+    await phone.getByLabel('Message').fill('Dear {{recipientName}},\n\nhalf a sentence more.');
+    expect((await again).status()).toBe(200);
+    await phone.getByRole('button', { name: 'Back' }).click();
+    await phone.getByRole('button', { name: 'Back' }).click();
+    const pages = phone.getByRole('list', { name: 'Pages of the letter' });
+    await expect(pages.getByRole('button', { name: 'Edit photo 2' })).toBeVisible();
+    const names = await pages.getByTitle(/plum-page-\d\.jpg/).allTextContents();
+    expect(names).toEqual(['plum-page-2.jpg', 'plum-page-1.jpg']);
+  });
+
+  await test.step('the first device learns of it when it goes on, and loses nothing', async () => {
+    const refused = saved(page);
+    await page.getByLabel('Message').fill('Dear {{recipientName}},\n\nsomething else.');
+    expect((await refused).status()).toBe(409);
+    await expect(notice(page)).toContainText('This letter was changed elsewhere');
+    await expect(page.getByLabel('Message')).toHaveValue('Dear {{recipientName}},\n\nsomething else.');
+    await page.getByRole('button', { name: 'Take the newer one' }).click();
+    await expect(page.getByRole('heading', { name: 'Lay out your pages' })).toBeVisible();
+    await expect(notice(page)).toHaveCount(0);
+  });
+
+  await test.step('sent on one device, it is in progress on none', async () => {
+    await redeemWelcome(phone);
+    await phone.getByRole('button', { name: 'Continue to Recipient' }).click();
+    await phone.getByRole('button', { name: 'Continue to Template' }).click();
+    await phone.getByRole('button', { name: 'Preview', exact: true }).click();
+    await phone.getByRole('button', { name: 'Send Letter' }).click();
+    await expect(phone.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
+    await page.reload();
+    await expect(notice(page)).toContainText('This letter was sent or put away elsewhere');
+    await page.getByRole('button', { name: 'Clear the desk' }).click();
+    await expect(page.getByText('None yet')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('None yet')).toBeVisible();
+    await expect(notice(page)).toHaveCount(0);
+  });
+  await phone.context().close();
+});
+
+test('waits for a writer who was signed out by inactivity, and goes when it is discarded', async ({
+  page,
+  browser,
+}) => {
+  await page.clock.install();
+  await signUp(page, 'tayo@example.com');
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([photo('torn-note.jpg')]);
+  await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible();
+  const put = saved(page);
+  await page.clock.runFor(3_000);
+  expect((await put).status()).toBe(200);
+
+  await page.clock.fastForward('19:30');
+  await page.clock.fastForward('01:00');
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+
+  const elsewhere = await signInElsewhere(browser, 'tayo@example.com');
+  await expect(notice(elsewhere)).toContainText('1 photo. Last touched');
+
+  await signIn(page, 'tayo@example.com');
+  await expect(page.getByRole('button', { name: 'Edit photo 1' })).toBeVisible();
+  await expect(notice(page)).toHaveCount(0);
+
+  await elsewhere.getByRole('button', { name: 'Discard' }).click();
+  await expect(elsewhere.getByText('Letter discarded', { exact: true })).toBeVisible();
+  await expect(notice(elsewhere)).toHaveCount(0);
+  await elsewhere.getByRole('button', { name: 'Undo' }).click();
+  await expect(elsewhere.getByRole('button', { name: 'Edit photo 1' })).toBeVisible();
+  await elsewhere.context().close();
+});
+
+test('lets nobody else see it on the same browser', async ({ page }) => {
+  await signUp(page, 'runa@example.com');
+  const put = saved(page);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([photo('airmail.jpg')]);
+  expect((await put).status()).toBe(200);
+  await page
+    .getByRole('button', { name: /^RU?|Account/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await signUp(page, 'bea@example.com');
+  await expect(page.getByText('None yet')).toBeVisible();
+  await expect(notice(page)).toHaveCount(0);
+});
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(product.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Lay out your pages' })).toBeVisible();
+}
+
+/** Another browser, a phone: nothing of the first is known to it. */
+async function signInElsewhere(browser: Browser, email: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const page = await context.newPage();
+  await page.goto(product.url);
+  await signIn(page, email);
+  return page;
+}
+
+async function redeemWelcome(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await fetch('/api/redeem-coupon', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code: 'WELCOME5' }),
+    });
+  });
+  await page.reload();
+}

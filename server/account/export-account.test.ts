@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EXPORT_PATH } from '../../shared/account-data.ts';
+import { photoKey } from '../photos/photo-key.ts';
+import { signedIn } from '../testing/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { someWriter, type Writer } from './testing/correspondence.ts';
+import { unzip } from './testing/unzip.ts';
+
+let product: TestProduct;
+let maren: Writer;
+beforeAll(async () => {
+  product = await startTestProduct();
+  maren = await someWriter(product, 'ilse@example.org');
+});
+afterAll(() => product.close());
+
+const ask = (headers: Record<string, string>) => product.app.inject({ url: EXPORT_PATH, headers });
+
+it('gives its owner everything, to read and for programs', async () => {
+  const answer = await ask(maren.headers);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': expect.stringMatching(
+      /^attachment; filename="slow-letters-\d{4}-\d\d-\d\d\.zip"$/,
+    ),
+    'cache-control': 'no-store',
+  });
+  const files = unzip(answer.rawPayload);
+  const [folder = ''] = [...files.keys()].map((name) => name.split('/')[0]);
+  const text = (name: string) => files.get(`${folder}/${name}`)?.toString() ?? '';
+  expect(JSON.parse(text('account.json'))).toMatchObject({ email: maren.email, credits: 4 });
+  expect(JSON.parse(text('letters.json'))).toMatchObject([
+    { id: maren.letterId, recipientEmail: 'ilse@example.org' },
+  ]);
+  expect(JSON.parse(text('conversations.json'))).toMatchObject([
+    { replies: [{ body: 'And one plum more.' }] },
+  ]);
+  expect(JSON.parse(text('recipients.json'))).toMatchObject([{ name: 'Ilse Brandt' }]);
+  expect(JSON.parse(text('ledger.json'))).toMatchObject([{ delta: -1 }, { delta: 5 }]);
+  expect(JSON.parse(text('support.json'))).toMatchObject([{ message: 'How do I post a plum?' }]);
+  expect(JSON.parse(text('draft.json'))).toMatchObject({ content: { message: 'A plum, not yet posted.' } });
+  expect(JSON.parse(text('receipts.json'))).toEqual([]);
+
+  const page = text('index.html');
+  expect(page).toContain('The plum tree has flowered.');
+  expect(page).toContain('And one plum more.');
+  expect(page).toContain('Maren &lt;Oakes&gt;');
+  const name = maren.photoUrl.replace('/uploads/', '');
+  expect(page).toContain(`<img src="photos/${name}"`);
+  const { stream } = await product.services.storage.read(photoKey(name.replace('.jpg', ''), 'display'));
+  expect(files.get(`${folder}/photos/${name}`)).toEqual(Buffer.concat(await stream.toArray()));
+  expect([...files.keys()].filter((key) => key.endsWith('.jpg'))).toHaveLength(2);
+});
+
+it('holds nothing of anybody else', async () => {
+  const other = await signedIn(product);
+  const files = unzip((await ask(other.headers)).rawPayload);
+  const all = [...files.values()].map(String).join('\n');
+  expect(all).not.toMatch(/plum|ilse/i);
+  expect([...files.keys()].some((key) => key.endsWith('.jpg'))).toBe(false);
+});
+
+it('goes on without a photo whose file is lost', async () => {
+  const tayo = await someWriter(product, 'bea@example.org');
+  const id = tayo.photoUrl.replace('/uploads/', '').replace('.jpg', '');
+  await product.services.storage.delete(photoKey(id, 'display'));
+  const files = unzip((await ask(tayo.headers)).rawPayload);
+  const photos = [...files].filter(([name]) => name.endsWith('.jpg'));
+  expect(photos.map(([, bytes]) => bytes.length > 0).sort()).toEqual([false, true]);
+});
+
+it('needs sign-in, and is given a few times an hour', async () => {
+  expect((await product.app.inject({ url: EXPORT_PATH })).statusCode).toBe(401);
+  const runa = await signedIn(product);
+  for (let times = 0; times < 5; times++) expect((await ask(runa.headers)).statusCode).toBe(200);
+  const refused = await ask(runa.headers);
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, expect.any(String)]);
+});

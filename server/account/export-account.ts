@@ -1,0 +1,69 @@
+import { PassThrough, Readable } from 'node:stream';
+import yazl from 'yazl';
+import type { Person } from '../identity/person.ts';
+import { photoKey } from '../photos/photo-key.ts';
+import type { Services } from '../services.ts';
+import { MissingObject } from '../storage/storage.ts';
+import { collectAccount } from './collect-account.ts';
+import { exportPage } from './export-page.ts';
+
+type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>;
+
+/**
+ * Everything of a person in one zip: a page to read, the same as JSON, and every photo at display size. Rows are
+ * read at once; photos are opened one after the other as the stream is read, so that a thousand of them need no
+ * more memory than one. Destroying the stream ends it all.
+ */
+export async function exportAccount(
+  needs: Needs,
+  person: Person,
+): Promise<{ fileName: string; zip: Readable }> {
+  const now = new Date();
+  const { photoIds, ...account } = await collectAccount(needs, person);
+  const { PRODUCT_NAME: product } = needs.config;
+  const folder = folderName(product, now);
+  const archive = new yazl.ZipFile();
+  const add = (name: string, text: string) =>
+    archive.addBuffer(Buffer.from(text, 'utf8'), `${folder}/${name}`, { mtime: now });
+
+  add('index.html', exportPage(product, account, now));
+  for (const [name, part] of Object.entries(account)) add(`${name}.json`, JSON.stringify(part, null, 2));
+  let open: Readable | null = null;
+  for (const id of photoIds) {
+    archive.addReadStreamLazy(`${folder}/photos/${id}.jpg`, { mtime: now, compress: false }, (give) => {
+      openPhoto(needs, id).then(
+        (photo) => {
+          open = photo.on('error', (error) => archive.emit('error', error));
+          give(null, photo);
+        },
+        (error: unknown) => give(error, Readable.from([])),
+      );
+    });
+  }
+  archive.end();
+
+  const zip = new PassThrough();
+  archive.on('error', (error: Error) => zip.destroy(error));
+  archive.outputStream.pipe(zip).once('close', () => open?.destroy());
+  return { fileName: `${folder}.zip`, zip };
+}
+
+/** A photo whose file is lost is an empty one: it shall not cost its owner all the others. */
+async function openPhoto({ storage, log }: Needs, id: string): Promise<Readable> {
+  try {
+    return (await storage.read(photoKey(id, 'display'))).stream;
+  } catch (error) {
+    if (!(error instanceof MissingObject)) throw error;
+    log.error({ err: error, photo: id }, 'a photo that was to be exported has no file');
+    return Readable.from([]);
+  }
+}
+
+/** 'slow-letters-2026-03-14': safe as a file name and in a header. */
+function folderName(product: string, at: Date): string {
+  const name = product
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `${name || 'letters'}-${at.toISOString().slice(0, 10)}`;
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../identity/testing/google-stand-in.ts';
+import { IdentityClient } from '../identity/testing/identity-client.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+
+let google: GoogleStandIn;
+let product: TestProduct;
+let client: IdentityClient;
+beforeAll(async () => {
+  google = await startGoogleStandIn();
+  product = await startTestProduct({
+    env: { FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'AIza-plum' },
+    outside: { googleKeys: google.keysAddress },
+  });
+  client = new IdentityClient(product);
+});
+afterAll(async () => {
+  await product.close();
+  await google.close();
+});
+
+it('erases what is ours, ends every sign-in so far, and says that the rest is deleted at Firebase', async () => {
+  const person = { sub: 'firebase-plum', user_id: 'firebase-plum', email: 'plum@example.com' };
+  const signedInAt = Math.floor(Date.now() / 1000) - 30;
+  const idToken = await google.idToken({ ...person, auth_time: signedInAt });
+  const [set] = (await client.openSession(idToken)).cookies;
+  const headers = { ...product.origin, cookie: `${set?.name}=${set?.value}` };
+  const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+    product.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+  await call('POST', '/api/users', { firebaseUid: person.sub });
+  await call('POST', '/api/recipients', { name: 'Ilse', email: 'ilse@example.org' });
+
+  const old = await google.idToken({ ...person, auth_time: signedInAt - 3600 });
+  expect((await call('POST', '/api/account/delete', { email: person.email, idToken: old })).statusCode).toBe(
+    403,
+  );
+  const answer = await call('POST', '/api/account/delete', { email: person.email, idToken });
+  expect([answer.statusCode, answer.json()]).toEqual([200, { deleted: true, elsewhere: true }]);
+  expect((await call('GET', '/api/recipients')).statusCode).toBe(401);
+  expect((await client.openSession(idToken)).statusCode).toBe(401);
+
+  // Whoever comes back by a new sign-in begins with nothing.
+  const later = await google.idToken({ ...person, auth_time: Math.floor(Date.now() / 1000) + 2 });
+  const again = await client.openSession(later);
+  expect(again.statusCode).toBe(200);
+  const [cookie] = again.cookies;
+  const book = await product.app.inject({
+    url: '/api/recipients',
+    headers: { ...product.origin, cookie: `${cookie?.name}=${cookie?.value}` },
+  });
+  expect(book.json()).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  accountHoldings,
+  deleteAccountAnswer,
+  deleteAccountBody,
+  EXPORT_PATH,
+} from '../../shared/account-data.ts';
+import { badInput } from '../errors.ts';
+import { closeAccount } from '../identity/close-account.ts';
+import { requirePerson } from '../identity/person.ts';
+import { enforce } from '../rate-limit.ts';
+import type { Services } from '../services.ts';
+import { eraseAccount } from './erase-account.ts';
+import { exportAccount } from './export-account.ts';
+import { countHoldings } from './holdings.ts';
+
+/** Exports an hour: each may read every photo of a person. */
+const EXPORTS_AN_HOUR = 5;
+const HOUR_SECONDS = 3600;
+
+/** What a person has here, to be taken along or taken away. */
+export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, queue, identity } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/api/account/holdings', { schema: { response: { 200: accountHoldings } } }, async (request) =>
+    countHoldings(db, requirePerson(request).uid),
+  );
+
+  routes.get(EXPORT_PATH, async (request, reply) => {
+    const person = requirePerson(request);
+    await enforce(db, {
+      key: `export:${person.uid}`,
+      most: EXPORTS_AN_HOUR,
+      window: HOUR_SECONDS,
+      message: 'You have taken your letters along a few times just now. Please try again in an hour.',
+    });
+    const { fileName, zip } = await exportAccount(services, person);
+    // Whoever breaks off needs no more of it.
+    reply.raw.once('close', () => zip.destroy());
+    return reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .header('cache-control', 'no-store')
+      .send(zip);
+  });
+
+  routes.post(
+    '/api/account/delete',
+    { schema: { body: deleteAccountBody, response: { 200: deleteAccountAnswer } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const { email, idToken } = request.body;
+      await closeAccount(services, person, idToken, async (tx) => {
+        if (email.toLowerCase() !== person.email.toLowerCase()) throw anotherAddress();
+        await eraseAccount(tx, queue, person.uid);
+      });
+      return { deleted: true as const, elsewhere: identity.firebase !== null };
+    },
+  );
+}
+
+function anotherAddress() {
+  const message = 'That is not the address of this account.';
+  return badInput(message, { email: message });
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DRAFT_MAX_BYTES, type Draft, type DraftRevision } from '../../shared/drafts.ts';
+import { DRAFT_KEPT_DAYS } from '../../shared/limits.ts';
+import { draftPhotos, drafts, photos } from '../db/schema.ts';
+import { sweepPhotos } from '../photos/sweep-photos.ts';
+import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
+import { signedIn } from '../testing/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { sweepDrafts } from './discard-draft.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+function content(photoUrls: string[] = [], more: Record<string, unknown> = {}) {
+  return {
+    letter: randomUUID(),
+    step: 'template',
+    photos: photoUrls.map((url, index) => ({
+      id: `photo-${index}`,
+      filename: url.replace('/uploads/', ''),
+      originalName: 'page.jpg',
+      url,
+      width: 1,
+      height: 1,
+      alt: `Page ${index + 1}: the plum tree`,
+    })),
+    recipient: { name: 'Ilse Brandt', email: 'ilse@', recentId: null },
+    template: 'notebook',
+    message: 'Dear {{recipientName}},\n\nhalf a sent',
+    intent: null,
+    ...more,
+  };
+}
+const put = (who: Signed, base: DraftRevision | null, said: object) =>
+  product.app.inject({
+    method: 'PUT',
+    url: '/api/draft',
+    headers: who.headers,
+    payload: { base, content: said },
+  });
+const get = async (who: Signed) =>
+  (await product.app.inject({ url: '/api/draft', headers: who.headers })).json<{ draft: Draft | null }>()
+    .draft;
+const discard = (who: Signed, { letter, version }: DraftRevision) =>
+  product.app.inject({
+    method: 'DELETE',
+    url: `/api/draft?letter=${letter}&version=${version}`,
+    headers: who.headers,
+  });
+const age = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
+
+it('keeps the letter in progress with the order and the words of its photos, save upon save', async () => {
+  const maren = await signedIn(product);
+  expect(await get(maren)).toBeNull();
+  const pages = [await storedPhoto(product, maren.uid), await storedPhoto(product, maren.uid)];
+  const said = content(pages);
+  const first = await put(maren, null, said);
+  expect([first.statusCode, first.json()]).toEqual([200, { letter: said.letter, version: 1 }]);
+  const turned = { ...content(pages.toReversed()), letter: said.letter };
+  expect((await put(maren, first.json(), turned)).json()).toEqual({ letter: said.letter, version: 2 });
+  expect(await get(maren)).toMatchObject({ version: 2, content: turned });
+});
+
+it('answers a save on an older one with what lies there now, and writes nothing', async () => {
+  const maren = await signedIn(product);
+  const said = content();
+  const first = (await put(maren, null, said)).json<DraftRevision>();
+  const newer = { ...said, message: 'From the phone' };
+  await put(maren, first, newer);
+  const late = await put(maren, first, { ...said, message: 'From the laptop' });
+  expect([late.statusCode, late.json()]).toEqual([
+    409,
+    {
+      code: 'DRAFT_CHANGED',
+      message: 'Your letter was changed on another device meanwhile.',
+      draft: expect.objectContaining({ version: 2, content: newer }),
+    },
+  ]);
+  const other = await put(maren, null, content([], { message: 'Begun in another tab' }));
+  expect(other.statusCode).toBe(409);
+  expect(await get(maren)).toMatchObject({ version: 2, content: newer });
+  // Whoever has seen the newer one may put theirs in its place.
+  const chosen = content([], { message: 'Mine after all' });
+  expect((await put(maren, { letter: said.letter, version: 2 }, chosen)).json()).toEqual({
+    letter: chosen.letter,
+    version: 3,
+  });
+});
+
+it('takes a save that comes twice for one', async () => {
+  const maren = await signedIn(product);
+  const said = content();
+  const first = await put(maren, null, said);
+  expect((await put(maren, null, said)).json()).toEqual(first.json());
+  const next = { ...said, message: 'More' };
+  const second = await put(maren, first.json(), next);
+  expect((await put(maren, first.json(), next)).json()).toEqual(second.json());
+  expect(await get(maren)).toMatchObject({ version: 2 });
+});
+
+it('lets one of many saves at once through, and keeps that one whole', async () => {
+  const maren = await signedIn(product);
+  const pages = await Promise.all(Array.from({ length: 6 }, () => storedPhoto(product, maren.uid)));
+  const answers = await Promise.all(pages.map((page) => put(maren, null, content([page]))));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  const left = await get(maren);
+  const held = await product.services.db.select().from(draftPhotos).where(eq(draftPhotos.uid, maren.uid));
+  expect(held.map(({ photoId }) => `/uploads/${photoId}.jpg`)).toEqual(
+    left?.content.photos.map(({ url }) => url),
+  );
+});
+
+it('discards exactly the save that was seen', async () => {
+  const maren = await signedIn(product);
+  const said = content();
+  const first = (await put(maren, null, said)).json<DraftRevision>();
+  const second = (await put(maren, first, { ...said, message: 'More' })).json<DraftRevision>();
+  expect((await discard(maren, first)).statusCode).toBe(409);
+  expect(await get(maren)).not.toBeNull();
+  expect((await discard(maren, second)).statusCode).toBe(204);
+  expect((await discard(maren, second)).statusCode).toBe(204);
+  expect(await get(maren)).toBeNull();
+  const late = await put(maren, second, said);
+  expect([late.statusCode, late.json()]).toMatchObject([409, { code: 'DRAFT_CHANGED', draft: null }]);
+});
+
+it('is everybody’s own: nobody reads, changes or discards another’s, or holds their photos', async () => {
+  const [maren, other] = [await signedIn(product), await signedIn(product)];
+  const page = await storedPhoto(product, maren.uid);
+  const saved = (await put(maren, null, content([page]))).json<DraftRevision>();
+  expect(await get(other)).toBeNull();
+  expect((await put(other, saved, content())).statusCode).toBe(409);
+  expect((await put(other, null, content([page]))).statusCode).toBe(404);
+  expect(await get(other)).toBeNull();
+  expect((await discard(other, saved)).statusCode).toBe(204);
+  expect(await get(maren)).toMatchObject({ version: 1 });
+});
+
+it('refuses what is no draft, and what is too large for one', async () => {
+  const maren = await signedIn(product);
+  expect((await put(maren, null, content([], { step: 'success' }))).statusCode).toBe(400);
+  expect((await put(maren, null, content(['https://elsewhere.example/a.jpg']))).statusCode).toBe(400);
+  expect((await put(maren, null, content([], { template: 'parchment' }))).statusCode).toBe(400);
+  const book = await put(maren, null, content([], { message: 'a'.repeat(DRAFT_MAX_BYTES) }));
+  expect(book.statusCode).toBe(413);
+  expect(await get(maren)).toBeNull();
+});
+
+it('needs sign-in', async () => {
+  const nobody = { ...(await signedIn(product)), headers: { ...product.origin, cookie: '' } };
+  expect((await product.app.inject({ url: '/api/draft' })).statusCode).toBe(401);
+  expect((await put(nobody, null, content())).statusCode).toBe(401);
+  expect((await discard(nobody, { letter: randomUUID(), version: 1 })).statusCode).toBe(401);
+});
+
+it('goes when its letter is sent, and only then', async () => {
+  const maren = await somebodyWithCredits(product);
+  const [sent, other] = [await storedPhoto(product, maren.uid), await storedPhoto(product, maren.uid)];
+  const made = await product.app.inject({
+    method: 'POST',
+    url: '/api/letters',
+    headers: maren.headers,
+    payload: letterPayload([sent]),
+  });
+  const again = await product.app.inject({
+    method: 'POST',
+    url: '/api/letters',
+    headers: maren.headers,
+    payload: letterPayload([other]),
+  });
+  await put(maren, null, content([sent]));
+  const send = (id: number) =>
+    product.app.inject({ method: 'POST', url: `/api/letters/${id}/send`, headers: maren.headers });
+  await send(again.json<{ id: number }>().id);
+  expect(await get(maren)).not.toBeNull();
+  await send(made.json<{ id: number }>().id);
+  expect(await get(maren)).toBeNull();
+});
+
+it('keeps its photos from the sweep until it is gone itself, after a season', async () => {
+  const { db } = product.services;
+  const maren = await signedIn(product);
+  const [held, unused] = [await storedPhoto(product, maren.uid), await storedPhoto(product, maren.uid)];
+  await db
+    .update(photos)
+    .set({ createdAt: age(200) })
+    .where(eq(photos.ownerUid, maren.uid));
+  await put(maren, null, content([held]));
+  const left = async () =>
+    (await db.select({ id: photos.id }).from(photos).where(eq(photos.ownerUid, maren.uid))).map(
+      ({ id }) => `/uploads/${id}.jpg`,
+    );
+  await sweepDrafts(db);
+  await sweepPhotos(product.services);
+  expect(await left()).toEqual([held]);
+  expect(unused).not.toBe(held);
+  await db
+    .update(drafts)
+    .set({ updatedAt: age(DRAFT_KEPT_DAYS + 1) })
+    .where(eq(drafts.uid, maren.uid));
+  await sweepDrafts(db);
+  await sweepPhotos(product.services);
+  expect([await get(maren), await left()]).toEqual([null, []]);
+});
+
+it('makes room for a letter where what lies there can’t be read any more', async () => {
+  const maren = await signedIn(product);
+  await product.services.db.insert(drafts).values({ uid: maren.uid, content: { of: 'an older time' } });
+  expect(await get(maren)).toBeNull();
+  const said = content();
+  expect((await put(maren, null, said)).json()).toEqual({ letter: said.letter, version: 2 });
+});

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  DRAFT_MAX_BYTES,
+  type Draft,
+  discardDraftQuery,
+  draftAnswer,
+  draftConflict,
+  draftRevision,
+  saveDraftBody,
+} from '../../shared/drafts.ts';
+import { requirePerson } from '../identity/person.ts';
+import { enforce } from '../rate-limit.ts';
+import type { Services } from '../services.ts';
+import { findDraft } from './data.ts';
+import { discardDraft } from './discard-draft.ts';
+import { saveDraft } from './save-draft.ts';
+
+/** Saves a minute: a page makes one every two seconds at most while somebody writes. */
+const SAVES_A_MINUTE = 60;
+
+const done = z.null().describe('Nothing more to say');
+
+/** The letter in progress, so that a person can go on with it on another device. Everybody has their own. */
+export async function draftRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/api/draft', { schema: { response: { 200: draftAnswer } } }, async (request, reply) => {
+    const { uid } = requirePerson(request);
+    reply.header('cache-control', 'no-store');
+    return { draft: await findDraft(db, uid) };
+  });
+
+  routes.put(
+    '/api/draft',
+    {
+      bodyLimit: DRAFT_MAX_BYTES,
+      schema: { body: saveDraftBody, response: { 200: draftRevision, 409: draftConflict } },
+    },
+    async (request, reply) => {
+      const { uid } = requirePerson(request);
+      await enforce(db, {
+        key: `draft:${uid}`,
+        most: SAVES_A_MINUTE,
+        window: 60,
+        message: 'Your letter was saved very often just now. It will be saved again in a moment.',
+      });
+      const outcome = await db.transaction((tx) => saveDraft(tx, uid, request.body));
+      return 'saved' in outcome ? outcome.saved : reply.code(409).send(changedMeanwhile(outcome.changed));
+    },
+  );
+
+  routes.delete(
+    '/api/draft',
+    { schema: { querystring: discardDraftQuery, response: { 204: done, 409: draftConflict } } },
+    async (request, reply) => {
+      const { uid } = requirePerson(request);
+      const newer = await db.transaction((tx) => discardDraft(tx, uid, request.query));
+      return newer ? reply.code(409).send(changedMeanwhile(newer)) : reply.code(204).send(null);
+    },
+  );
+}
+
+function changedMeanwhile(draft: Draft | null): z.infer<typeof draftConflict> {
+  const message = draft
+    ? 'Your letter was changed on another device meanwhile.'
+    : 'This letter was sent or put away on another device meanwhile.';
+  return { code: 'DRAFT_CHANGED', message, draft };
+}

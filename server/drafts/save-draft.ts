@@ -1,0 +1,51 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Draft, DraftRevision, saveDraftBody } from '../../shared/drafts.ts';
+import type { Transaction } from '../db/database.ts';
+import { drafts } from '../db/schema.ts';
+import { holdOwnPhotos } from '../photos/data.ts';
+import { holdPhotos, isRevision, lockDraft, presentDraft, sameContent } from './data.ts';
+
+export type SaveOutcome = { saved: DraftRevision } | { changed: Draft | null };
+
+/**
+ * Saves the letter in progress over the save that it goes on from, and holds its photos against the sweep. When
+ * something else lies there meanwhile, nothing is written and that is answered; a save that was made before
+ * and comes again (its answer was lost) is as good as made now.
+ * @throws 404 unless all photos are the person's own
+ */
+export async function saveDraft(
+  tx: Transaction,
+  uid: string,
+  { base, content }: z.infer<typeof saveDraftBody>,
+): Promise<SaveOutcome> {
+  const photoIds = await holdOwnPhotos(
+    tx,
+    uid,
+    content.photos.map((photo) => photo.url),
+  );
+  const { letter } = content;
+  if (base === null) {
+    const [first] = await tx
+      .insert(drafts)
+      .values({ uid, content })
+      .onConflictDoNothing()
+      .returning({ version: drafts.version });
+    if (first) {
+      await holdPhotos(tx, uid, photoIds);
+      return { saved: { letter, version: first.version } };
+    }
+  }
+  const current = await lockDraft(tx, uid);
+  if (!current) return { changed: null };
+  if (base === null || !isRevision(current, base)) {
+    if (await sameContent(tx, uid, content)) return { saved: { letter, version: current.version } };
+    const there = presentDraft(current);
+    // What no page can read any more is in nobody's way.
+    if (there) return { changed: there };
+  }
+  const version = current.version + 1;
+  await tx.update(drafts).set({ content, version, updatedAt: sql`now()` }).where(eq(drafts.uid, uid));
+  await holdPhotos(tx, uid, photoIds);
+  return { saved: { letter, version } };
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import {
+  EMAIL_MAX_CHARACTERS,
+  NAME_MAX_CHARACTERS,
+  PHOTO_ALT_MAX_CHARACTERS,
+  PHOTOS_PER_LETTER,
+} from './limits.ts';
+import { PAPER_IDS } from './papers.ts';
+import { filenameOfUpload, uploadedPhoto } from './photos.ts';
+
+/** Bytes of a draft on the wire: twenty described photos and a message too long to send fit, a book does not. */
+export const DRAFT_MAX_BYTES = 256 * 1024;
+
+/** The steps that ask for something; a sent letter is no draft. */
+const DRAFT_STEPS = ['upload', 'recipient', 'template', 'preview'] as const;
+
+const draftPhoto = uploadedPhoto.extend({
+  /** of the client's own; it stays when the picture behind it changes */
+  id: z.string().min(1).max(100),
+  url: z.string().refine((url) => filenameOfUpload(url) !== null),
+  alt: z.string().max(PHOTO_ALT_MAX_CHARACTERS),
+});
+
+/**
+ * A wish to send one content, with the keys that make every retry of it the same letter: on another device, too.
+ */
+const sendIntent = z.object({
+  /** the `POST /api/letters` body that the keys belong to, as JSON */
+  content: z.string(),
+  createKey: z.string().min(1),
+  sendKey: z.string().min(1),
+  letterId: z.number().int().nullable(),
+  /** true from the moment the send leaves until a definite answer */
+  unsettled: z.boolean(),
+});
+
+/** What lies on the desk while a letter is being made. */
+export const deskContent = z.object({
+  step: z.enum(DRAFT_STEPS),
+  photos: z.array(draftPhoto).max(PHOTOS_PER_LETTER),
+  recipient: z.object({
+    name: z.string().max(NAME_MAX_CHARACTERS),
+    email: z.string().max(EMAIL_MAX_CHARACTERS),
+    /** the saved recipient that both were taken from; null once either was edited */
+    recentId: z.number().int().nullable(),
+  }),
+  template: z.enum(PAPER_IDS),
+  message: z.string(),
+  intent: sendIntent.nullable(),
+});
+export type DeskContent = z.infer<typeof deskContent>;
+
+/** Of the client's own: it tells one letter in progress from the next, whose versions are counted apart. */
+const letterInProgress = z.string().regex(/^[0-9a-f-]{32,36}$/);
+
+export const draftContent = deskContent.extend({ letter: letterInProgress });
+export type DraftContent = z.infer<typeof draftContent>;
+
+/** One save of one letter in progress. */
+export const draftRevision = z.object({ letter: letterInProgress, version: z.number().int().positive() });
+export type DraftRevision = z.infer<typeof draftRevision>;
+
+const draft = z.object({
+  content: draftContent,
+  version: z.number().int().positive(),
+  /** ISO 8601 */
+  updatedAt: z.iso.datetime(),
+});
+export type Draft = z.infer<typeof draft>;
+
+/** `GET /api/draft`: the letter in progress of whoever is signed in. */
+export const draftAnswer = z.object({ draft: draft.nullable() });
+
+/**
+ * `PUT /api/draft`, which answers the new `draftRevision`. `base` is the save that this one goes on from or takes the
+ * place of; null when there was none.
+ */
+export const saveDraftBody = z.object({ base: draftRevision.nullable(), content: draftContent });
+
+/** `DELETE /api/draft?letter=…&version=…`: exactly that save, none that came after it. */
+export const discardDraftQuery = z.object({
+  letter: letterInProgress,
+  version: z.coerce.number().int().positive().max(2_147_483_647),
+});
+
+/** 409: the desk was changed meanwhile, on another device or in another tab. `draft` is what lies there now. */
+export const draftConflict = z.object({
+  code: z.literal('DRAFT_CHANGED'),
+  message: z.string(),
+  draft: draft.nullable(),
+});

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useState } from 'react';
+import { EXPORT_PATH } from '../../../shared/account-data.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { AccountSection } from './account-section.tsx';
+import styles from './data-section.module.css';
+
+const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'));
+
+/** Everything a person has here, to be taken along or taken away. */
+export function DataSection() {
+  const [asked, setAsked] = useState(false);
+  return (
+    <AccountSection title="What is yours">
+      <div className={styles.part}>
+        <p>
+          Your letters, answers, photos, address book and credits in one zip, with a page that any browser
+          opens, without us.
+        </p>
+        <ButtonLink to={EXPORT_PATH} reloadDocument download variant="line" size="sm">
+          <Icon name="download" />
+          Take everything along
+        </ButtonLink>
+      </div>
+      <div className={styles.part}>
+        <p>Or close the desk for good. Everything in it is deleted at once.</p>
+        <Button variant="line" size="sm" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+          Delete your account
+        </Button>
+      </div>
+      {asked ? (
+        <Suspense>
+          <DeleteAccountDialog onClose={() => setAsked(false)} />
+        </Suspense>
+      ) : null}
+    </AccountSection>
+  );
+}

@@ -1,0 +1,25 @@
+import { Navigate, useLocation } from 'react-router';
+import { ButtonLink } from '../../components/button.tsx';
+import styles from './goodbye.module.css';
+import { JUST_DELETED } from './just-deleted.ts';
+
+/** The last screen: what was asked for is done. Whoever comes by another way has nothing to say goodbye to. */
+export function Goodbye() {
+  const { state } = useLocation();
+  if (state !== JUST_DELETED) return <Navigate to="/" replace />;
+  return (
+    <section className={styles.goodbye}>
+      <h1>Your desk is cleared</h1>
+      <p className={styles.lead}>
+        Your account is deleted, with its letters, answers, photos and address book. What has arrived is with
+        the people it was written for.
+      </p>
+      <p>Thank you for writing by hand. Should you pick up the pen again, there is room for you.</p>
+      <p className={styles.acts}>
+        <ButtonLink to="/mission" variant="line">
+          Our Mission
+        </ButtonLink>
+      </p>
+    </section>
+  );
+}
