@@ -1,5 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { z } from 'zod';
+import { type AppleFlow, appleFlow } from '../../../shared/apple-sign-in.ts';
 import type { Config } from '../../config.ts';
 import type { Services } from '../../services.ts';
 import { deriveKey, randomToken, seal, unseal } from '../secrets.ts';
@@ -10,7 +11,7 @@ export interface BegunSignIn {
   state: string;
   /** comes back inside the ID token: the token belongs to this sign-in */
   nonce: string;
-  flow: 'popup' | 'redirect';
+  flow: AppleFlow;
   /** the page's own mark, so that of several tabs the right one takes the answer up */
   attempt: string;
   /** milliseconds since 1970 */
@@ -23,7 +24,7 @@ const LIFETIME = 15 * 60 * 1000;
 const begun = z.object({
   state: z.string(),
   nonce: z.string(),
-  flow: z.enum(['popup', 'redirect']),
+  flow: appleFlow,
   attempt: z.string(),
   expiresAt: z.number(),
 });

@@ -1,12 +1,5 @@
+import { APPLE_HANDOVER, type AppleHandover, type AppleOutcome } from '../../../shared/apple-sign-in.ts';
 import type { BegunSignIn } from './begun-sign-in.ts';
-
-/** What comes of a sign-in at Apple, for the page that began it. */
-export type AppleOutcome =
-  | { credential: string }
-  | { error: 'cancelled' | 'refused' | 'unavailable' | 'too-many' };
-
-/** The name of the BroadcastChannel (popup) and of the sessionStorage entry (redirect). */
-const HANDOVER = 'apple-sign-in';
 
 /**
  * A page that hands the outcome to the page that began the sign-in and goes away. Both ways end at our own
@@ -17,10 +10,11 @@ export function handoverPage(
   { flow, attempt }: Pick<BegunSignIn, 'flow' | 'attempt'>,
   outcome: AppleOutcome,
 ) {
+  const message: AppleHandover = { attempt, ...outcome };
   return page(
     'Signing you in…',
     'Signing you in…',
-    `<script src="/identity/apple/handover.js" data-flow="${flow}" data-message="${htmlOf(JSON.stringify({ attempt, ...outcome }))}"></script>`,
+    `<script src="/identity/apple/handover.js" data-flow="${flow}" data-message="${htmlOf(JSON.stringify(message))}"></script>`,
   );
 }
 
@@ -35,12 +29,12 @@ export function strayPage(): string {
 
 export const HANDOVER_SCRIPT = `const { flow, message } = document.currentScript.dataset;
 if (flow === 'popup') {
-  const channel = new BroadcastChannel('${HANDOVER}');
+  const channel = new BroadcastChannel('${APPLE_HANDOVER}');
   channel.postMessage(JSON.parse(message));
   // A moment, so that the message is out before the window goes.
   setTimeout(() => { channel.close(); window.close(); }, 300);
 } else {
-  sessionStorage.setItem('${HANDOVER}', message);
+  sessionStorage.setItem('${APPLE_HANDOVER}', message);
   location.replace('/');
 }
 `;

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { type AppleOutcome, appleFlow } from '../../../shared/apple-sign-in.ts';
 import { personName } from '../../../shared/email-address.ts';
 import { ProductError } from '../../errors.ts';
 import { enforce } from '../../rate-limit.ts';
@@ -19,12 +20,12 @@ import {
   sealBegun,
 } from './begun-sign-in.ts';
 import { AppleRefused, exchangeCode } from './exchange-code.ts';
-import { type AppleOutcome, HANDOVER_SCRIPT, handoverPage, strayPage } from './handover-page.ts';
+import { HANDOVER_SCRIPT, handoverPage, strayPage } from './handover-page.ts';
 
 const BODY_LIMIT = 32 * 1024;
 const ANSWERS_PER_NETWORK_AN_HOUR = 200;
 
-const startQuery = z.object({ flow: z.enum(['popup', 'redirect']), attempt: z.uuid() });
+const startQuery = z.object({ flow: appleFlow, attempt: z.uuid() });
 const text = z.string().max(8_192).optional();
 const answerForm = z.object({ code: text, state: text, error: text, user: text });
 type AnswerForm = z.infer<typeof answerForm>;

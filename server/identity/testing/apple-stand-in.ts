@@ -29,6 +29,8 @@ export interface AppleStandIn {
   refusals: string[];
   /** its token endpoint answers 503 while true */
   down: boolean;
+  /** the return address that is registered there */
+  redirectUri: string;
   /**
    * What the person does on Apple's page, which the browser was sent to.
    * @param change overrides claims of the ID token
@@ -80,10 +82,12 @@ export async function startAppleStandIn(redirectUri: string): Promise<AppleStand
     },
     refusals: [],
     down: false,
+    redirectUri,
     consent: (authorizeAddress, person, change = {}) => {
-      const { nonce, state } = readAuthorization(authorizeAddress, server.origin, redirectUri);
+      const registered = standIn.redirectUri;
+      const { nonce, state } = readAuthorization(authorizeAddress, server.origin, registered);
       const code = `c${randomBytes(16).toString('hex')}`;
-      grants.set(code, { person, nonce, redirectUri, change });
+      grants.set(code, { person, nonce, redirectUri: registered, change });
       return { code, state };
     },
     close: server.close,

@@ -1,39 +1,23 @@
-import {
-  type Auth,
-  browserPopupRedirectResolver,
-  getRedirectResult,
-  OAuthProvider,
-  signInWithPopup,
-  signInWithRedirect,
-} from 'firebase/auth';
+import type { Auth } from 'firebase/auth';
 import type { ClientConfig } from '../../../shared/client-config.ts';
-
-const REDIRECT_KEY = 'apple-redirect';
+import { beginAppleRedirect, signInByApplePopup, takeAppleRedirect } from './apple-embedded.ts';
+import { beginFirebaseRedirect, signInByFirebasePopup, takeFirebaseRedirect } from './apple-firebase.ts';
 
 /**
- * Continue with Apple through Firebase: a popup on a development host, a redirect elsewhere (spec section 6).
- * The resolver, which loads a script of Google's, is given to these calls alone.
+ * Continue with Apple: a popup on a development host, a redirect elsewhere (spec section 6). On the embedded service
+ * our own server goes to Apple; in a Firebase project its Apple provider does.
+ * @throws what has a `code` that `sign-in-errors.ts` words
  */
-export async function signInWithApple(auth: Auth, config: ClientConfig['identity']): Promise<void> {
-  if (config.mode !== 'firebase') throw new Error('Apple sign-in is not set up here');
-  const provider = new OAuthProvider('apple.com');
-  provider.addScope('email');
-  provider.addScope('name');
-  if (isDevelopmentHost()) {
-    await signInWithPopup(auth, provider, browserPopupRedirectResolver);
-    return;
-  }
-  sessionStorage.setItem(REDIRECT_KEY, '1');
-  await signInWithRedirect(auth, provider, browserPopupRedirectResolver);
+export async function signInWithApple(auth: Auth, { mode }: ClientConfig['identity']): Promise<void> {
+  if (isDevelopmentHost())
+    return mode === 'firebase' ? signInByFirebasePopup(auth) : signInByApplePopup(auth);
+  return mode === 'firebase' ? beginFirebaseRedirect(auth) : beginAppleRedirect();
 }
 
-/** Takes up a redirect that was begun in this tab. A failure is only logged (spec section 8). */
-export function finishAppleRedirect(auth: Auth, config: ClientConfig['identity']): void {
-  if (config.mode !== 'firebase' || sessionStorage.getItem(REDIRECT_KEY) === null) return;
-  sessionStorage.removeItem(REDIRECT_KEY);
-  getRedirectResult(auth, browserPopupRedirectResolver).catch((error: unknown) =>
-    console.error('Signing in by redirect failed', error),
-  );
+/** Takes up a redirect that was begun in this tab; null when none was. A failure is only logged (spec section 8). */
+export function finishAppleRedirect(auth: Auth, { mode }: ClientConfig['identity']): Promise<void> | null {
+  const returned = mode === 'firebase' ? takeFirebaseRedirect(auth) : takeAppleRedirect(auth);
+  return returned?.catch((error: unknown) => console.error('Signing in by redirect failed', error)) ?? null;
 }
 
 function isDevelopmentHost(): boolean {

@@ -2,19 +2,14 @@
  * Everything that knows the Firebase SDK. Loaded on demand, so that it is a chunk of its own: import it with
  * `import()` alone. The same SDK speaks to Firebase or to the identity service on our own origin.
  */
-import { initializeApp } from 'firebase/app';
 import {
   type Auth,
   applyActionCode,
-  beforeAuthStateChanged,
-  browserLocalPersistence,
   confirmPasswordReset,
   createUserWithEmailAndPassword,
+  deleteUser,
   EmailAuthProvider,
-  indexedDBLocalPersistence,
-  initializeAuth,
   onIdTokenChanged,
-  type PasswordValidationStatus,
   reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
@@ -28,16 +23,12 @@ import {
 } from 'firebase/auth';
 import type { ClientConfig } from '../../../shared/client-config.ts';
 import { finishAppleRedirect, signInWithApple } from './apple.ts';
+import { connect } from './connect.ts';
 import type { Identity, Person } from './identity.ts';
 import { wasAbandoned } from './inactivity.ts';
-import {
-  closeSession,
-  isSynced,
-  mayHaveSession,
-  openSession,
-  SYNC_MAX_AGE_MS,
-  wasEndedElsewhere,
-} from './session-sync.ts';
+import { passwordProblem, rulesOf } from './password-policy.ts';
+import { keepSession } from './session-keeper.ts';
+import { closeSession, mayHaveSession, openSession } from './session-sync.ts';
 
 /** Makes the one identity of this page. `report` hears of every change, first when the state is known. */
 export function startIdentity(
@@ -45,9 +36,11 @@ export function startIdentity(
   report: (person: Person | null) => void,
 ): Identity {
   const auth = connect(config);
-  beforeAuthStateChanged(auth, async (user) => {
-    if (user) await openSession(user.uid, await user.getIdToken());
-  });
+  const session = keepSession(auth);
+  // Google's script is allowed on pages that were asked for without a session (docs/identity.md, 'Firebase').
+  const mustReload = config.mode === 'firebase' && mayHaveSession();
+  // Somebody who comes back from Apple is shown no sign-in screen meanwhile.
+  const returned = finishAppleRedirect(auth, config);
   let turn = 0;
   onIdTokenChanged(auth, async (user) => {
     turn += 1;
@@ -57,21 +50,39 @@ export function startIdentity(
       await auth.signOut();
       return;
     }
-    if (user) await syncQuietly(user);
-    else if (mayHaveSession()) closeSession();
+    if (user) await session.sync(user);
+    else await Promise.all([leave(mustReload), returned]);
     if (mine === turn) report(user ? personOf(user) : null);
   });
-  finishAppleRedirect(auth, config);
+
+  const refresh = async (user: User) => {
+    await user.reload();
+    await session.renew(user);
+  };
+  /** A code that was mailed to this account, about its address. */
+  const takeCode = async (code: string) => {
+    const user = auth.currentUser;
+    await applyActionCode(auth, code);
+    if (user) await refresh(user);
+  };
   return {
-    signIn: async (email, password) => {
-      await signInWithEmailAndPassword(auth, email, password);
-    },
+    signIn: (email, password) => session.explained(signInWithEmailAndPassword(auth, email, password)),
     signUp: async (email, password) => {
-      const { user } = await createUserWithEmailAndPassword(auth, email, password);
-      sendEmailVerification(user).catch((error: unknown) => console.warn('No verification mail', error));
+      await session.explained(createUserWithEmailAndPassword(auth, email, password));
+      sendEmailVerification(currentUser(auth)).catch((error: unknown) =>
+        console.warn('No verification mail', error),
+      );
     },
-    signInWithApple: () => signInWithApple(auth, config),
-    passwordProblem: async (password) => passwordProblem(await validatePassword(auth, password)),
+    signInWithApple: () => session.explained(signInWithApple(auth, config)),
+    passwordRules: async () => rulesOf((await validatePassword(auth, '')).passwordPolicy),
+    passwordProblem: async (password) => {
+      const status = await validatePassword(auth, password).catch((error: unknown) => {
+        // Google's emulator has no policy, and the provider judges the password anyway.
+        console.warn('The password policy could not be read', error);
+        return null;
+      });
+      return status ? passwordProblem(status) : null;
+    },
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
     emailOfResetCode: (code) => verifyPasswordResetCode(auth, code),
     resetPassword: (code, password) => confirmPasswordReset(auth, code, password),
@@ -81,7 +92,7 @@ export function startIdentity(
       await refresh(user);
     },
     sendVerification: () => sendEmailVerification(currentUser(auth)),
-    verifyEmail: (code) => takeCode(auth, code),
+    verifyEmail: takeCode,
     changePassword: async (present, next) => {
       const user = currentUser(auth);
       await proveIdentity(user, present);
@@ -94,40 +105,27 @@ export function startIdentity(
       await proveIdentity(user, password);
       await verifyBeforeUpdateEmail(user, newEmail);
     },
-    changeEmail: (code) => takeCode(auth, code),
-    refresh: () => refresh(currentUser(auth)),
-    resync: async () => {
-      const user = auth.currentUser;
-      if (!user) return false;
-      try {
-        await proveAgain(user);
-        return true;
-      } catch (error) {
-        console.warn('The session could not be renewed', error);
-        if (wasEndedElsewhere(error)) await auth.signOut();
-        return false;
-      }
+    changeEmail: takeCode,
+    proof: async (password) => {
+      const user = currentUser(auth);
+      if (password !== null) await proveIdentity(user, password);
+      return user.getIdToken();
     },
+    leaveForGood: async (elsewhere) => {
+      if (elsewhere) await deleteUser(currentUser(auth));
+      await auth.signOut();
+    },
+    refresh: () => refresh(currentUser(auth)),
+    resync: session.resync,
     signOut: () => auth.signOut(),
   };
 }
 
-function connect(config: ClientConfig['identity']): Auth {
-  const app = initializeApp({
-    apiKey: config.apiKey,
-    projectId: config.projectId,
-    ...(config.authDomain ? { authDomain: config.authDomain } : {}),
-  });
-  // Without a resolver: the stock one loads a script from Google, which our own service has no use for.
-  const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
-  if (config.mode === 'embedded') {
-    Object.assign(auth.config, {
-      apiScheme: location.protocol.replace(':', ''),
-      apiHost: `${location.host}/identitytoolkit.googleapis.com`,
-      tokenApiHost: `${location.host}/securetoken.googleapis.com`,
-    });
-  }
-  return auth;
+/** Ends what session may still stand; then, if it must be, loads the page anew. */
+async function leave(mustReload: boolean): Promise<void> {
+  if (!mayHaveSession()) return;
+  const closing = closeSession();
+  if (mustReload && (await closing)) location.reload();
 }
 
 function currentUser(auth: Auth): User {
@@ -145,37 +143,6 @@ function personOf(user: User): Person {
   };
 }
 
-/** A page that opens, or a token that was refreshed, proves the session anew when its last proof is old. */
-async function syncQuietly(user: User): Promise<void> {
-  if (isSynced(user.uid)) return;
-  try {
-    await proveAgain(user);
-  } catch (error) {
-    // The cookie may well be good still; a call that finds it isn't will ask again.
-    console.warn('The session could not be renewed', error);
-  }
-}
-
-let proving: Promise<void> | null = null;
-
-function proveAgain(user: User): Promise<void> {
-  proving ??= (async () => {
-    const { issuedAtTime, token } = await user.getIdTokenResult();
-    const fresh = Date.now() - Date.parse(issuedAtTime) < SYNC_MAX_AGE_MS;
-    await openSession(user.uid, fresh ? token : await user.getIdToken(true));
-  })().finally(() => {
-    proving = null;
-  });
-  return proving;
-}
-
-/** A code that was mailed to this account, about its address. */
-async function takeCode(auth: Auth, code: string): Promise<void> {
-  const user = auth.currentUser;
-  await applyActionCode(auth, code);
-  if (user) await refresh(user);
-}
-
 /**
  * What changes the way in asks for the password once more: the sign-in may be old, or not theirs. That is a new
  * sign-in, so the session moves on to it.
@@ -183,26 +150,4 @@ async function takeCode(auth: Auth, code: string): Promise<void> {
 async function proveIdentity(user: User, password: string): Promise<void> {
   await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));
   await openSession(user.uid, await user.getIdToken());
-}
-
-/** After something changed about the account: its new state, then a session that knows of it. */
-async function refresh(user: User): Promise<void> {
-  await user.reload();
-  await openSession(user.uid, await user.getIdToken(true));
-}
-
-function passwordProblem(status: PasswordValidationStatus): string | null {
-  if (status.isValid) return null;
-  const { customStrengthOptions } = status.passwordPolicy;
-  const wants = [
-    status.meetsMinPasswordLength === false &&
-      `at least ${customStrengthOptions.minPasswordLength ?? 6} characters`,
-    status.meetsMaxPasswordLength === false &&
-      `at most ${customStrengthOptions.maxPasswordLength} characters`,
-    status.containsLowercaseLetter === false && 'a lowercase letter',
-    status.containsUppercaseLetter === false && 'an uppercase letter',
-    status.containsNumericCharacter === false && 'a digit',
-    status.containsNonAlphanumericCharacter === false && 'a special character',
-  ].filter((want) => want !== false);
-  return `The password needs ${wants.join(', ') || 'to be stronger'}.`;
 }

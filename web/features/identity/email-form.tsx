@@ -1,14 +1,14 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
 import styles from './email-form.module.css';
 import { ForgotPassword } from './forgot-password.tsx';
+import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from './password-policy.ts';
 import { signInSentence } from './sign-in-errors.ts';
+import { usePasswordRules } from './use-password-rules.ts';
 import { useIdentity } from './use-person.ts';
-
-const MIN_PASSWORD = 6;
 
 /** E-mail and password, to sign in or to sign up with (spec sections 2, 5 and 8). */
 export function EmailForm() {
@@ -21,6 +21,8 @@ export function EmailForm() {
   const passwordInput = useRef<HTMLInputElement>(null);
   const identity = useIdentity();
   const toast = useToast();
+  const rules = usePasswordRules();
+  const hintId = useId();
 
   const filledIn = () => {
     if (email.trim() && password) return true;
@@ -52,7 +54,7 @@ export function EmailForm() {
       toast({ tone: 'bad', title: 'Weak password', description });
       passwordInput.current?.focus();
     };
-    if (password.length < MIN_PASSWORD) return weak('Password must be at least 6 characters long');
+    if (password.length < MIN_PASSWORD_CHARACTERS) return weak(TOO_SHORT);
     setBusy('up');
     try {
       const { signUp, passwordProblem } = await identity();
@@ -98,6 +100,7 @@ export function EmailForm() {
               <input
                 {...control}
                 ref={passwordInput}
+                aria-describedby={hintId}
                 type={shown ? 'text' : 'password'}
                 name="password"
                 autoComplete="current-password"
@@ -115,6 +118,9 @@ export function EmailForm() {
             onClick={() => setShown(!shown)}
           />
         </div>
+        <p className={styles.hint} id={hintId}>
+          To sign up, choose one with {rules}.
+        </p>
         <div className={styles.buttons}>
           <Button type="submit" busy={busy === 'in'} disabled={busy === 'up'}>
             Sign In

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { setResync } from '../../lib/api.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import type { Identity, Person } from './identity.ts';
@@ -9,6 +9,9 @@ import { PersonContext } from './use-person.ts';
 /** A chunk of its own, asked for while the server still gets ready. */
 const loadAuth = () => import('./auth.ts');
 loadAuth().catch((error: unknown) => console.info('Identity will be asked for again', error));
+
+/** Few are asked, so its code waits for the first. */
+const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
 
 /** Starts identity once, keeps who is signed in, and forgets what one person read before another comes. */
 export function PersonProvider({ children }: { children: ReactNode }) {
@@ -50,7 +53,16 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   return (
     <PersonContext value={value}>
       {children}
-      {person ? <InactivityWatch /> : null}
+      {person ? (
+        <>
+          <InactivityWatch />
+          {person.displayName || person.hasPassword ? null : (
+            <Suspense>
+              <NameDialog />
+            </Suspense>
+          )}
+        </>
+      ) : null}
     </PersonContext>
   );
 }

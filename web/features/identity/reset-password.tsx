@@ -6,7 +6,9 @@ import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useToast } from '../../components/toast.tsx';
 import styles from './account-pages.module.css';
+import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from './password-policy.ts';
 import { signInSentence } from './sign-in-errors.ts';
+import { usePasswordRules } from './use-password-rules.ts';
 import { useIdentity } from './use-person.ts';
 
 /** Takes a mailed reset code and a new password. */
@@ -51,13 +53,14 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   const identity = useIdentity();
   const navigate = useNavigate();
   const toast = useToast();
+  const rules = usePasswordRules();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (password.length < 6) return setProblem('Password must be at least 6 characters long');
+    if (password.length < MIN_PASSWORD_CHARACTERS) return setProblem(TOO_SHORT);
     setBusy(true);
     setProblem(null);
     try {
@@ -78,7 +81,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <Field label={`New password for ${email}`} error={problem} hint="At least 6 characters">
+      <Field label={`New password for ${email}`} error={problem} hint={`It needs ${rules}.`}>
         {(control) => (
           <input
             {...control}

@@ -38,18 +38,21 @@ export async function openSession(uid: string, idToken: string): Promise<void> {
   localStorage.setItem(SYNCED_KEY, JSON.stringify({ uid, at: Date.now() } satisfies Synced));
 }
 
-/** Whether a session was refused because its person signed it out from another browser. */
-export function wasEndedElsewhere(error: unknown): boolean {
-  return error instanceof ApiFailure && error.code === 'SIGN_IN_ENDED';
-}
-
-/** Ends the session in the background. If that fails, the next start without a person tries again. */
-export function closeSession(): void {
-  fetch('/api/session', { method: 'DELETE', credentials: 'include', keepalive: true })
-    .then((response) => {
-      if (response.ok || response.status === 401) localStorage.removeItem(SYNCED_KEY);
-    })
-    .catch((error: unknown) => console.warn('The session could not be closed', error));
+/** Ends the session. If that fails, the next start without a person tries again. @returns whether it is ended */
+export async function closeSession(): Promise<boolean> {
+  try {
+    const response = await fetch('/api/session', {
+      method: 'DELETE',
+      credentials: 'include',
+      keepalive: true,
+    });
+    if (!response.ok && response.status !== 401) return false;
+    localStorage.removeItem(SYNCED_KEY);
+    return true;
+  } catch (error) {
+    console.warn('The session could not be closed', error);
+    return false;
+  }
 }
 
 function lastSynced(): Synced | null {

@@ -1,24 +1,41 @@
+import { ApiFailure } from '../../lib/api.ts';
+import { TOO_SHORT } from './password-policy.ts';
+
+const NOT_TOGETHER = 'That e-mail address and password do not belong together.';
+const NOT_AN_ADDRESS = 'Please enter a valid email address';
+const NOT_SET_UP = 'This way of signing in is not set up here.';
+
 /** What a person reads for a code of the identity provider (spec section 8 names the codes, not the texts). */
 const SENTENCES: Record<string, string> = {
-  'auth/invalid-credential': 'That e-mail address and password do not belong together.',
-  'auth/invalid-login-credentials': 'That e-mail address and password do not belong together.',
-  'auth/user-not-found': 'That e-mail address and password do not belong together.',
-  'auth/wrong-password': 'That e-mail address and password do not belong together.',
-  'auth/invalid-email': 'Please enter a valid email address',
-  'auth/missing-email': 'Please enter a valid email address',
+  'auth/invalid-credential': NOT_TOGETHER,
+  'auth/invalid-login-credentials': NOT_TOGETHER,
+  'auth/user-not-found': NOT_TOGETHER,
+  'auth/wrong-password': NOT_TOGETHER,
+  'auth/invalid-email': NOT_AN_ADDRESS,
+  'auth/missing-email': NOT_AN_ADDRESS,
   'auth/email-already-in-use':
     'There is an account with this address already. Sign in, or reset its password.',
-  'auth/weak-password': 'Password must be at least 6 characters long',
+  'auth/account-exists-with-different-credential':
+    'There is an account with this address already. Please sign in with its password.',
+  'auth/credential-already-in-use': 'That sign-in belongs to another account here.',
+  'auth/weak-password': TOO_SHORT,
   'auth/password-does-not-meet-requirements': 'That password is not strong enough for this place.',
   'auth/too-many-requests': 'Too many attempts. Please wait a few minutes and try again.',
   'auth/user-disabled': 'This account has been closed. Support can tell you more.',
   'auth/network-request-failed':
     'We could not reach the sign-in service. Please check your connection and try again.',
+  'auth/timeout': 'The sign-in service took too long. Please try again.',
+  'auth/internal-error': 'Something went wrong at the sign-in service. Please try again in a moment.',
   'auth/login-blocked': 'You are known to us, but the desk did not open. Please try again.',
   'auth/popup-blocked': 'Your browser held the sign-in window back. Allow pop-ups here and try again.',
   'auth/popup-closed-by-user': 'The sign-in window was closed before you were done.',
   'auth/cancelled-popup-request': 'Another sign-in window was opened meanwhile.',
+  'auth/user-cancelled': 'You cancelled at Apple, so nothing was changed here.',
+  'apple/refused': 'Apple did not confirm this sign-in. Please try again.',
+  'apple/unavailable': 'Apple could not be reached. Please try again in a moment.',
   'auth/unauthorized-domain': 'Signing in is not allowed from this address.',
+  'auth/operation-not-allowed': NOT_SET_UP,
+  'auth/admin-restricted-operation': NOT_SET_UP,
   'auth/invalid-api-key': 'The sign-in service is not set up correctly here.',
   'auth/multi-factor-auth-required': 'This account asks for a second factor, which is not supported here.',
   'auth/user-mismatch': 'This belongs to another account. Sign in to that one, then open the link again.',
@@ -28,11 +45,30 @@ const SENTENCES: Record<string, string> = {
   'auth/invalid-action-code': 'This link was used already, or is not complete.',
   'auth/requires-recent-login': 'You signed in a while ago. Please sign out, sign in again, and repeat this.',
   'auth/user-token-expired': 'Please sign in again.',
+  'auth/web-storage-unsupported':
+    'Your browser keeps nothing for this page, so it could not remember you. Please allow that and try again.',
 };
 
-/** A sentence about a failed sign-in or account action; codes without one get `fallback`. */
+/**
+ * A sentence about a failed sign-in or account action: ours for the code, else the provider's own message
+ * (spec section 8), else `fallback`.
+ */
 export function signInSentence(error: unknown, fallback: string): string {
-  return SENTENCES[codeOf(error)] ?? fallback;
+  if (error instanceof ApiFailure) return error.forPerson ?? fallback;
+  const message = error instanceof Error ? error.message : '';
+  return requirementIn(message) ?? SENTENCES[codeOf(error)] ?? providersWords(message) ?? fallback;
+}
+
+/** 'Missing password requirements: [Password must contain a numeric character]' names what is missing. */
+function requirementIn(message: string): string | null {
+  const requirement = /Missing password requirements: \[(.+?)\]/.exec(message)?.[1];
+  return requirement ? `${requirement}.` : null;
+}
+
+/** The words in 'Firebase: Words. (auth/code).'; without any there stands 'Error'. */
+function providersWords(message: string): string | null {
+  const words = /^Firebase: (.+?)\s*\(auth\/[\w-]+\)\.?$/.exec(message)?.[1];
+  return words && words !== 'Error' ? words : null;
 }
 
 const WRONG_PASSWORD = new Set([

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type User, user as userSchema } from '../../../shared/users.ts';
+import type { User } from '../../../shared/users.ts';
 import { ApiFailure, read, write } from '../../lib/api.ts';
 import type { Person } from './identity.ts';
 import { usePerson } from './use-person.ts';
@@ -12,6 +12,9 @@ interface UserState {
   loading: boolean;
   error: Error | null;
 }
+
+/** Comes when somebody is signed in: the first screen does without Zod. */
+const loadSchema = async () => (await import('../../../shared/users.ts')).user;
 
 const keyOf = (uid: string) => ['user', uid] as const;
 
@@ -32,7 +35,7 @@ export function useRefreshUser(): () => Promise<User | null> {
   const queryClient = useQueryClient();
   return useCallback(async () => {
     if (!uid) return null;
-    const fresh = await write('POST', '/api/user', { firebaseUid: uid }, userSchema);
+    const fresh = await write('POST', '/api/user', { firebaseUid: uid }, await loadSchema());
     queryClient.setQueryData(keyOf(uid), fresh);
     return fresh;
   }, [uid, queryClient]);
@@ -44,6 +47,7 @@ async function findOrCreateUser({
   email,
   displayName,
 }: Pick<Person, 'uid' | 'email' | 'displayName'>): Promise<User> {
+  const userSchema = await loadSchema();
   try {
     return await read(`/api/users/${encodeURIComponent(uid)}`, userSchema);
   } catch (error) {

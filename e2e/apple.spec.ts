@@ -1,0 +1,175 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type AppleStandIn, startAppleStandIn } from '../server/identity/testing/apple-stand-in.ts';
+import { type AtApple, applePage } from './apple-page.ts';
+import { type OutsideWorld, standingBefore, startOutsideWorld } from './outside-world.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+
+/**
+ * Continue with Apple on the embedded service, in a real browser, against a stand-in that answers as
+ * https://appleid.apple.com, checks what it is sent and signs like Apple.
+ */
+const PUBLIC_URL = 'https://letters.example.org';
+
+let apple: AppleStandIn;
+let world: OutsideWorld;
+let product: RunningProduct;
+let atApple: AtApple;
+let context: BrowserContext;
+let page: Page;
+
+const callback = (url: string) => `${url}/identity/apple/callback`;
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  atApple = {
+    person: { sub: '000123.maren.01', email: 'maren@privaterelay.appleid.com', email_verified: 'true' },
+    name: { firstName: 'Maren', lastName: 'Oakes' },
+  };
+  apple = await startAppleStandIn(callback(PUBLIC_URL));
+  world = await startOutsideWorld({
+    'appleid.apple.com': (request, response) => applePage(apple, atApple)(request, response),
+    'letters.example.org': standingBefore(() => product.url),
+  });
+  product = await startProduct({ ...apple.env, ...world.env, ...env });
+}
+
+async function end(): Promise<void> {
+  await product.stop();
+  await world.close();
+  await apple.close();
+}
+
+test.beforeEach(async ({ browser }) => {
+  context = await browser.newContext({
+    proxy: { server: world.proxy, bypass: 'localhost' },
+    ignoreHTTPSErrors: true,
+  });
+  page = await context.newPage();
+});
+test.afterEach(() => context.close());
+
+const quickSignIn = async (address: string) => {
+  await page.goto(address);
+  await page.getByRole('tab', { name: 'Quick Sign In' }).click();
+};
+const continueWithApple = () => page.getByRole('button', { name: 'Continue with Apple' }).click();
+const popupOpened = async () => {
+  const opened = page.waitForEvent('popup');
+  await continueWithApple();
+  return opened;
+};
+const letterDesk = () => page.getByRole('button', { name: 'Continue to Recipient' });
+
+test.describe('on localhost, by a popup', () => {
+  test.beforeAll(async () => {
+    await start();
+    apple.redirectUri = callback(product.url);
+  });
+  test.afterAll(end);
+
+  test('signs in, with the name that Apple passed on', async () => {
+    await quickSignIn(product.url);
+    const popup = await popupOpened();
+    await expect(popup.getByRole('heading')).toContainText('Apple Account');
+    expect(new URL(popup.url()).origin).toBe('https://appleid.apple.com');
+    expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([500, 600]);
+    const closed = popup.waitForEvent('close');
+    await popup.getByRole('button', { name: 'Continue' }).click();
+    await closed;
+    await expect(letterDesk()).toBeVisible();
+    await page.goto(`${product.url}/account`);
+    await expect(page.getByLabel('Your name, as letters carry it')).toHaveValue('Maren Oakes');
+    await expect(page.getByText('This address comes from Apple, with which you sign in.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel('Your name, as letters carry it')).toHaveValue('Maren Oakes');
+    expect(apple.refusals).toEqual([]);
+  });
+
+  test('asks for a name when Apple gave none', async () => {
+    atApple = {
+      person: { ...atApple.person, sub: '000123.ilse.02', email: 'ilse@icloud.example' },
+      name: null,
+    };
+    await quickSignIn(product.url);
+    await (await popupOpened()).getByRole('button', { name: 'Continue' }).click();
+    const dialog = page.getByRole('dialog', { name: 'What should your letters call you?' });
+    await dialog.getByLabel('Your name, as letters carry it').fill('Ilse Brandt');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await page.goto(`${product.url}/account`);
+    await expect(page.getByLabel('Your name, as letters carry it')).toHaveValue('Ilse Brandt');
+  });
+
+  test('says what went wrong: cancelled, Apple out of reach, pop-ups not allowed', async () => {
+    await quickSignIn(product.url);
+    await (await popupOpened()).getByRole('button', { name: 'Cancel' }).click();
+    await expect(
+      page.getByText('You cancelled at Apple, so nothing was changed here.', { exact: true }),
+    ).toBeVisible();
+    await expect(page.getByText('Sign in failed', { exact: true })).toBeVisible();
+
+    apple.down = true;
+    await (await popupOpened()).getByRole('button', { name: 'Continue' }).click();
+    await expect(
+      page.getByText('Apple could not be reached. Please try again in a moment.', { exact: true }),
+    ).toBeVisible();
+    apple.down = false;
+
+    await page.evaluate(() => Object.assign(window, { open: () => null }));
+    await continueWithApple();
+    await expect(
+      page.getByText('Your browser held the sign-in window back. Allow pop-ups here and try again.', {
+        exact: true,
+      }),
+    ).toBeVisible();
+  });
+
+  test('a popup that is closed is noticed 8 s later, and the way is open again', async () => {
+    await page.clock.install();
+    await quickSignIn(product.url);
+    const popup = await popupOpened();
+    await popup.close();
+    await page.clock.runFor(8_000);
+    const button = page.getByRole('button', { name: 'Continue with Apple' });
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await page.clock.runFor(2_000);
+    await expect(
+      page.getByText('The sign-in window was closed before you were done.', { exact: true }),
+    ).toBeVisible();
+    await expect(button).not.toHaveAttribute('aria-busy');
+  });
+});
+
+test.describe('on a public address, by a redirect', () => {
+  test.beforeAll(() => start({ PUBLIC_URL, TRUST_PROXY: '1' }));
+  test.afterAll(end);
+
+  test('goes to Apple and comes back signed in, on https alone', async () => {
+    await quickSignIn(PUBLIC_URL);
+    await continueWithApple();
+    await page.waitForURL('https://appleid.apple.com/auth/authorize?**');
+    const begun = (await context.cookies(PUBLIC_URL)).find(({ name }) => name === '__Host-apple-sign-in');
+    expect(begun).toMatchObject({ httpOnly: true, secure: true, sameSite: 'None' });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(letterDesk()).toBeVisible();
+    expect(page.url()).toBe(`${PUBLIC_URL}/`);
+    expect(
+      await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('apple'))),
+    ).toEqual([]);
+    await page.reload();
+    await expect(letterDesk()).toBeVisible();
+    expect(world.requests.filter((request) => request.includes('apple.com'))).toEqual([
+      'GET https://appleid.apple.com/auth/authorize',
+      'POST https://appleid.apple.com/auth/token',
+      'GET https://appleid.apple.com/auth/keys',
+    ]);
+  });
+
+  test('cancelled, it is the sign-in screen again, and only logged', async () => {
+    const logged = page.waitForEvent('console', (message) => message.text().includes('by redirect failed'));
+    await quickSignIn(PUBLIC_URL);
+    await continueWithApple();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await logged;
+    await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible();
+  });
+});

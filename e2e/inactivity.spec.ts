@@ -1,0 +1,101 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { photo } from './mail-reader.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+
+/** Twenty quiet minutes end a sign-in, in every tab, gently; a letter in progress waits for its writer. */
+const PASSWORD = 'slow and steady 7';
+const MESSAGE = 'Dear {{recipientName}},\n\nI was called away in the middle of this sen';
+
+let product: RunningProduct;
+let context: BrowserContext;
+let page: Page;
+let other: Page;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  product = await startProduct();
+  context = await browser.newContext({ hasTouch: true });
+  await context.clock.install();
+  page = await context.newPage();
+  await page.goto(product.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill('maren@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await writeHalfALetter();
+  other = await context.newPage();
+  await other.goto(`${product.url}/mission`);
+  await expect(other.getByRole('button', { name: /Account: maren@example\.com/ })).toBeVisible();
+});
+test.afterAll(async () => {
+  await context.close();
+  await product.stop();
+});
+
+async function writeHalfALetter(): Promise<void> {
+  await page.locator('input[type=file]').first().setInputFiles(photo('plum-page-1.jpg'));
+  await page.getByRole('button', { name: 'Continue to Recipient' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ilse.brandt@example.org');
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+  await page.getByLabel('Message').fill(MESSAGE);
+}
+
+/** Time goes by in both tabs alike. */
+const pass = (time: string) => context.clock.fastForward(time);
+const warning = (tab: Page) => tab.getByRole('alert').filter({ hasText: 'Still writing?' });
+
+const SIGNS_OF_LIFE: Record<string, () => Promise<void>> = {
+  mouse: async () => {
+    await page.mouse.move(200, 300);
+    await page.mouse.move(220, 310);
+  },
+  keyboard: () => page.keyboard.press('Shift'),
+  scroll: () => page.mouse.wheel(0, 40),
+  touch: () => page.touchscreen.tap(10, 400),
+  click: () => warning(page).getByRole('button', { name: 'Stay signed in' }).click(),
+};
+
+for (const [sign, make] of Object.entries(SIGNS_OF_LIFE)) {
+  test(`${sign} in one tab takes the warning back in both`, async () => {
+    await pass('18:50');
+    await expect(warning(page)).toBeHidden();
+    await pass('00:15');
+    await expect(warning(page)).toContainText('The desk closes in a minute, to keep your letters private.');
+    await expect(warning(other)).toBeVisible();
+    await make();
+    await expect(warning(page)).toBeHidden();
+    await expect(warning(other)).toBeHidden();
+  });
+}
+
+test('twenty quiet minutes sign out both tabs and end the session', async () => {
+  const logged = page.waitForEvent('console', (message) =>
+    message.text().includes('Signed out after 20 minutes of inactivity'),
+  );
+  await pass('19:05');
+  await expect(warning(page)).toBeVisible();
+  await pass('01:00');
+  await logged;
+  await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible();
+  await expect(other.getByRole('button', { name: /Account: maren@example\.com/ })).toBeHidden();
+  await expect.poll(async () => (await page.request.get(`${product.url}/api/sessions`)).status()).toBe(401);
+});
+
+test('the letter is still there for whoever signs in again', async () => {
+  await page.getByRole('textbox', { name: 'Email' }).fill('maren@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByLabel('Message')).toHaveValue(MESSAGE);
+  await expect(warning(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page.frameLocator('iframe').first().locator('img').first()).toBeVisible();
+});
+
+test('a browser that was shut and left alone asks for the password', async () => {
+  await other.close();
+  await page.close();
+  page = await context.newPage();
+  await context.clock.fastForward('03:00:00');
+  await page.goto(`${product.url}/my-letters`);
+  await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible();
+});

@@ -1,0 +1,284 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { parse } from './mail-reader.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+
+/** The ways in and what one does about an account, with the mails that are really delivered, on the embedded service. */
+const EMAIL = 'maren@example.com';
+const NEW_EMAIL = 'maren.oakes@example.com';
+let password = 'slow and steady 7';
+
+let sink: SmtpSink;
+let product: RunningProduct;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  sink = await startSmtpSink();
+  product = await startProduct({
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'letters@slow.example',
+    REPLY_DOMAIN: 'reply.slow.example',
+    PASSWORD_MIN_LENGTH: '8',
+  });
+});
+test.afterAll(async () => {
+  await product.stop();
+  await sink.close();
+});
+
+const email = (page: Page) => page.getByRole('textbox', { name: 'Email' });
+const passwordField = (page: Page) => page.getByLabel('Password', { exact: true });
+const says = async (page: Page, title: string, description: string) => {
+  await expect(page.getByText(title, { exact: true })).toBeVisible();
+  await expect(page.getByText(description, { exact: true })).toBeVisible();
+};
+const desk = (page: Page) => page.getByRole('button', { name: 'Continue to Recipient' });
+const signIn = async (page: Page, address = EMAIL) => {
+  await email(page).fill(address);
+  await passwordField(page).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+};
+const signedInPage = async (context: BrowserContext, path = '/') => {
+  const page = await context.newPage();
+  await page.goto(product.url + path);
+  await signIn(page);
+  return page;
+};
+
+/** The newest link to a page of ours that was mailed to somebody. */
+async function mailedLink(to: string, path: string): Promise<string> {
+  let link = '';
+  await expect
+    .poll(async () => {
+      for (const message of sink.messages) {
+        if (!message.envelopeRecipients.includes(to)) continue;
+        const { text = '' } = await parse(message.raw);
+        link = text.split('\n').find((line) => line.startsWith(`${product.url}${path}?oobCode=`)) ?? link;
+      }
+      return link;
+    })
+    .not.toBe('');
+  return link;
+}
+
+test('the sign-in screen is the specification’s, word for word', async ({ page }) => {
+  await page.goto(`${product.url}/my-letters`);
+  const motto = 'Transform your handwritten notes into beautiful digital letters';
+  await expect(page.getByRole('heading', { level: 1, name: motto, exact: true })).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveText([
+    'Upload photos of Slow Letters',
+    'Choose recipients and beautiful templates',
+    'Send personalized emails with embedded photos',
+  ]);
+  await expect(page.getByRole('tab')).toHaveText(['Email', 'Quick Sign In']);
+  await expect(page.getByRole('tab', { name: 'Email' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Sign Up' })).toBeEnabled();
+  await expect(page.getByRole('link', { name: 'Our Mission' })).toHaveAttribute('href', '/mission');
+  await expect(page.getByRole('link', { name: 'Support' })).toHaveAttribute('href', '/support');
+  await expect(
+    page.getByText('Secure authentication • Auto sign-out after 20 minutes', { exact: true }),
+  ).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Quick Sign In' }).click();
+  const google = page.getByRole('button', { name: 'Google' });
+  await expect(google).toHaveText('Temporarily Disabled');
+  await expect(google).toBeDisabled();
+  await expect(
+    page.getByText('Google authentication is temporarily disabled. Please use the Email tab.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Continue with Apple' }).click();
+  await expect(page.getByRole('alert')).toContainText('Apple sign-in isn’t set up here');
+});
+
+test('what is missing or too weak is said, and the provider’s rules are shown before they are broken', async ({
+  page,
+}) => {
+  await page.goto(product.url);
+  await expect(page.getByText('To sign up, choose one with at least 8 characters.')).toBeVisible();
+  for (const button of ['Sign In', 'Sign Up']) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await says(page, 'Missing information', 'Please enter both email and password');
+  }
+  await email(page).fill(EMAIL);
+  await passwordField(page).fill('short');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await says(page, 'Weak password', 'Password must be at least 6 characters long');
+  await passwordField(page).fill('seven77');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await says(page, 'Weak password', 'The password needs at least 8 characters.');
+
+  await passwordField(page).fill(password);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await says(page, 'Sign in failed', 'That e-mail address and password do not belong together.');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await says(page, 'Account created!', 'Welcome to Slow Letters');
+  await expect(desk(page)).toBeVisible();
+});
+
+test('an address that has an account, and a wrong password', async ({ page }) => {
+  await page.goto(product.url);
+  await email(page).fill(EMAIL);
+  await passwordField(page).fill('not my password');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await says(
+    page,
+    'Sign up failed',
+    'There is an account with this address already. Sign in, or reset its password.',
+  );
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await says(page, 'Sign in failed', 'That e-mail address and password do not belong together.');
+});
+
+test('a verification link is sent again, and counts for the account it was made for', async ({ page }) => {
+  await page.goto(product.url);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Send it again' }).click();
+  await says(page, 'Link sent', `Look for it at ${EMAIL}`);
+  await page.getByRole('button', { name: /Account:/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(email(page)).toBeVisible();
+  const link = await mailedLink(EMAIL, '/verify-email');
+  await page.goto(link);
+  await expect(page.getByText('Sign in to the account whose address you are verifying')).toBeVisible();
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Your address is verified' })).toBeVisible();
+  await page.goto(`${product.url}/account`);
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+});
+
+test('a forgotten password: the same answer for any address, a link that works once', async ({ page }) => {
+  await page.goto(product.url);
+  for (const address of ['nobody@example.com', EMAIL]) {
+    await email(page).fill(address);
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Forgot password' });
+    await dialog.getByRole('button', { name: 'Send the link' }).click();
+    await expect(dialog).toContainText(`If ${address} has an account here, a link is on its way to it.`);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+  }
+  const link = await mailedLink(EMAIL, '/reset-password');
+  await page.goto(link);
+  const field = page.getByLabel(`New password for ${EMAIL}`);
+  await expect(page.getByText('It needs at least 8 characters.')).toBeVisible();
+  await field.fill('seven77');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The password needs at least 8 characters.');
+  password = 'plum tree in March';
+  await field.fill(password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await says(page, 'Password changed', 'Please sign in with the new one.');
+  await signIn(page);
+  await expect(desk(page)).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByRole('alert')).toHaveText('This link was used already, or is not complete.');
+});
+
+test('the account page: name, password, address, and every other browser signed out', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(`${product.url}/account`);
+  await signIn(page);
+  await page.getByLabel('Your name, as letters carry it').fill('Maren Oakes');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await says(page, 'Name saved', 'Your letters come from Maren Oakes now.');
+
+  const elsewhere = await browser.newContext();
+  const other = await signedInPage(elsewhere, '/account');
+  await expect(other.getByText('This browser')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByText(/^In (one|\d+) other browsers?\.$/)).toBeVisible();
+  await other.reload();
+  await expect(email(other)).toBeVisible();
+  await elsewhere.close();
+
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your password' });
+  await expect(dialog).toContainText('It needs at least 8 characters.');
+  await dialog.getByLabel('Present password').fill('not mine');
+  await dialog.getByLabel('New password').fill('a quiet desk');
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('That is not your present password.');
+  await dialog.getByLabel('Present password').fill(password);
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await says(page, 'Password changed', 'Every other browser was signed out.');
+  password = 'a quiet desk';
+
+  await page.getByRole('button', { name: 'Change address' }).click();
+  const change = page.getByRole('dialog', { name: 'Change your address' });
+  await change.getByLabel('New e-mail address').fill(NEW_EMAIL);
+  await change.getByLabel('Your password').fill(password);
+  await change.getByRole('button', { name: 'Send the link' }).click();
+  await expect(change).toContainText('A link is on its way');
+  await page.goto(await mailedLink(NEW_EMAIL, '/change-email'));
+  await expect(page.getByRole('heading', { name: 'Your address is changed' })).toBeVisible();
+  await expect(page.getByText(`You sign in with ${NEW_EMAIL} from now on`)).toBeVisible();
+});
+
+test('a lost cookie is made again, unnoticed', async ({ page, context }) => {
+  await page.goto(product.url);
+  await signIn(page, NEW_EMAIL);
+  await expect(desk(page)).toBeVisible();
+  await context.clearCookies();
+  await page.getByRole('link', { name: 'My Letters' }).first().click();
+  await expect(
+    page
+      .getByRole('button', { name: 'Write First Letter' })
+      .or(page.getByRole('link', { name: 'Write First Letter' })),
+  ).toBeVisible();
+  await expect(page.getByText(/Error loading letters/)).toBeHidden();
+  expect((await context.cookies()).map(({ name }) => name)).toContain('session');
+});
+
+test('a provider that is down at the start: the person stays, and the session is tried again', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.goto(product.url);
+  await signIn(page, NEW_EMAIL);
+  await expect(desk(page)).toBeVisible();
+
+  const provider = /googleapis\.com|\/api\/session$/;
+  await context.route(provider, (route) => route.abort());
+  // The last proof of the session is an hour old, and the cookie is gone with it.
+  await page.evaluate(() => localStorage.removeItem('session-synced'));
+  await page.reload();
+  await expect(desk(page)).toBeVisible();
+  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/api/session'));
+  await context.unroute(provider);
+  expect((await renewed).status()).toBe(200);
+
+  // Our own service in trouble answers 503, which keeps the person, too.
+  await context.route(/googleapis\.com/, (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 503, message: 'NETWORK_REQUEST_FAILED' } } }),
+  );
+  await page.reload();
+  await expect(desk(page)).toBeVisible();
+  await context.close();
+});
+
+test('two tabs that refresh their tokens at once both stay signed in', async ({ page, context }) => {
+  await page.goto(product.url);
+  await signIn(page, NEW_EMAIL);
+  await expect(desk(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(product.url);
+  await expect(desk(other)).toBeVisible();
+
+  const answers: number[] = [];
+  context.on('response', (answer) => {
+    if (answer.url().includes('securetoken.googleapis.com')) answers.push(answer.status());
+  });
+  // Ten minutes on, a page that opens wants a fresh token.
+  await context.clock.install({ time: Date.now() + 10 * 60_000 });
+  await Promise.all([page.reload(), other.reload()]);
+  await expect(desk(page)).toBeVisible();
+  await expect(desk(other)).toBeVisible();
+  await expect.poll(() => answers).toEqual([200, 200]);
+  await Promise.all([page.reload(), other.reload()]);
+  await expect(desk(page)).toBeVisible();
+  await expect(desk(other)).toBeVisible();
+});

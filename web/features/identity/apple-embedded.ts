@@ -1,0 +1,132 @@
+import { type Auth, OAuthProvider, signInWithCredential } from 'firebase/auth';
+import {
+  APPLE_HANDOVER,
+  type AppleFlow,
+  type AppleHandover,
+  type AppleOutcome,
+  appleHandover,
+} from '../../../shared/apple-sign-in.ts';
+import { popupClosed } from './popup-closed.ts';
+
+const ATTEMPT_KEY = 'apple-attempt';
+/** The server lets somebody be at Apple for that long, ms. */
+const ATTEMPT_LIFETIME_MS = 15 * 60 * 1000;
+
+const CODES = {
+  cancelled: 'auth/user-cancelled',
+  refused: 'apple/refused',
+  unavailable: 'apple/unavailable',
+  'too-many': 'auth/too-many-requests',
+} satisfies Record<Extract<AppleOutcome, { error: string }>['error'], string>;
+
+/** A sign-in at Apple that came to nothing; `code` is one that `sign-in-errors.ts` words. */
+class AppleSignInFailed extends Error {
+  override name = 'AppleSignInFailed';
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`Sign in with Apple: ${code}`);
+    this.code = code;
+  }
+}
+
+/** The attempt whose popup is awaited: a newer one takes its place. */
+let current: { giveUp(): void } | null = null;
+
+/**
+ * Opens Apple in a popup of 500×600 and signs in with what comes back. Call it from a click.
+ * @throws {AppleSignInFailed} auth/popup-blocked, auth/popup-closed-by-user, auth/cancelled-popup-request, or what
+ * Apple or our server said; the SDK's errors
+ */
+export async function signInByApplePopup(auth: Auth): Promise<void> {
+  current?.giveUp();
+  const attempt = crypto.randomUUID();
+  const popup = openPopup(startAddress('popup', attempt));
+  if (!popup) throw new AppleSignInFailed('auth/popup-blocked');
+  const handover = awaitHandover(attempt);
+  // Should Apple's page cut itself off from its opener, it seems closed while somebody still types there. So what
+  // comes later than that counts as well.
+  const signedIn = handover.then((outcome) => signInWith(auth, outcome));
+  signedIn.catch((error: unknown) => console.info('Sign in with Apple came to nothing', error));
+  const waiting = new AbortController();
+  const givenUp = new Promise<never>((_resolve, reject) => {
+    current = { giveUp: () => reject(new AppleSignInFailed('auth/cancelled-popup-request')) };
+    popupClosed(popup, waiting.signal).then(
+      () => reject(new AppleSignInFailed('auth/popup-closed-by-user')),
+      reject,
+    );
+  });
+  try {
+    await Promise.race([signedIn, givenUp]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+/** Leaves for Apple in this tab. The promise stays open: the page goes. */
+export function beginAppleRedirect(): Promise<void> {
+  const attempt = crypto.randomUUID();
+  sessionStorage.setItem(ATTEMPT_KEY, attempt);
+  location.assign(startAddress('redirect', attempt));
+  return new Promise(() => {
+    // What follows is a page of its own.
+  });
+}
+
+/** Takes up a redirect that was begun in this tab; null when none was. */
+export function takeAppleRedirect(auth: Auth): Promise<void> | null {
+  const handover = readHandover(sessionStorage.getItem(APPLE_HANDOVER));
+  const attempt = sessionStorage.getItem(ATTEMPT_KEY);
+  sessionStorage.removeItem(APPLE_HANDOVER);
+  sessionStorage.removeItem(ATTEMPT_KEY);
+  if (!handover || handover.attempt !== attempt) return null;
+  return signInWith(auth, handover);
+}
+
+function startAddress(flow: AppleFlow, attempt: string): string {
+  return `/identity/apple/start?${new URLSearchParams({ flow, attempt })}`;
+}
+
+/** @returns null when the browser held it back */
+function openPopup(address: string): Window | null {
+  const [width, height] = [500, 600];
+  const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2);
+  const top = Math.max(0, window.screenY + (window.outerHeight - height) / 2);
+  const popup = window.open(
+    address,
+    APPLE_HANDOVER,
+    `popup,width=${width},height=${height},left=${left},top=${top}`,
+  );
+  return popup && !popup.closed ? popup : null;
+}
+
+/** What the popup says of this attempt on the channel; never, when it says nothing. */
+function awaitHandover(attempt: string): Promise<AppleOutcome> {
+  return new Promise((resolve) => {
+    const channel = new BroadcastChannel(APPLE_HANDOVER);
+    const over = setTimeout(() => channel.close(), ATTEMPT_LIFETIME_MS);
+    channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+      const read = appleHandover.safeParse(data);
+      if (!read.success || read.data.attempt !== attempt) return;
+      clearTimeout(over);
+      channel.close();
+      resolve(read.data);
+    };
+  });
+}
+
+async function signInWith(auth: Auth, outcome: AppleOutcome): Promise<void> {
+  if ('error' in outcome) throw new AppleSignInFailed(CODES[outcome.error]);
+  const credential = new OAuthProvider('apple.com').credential({ idToken: outcome.credential });
+  await signInWithCredential(auth, credential);
+}
+
+function readHandover(text: string | null): AppleHandover | null {
+  if (text === null) return null;
+  try {
+    return appleHandover.parse(JSON.parse(text));
+  } catch (error) {
+    console.error('What came from Apple could not be read', error);
+    return null;
+  }
+}

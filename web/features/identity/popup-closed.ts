@@ -1,0 +1,23 @@
+/** How often a popup is looked at, ms. */
+const LOOK_EVERY_MS = 1000;
+/** A closed popup may just have sent its word: so long it is waited for (spec section 9), ms. */
+const CLOSED_FOR_MS = 8000;
+
+/**
+ * Resolves once a popup has been closed for 8 s.
+ * @param signal ends the watch; the promise then stays open
+ */
+export function popupClosed(popup: Pick<Window, 'closed'>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let wait: ReturnType<typeof setTimeout> | undefined;
+    const look = setInterval(() => {
+      if (!popup.closed) return;
+      clearInterval(look);
+      wait = setTimeout(resolve, CLOSED_FOR_MS);
+    }, LOOK_EVERY_MS);
+    signal.addEventListener('abort', () => {
+      clearInterval(look);
+      clearTimeout(wait);
+    });
+  });
+}
