@@ -22,11 +22,15 @@ export async function difference(one: Buffer | string, other: Buffer | string): 
   return sum / a.length;
 }
 
-/** Answers a letter the way Gmail does: both alternatives, the new words on top, the letter quoted below. */
+/**
+ * Answers a letter the way Gmail does: both alternatives, the new words on top, the letter quoted below.
+ * @param photos names of photos to attach
+ */
 export async function answerAsGmail(
   letter: ParsedMail,
   words: string[],
   receiverPort: number,
+  photos: string[] = [],
 ): Promise<void> {
   const from = letter.to && !Array.isArray(letter.to) ? letter.to.value[0]?.address : undefined;
   const to = letter.replyTo?.value[0]?.address;
@@ -42,6 +46,7 @@ export async function answerAsGmail(
     inReplyTo: letter.messageId,
     references: letter.messageId,
     messageId: `<CAJ${Date.now()}${Math.round(Math.random() * 1e9)}@mail.gmail.com>`,
+    attachments: photos.map((name) => ({ filename: name, path: photo(name) })),
     text: `${words.join('\n\n')}\n\n${intro}\n\n${quoted.map((line) => `> ${line}`).join('\n')}\n`,
     html: `<div dir="ltr">${words.map((line) => `<div>${line}</div>`).join('<div><br></div>')}</div><br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">${intro}<br></div><blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex">${letter.html || ''}</blockquote></div>`,
   });

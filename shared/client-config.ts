@@ -20,5 +20,7 @@ export const clientConfig = z.object({
   payments: z.enum(['none', 'sandbox', 'stripe']),
   /** mail is kept in the local mailbox instead of leaving */
   captureMailbox: z.boolean(),
+  /** routes that only tests use are here: the Simulate Reply dialog may be opened */
+  testRoutes: z.boolean(),
 });
 export type ClientConfig = z.infer<typeof clientConfig>;

@@ -88,6 +88,7 @@ export const thread = z.object({
     template: z.string(),
     emailMessage: z.string(),
     photoUrls: z.array(z.string()),
+    photos: z.array(letterPhoto),
   }),
   replies: z.array(reply),
   /** the viewer wants no mail from this conversation */
@@ -127,8 +128,17 @@ export const readAnswer = z.object({ marked: z.number().int() });
 /** `GET /api/unread` */
 export const unreadCounts = z.object({
   total: z.number().int(),
-  recipients: z.array(z.object({ email: z.string(), unread: z.number().int() })),
+  recipients: z.array(
+    z.object({
+      /** lower-cased */
+      email: z.string(),
+      /** as the letter that was answered last has it */
+      name: z.string(),
+      unread: z.number().int(),
+    }),
+  ),
 });
+export type UnreadCounts = z.infer<typeof unreadCounts>;
 
 /** `GET /api/correspondents?search=&cursor=&limit=`: whom the person wrote to, the latest letter first. */
 const correspondent = z.object({
@@ -147,12 +157,16 @@ export const correspondentPage = z.object({
   correspondents: z.array(correspondent),
   nextCursor: z.string().nullable(),
 });
-/** `GET /api/letter-totals`: of everything the person sent */
+/** `GET /api/letter-totals`: of everything the person wrote */
 export const letterTotals = z.object({
   letters: z.number().int(),
+  /** of these, the ones that left or are on their way */
+  sent: z.number().int(),
   recipients: z.number().int(),
+  /** in the letters that were sent */
   photos: z.number().int(),
 });
+export type LetterTotals = z.infer<typeof letterTotals>;
 export const correspondentsQuery = pageQuery.extend({ search: z.string().trim().max(200).optional() });
 
 /** `POST /api/test/simulate-reply`, only with `TEST_ROUTES` */

@@ -3,11 +3,14 @@ import { Navigate, Route, Routes } from 'react-router';
 import { Loading } from './components/loading.tsx';
 import { usePerson } from './features/identity/use-person.ts';
 import { Shell } from './features/shell/shell.tsx';
+import { dispensable } from './lib/dispensable.ts';
 
+const LetterNews = dispensable(() => import('./features/my-letters/letter-news.tsx'));
 const Account = lazy(() => import('./routes/account.tsx'));
 const ChangeEmail = lazy(() => import('./routes/change-email.tsx'));
 const CreateLetter = lazy(() => import('./routes/create-letter.tsx'));
 const Credits = lazy(() => import('./routes/credits.tsx'));
+const Goodbye = lazy(() => import('./routes/goodbye.tsx'));
 const Mission = lazy(() => import('./routes/mission.tsx'));
 const MyLetters = lazy(() => import('./routes/my-letters.tsx'));
 const NotFound = lazy(() => import('./routes/not-found.tsx'));
@@ -23,14 +26,20 @@ const VerifyEmail = lazy(() => import('./routes/verify-email.tsx'));
 
 /** The map of the app (spec section 2, 'Routing'); who is signed in decides what lies beyond the public pages. */
 export function AppRoutes() {
-  const { status } = usePerson();
+  const { status, uid } = usePerson();
   return (
     <Suspense fallback={<Loading />}>
+      {status === 'signed-in' ? (
+        <Suspense>
+          <LetterNews key={uid} />
+        </Suspense>
+      ) : null}
       <Routes>
         <Route element={<Shell />}>
           <Route path="/mission" element={<Mission />} />
           <Route path="/support" element={<Support />} />
           <Route path="/privacy" element={<Privacy />} />
+          <Route path="/goodbye" element={<Goodbye />} />
           <Route path="/reset-password" element={<ResetPassword />} />
         </Route>
         {status === 'loading' ? <Route path="*" element={<Loading />} /> : null}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
+import { signedIn } from '../testing/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
 
 let product: TestProduct;
@@ -44,7 +45,12 @@ describe('whom a person wrote to', () => {
         { email: 'wim@example.org', letters: 1 },
       ],
     });
-    expect((await get('/api/letter-totals', anna)).json()).toEqual({ letters: 4, recipients: 3, photos: 4 });
+    expect((await get('/api/letter-totals', anna)).json()).toEqual({
+      letters: 4,
+      sent: 4,
+      recipients: 3,
+      photos: 4,
+    });
     expect(await page(`limit=2&cursor=${first.nextCursor}`)).toMatchObject({
       correspondents: [{ email: 'ilse@example.org' }],
       nextCursor: null,
@@ -59,6 +65,44 @@ describe('whom a person wrote to', () => {
     expect(await found('%3')).toEqual([]);
     expect((await get('/api/correspondents?cursor=abc', anna)).statusCode).toBe(400);
     expect((await product.app.inject({ url: '/api/correspondents' })).statusCode).toBe(401);
+  });
+
+  test('is nobody for whoever has only just signed up', async () => {
+    const newcomer = await signedIn(product);
+    expect((await get('/api/correspondents', newcomer)).json()).toEqual({
+      correspondents: [],
+      nextCursor: null,
+    });
+    expect((await get('/api/letter-totals', newcomer)).json()).toEqual({
+      letters: 0,
+      sent: 0,
+      recipients: 0,
+      photos: 0,
+    });
+    expect((await get('/api/unread', newcomer)).json()).toEqual({ total: 0, recipients: [] });
+  });
+
+  test('are found by what they are called now, and every page is reached', async () => {
+    const anna = await somebodyWithCredits(product, { verified: true });
+    const write = (recipientName: string, recipientEmail: string) =>
+      aLetter(anna, { recipientName, recipientEmail });
+    await write('Robert', 'bob@example.org');
+    await write('Wim', 'wim@example.org');
+    await write('Bob', 'bob@example.org');
+    await write('Tom', 'tom@example.org');
+    const emails: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const answer = await get(`/api/correspondents?limit=1${cursor && `&cursor=${cursor}`}`, anna);
+      const page: { correspondents: { email: string }[]; nextCursor: string | null } = answer.json();
+      emails.push(...page.correspondents.map(({ email }) => email));
+      cursor = page.nextCursor;
+    }
+    expect(emails).toEqual(['tom@example.org', 'bob@example.org', 'wim@example.org']);
+    expect((await get('/api/correspondents?search=robert', anna)).json().correspondents).toEqual([]);
+    expect((await get('/api/correspondents?search=bob', anna)).json().correspondents).toMatchObject([
+      { name: 'Bob', letters: 2 },
+    ]);
   });
 
   test('conversations, letters and replies come in pages too', async () => {

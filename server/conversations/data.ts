@@ -110,7 +110,11 @@ export async function findThread(
       l.template, l.email_message as "emailMessage",
       case when ${seat.side}::text = 'sender' then c.sender_muted_at else c.recipient_muted_at end is not null as muted,
       (select coalesce(json_agg(${UPLOADS_PREFIX}::text || lp.photo_id || '.jpg' order by lp.position), '[]'::json)
-       from letter_photos lp where lp.letter_id = l.id) as "photoUrls"
+       from letter_photos lp where lp.letter_id = l.id) as "photoUrls",
+      (select coalesce(json_agg(json_build_object(
+          'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', lp.alt, 'width', p.width, 'height', p.height)
+          order by lp.position), '[]'::json)
+       from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id) as photos
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = ${conversationId}::uuid`);
   const [found] = rows;

@@ -19,7 +19,6 @@ import { notFound, notYours } from '../errors.ts';
 import { requirePerson } from '../identity/person.ts';
 import { cutPage, readTimeCursor, writeTimeCursor } from '../page-cursor.ts';
 import type { Services } from '../services.ts';
-import { requireUser } from '../users/data.ts';
 import { countEverything, listCorrespondents } from './correspondents.ts';
 import { findThread, listConversations, listReplies } from './data.ts';
 import { mutePageRoutes } from './mute-page.ts';
@@ -107,9 +106,9 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
     '/api/correspondents',
     { schema: { querystring: correspondentsQuery, response: { 200: correspondentPage } } },
     async (request) => {
-      const user = await requireUser(db, requirePerson(request));
+      const { uid } = requirePerson(request);
       const { search = '', cursor, limit = DEFAULT_PAGE } = request.query;
-      const found = await listCorrespondents(db, user.id, {
+      const found = await listCorrespondents(db, uid, {
         search,
         after: cursor === undefined ? null : readTimeCursor(cursor, NUMBER),
         limit: limit + 1,
@@ -122,10 +121,9 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
     },
   );
 
-  routes.get('/api/letter-totals', { schema: { response: { 200: letterTotals } } }, async (request) => {
-    const user = await requireUser(db, requirePerson(request));
-    return countEverything(db, user.id);
-  });
+  routes.get('/api/letter-totals', { schema: { response: { 200: letterTotals } } }, async (request) =>
+    countEverything(db, requirePerson(request).uid),
+  );
 
   routes.get('/api/unread', { schema: { response: { 200: unreadCounts } } }, async (request) => {
     const recipients = await countUnread(db, requirePerson(request).uid);

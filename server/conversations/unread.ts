@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
+import type { UnreadCounts } from '../../shared/conversations.ts';
 import type { Executor, Transaction } from '../db/database.ts';
 import { announceRead } from '../events/announce.ts';
 
-/** How many answers a person has not seen in the app, by the address they wrote to. */
-export async function countUnread(db: Executor, uid: string): Promise<{ email: string; unread: number }[]> {
-  const { rows } = await db.execute<{ email: string; unread: number }>(sql`
-    select lower(c.recipient_email) as email, count(*)::int as unread
-    from conversations c join replies r on r.conversation_id = c.id
-    where c.user_id = (select id from users where firebase_uid = ${uid})
+/** How many answers a person has not seen in the app, by the address they wrote to, the latest answer first. */
+export async function countUnread(db: Executor, uid: string): Promise<UnreadCounts['recipients']> {
+  const { rows } = await db.execute<UnreadCounts['recipients'][number] & Record<string, unknown>>(sql`
+    select lower(l.recipient_email) as email, count(*)::int as unread,
+      (array_agg(l.recipient_name order by r.created_at desc, r.id desc))[1] as name
+    from letters l join replies r on r.conversation_id = l.conversation_id
+    where l.user_id = (select id from users where firebase_uid = ${uid})
       and r.side = 'recipient' and r.read_at is null
     group by 1 order by max(r.created_at) desc`);
   return rows;

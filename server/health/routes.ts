@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { clientConfig } from '../../shared/client-config.ts';
 import { notReady } from '../errors.ts';
+import { isDraining } from '../operate/drain.ts';
 import type { Services } from '../services.ts';
 
 /** Whether the product can work, what a browser must know of its settings, and the API's description. */
@@ -14,6 +15,7 @@ export async function healthRoutes(
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get('/ping', { schema: { response: { 200: z.object({ ok: z.literal(true) }) } } }, async () => {
+    if (isDraining(app)) throw notReady('This process is stopping.');
     try {
       await Promise.all([db.execute(sql`select 1`), storage.check()]);
     } catch (error) {
@@ -29,6 +31,7 @@ export async function healthRoutes(
     supportEmail: config.SUPPORT_EMAIL ?? null,
     payments: payments.kind,
     captureMailbox: mail.kind === 'local-mailbox',
+    testRoutes: config.TEST_ROUTES,
   }));
 
   routes.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());

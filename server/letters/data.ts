@@ -73,11 +73,7 @@ export async function listLetters(
     : sql``;
   // By the person's number and not by a join, so that the rows come in the index's own order.
   const mine = sql`(select id from users where firebase_uid = ${uid})`;
-  const to = page.recipient
-    ? sql`and l.conversation_id in (
-        select id from conversations
-        where user_id = ${mine} and lower(recipient_email) = ${page.recipient.toLowerCase()})`
-    : sql``;
+  const to = page.recipient ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}` : sql``;
   const { rows } = await db.execute<WireRow>(sql`
     select ${wireColumns} from letters l
     where l.user_id = ${mine} and l.status <> 'created' ${to} ${after}

@@ -20,6 +20,7 @@ interface ZoomablePhotoProps {
 export function ZoomablePhoto({ url, alt, width, height, className }: ZoomablePhotoProps) {
   const table = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
+  const [broken, setBroken] = useState(false);
   /** what shall come to lie in the middle: shares of the photo's width and height */
   const aim = useRef({ x: 0.5, y: 0.5 });
 
@@ -31,6 +32,7 @@ export function ZoomablePhoto({ url, alt, width, height, className }: ZoomablePh
   }, [near]);
 
   function toggle(event?: MouseEvent<HTMLElement>) {
+    if (broken) return;
     const photo = table.current?.querySelector('img')?.getBoundingClientRect();
     aim.current =
       event && photo
@@ -48,7 +50,7 @@ export function ZoomablePhoto({ url, alt, width, height, className }: ZoomablePh
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
       <div
         ref={table}
-        className={classNames(styles.table, near && styles.near)}
+        className={classNames(styles.table, near && styles.near, broken && styles.gone)}
         // Scrolled by arrow keys while there is something to scroll.
         {...(near ? { tabIndex: 0, role: 'group', 'aria-label': 'Photo at full size' } : {})}
         data-zoomed={near || undefined}
@@ -57,19 +59,24 @@ export function ZoomablePhoto({ url, alt, width, height, className }: ZoomablePh
         <PhotoImage
           url={url}
           size="display"
+          // Whole, it is as tall as the window lets it be; near, every pixel of it may be looked at.
+          sizes={near ? `${width}px` : `min(100vw, 1180px, ${Math.round((100 * width) / height)}vh)`}
           loading="eager"
           alt={alt}
           width={width}
           height={height}
           className={styles.photo}
+          onBroken={() => setBroken(true)}
         />
       </div>
-      <IconButton
-        icon={near ? 'minus' : 'plus'}
-        label={near ? 'Show the whole photo' : 'Show at full size'}
-        className={styles.zoom}
-        onClick={() => toggle()}
-      />
+      {broken ? null : (
+        <IconButton
+          icon={near ? 'minus' : 'plus'}
+          label={near ? 'Show the whole photo' : 'Show at full size'}
+          className={styles.zoom}
+          onClick={() => toggle()}
+        />
+      )}
     </div>
   );
 }

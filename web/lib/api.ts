@@ -1,5 +1,9 @@
-import type { z } from 'zod';
-import { type ApiError, apiError } from '../../shared/errors.ts';
+import type { ApiError } from '../../shared/errors.ts';
+
+/** What reads an answer: a Zod schema, or anything else that gives the thing or throws. */
+interface AnswerReader<T> {
+  parse(answer: unknown): T;
+}
 
 /** Waits before the two retries of a write whose request never got an answer (spec section 7), ms. */
 const RETRY_DELAYS_MS = [2000, 3000];
@@ -26,13 +30,25 @@ export class ApiFailure extends Error {
   }
 }
 
+/** An error answer of the API, read by hand: this is needed before Zod is. */
 function asApiError(body: string): ApiError | null {
   try {
-    const parsed = apiError.safeParse(JSON.parse(body));
-    return parsed.success ? parsed.data : null;
+    const answer: unknown = JSON.parse(body);
+    if (typeof answer !== 'object' || answer === null) return null;
+    if (!('code' in answer && typeof answer.code === 'string')) return null;
+    if (!('message' in answer && typeof answer.message === 'string')) return null;
+    const fields = 'fields' in answer ? sentencesOf(answer.fields) : {};
+    return { code: answer.code, message: answer.message, fields };
   } catch {
     return null;
   }
+}
+
+function sentencesOf(fields: unknown): Record<string, string> {
+  const entries = Object.entries(typeof fields === 'object' && fields !== null ? fields : {});
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** What to tell a person about a failure: the server's own sentence, else the given one. */
@@ -51,11 +67,11 @@ export function setResync(renew: (() => Promise<boolean>) | null): void {
  * Reads JSON with credentials. Never retried.
  * @throws {ApiFailure} on a non-OK answer, 401 included unless `on401` is `'null'`
  */
-export function read<T>(path: string, schema: z.ZodType<T>, options?: { on401?: 'throw' }): Promise<T>;
-export function read<T>(path: string, schema: z.ZodType<T>, options: { on401: 'null' }): Promise<T | null>;
+export function read<T>(path: string, schema: AnswerReader<T>, options?: { on401?: 'throw' }): Promise<T>;
+export function read<T>(path: string, schema: AnswerReader<T>, options: { on401: 'null' }): Promise<T | null>;
 export async function read<T>(
   path: string,
-  schema: z.ZodType<T>,
+  schema: AnswerReader<T>,
   options: { on401?: 'throw' | 'null' } = {},
 ): Promise<T | null> {
   const response = await authorised(() =>
@@ -76,7 +92,7 @@ export async function write<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body: unknown,
-  schema: z.ZodType<T>,
+  schema: AnswerReader<T>,
   options: { idempotencyKey?: string } = {},
 ): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -104,7 +120,7 @@ async function authorised(send: () => Promise<Response>): Promise<Response> {
   return (await resync()) ? send() : response;
 }
 
-async function answer<T>(response: Response, schema: z.ZodType<T>): Promise<T> {
+async function answer<T>(response: Response, schema: AnswerReader<T>): Promise<T> {
   const text = await response.text();
   if (!response.ok) throw new ApiFailure(response.status, response.statusText, text);
   return schema.parse(text === '' ? undefined : JSON.parse(text));

@@ -1,35 +1,65 @@
-import { useEffect, useRef } from 'react';
-import { personalise } from '../../../papers/message.ts';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Reply, Thread } from '../../../shared/conversations.ts';
-import { paperLabel } from '../../../shared/papers.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
+import { usePerson } from '../identity/use-person.ts';
+import { AnswerBox } from './answer-box.tsx';
 import styles from './conversation-thread.module.css';
-import { FullMessage } from './full-message.tsx';
 import { useThread } from './letters-queries.ts';
+import { MuteSwitch } from './mute-switch.tsx';
+import { NewMark } from './new-mark.tsx';
+import { ReplyContents } from './reply-contents.tsx';
 import { RuledLine } from './ruled-line.tsx';
+import { SimulatedReply } from './simulated-reply.tsx';
+import { ThreadLetter } from './thread-letter.tsx';
+import { useMarkRead, useNewReplies } from './unread.ts';
 import { isSender, providerBadge, replyTitle } from './wording.ts';
 
 interface ConversationThreadProps {
   conversationId: string;
   /** address of the signed-in person */
   ownEmail: string;
-  onBack: () => void;
+  /** the way back to the list, where there is one */
+  onBack?: () => void;
+  /** begin in the answer, not at the top */
+  answering?: boolean;
 }
 
-/** One conversation in the letter box: the letter that began it, then its replies, oldest first. */
-export function ConversationThread({ conversationId, ownEmail, onBack }: ConversationThreadProps) {
+/** One conversation: the letter that began it, its replies, oldest first, and where to answer. */
+export function ConversationThread(props: ConversationThreadProps) {
+  const { conversationId, ownEmail, onBack, answering = false } = props;
   const thread = useThread(conversationId);
   const back = useRef<HTMLButtonElement>(null);
-  useEffect(() => back.current?.focus(), []);
+  const answer = useRef<HTMLTextAreaElement>(null);
+  const shown = thread.data !== undefined;
+  useEffect(() => {
+    if (!answering) back.current?.focus();
+  }, [answering]);
+  useEffect(() => {
+    if (answering && shown) answer.current?.focus();
+  }, [answering, shown]);
   return (
     <>
-      <Button className={styles.back} variant="bare" size="sm" ref={back} onClick={onBack}>
-        <Icon name="back" />
-        All conversations
-      </Button>
+      <div className={styles.bar}>
+        {onBack ? (
+          <Button className={styles.back} variant="bare" size="sm" ref={back} onClick={onBack}>
+            <Icon name="back" />
+            All conversations
+          </Button>
+        ) : null}
+        {shown && !answering ? (
+          <Button
+            className={styles.toAnswer}
+            variant="line"
+            size="sm"
+            onClick={() => answer.current?.focus()}
+          >
+            Write an answer
+          </Button>
+        ) : null}
+      </div>
       {thread.isPending ? <RuledLine>Opening the letter...</RuledLine> : null}
       {thread.isError && !thread.data ? (
         <Notice
@@ -44,56 +74,80 @@ export function ConversationThread({ conversationId, ownEmail, onBack }: Convers
           This conversation thread could not be loaded
         </Notice>
       ) : null}
-      {thread.data ? <ThreadPages thread={thread.data} ownEmail={ownEmail} /> : null}
+      {thread.data ? (
+        <ThreadPages
+          thread={thread.data}
+          conversationId={conversationId}
+          ownEmail={ownEmail}
+          answer={answer}
+        />
+      ) : null}
     </>
   );
 }
 
-function ThreadPages({ thread: { letter, replies }, ownEmail }: { thread: Thread; ownEmail: string }) {
+interface ThreadPagesProps {
+  thread: Thread;
+  conversationId: string;
+  ownEmail: string;
+  answer: RefObject<HTMLTextAreaElement | null>;
+}
+
+function ThreadPages({ thread, conversationId, ownEmail, answer }: ThreadPagesProps) {
+  const { letter, replies, muted } = thread;
+  const { uid } = usePerson();
+  const fresh = useNewReplies(replies);
+  const markRead = useMarkRead();
   const readerIsSender = isSender(letter, ownEmail);
-  const message = personalise(letter.emailMessage, letter.recipientName).trim();
+  const other = readerIsSender
+    ? letter.recipientName.trim() || letter.recipientEmail
+    : letter.senderName.trim() || letter.senderEmail || 'the sender';
   return (
     <>
-      <article className={styles.letter} aria-label={`Letter #${letter.id}`}>
-        <dl className={styles.manifest}>
-          <dt>From</dt>
-          <dd>{letter.senderEmail || 'Address not verified'}</dd>
-          <dt>To</dt>
-          <dd>{letter.recipientEmail}</dd>
-          <dt>Template</dt>
-          <dd>{paperLabel(letter.template)}</dd>
-          <dt>Date</dt>
-          <dd>{formatDateTime(letter.createdAt)}</dd>
-        </dl>
-        {message ? <p className={`letter ${styles.message}`}>{message}</p> : null}
-      </article>
+      <ThreadLetter letter={letter} />
       {replies.length === 0 ? <p className={styles.none}>No replies yet</p> : null}
       <ol className={styles.replies}>
         {replies.map((reply) => (
           <li key={reply.id}>
-            <ThreadReply reply={reply} title={replyTitle(reply, readerIsSender)} />
+            <ThreadReply
+              reply={reply}
+              title={replyTitle(reply, readerIsSender)}
+              mark={
+                fresh.has(reply.id) ? (
+                  <NewMark unread={reply.unread} onSeen={() => markRead(conversationId)} />
+                ) : null
+              }
+            />
           </li>
         ))}
       </ol>
+      <AnswerBox conversationId={conversationId} uid={uid} name={other} field={answer} />
+      <MuteSwitch conversationId={conversationId} muted={muted} name={other} />
+      <SimulatedReply conversationId={conversationId} recipientEmail={letter.recipientEmail} />
     </>
   );
 }
 
-function ThreadReply({ reply, title }: { reply: Reply; title: string }) {
+interface ThreadReplyProps {
+  reply: Reply;
+  title: string;
+  mark: ReactNode;
+}
+
+function ThreadReply({ reply, title, mark }: ThreadReplyProps) {
   return (
     <article className={styles.reply} data-own={title === 'Your Reply' || undefined}>
       <header className={styles.head}>
         <h3>{title}</h3>
+        {mark}
         <span className={styles.address}>{reply.fromEmail}</span>
         <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
         <span>via {providerBadge(reply.emailProvider)}</span>
       </header>
       {reply.subject ? <p className={styles.subject}>{reply.subject}</p> : null}
-      <p className={styles.text}>{reply.body}</p>
-      <FullMessage reply={reply} />
-      {reply.fromAnotherAddress ? (
-        <p className={styles.note}>This came from another address than the one written to.</p>
-      ) : null}
+      <div className={styles.contents}>
+        <ReplyContents reply={reply} />
+      </div>
     </article>
   );
 }

@@ -2,13 +2,22 @@ import type { Reply } from '../../../shared/conversations.ts';
 import styles from './full-message.module.css';
 import { hasMoreText } from './wording.ts';
 
-/** Everything that was written, quotes and signature included, for who wants it; nothing when the body is all. */
-export function FullMessage({ reply }: { reply: Pick<Reply, 'body' | 'fullText'> }) {
-  if (!hasMoreText(reply)) return null;
+/**
+ * Everything that was written, quotes and signature included, for who wants it. A mail always has it: what we take
+ * for the new text is a judgement, and the reader must be able to check it. What was typed here is whole as it is.
+ */
+export function FullMessage({ reply }: { reply: Reply }) {
+  if (reply.origin !== 'mail' && !hasMoreText(reply)) return null;
   return (
     <details className={styles.full}>
       <summary>Show full message</summary>
-      <p className={styles.text}>{reply.fullText}</p>
+      <div className={styles.message}>
+        <p className={styles.head}>
+          {reply.fromEmail ? `From: ${reply.fromEmail}\n` : ''}
+          Subject: {reply.subject || '(none)'}
+        </p>
+        <p className={styles.text}>{reply.fullText || 'There was no text in this message.'}</p>
+      </div>
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ConversationSummary } from '../../../shared/conversations.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -9,20 +9,18 @@ import { ConversationThread } from './conversation-thread.tsx';
 import styles from './letter-box.module.css';
 import { useConversations } from './letters-queries.ts';
 import holes from './pigeonholes.module.css';
-import { countOf, type RecipientGroup, recipientKey } from './recipient-groups.ts';
+import { countOf } from './recipient-groups.ts';
 import { RuledLine } from './ruled-line.tsx';
-import { conversationState, otherParty } from './wording.ts';
+import { conversationState, isSender, otherParty } from './wording.ts';
 
 interface LetterBoxProps {
   /** address of the signed-in person */
   ownEmail: string;
-  /** names for addresses the person has written to */
-  groups: readonly RecipientGroup[];
   onClose: () => void;
 }
 
 /** The 'Conversations' dialog: every conversation of the person's address, and one of them open. */
-export function LetterBox({ ownEmail, groups, onClose }: LetterBoxProps) {
+export function LetterBox({ ownEmail, onClose }: LetterBoxProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   const lastOpened = useRef<string | null>(null);
   const open = (id: string | null) => {
@@ -37,12 +35,7 @@ export function LetterBox({ ownEmail, groups, onClose }: LetterBoxProps) {
       className={styles.dialog}
     >
       {openId === null ? (
-        <ConversationList
-          ownEmail={ownEmail}
-          groups={groups}
-          focused={lastOpened.current}
-          onOpen={(id) => open(id)}
-        />
+        <ConversationList ownEmail={ownEmail} focused={lastOpened.current} onOpen={(id) => open(id)} />
       ) : (
         <ConversationThread conversationId={openId} ownEmail={ownEmail} onBack={() => open(null)} />
       )}
@@ -50,13 +43,14 @@ export function LetterBox({ ownEmail, groups, onClose }: LetterBoxProps) {
   );
 }
 
-interface ConversationListProps extends Omit<LetterBoxProps, 'onClose'> {
+interface ConversationListProps {
+  ownEmail: string;
   /** conversation to hold the focus on return, if any */
   focused: string | null;
   onOpen: (conversationId: string) => void;
 }
 
-function ConversationList({ ownEmail, groups, focused, onOpen }: ConversationListProps) {
+function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) {
   const conversations = useConversations(ownEmail);
   if (conversations.isPending) return <RuledLine>Opening your letter box...</RuledLine>;
   if (!conversations.data) {
@@ -80,49 +74,95 @@ function ConversationList({ ownEmail, groups, focused, onOpen }: ConversationLis
     );
   }
   if (conversations.data.length === 0) return <p className={styles.empty}>Your letter box is empty</p>;
-  const names = new Map(groups.map((group) => [group.key, group.name]));
   return (
-    <ul className={holes.holes}>
-      {conversations.data.map((conversation) => (
-        <li className={holes.hole} key={conversation.id}>
-          <ConversationEnvelope
-            conversation={conversation}
-            address={otherParty(conversation, ownEmail)}
-            name={names.get(recipientKey(otherParty(conversation, ownEmail)))}
-            focused={conversation.id === focused}
-            onOpen={() => onOpen(conversation.id)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={holes.holes}>
+        {conversations.data.map((conversation) => (
+          <li className={holes.hole} key={conversation.id}>
+            <ConversationEnvelope
+              conversation={conversation}
+              ownEmail={ownEmail}
+              focused={conversation.id === focused}
+              onOpen={() => onOpen(conversation.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {conversations.hasNextPage ? (
+        <MoreConversations
+          failed={conversations.isFetchNextPageError}
+          loading={conversations.isFetchingNextPage}
+          onMore={conversations.fetchNextPage}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface MoreConversationsProps {
+  failed: boolean;
+  loading: boolean;
+  onMore: () => Promise<unknown>;
+}
+
+/** Fetches what comes after as its button comes into sight; the button is there for when that fails. */
+function MoreConversations({ failed, loading, onMore }: MoreConversationsProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const more = useEffectEvent(() => {
+    if (!loading && !failed) void onMore();
+  });
+  useEffect(() => {
+    if (!button.current) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) more();
+    });
+    observer.observe(button.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <Button
+      ref={button}
+      className={styles.more}
+      variant="bare"
+      size="sm"
+      busy={loading}
+      onClick={() => void onMore()}
+    >
+      {failed ? 'Retry' : 'Show more conversations'}
+    </Button>
   );
 }
 
 interface ConversationEnvelopeProps {
   conversation: ConversationSummary;
-  /** empty when the sender has not verified it */
-  address: string;
-  name: string | undefined;
+  ownEmail: string;
   focused: boolean;
   onOpen: () => void;
 }
 
-function ConversationEnvelope({ conversation, address, name, focused, onOpen }: ConversationEnvelopeProps) {
+function ConversationEnvelope({ conversation, ownEmail, focused, onOpen }: ConversationEnvelopeProps) {
+  const { messageCount, unread, lastMessageAt, senderName, recipientName } = conversation;
+  // Empty when the sender has not verified it.
+  const address = otherParty(conversation, ownEmail);
+  const name = (isSender(conversation, ownEmail) ? recipientName : senderName).trim();
   return (
     <button
       type="button"
       className={holes.mail}
-      data-edges={Math.min(conversation.messageCount, 3)}
+      data-edges={Math.min(messageCount, 3)}
       ref={(button) => {
         if (focused) button?.focus();
       }}
       onClick={onOpen}
     >
-      <b>{name ?? (address || 'Address not verified')}</b>
-      <span className={holes.count}>{countOf(conversation.messageCount, 'message')}</span>
-      <span className={holes.address}>{conversationState(conversation.messageCount)}</span>
-      <span className={holes.date}>{formatDate(conversation.lastMessageAt)}</span>
-      {name && address ? <span className={holes.address}>{address}</span> : null}
+      <b>{name || address || 'Address not verified'}</b>
+      <span className={holes.count}>
+        {unread > 0 ? <b className={styles.unread}>{unread} new</b> : null}
+        {countOf(messageCount, 'message')}
+      </span>
+      <span className={holes.address}>{conversationState(messageCount)}</span>
+      <span className={holes.date}>{formatDate(lastMessageAt)}</span>
+      {name ? <span className={holes.address}>{address || 'Address not verified'}</span> : null}
     </button>
   );
 }

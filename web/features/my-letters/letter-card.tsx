@@ -41,7 +41,7 @@ export function LetterCard({ letter, onDetails, onPhoto }: LetterCardProps) {
         {message ? <p className={styles.message}>{message}</p> : null}
         {letter.statusReason ? <p className={styles.reason}>{letter.statusReason}</p> : null}
       </div>
-      <LetterThumbnails letter={letter} onOpen={onPhoto} onMore={onDetails} />
+      <LetterThumbnails photos={letter.photos} onOpen={onPhoto} onMore={onDetails} />
       <div className={styles.foot}>
         <Tag>{paperLabel(letter.template)}</Tag>
         <span className={styles.number} id={nameId}>

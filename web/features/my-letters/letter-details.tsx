@@ -7,7 +7,10 @@ import { Icon } from '../../components/icon.tsx';
 import { PhotoImage } from '../../components/photo-image.tsx';
 import { Postmark } from '../../components/postmark.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
+import { albumOfLetter } from './album.ts';
 import styles from './letter-details.module.css';
+import { LetterTrouble } from './letter-trouble.tsx';
+import { LetterWebPage } from './letter-web-page.tsx';
 import { momentOf } from './moments.ts';
 import { photoFileName, useSavePhoto } from './save-photo.ts';
 import { statusTone, unsentWords } from './wording.ts';
@@ -33,8 +36,10 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
           tone={statusTone(letter.status)}
         />
       </div>
+      {letter.canRetry ? <LetterTrouble key={letter.recipientEmail} letter={letter} /> : null}
       {message ? <p className={`letter ${styles.message}`}>{message}</p> : null}
       <PhotoGrid letter={letter} onPhoto={onPhoto} />
+      {letter.webPage ? <LetterWebPage letterId={letter.id} page={letter.webPage} /> : null}
     </Dialog>
   );
 }
@@ -50,7 +55,7 @@ function Manifest({ letter }: { letter: Letter }) {
       <dt>Status</dt>
       <dd>
         <b className={styles.status}>{letter.status}</b>
-        {letter.statusReason ? <span>{letter.statusReason}</span> : null}
+        {letter.statusReason && !letter.canRetry ? <span>{letter.statusReason}</span> : null}
       </dd>
       <dt>Template</dt>
       <dd>{paperLabel(letter.template)}</dd>
@@ -74,7 +79,14 @@ function PhotoGrid({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | 'onP
             aria-label={`Open photo ${position + 1} full size${photo.alt ? `: ${photo.alt}` : ''}`}
             onClick={() => onPhoto(position)}
           >
-            <PhotoImage url={photo.url} size="mail" alt="" width={photo.width} height={photo.height} />
+            <PhotoImage
+              url={photo.url}
+              size="mail"
+              sizes="(max-width: 820px) 45vw, 250px"
+              alt=""
+              width={photo.width}
+              height={photo.height}
+            />
           </button>
           <span className={styles.caption}>
             <b className="serif">{position + 1}</b>
@@ -83,7 +95,7 @@ function PhotoGrid({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | 'onP
               size="sm"
               busy={saving === photo.url}
               aria-label={`Save photo ${position + 1}`}
-              onClick={() => save(photo.url, photoFileName(letter.id, position))}
+              onClick={() => save(photo.url, photoFileName(albumOfLetter(letter), position))}
             >
               <Icon name="download" />
               Save

@@ -6,23 +6,23 @@ import styles from './letter-thumbnails.module.css';
 import { thumbnailsOf } from './thumbnails.ts';
 
 interface LetterThumbnailsProps {
-  letter: Letter;
-  /** position of the photo in the letter, counted from 0 */
+  photos: Letter['photos'];
+  /** position of the photo among all, counted from 0 */
   onOpen: (position: number) => void;
   onMore: () => void;
 }
 
-/** The first three photos that load, and how many more do (spec section 2, letter card). */
-export function LetterThumbnails({ letter, onOpen, onMore }: LetterThumbnailsProps) {
+/** The first three photos that load, and how many more do (spec section 2, letter card). Nothing when none does. */
+export function LetterThumbnails({ photos, onOpen, onMore }: LetterThumbnailsProps) {
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const markBroken = (url: string) => setBroken((before) => new Set(before).add(url));
-  const { shown, others } = thumbnailsOf(letter.photos, broken);
-  const row = useLoadingCheck(letter, markBroken);
+  const { shown, others } = thumbnailsOf(photos, broken);
+  const row = useLoadingCheck(photos, markBroken);
   if (shown.length === 0) return null;
   return (
     <div className={styles.row} ref={row}>
       {shown.map((photo) => {
-        const position = letter.photos.indexOf(photo);
+        const position = photos.indexOf(photo);
         return (
           <button
             type="button"
@@ -61,11 +61,12 @@ export function LetterThumbnails({ letter, onOpen, onMore }: LetterThumbnailsPro
  * The number of further photos must leave out those that fail, though they have no place of their own: each is
  * fetched once, as a thumbnail, when the card comes near the screen.
  */
-function useLoadingCheck(letter: Letter, markBroken: (url: string) => void) {
+function useLoadingCheck(photos: Letter['photos'], markBroken: (url: string) => void) {
   const row = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a letter, whoever handles the outcome
+  const urls = photos.map(({ url }) => url).join(' ');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the same photos, whoever handles the outcome
   useEffect(() => {
-    const { others } = thumbnailsOf(letter.photos, new Set());
+    const { others } = thumbnailsOf(photos, new Set());
     if (!row.current || others.length === 0) return;
     const observer = new IntersectionObserver(
       (entries) => {
@@ -81,6 +82,6 @@ function useLoadingCheck(letter: Letter, markBroken: (url: string) => void) {
     );
     observer.observe(row.current);
     return () => observer.disconnect();
-  }, [letter.id]);
+  }, [urls]);
   return row;
 }

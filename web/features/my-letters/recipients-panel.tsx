@@ -1,19 +1,21 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { formatDate } from '../../lib/dates.ts';
-import { mailboxPath } from './chosen-recipient.ts';
+import { Notice } from '../../components/notice.tsx';
+import { messageForPerson } from '../../lib/api.ts';
+import { useCorrespondents, useLetterTotals } from './letters-queries.ts';
 import holes from './pigeonholes.module.css';
-import { countOf, type RecipientGroup, searchRecipients } from './recipient-groups.ts';
+import { countOf, searchRecipients } from './recipient-groups.ts';
+import { RecipientsList } from './recipients-list.tsx';
 import styles from './recipients-panel.module.css';
+import { useSettled } from './use-settled.ts';
 
 /** Empty pigeonholes that stand in for people while there are none. */
 const EMPTY_HOLES = ['first', 'second', 'third', 'fourth'];
+/** Milliseconds without a key press before the server is asked. */
+const TYPING_PAUSE_MS = 250;
 
 interface RecipientsPanelProps {
-  groups: readonly RecipientGroup[];
-  /** letters to everyone together */
-  total: number;
   /** key of the chosen recipient; null for All Letters */
   chosen: string | null;
   /** beside the heading */
@@ -21,11 +23,18 @@ interface RecipientsPanelProps {
 }
 
 /** Everyone written to, as envelopes in pigeonholes (spec section 2, /my-letters). */
-export function RecipientsPanel({ groups, total, chosen, action }: RecipientsPanelProps) {
+export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
   const [text, setText] = useState('');
-  const found = searchRecipients(groups, text);
+  const wanted = text.trim();
+  const asked = useSettled(wanted, TYPING_PAUSE_MS);
+  const people = useCorrespondents(asked);
+  const totals = useLetterTotals();
   const headingId = useId();
-  const list = useListThatShows(chosen);
+
+  // While the answer is on its way, those already here are looked through.
+  const answered = asked === wanted && !people.isPlaceholderData;
+  const found = answered ? (people.data ?? []) : searchRecipients(people.data ?? [], wanted);
+  const nobodyAtAll = wanted === '' && answered && found.length === 0;
   return (
     <nav className={styles.panel} aria-labelledby={headingId}>
       <div className={styles.head}>
@@ -40,70 +49,53 @@ export function RecipientsPanel({ groups, total, chosen, action }: RecipientsPan
           aria-label="Search recipients"
           autoComplete="off"
           spellCheck={false}
+          maxLength={200}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
       </div>
       <p className="vh" role="status">
-        {text.trim() ? `${countOf(found.length, 'recipient')} found` : ''}
+        {wanted && answered && people.isSuccess ? foundWords(found.length, people.hasNextPage) : ''}
       </p>
-      <ul className={`${holes.holes} ${styles.scroll}`} ref={list}>
-        <li className={holes.hole}>
-          <Link
-            className={`${holes.mail} ${holes.all}`}
-            to={mailboxPath()}
-            aria-current={chosen === null || undefined}
-          >
-            <b>All Letters</b>
-            <span className={holes.count}>{total}</span>
-          </Link>
-        </li>
-        {found.map((group) => (
-          <li className={holes.hole} key={group.key}>
-            <RecipientEnvelope group={group} chosen={group.key === chosen} />
-          </li>
-        ))}
-        {groups.length === 0
-          ? EMPTY_HOLES.map((name) => (
-              <li className={`${holes.hole} ${holes.empty}`} key={name} aria-hidden="true" />
-            ))
-          : null}
-      </ul>
-      {groups.length > 0 && found.length === 0 ? (
-        <p className={styles.nobody}>Nobody with “{text.trim()}” in their name or address.</p>
+      {people.isError && !people.data ? (
+        <Notice
+          tone="bad"
+          title="Recipients could not be looked up"
+          actions={
+            <Button variant="line" size="sm" busy={people.isFetching} onClick={() => people.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {messageForPerson(people.error, 'Please try again')}
+        </Notice>
+      ) : (
+        <RecipientsList
+          // Another search begins at its top.
+          key={asked}
+          people={found}
+          total={totals.data?.letters ?? null}
+          chosen={chosen}
+          hasMore={people.hasNextPage}
+          loadingMore={people.isFetchingNextPage}
+          loadingFailed={people.isFetchNextPageError}
+          onMore={people.fetchNextPage}
+        />
+      )}
+      {nobodyAtAll ? (
+        <ul className={`${holes.holes} ${styles.bare}`} aria-hidden="true">
+          {EMPTY_HOLES.map((hole) => (
+            <li className={`${holes.hole} ${holes.empty}`} key={hole} />
+          ))}
+        </ul>
+      ) : null}
+      {wanted && answered && people.isSuccess && found.length === 0 ? (
+        <p className={styles.nobody}>Nobody with “{wanted}” in their name or address.</p>
       ) : null}
     </nav>
   );
 }
 
-function RecipientEnvelope({ group, chosen }: { group: RecipientGroup; chosen: boolean }) {
-  return (
-    <Link
-      className={holes.mail}
-      to={mailboxPath(group.key)}
-      data-recipient={group.key}
-      data-edges={Math.min(group.letterCount, 3)}
-      aria-current={chosen || undefined}
-    >
-      <b>{group.name}</b>
-      <span className={holes.count}>{countOf(group.letterCount, 'letter')}</span>
-      <span className={holes.address}>{group.email}</span>
-      <span className={holes.date}>{group.lastSentAt ? formatDate(group.lastSentAt) : 'Not sent yet'}</span>
-    </Link>
-  );
-}
-
-/** A list that scrolls to its chosen entry, and never scrolls the page for it. */
-function useListThatShows(chosen: string | null) {
-  const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new choice is what moves the list
-  useEffect(() => {
-    const hole = list.current?.querySelector('[aria-current]')?.closest('li');
-    if (!list.current || !hole) return;
-    const above = hole.offsetTop - list.current.scrollTop;
-    if (above < 0 || above + hole.offsetHeight > list.current.clientHeight) {
-      list.current.scrollTop = hole.offsetTop - list.current.clientHeight / 3;
-    }
-  }, [chosen]);
-  return list;
+function foundWords(count: number, more: boolean): string {
+  return more ? `The first ${countOf(count, 'recipient')} found` : `${countOf(count, 'recipient')} found`;
 }

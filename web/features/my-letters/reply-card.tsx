@@ -1,12 +1,19 @@
-import type { Reply } from '../../../shared/conversations.ts';
+import { useState } from 'react';
+import type { TimelineReply } from '../../../shared/conversations.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
-import { FullMessage } from './full-message.tsx';
+import { usePerson } from '../identity/use-person.ts';
+import { ConversationThread } from './conversation-thread.tsx';
 import styles from './reply-card.module.css';
+import { ReplyContents } from './reply-contents.tsx';
 import { providerBadge, replyTitle } from './wording.ts';
 
 /** A reply tied to its letter: a slip for theirs, a sheet for one's own (spec section 2, reply card). */
-export function ReplyCard({ reply }: { reply: Reply }) {
+export function ReplyCard({ reply }: { reply: TimelineReply }) {
+  const { email } = usePerson();
+  const [answering, setAnswering] = useState(false);
   return (
     <article className={styles.card} data-own={reply.isFromOriginalSender || undefined}>
       <header className={styles.head}>
@@ -16,12 +23,28 @@ export function ReplyCard({ reply }: { reply: Reply }) {
         <Tag>{providerBadge(reply.emailProvider)}</Tag>
       </header>
       <div className={styles.body}>
-        <p className={styles.text}>{reply.body}</p>
-        <FullMessage reply={reply} />
-        {reply.fromAnotherAddress ? (
-          <p className={styles.note}>This came from another address than the one written to.</p>
-        ) : null}
+        <ReplyContents reply={reply} />
+        {reply.isFromOriginalSender ? null : (
+          <Button
+            variant="line"
+            size="sm"
+            className={styles.answer}
+            aria-label={`Answer the reply of ${formatDateTime(reply.createdAt)}`}
+            onClick={() => setAnswering(true)}
+          >
+            Answer
+          </Button>
+        )}
       </div>
+      {answering ? (
+        <Dialog
+          open
+          onOpenChange={(open) => open || setAnswering(false)}
+          title={`Conversation about letter #${reply.letterId}`}
+        >
+          <ConversationThread conversationId={reply.conversationId} ownEmail={email} answering />
+        </Dialog>
+      ) : null}
     </article>
   );
 }

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import { albumOfLetter, albumOfReply } from './album.ts';
+import { aLetter, aReply } from './letter-fixture.ts';
 import { downloadFailure, photoFileName } from './save-photo.ts';
 
-it('names the file after its letter and its place, counted from one', () => {
-  expect(photoFileName(132, 0)).toBe('letter-132-photo-1.jpg');
+it('names the file after its letter or reply and its place, counted from one', () => {
+  expect(photoFileName(albumOfLetter(aLetter({ id: 132 })), 0)).toBe('letter-132-photo-1.jpg');
+  expect(photoFileName(albumOfReply(aReply({ id: 7 })), 2)).toBe('reply-7-photo-3.jpg');
 });
 
 it('tells a photo that is gone from a download that may work next time', () => {

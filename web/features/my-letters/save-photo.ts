@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { displayUrl } from '../../../shared/photos.ts';
 import { useToast } from '../../components/toast.tsx';
+import type { Album } from './album.ts';
 
 /** The photo is not there any more, or is not this person's to see. */
 const GONE = new Set([403, 404, 410]);
@@ -8,8 +9,8 @@ const NO_LONGER_AVAILABLE = 'This photo is no longer available.';
 const UNABLE_TO_DOWNLOAD = 'Unable to download the image. Please try again.';
 
 /** File name a photo is saved under, e.g. `letter-132-photo-1.jpg`; `position` counts from 0. */
-export function photoFileName(letterId: number, position: number): string {
-  return `letter-${letterId}-photo-${position + 1}.jpg`;
+export function photoFileName({ fileStem }: Pick<Album, 'fileStem'>, position: number): string {
+  return `${fileStem}-photo-${position + 1}.jpg`;
 }
 
 /** The sentence of spec section 8 for a download that the server refused with this HTTP status. */

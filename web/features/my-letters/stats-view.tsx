@@ -1,22 +1,24 @@
-import type { Letter } from '../../../shared/letters.ts';
 import { ButtonLink } from '../../components/button.tsx';
-import { letterStats } from './letter-stats.ts';
+import { useLetters, useLetterTotals } from './letters-queries.ts';
+import { NewReplies } from './new-replies.tsx';
 import { PhotoFan } from './photo-fan.tsx';
 import styles from './stats-view.module.css';
 
 /** What stands beside the pigeonholes while nobody is chosen: three ledger figures. */
-export function StatsView({ letters }: { letters: readonly Letter[] }) {
-  const { lettersSent, recipients, photosShared } = letterStats(letters);
+export function StatsView() {
+  const newest = useLetters(null);
+  const { data: totals } = useLetterTotals();
   return (
     <section className={styles.sheet}>
       <h1>Everything you have posted</h1>
+      <NewReplies />
       <div className={styles.two}>
         <dl className={styles.ledger}>
-          <Figure label="Letters Sent" value={lettersSent} />
-          <Figure label="Recipients" value={recipients} />
-          <Figure label="Photos Shared" value={photosShared} />
+          <Figure label="Letters Sent" value={totals?.sent} />
+          <Figure label="Recipients" value={totals?.recipients} />
+          <Figure label="Photos Shared" value={totals?.photos} />
         </dl>
-        <PhotoFan letters={letters} />
+        <PhotoFan letters={newest.data ?? []} />
       </div>
       <ButtonLink className={styles.write} to="/">
         Write a New Letter
@@ -25,11 +27,12 @@ export function StatsView({ letters }: { letters: readonly Letter[] }) {
   );
 }
 
-function Figure({ label, value }: { label: string; value: number }) {
+/** @param value absent while it is being counted */
+function Figure({ label, value }: { label: string; value: number | undefined }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{value}</dd>
+      <dd>{value ?? '–'}</dd>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aLetter, aReply } from './letter-fixture.ts';
 import { sortLetters } from './moments.ts';
-import { mergeTimeline } from './timeline-items.ts';
+import { mergeTimeline, nextToRead } from './timeline-items.ts';
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T12:00:00.000Z`;
 const keys = (...given: Parameters<typeof mergeTimeline>) => mergeTimeline(...given).map((item) => item.key);
@@ -46,5 +46,30 @@ describe('mergeTimeline', () => {
     const letters = [aLetter({ id: 5, createdAt: at(1) }), aLetter({ id: 6, createdAt: at(1) })];
     const replies = [aReply({ id: 1, createdAt: at(1) }), aReply({ id: 2, createdAt: at(1) })];
     expect(keys(letters, replies)).toEqual(['reply-2', 'reply-1', 'letter-6', 'letter-5']);
+  });
+});
+
+describe('a story read in part', () => {
+  const letters = [
+    aLetter({ id: 3, createdAt: at(9) }),
+    aLetter({ id: 2, createdAt: at(6) }),
+    aLetter({ id: 1, createdAt: at(1) }),
+  ];
+  const replies = [aReply({ id: 2, createdAt: at(8) }), aReply({ id: 1, createdAt: at(5) })];
+
+  it('ends where the list does that reaches less far back', () => {
+    expect(keys(letters, replies, { letters: true, replies: true })).toEqual([
+      'letter-3',
+      'reply-2',
+      'letter-2',
+      'reply-1',
+    ]);
+    expect(nextToRead(letters, replies, { letters: true, replies: true })).toBe('replies');
+  });
+
+  it('goes to the end of a list that has been read whole', () => {
+    expect(keys(letters, replies, { letters: true, replies: false }).at(-1)).toBe('letter-1');
+    expect(nextToRead(letters, replies, { letters: true, replies: false })).toBe('letters');
+    expect(nextToRead(letters, replies, { letters: false, replies: false })).toBeNull();
   });
 });

@@ -46,6 +46,6 @@ export function unsentWords(status: string): string {
 }
 
 /** A letter that came to nothing: it shared no photo, and its credit went back. */
-export function isUndelivered(status: string): boolean {
+function isUndelivered(status: string): boolean {
   return status === 'failed' || status === 'bounced';
 }

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { type Browser, chromium } from 'playwright-core';
+import { signUpOverHttp } from '../e2e/http-person.ts';
+import { startProduct } from '../e2e/running-product.ts';
+import { seedCorrespondence } from '../e2e/seed-correspondence.ts';
+import { buildIfNeeded } from '../scripts/build.ts';
+import { findChromium } from '../scripts/find-chromium.ts';
+import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
+
+/**
+ * The page /my-letters in a real browser, for people who wrote 10, 1,000 and 10,000 letters (to 2,000 recipients at
+ * most): from opening its address until the first envelope is drawn, and until a long conversation is.
+ */
+const SIZES = [10, 1_000, 10_000];
+const RECIPIENTS = 2_000;
+const VISITS = 7;
+const GOAL_RATIO = 1.5;
+
+await buildIfNeeded(console.log);
+const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-bench-'));
+const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+const product = await startProduct({ DATABASE_URL: postgres.url });
+const found = await findChromium();
+const env = Object.fromEntries(
+  Object.entries({ ...process.env, ...found?.env }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  ),
+);
+const browser = await chromium.launch({
+  ...(found ? { executablePath: found.executablePath } : {}),
+  env,
+  args: ['--no-sandbox', '--disable-gpu'],
+});
+try {
+  const times: { envelope: number; conversation: number; drawn: number }[] = [];
+  for (const size of SIZES) times.push(await visit(browser, size));
+  for (const [at, { envelope, conversation, drawn }] of times.entries()) {
+    console.log(
+      `  ${String(SIZES[at]).padStart(6)} letters: first envelope ${envelope.toFixed(0)} ms, conversation ${conversation.toFixed(0)} ms, ${drawn} elements`,
+    );
+  }
+  const [least, most] = [times[0], times.at(-1)];
+  const ratio = Math.max(
+    (most?.envelope ?? 0) / (least?.envelope ?? 1),
+    (most?.conversation ?? 0) / (least?.conversation ?? 1),
+  );
+  console.log(`page with 10,000 letters beside 10: ${ratio.toFixed(2)} times (goal ${GOAL_RATIO})`);
+  if (ratio > GOAL_RATIO) process.exitCode = 1;
+} finally {
+  await browser.close();
+  await product.stop();
+  await postgres.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Medians in milliseconds, and the elements of the mailbox once it is drawn. */
+async function visit(browser: Browser, letters: number) {
+  const email = `writer-${letters}@example.com`;
+  const person = await signUpOverHttp(product.url, email);
+  const client = new pg.Client(postgres.connection);
+  await client.connect();
+  const recipients = Math.min(RECIPIENTS, letters / 2);
+  await seedCorrespondence(client, person.uid, { recipients, toOne: letters - recipients });
+  await client.end();
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${product.url}/my-letters`);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByText('Letters Sent').waitFor();
+  const timed = async (query: string, selector: string) => {
+    const times: number[] = [];
+    for (let visits = 0; visits < VISITS; visits++) {
+      const began = performance.now();
+      await page.goto(`${product.url}/my-letters${query}`, { waitUntil: 'commit' });
+      await page.locator(selector).first().waitFor({ state: 'attached' });
+      times.push(performance.now() - began);
+    }
+    return times.sort((a, b) => a - b)[Math.floor(VISITS / 2)] ?? 0;
+  };
+  const envelope = await timed('', '[data-recipient]');
+  const drawn = await page.locator('main *').count();
+  const conversation = await timed('?to=friend-1@example.org', '#conversation article');
+  await page.close();
+  return { envelope, conversation, drawn };
+}

@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
+import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { type HttpPerson, signUpOverHttp } from './http-person.ts';
+import { answerAsGmail, parse } from './mail-reader.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+import { seedCorrespondence } from './seed-correspondence.ts';
+
+/** A page that stays open on /my-letters while the post comes, and one that holds far more than it can draw. */
+let sink: SmtpSink;
+let dataDir: string;
+let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
+let product: RunningProduct;
+
+test.beforeAll(async () => {
+  sink = await startSmtpSink();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-live-'));
+  // A database of its own, so that the test can fill it.
+  postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  product = await startProduct({
+    DATABASE_URL: postgres.url,
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'letters@slow.example',
+    REPLY_DOMAIN: 'reply.slow.example',
+  });
+});
+test.afterAll(async () => {
+  await product.stop();
+  await postgres.stop();
+  await sink.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(`${product.url}/my-letters`);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+async function sendLetter(person: HttpPerson, recipientEmail: string): Promise<{ id: number }> {
+  const { body } = await person.call<{ id: number }>('POST', '/api/letters', {
+    recipientName: 'Edith Marlow',
+    recipientEmail,
+    emailMessage: 'Dear {{recipientName}},\n\nThe plum tree did it at last.',
+    template: 'vintage',
+    photoUrls: [await person.upload('plum-page-1.jpg')],
+  });
+  await person.call('POST', `/api/letters/${body.id}/send`);
+  return body;
+}
+
+const lettersTo = (address: string) =>
+  sink.messages.filter(({ raw }) => raw.includes(`<${address}>`) && /^Subject: A letter from/m.test(raw));
+
+test('what happens to letters shows by itself, in every tab over one stream, and replies become read', async ({
+  page,
+}) => {
+  const edith = 'edith@example.org';
+  const person = await signUpOverHttp(product.url, 'maren@example.com');
+  await sendLetter(person, edith);
+  await expect.poll(() => lettersTo(edith).length).toBe(1);
+  const answer = async (...words: string[]) =>
+    answerAsGmail(await parse(lettersTo(edith)[0]?.raw ?? ''), words, product.receiverPort);
+
+  let streams = 0;
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/api/events')) streams += 1;
+  });
+  const listening = page.waitForResponse(/\/api\/events$/, { timeout: 60_000 });
+  await signIn(page, 'maren@example.com');
+  await expect(page.getByText('Letters Sent')).toBeVisible();
+  await listening;
+  const other = await page.context().newPage();
+  await other.goto(`${product.url}/mission`);
+  await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''));
+
+  // While she looks at something else: marked everywhere.
+  await answer('I read it twice at the window.');
+  const navLink = page.getByRole('banner').getByRole('link', { name: /My Letters/ });
+  await expect(navLink).toHaveAccessibleName('My Letters , 1 new reply');
+  await expect(page.getByRole('status').getByText('A reply from Edith Marlow has arrived.')).toBeAttached();
+  const envelope = page.getByRole('navigation', { name: 'Recipients' }).getByRole('link', { name: /Edith/ });
+  await expect(envelope).toContainText('1 new');
+  await expect(page.getByRole('region', { name: 'New replies' })).toContainText('Edith Marlow');
+  await expect(other.getByRole('banner').getByRole('link', { name: /1 new reply/ })).toBeVisible();
+  expect(streams).toBe(1);
+
+  // Opened, seen, read: for the server and in the other tab too.
+  await envelope.click();
+  const first = page.getByRole('listitem').filter({ hasText: 'I read it twice at the window.' });
+  await expect(first.getByText('New', { exact: true })).toBeVisible();
+  const unread = async () => (await person.call<{ total: number }>('GET', '/api/unread')).body.total;
+  await expect.poll(unread).toBe(0);
+  await expect(navLink).toHaveAccessibleName('My Letters');
+  await expect(envelope).not.toContainText('new');
+  await expect(other.getByRole('banner').getByRole('link', { name: /new reply/ })).toHaveCount(0);
+  await expect(first.getByText('New', { exact: true })).toBeVisible();
+
+  // While the conversation is open: there it is, above the rest.
+  await answer('And once more at the stove.');
+  const second = page.getByRole('listitem').filter({ hasText: 'And once more at the stove.' });
+  await expect(second.getByText('New', { exact: true })).toBeVisible();
+  await expect(second).toHaveAttribute('aria-posinset', '1');
+  await expect.poll(unread).toBe(0);
+
+  // A letter sent elsewhere comes in, and turns to 'sent'.
+  const { id } = await sendLetter(person, edith);
+  const card = page.getByRole('article', { name: `Letter #${id}` });
+  await expect(card.getByRole('img', { name: /^sent/ })).toBeVisible();
+  await expect(envelope).toContainText('2 letters');
+  await expect(page.locator('[data-not-reloaded]')).toHaveCount(1);
+
+  // The tab that held the stream closes: the other one goes on.
+  await page.close();
+  await answer('The third cup of tea.');
+  await expect(other.getByRole('banner').getByRole('link', { name: /1 new reply/ })).toBeVisible();
+  expect(streams).toBe(2);
+  await other.goto(`${product.url}/my-letters?to=${edith}`);
+  await expect(other.getByRole('listitem').filter({ hasText: 'The third cup of tea.' })).toContainText('New');
+  await expect(
+    other.getByRole('listitem').filter({ hasText: 'I read it twice' }).getByText('New', { exact: true }),
+  ).toHaveCount(0);
+});
+
+test('hundreds of letters to hundreds of people are searched and scrolled through, and few are drawn', async ({
+  page,
+}) => {
+  const person = await signUpOverHttp(product.url, 'prolific@example.com');
+  const client = new pg.Client(postgres.connection);
+  await client.connect();
+  await seedCorrespondence(client, person.uid, { recipients: 300, toOne: 120 });
+  await client.end();
+  await signIn(page, 'prolific@example.com');
+  await expect(page.getByText('Letters Sent').locator('..')).toContainText('420');
+
+  const panel = page.getByRole('navigation', { name: 'Recipients' });
+  const envelopes = panel.getByRole('link', { name: /Friend/ });
+  await expect(panel.getByRole('link', { name: /Friend 1\b/ })).toBeVisible();
+  expect(await envelopes.count()).toBeLessThan(30);
+
+  // Nobody of the first page: only the server knows them.
+  const search = panel.getByRole('searchbox', { name: 'Search recipients' });
+  await search.fill('FRIEND 287');
+  await expect(envelopes).toHaveCount(1);
+  await expect(envelopes).toContainText('friend-287@example.org');
+  await expect(panel.getByRole('status')).toHaveText('1 recipient found');
+  await search.fill('nobody like that');
+  await expect(panel.getByText('Nobody with “nobody like that” in their name or address.')).toBeVisible();
+  await search.fill('');
+  await expect(panel.getByRole('link', { name: /Friend 1\b/ })).toBeVisible();
+
+  // To the very end, a page at a time.
+  const last = panel.getByRole('link', { name: /Friend 300/ });
+  await expect(async () => {
+    await panel.locator('[class*=scroll]').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expect(last).toBeVisible({ timeout: 200 });
+  }).toPass();
+  expect(await envelopes.count()).toBeLessThan(40);
+  await expect(last.locator('xpath=ancestor::li')).toHaveAttribute('aria-setsize', '301');
+
+  // One conversation that is long itself, by keyboard alone.
+  await search.fill('Friend 1');
+  await panel.getByRole('link', { name: /Friend 1\b/ }).click();
+  const cards = page.locator('#conversation').getByRole('article');
+  await expect(cards.first()).toContainText('So lovely.');
+  expect(await cards.count()).toBeLessThan(25);
+  await page.getByRole('link', { name: 'Back to Mailbox' }).focus();
+  const oldest = page.getByRole('article').filter({ hasText: 'Page number 120.' });
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(oldest).toBeVisible({ timeout: 300 });
+  }).toPass();
+  expect(await cards.count()).toBeLessThan(25);
+  await expect(page.getByRole('button', { name: 'Show older letters' })).toHaveCount(0);
+
+  // Back, to where one was.
+  await page.getByRole('link', { name: 'Back to Mailbox' }).click();
+  await expect(page.getByRole('heading', { name: 'Everything you have posted' })).toBeVisible();
+});

@@ -1,0 +1,320 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import type { ParsedMail } from 'mailparser';
+import { createTransport } from 'nodemailer';
+import { dsn } from '../server/mail/testing/bounces.ts';
+import { type SmtpSink, smtpReply, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { answerAsGmail, difference, parse, photo } from './mail-reader.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+
+/**
+ * A correspondence, each of the two in a browser of their own: by mail both ways, in the app both ways, with photos.
+ * And a letter that comes back, until it finds its address.
+ */
+const NOBODY = 'ilse.brant@example.org';
+
+// Mail takes its own time, eight times over.
+test.describe.configure({ timeout: 240_000 });
+
+let sink: SmtpSink;
+let product: RunningProduct;
+
+test.beforeAll(async () => {
+  sink = await startSmtpSink({
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address === NOBODY ? smtpReply(550, '5.1.1 No such user here') : null),
+  });
+  product = await startProduct({
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'letters@slow.example',
+    REPLY_DOMAIN: 'reply.slow.example',
+    TEST_ROUTES: 'on',
+  });
+});
+test.afterAll(async () => {
+  await product.stop();
+  await sink.close();
+});
+
+test('a letter becomes a correspondence, by mail and in the app', async ({ browser }) => {
+  const maren = { email: 'maren@example.com', page: await aBrowser(browser) };
+  const ilse = { email: 'ilse.brandt@example.org', page: await aBrowser(browser) };
+  await signUp(maren.page, maren.email);
+  await verify(maren.page, maren.email);
+  await redeemWelcome(maren.page);
+  await writeLetter(maren.page, ilse.email);
+  const letter = await mailTo(ilse.email, /^Subject: A letter from/m);
+
+  await test.step('the recipient answers by mail, with a photo', async () => {
+    await answerAsGmail(letter, ['I read it twice.', 'Ilse'], product.receiverPort, ['torn-note.jpg']);
+    const timeline = await openConversation(maren.page, 'Ilse Brandt');
+    const reply = timeline.filter({ hasText: 'I read it twice.' });
+    await expect(reply).toContainText('Their Reply', { timeout: 30_000 });
+    await expect(reply).toContainText('Gmail');
+    await showsPhoto(reply, 'torn-note.jpg');
+    await seesAtFullSize(maren.page, reply);
+    const relayed = await mailTo(maren.email, /I read it twice\./);
+    expect(relayed.attachments).toHaveLength(1);
+  });
+
+  await test.step('the sender answers by mail', async () => {
+    await answerAsGmail(
+      await mailTo(maren.email, /I read it twice\./),
+      ['The tree says hello.'],
+      product.receiverPort,
+    );
+    const relayed = await mailTo(ilse.email, /The tree says hello\./);
+    expect(relayed.text).not.toContain(maren.email);
+    await expect(maren.page.getByRole('article').filter({ hasText: 'The tree says hello.' })).toContainText(
+      'Your Reply',
+    );
+  });
+
+  await test.step('the recipient makes an account and finds it all there', async () => {
+    await signUp(ilse.page, ilse.email);
+    await verify(ilse.page, ilse.email);
+    const thread = await openThread(ilse.page, 'Maren');
+    await expect(thread.getByRole('article', { name: /Letter #/ })).toContainText(
+      'The plum tree did it at last.',
+    );
+    await showsPhoto(thread.getByRole('article', { name: /Letter #/ }), 'plum-page-1.jpg');
+    await expect(thread.getByRole('article').filter({ hasText: 'Their Reply' })).toContainText(
+      'The tree says hello.',
+    );
+  });
+
+  await test.step('the recipient answers in the app, with a photo; a reload loses no word', async () => {
+    const words = 'Tell Posy the kite is on my refrigerator.';
+    await ilse.page.getByRole('textbox', { name: 'Your answer' }).fill(words);
+    await ilse.page.reload();
+    const thread = await openThread(ilse.page, 'Maren');
+    await expect(thread.getByRole('textbox', { name: 'Your answer' })).toHaveValue(words);
+    await expect(thread).toContainText('Answering is free');
+    await thread.locator('input[type=file]').setInputFiles(photo('child-drawing.jpg'));
+    await expect(thread.getByRole('button', { name: /Remove photo 1/ })).toBeVisible();
+    await thread.getByRole('button', { name: 'Send answer' }).click();
+    const own = thread.getByRole('article').filter({ hasText: words });
+    await expect(own).toContainText('Your Reply');
+    await showsPhoto(own, 'child-drawing.jpg');
+    await expect(thread.getByRole('textbox', { name: 'Your answer' })).toHaveValue('');
+
+    const relayed = await mailTo(maren.email, /Tell Posy the kite/);
+    expect(
+      await difference(relayed.attachments[0]?.content ?? Buffer.of(), photo('child-drawing.jpg')),
+    ).toBeLessThan(6);
+    const reply = maren.page.getByRole('article').filter({ hasText: words });
+    await expect(reply).toContainText('Their Reply');
+    await showsPhoto(reply, 'child-drawing.jpg');
+  });
+
+  await test.step('the sender answers in the app', async () => {
+    await maren.page
+      .getByRole('article')
+      .filter({ hasText: 'Tell Posy' })
+      .getByRole('button', { name: /^Answer/ })
+      .click();
+    const dialog = maren.page.getByRole('dialog');
+    const field = dialog.getByRole('textbox', { name: 'Your answer' });
+    await expect(field).toBeFocused();
+    await field.fill('I told her.');
+    await field.press('Control+Enter');
+    const own = dialog.getByRole('article').filter({ hasText: 'I told her.' });
+    await expect(own).toContainText('Your Reply');
+    await mailTo(ilse.email, /I told her\./);
+    await expect(own).toContainText('Sent on by e-mail');
+    await maren.page.keyboard.press('Escape');
+    await expect(
+      ilse.page.getByRole('dialog').getByRole('article').filter({ hasText: 'I told her.' }),
+    ).toContainText('Their Reply');
+  });
+
+  await test.step('one of them wants no more mail about it', async () => {
+    const dialog = ilse.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Mute conversation' }).click();
+    await expect(dialog).toContainText('Muted: what');
+    await dialog.getByRole('button', { name: 'Unmute conversation' }).click();
+    await expect(dialog.getByRole('button', { name: 'Mute conversation' })).toBeVisible();
+  });
+
+  await test.step('a reply can be simulated where test routes are on, by no visible button', async () => {
+    await expect(ilse.page.getByRole('button', { name: /Simulate/ })).toHaveCount(0);
+    await ilse.page.keyboard.press('Alt+Shift+KeyR');
+    const simulate = ilse.page.getByRole('dialog', { name: 'Simulate Reply' });
+    await expect(simulate.getByRole('button', { name: 'Simulate Reply' })).toBeDisabled();
+    await simulate.getByRole('textbox', { name: 'Reply' }).fill('So lovely.');
+    await simulate.getByRole('button', { name: 'Simulate Reply' }).click();
+    await expect(simulate).toBeHidden();
+    await expect(
+      ilse.page.getByRole('dialog').getByRole('article').filter({ hasText: 'So lovely.' }),
+    ).toBeVisible();
+  });
+});
+
+test('a letter that fails finds its way by a corrected address, and one that came back is asked about', async ({
+  browser,
+}) => {
+  const page = await aBrowser(browser);
+  await signUp(page, 'anselm@example.com');
+  await redeemWelcome(page);
+  await writeLetter(page, NOBODY);
+  await openConversation(page, 'Ilse Brandt');
+
+  const details = await openDetails(page);
+  await expect(details).toContainText('This letter could not be delivered');
+  await expect(details).toContainText(`There is no mailbox at ${NOBODY}.`);
+  await details.getByRole('button', { name: 'Send to a corrected address' }).click();
+  const field = details.getByRole('textbox', { name: 'Corrected address' });
+  await field.fill('nonsense');
+  await details.getByRole('button', { name: 'Send to this address' }).click();
+  await expect(details).toContainText('Please enter a valid email address');
+  await field.fill('ilse.b@example.org');
+  await details.getByRole('button', { name: 'Send to this address' }).click();
+  await mailTo('ilse.b@example.org', /^Subject: A letter from/m);
+  await expect(page).toHaveURL(/to=ilse\.b%40example\.org/);
+
+  // It came into a mailbox that sends it back.
+  const sent = sink.messages.find(({ envelopeRecipients }) =>
+    envelopeRecipients.includes('ilse.b@example.org'),
+  );
+  await comesBack(sent?.envelopeSender ?? '');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('img', { name: /bounced/i }).first()).toBeVisible({ timeout: 30_000 });
+  await openDetails(page);
+  await expect(page.getByRole('dialog')).toContainText('This letter came back');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Retry', exact: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('banner').getByRole('link', { name: 'Slow Letters' }).click();
+  await composeLetter(page, 'ilse.b@example.org');
+  await page.getByRole('button', { name: 'Send Letter' }).click();
+  await expect(page.getByRole('alert')).toContainText('came back');
+  await page.getByRole('button', { name: 'Use this address again' }).click();
+  await expect(page.getByText('You can write to this address again', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Send Letter' }).click();
+  await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
+});
+
+async function aBrowser(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: product.url })).newPage();
+  await page.goto('/');
+  return page;
+}
+
+/** The latest mail to an address whose raw text matches, once it is there. */
+async function mailTo(address: string, pattern: RegExp): Promise<ParsedMail> {
+  let raw: string | undefined;
+  await expect
+    .poll(
+      () => {
+        raw = sink.messages.findLast(
+          (message) => message.envelopeRecipients.includes(address) && pattern.test(message.raw),
+        )?.raw;
+        return raw !== undefined;
+      },
+      { timeout: 30_000, message: `a mail to ${address} with ${pattern}` },
+    )
+    .toBe(true);
+  return parse(raw ?? '');
+}
+
+async function verify(page: Page, email: string): Promise<void> {
+  const mail = await mailTo(email, /verify-email\?/);
+  const link = /http:\/\/\S+\/verify-email\?\S+/.exec(mail.text ?? '')?.[0];
+  const { pathname, search } = new URL(link ?? '');
+  await page.goto(pathname + search);
+  await expect(page.getByRole('heading', { name: 'Your address is verified' })).toBeVisible();
+}
+
+/** The timeline with one recipient; answers its articles. */
+async function openConversation(page: Page, name: string): Promise<Locator> {
+  await page.goto('/my-letters');
+  await page
+    .getByRole('link', { name: new RegExp(name) })
+    .first()
+    .click();
+  await expect(page.getByText(/Letter #\d+/).first()).toBeVisible();
+  return page.getByRole('article');
+}
+
+async function openThread(page: Page, name: string): Promise<Locator> {
+  await page.goto('/my-letters');
+  await page.getByRole('button', { name: 'Letter Box' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Conversations' });
+  await dialog.getByRole('button', { name: new RegExp(name, 'i') }).click();
+  await expect(dialog.getByRole('button', { name: 'All conversations' })).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: 'Your answer' })).toBeVisible();
+  return dialog;
+}
+
+async function openDetails(page: Page): Promise<Locator> {
+  await expect(page.getByRole('img', { name: /failed|bounced/i }).first()).toBeVisible({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'View Details' }).first().click();
+  return page.getByRole('dialog');
+}
+
+/** What an article shows is the photo itself, and not the sign of a broken one. */
+async function showsPhoto(article: Locator, name: string): Promise<void> {
+  const image = article.locator('img').first();
+  await expect
+    .poll(() => image.evaluate((it: HTMLImageElement) => it.complete && it.naturalWidth))
+    .toBeGreaterThan(100);
+  const source = await image.evaluate((it: HTMLImageElement) => it.currentSrc);
+  const answer = await article.page().request.get(source);
+  expect(await difference(await answer.body(), photo(name))).toBeLessThan(8);
+}
+
+async function seesAtFullSize(page: Page, article: Locator): Promise<void> {
+  await article.getByRole('button', { name: /^Open photo 1/ }).click();
+  const viewer = page.getByRole('dialog', { name: 'Photo' });
+  await viewer.getByRole('button', { name: 'Show at full size' }).press('Enter');
+  await expect(viewer.getByRole('group', { name: 'Photo at full size' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await viewer.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^reply-\d+-photo-1\.jpg$/);
+  await viewer.getByRole('button', { name: 'Close' }).click();
+  await expect(article.getByRole('button', { name: /^Open photo 1/ })).toBeFocused();
+}
+
+/** The report of a mail server that has no such mailbox after all (RFC 3464). */
+async function comesBack(envelopeSender: string): Promise<void> {
+  const fields =
+    'Final-Recipient: rfc822; ilse.b@example.org\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown';
+  const head =
+    'From: MAILER-DAEMON@mx.example.net\nSubject: Undelivered Mail Returned to Sender\nMIME-Version: 1.0\nContent-Type: multipart/report; report-type=delivery-status;\n boundary="B/mx"\n\n';
+  const transport = createTransport({ host: '127.0.0.1', port: product.receiverPort, ignoreTLS: true });
+  await transport.sendMail({
+    envelope: { from: '', to: [envelopeSender] },
+    raw: `${head}${dsn(fields)}`.replaceAll('\n', '\r\n'),
+  });
+  transport.close();
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
+}
+
+async function redeemWelcome(page: Page): Promise<void> {
+  await page.goto('/payment');
+  await page.getByRole('button', { name: 'WELCOME5' }).click();
+  await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
+  await page.getByRole('banner').getByRole('link', { name: 'Slow Letters' }).click();
+}
+
+async function composeLetter(page: Page, email: string): Promise<void> {
+  await page.locator('input[type=file]').first().setInputFiles(photo('plum-page-1.jpg'));
+  await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to Recipient' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+  await page.getByLabel('Message').fill('Dear {{recipientName}},\n\nThe plum tree did it at last.\n\nMaren');
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+}
+
+async function writeLetter(page: Page, email: string): Promise<void> {
+  await composeLetter(page, email);
+  await page.getByRole('button', { name: 'Send Letter' }).click();
+  await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
+}

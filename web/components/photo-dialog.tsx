@@ -1,0 +1,83 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { IconButton } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import styles from './photo-dialog.module.css';
+import { ZoomablePhoto } from './zoomable-photo.tsx';
+
+interface PhotoDialogProps {
+  /** with the pixels of their display variants */
+  photos: readonly { url: string; width: number; height: number }[];
+  /** which one is shown, counted from 0 */
+  position: number;
+  alt: string;
+  /** its name above; 'Photo' when absent and there is no other */
+  loneTitle?: string;
+  /** what can be done with the photo: buttons */
+  actions: ReactNode;
+  onMove: (position: number) => void;
+  onClose: () => void;
+}
+
+/** One of several photos, as large as the window allows; arrow keys turn the pages while the whole page is seen. */
+export function PhotoDialog(props: PhotoDialogProps) {
+  const { photos, position, alt, loneTitle = 'Photo', actions, onMove, onClose } = props;
+  const count = photos.length;
+  const turn = (step: -1 | 1) => {
+    const next = position + step;
+    if (next >= 0 && next < count) onMove(next);
+  };
+  useArrowKeys(turn);
+  const photo = photos[position];
+  if (!photo) return null;
+  const title = count > 1 ? `Photo ${position + 1} of ${count}` : loneTitle;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={title}
+      width={1180}
+      className={styles.viewer}
+      footer={
+        <>
+          {count > 1 ? (
+            <div className={styles.turn}>
+              <IconButton
+                icon="back"
+                label="Previous photo"
+                aria-disabled={position === 0}
+                onClick={() => turn(-1)}
+              />
+              <IconButton
+                icon="forward"
+                label="Next photo"
+                aria-disabled={position === count - 1}
+                onClick={() => turn(1)}
+              />
+            </div>
+          ) : null}
+          {actions}
+        </>
+      }
+    >
+      <p className="vh" role="status">
+        {count > 1 ? title : ''}
+      </p>
+      <ZoomablePhoto key={photo.url} url={photo.url} width={photo.width} height={photo.height} alt={alt} />
+    </Dialog>
+  );
+}
+
+function useArrowKeys(turn: (step: -1 | 1) => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // There the arrows scroll.
+    if (event.target instanceof Element && event.target.closest('[data-zoomed]')) return;
+    if (event.key === 'ArrowLeft') turn(-1);
+    if (event.key === 'ArrowRight') turn(1);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+}

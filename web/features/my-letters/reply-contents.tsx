@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Reply } from '../../../shared/conversations.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { albumOfReply } from './album.ts';
+import { FullMessage } from './full-message.tsx';
+import { LetterThumbnails } from './letter-thumbnails.tsx';
+import { PhotoViewer } from './photo-viewer.tsx';
+import styles from './reply-contents.module.css';
+import { originRemarks, relayRemark } from './reply-remarks.ts';
+import { thumbnailsOf } from './thumbnails.ts';
+
+/** The words and photos of a reply, where it came from, and how its own mail fares. */
+export function ReplyContents({ reply }: { reply: Reply }) {
+  const [opened, setOpened] = useState<number | null>(null);
+  const relay = relayRemark(reply.relay);
+  const { shown } = thumbnailsOf(reply.photos, new Set());
+  return (
+    <>
+      {reply.body ? <p className={styles.text}>{reply.body}</p> : null}
+      {reply.photos.length > 0 ? (
+        <div className={styles.photos}>
+          <LetterThumbnails
+            photos={reply.photos}
+            onOpen={setOpened}
+            onMore={() => setOpened(Math.min(shown.length, reply.photos.length - 1))}
+          />
+        </div>
+      ) : null}
+      {originRemarks(reply).map((remark) => (
+        <p key={remark} className={styles.note}>
+          {remark}
+        </p>
+      ))}
+      {relay ? <p className={classNames(styles.note, relay.failed && styles.failed)}>{relay.text}</p> : null}
+      <FullMessage reply={reply} />
+      {opened !== null ? (
+        <PhotoViewer
+          album={albumOfReply(reply)}
+          position={opened}
+          onMove={setOpened}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { personalise } from '../../../papers/message.ts';
+import type { Thread } from '../../../shared/conversations.ts';
+import { THUMBNAILS_ON_CARD } from '../../../shared/limits.ts';
+import { paperLabel } from '../../../shared/papers.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { albumOfLetter } from './album.ts';
+import { LetterThumbnails } from './letter-thumbnails.tsx';
+import { PhotoViewer } from './photo-viewer.tsx';
+import styles from './thread-letter.module.css';
+
+/** The letter that began a conversation: from, to, template, message (spec section 2), and its pages. */
+export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
+  const [opened, setOpened] = useState<number | null>(null);
+  const message = personalise(letter.emailMessage, letter.recipientName).trim();
+  return (
+    <article className={styles.letter} aria-label={`Letter #${letter.id}`}>
+      <dl className={styles.manifest}>
+        <dt>From</dt>
+        <dd>{letter.senderEmail || letter.senderName || 'Address not verified'}</dd>
+        <dt>To</dt>
+        <dd>{letter.recipientEmail}</dd>
+        <dt>Template</dt>
+        <dd>{paperLabel(letter.template)}</dd>
+        <dt>Date</dt>
+        <dd>{formatDateTime(letter.createdAt)}</dd>
+      </dl>
+      {message ? <p className={`letter ${styles.message}`}>{message}</p> : null}
+      <div className={styles.photos}>
+        <LetterThumbnails
+          photos={letter.photos}
+          onOpen={setOpened}
+          onMore={() => setOpened(THUMBNAILS_ON_CARD)}
+        />
+      </div>
+      {opened !== null ? (
+        <PhotoViewer
+          album={albumOfLetter(letter)}
+          position={opened}
+          onMove={setOpened}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,11 @@
+import { type ComponentType, lazy } from 'react';
+
+/** A component whose code comes later, and without which the page does when it cannot be had. */
+export function dispensable(load: () => Promise<{ default: ComponentType }>) {
+  return lazy(() =>
+    load().catch((error: unknown) => {
+      console.info('A part of the page could not be loaded', error);
+      return { default: () => null };
+    }),
+  );
+}
