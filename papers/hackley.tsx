@@ -95,15 +95,15 @@ function Passage({ note, top, lines, children }: PassageProps) {
     <tr>
       <td
         className="mk"
-        width={66}
+        width={72}
         valign="top"
         style={{
-          width: 66,
+          width: 72,
           borderRight: '3px double #c65a5a',
-          padding: `${top + 2}px 10px 0 16px`,
+          padding: `${top + 2}px 6px 0 14px`,
           fontStyle: 'italic',
           ...lines,
-          ...type(SCHOOL, 15, 22, MARKING),
+          ...type(SCHOOL, 14, 22, MARKING),
         }}
       >
         {note}

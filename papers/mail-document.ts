@@ -15,9 +15,8 @@ const PREHEADER_PADDING = '&#847;&zwnj;&nbsp;'.repeat(30);
 const OUTLOOK_HEAD = `<!--[if mso]><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>table{border-collapse:collapse;mso-table-lspace:0;mso-table-rspace:0}td,p{mso-line-height-rule:exactly}</style><![endif]-->`;
 
 /** What only media queries can do; a client without them keeps the inline styles and a fluid width. */
-function styleSheet({ design, phoneCss }: MailDocument): string {
-  const { width, nightWall, nightInk, nightCss = '' } = design;
-  const side = width === 640 ? 0 : 12;
+function phoneStyles({ design, phoneCss }: MailDocument): string {
+  const side = design.width === 640 ? 0 : 12;
   return [
     'body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}a img{border:0}',
     '@media (max-width:639px){',
@@ -25,8 +24,18 @@ function styleSheet({ design, phoneCss }: MailDocument): string {
     '.col{display:block!important;width:auto!important;padding-left:0!important;padding-right:0!important;border-right:0!important}',
     '.nxt{padding-top:20px!important}.px{padding-left:18px!important;padding-right:18px!important}',
     `.top{height:14px!important;line-height:14px!important}${phoneCss}}`,
-    `@media (prefers-color-scheme:dark){.wall{background:${nightWall}!important}.on,.on a{color:${nightInk}!important}${nightCss}}`,
-    `[data-ogsb] .wall{background:${nightWall}!important}[data-ogsc] .on,[data-ogsc] .on a{color:${nightInk}!important}`,
+  ].join('\n');
+}
+
+/**
+ * The wall of a dark mail client, and Outlook's own marks of one. They have a style element of their own, for a
+ * client that meets a selector it does not take may drop the element that it stands in.
+ */
+function nightStyles({ design }: MailDocument): string {
+  const { nightWall, nightInk, nightCss = '' } = design;
+  return [
+    `@media (prefers-color-scheme:dark){.wall{background-color:${nightWall}!important}.on,.on a{color:${nightInk}!important}${nightCss}}`,
+    `[data-ogsb] .wall{background-color:${nightWall}!important}[data-ogsc] .on,[data-ogsc] .on a{color:${nightInk}!important}`,
   ].join('\n');
 }
 
@@ -41,10 +50,11 @@ export function mailDocument(parts: MailDocument): string {
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">${title}
 ${OUTLOOK_HEAD}
-<style>${styleSheet(parts)}</style></head>
-<body class="wall" style="margin:0;padding:0;background:${wall};" bgcolor="${wall}">
+<style>${phoneStyles(parts)}</style>
+<style>${nightStyles(parts)}</style></head>
+<body class="wall" style="margin:0;padding:0;background-color:${wall};" bgcolor="${wall}">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${wall};">${preheader}${PREHEADER_PADDING}</div>
-<table role="presentation" class="wall" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${wall}" style="background:${wall};"><tr><td align="center" class="side" style="padding:0 ${width === 640 ? 0 : 20}px;word-break:break-word;overflow-wrap:anywhere;">
+<table role="presentation" class="wall" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${wall}" style="background-color:${wall};"><tr><td align="center" class="side" style="padding:0 ${width === 640 ? 0 : 20}px;word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere;">
 <!--[if mso]><table role="presentation" width="${width}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 ${sheet}
 <!--[if mso]></td></tr></table><![endif]-->

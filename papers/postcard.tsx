@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { fitType } from './fit-type.ts';
 import { Footer } from './footer.tsx';
 import { Gallery } from './gallery.tsx';
 import { paragraphsOf } from './message.ts';
@@ -17,6 +18,8 @@ const CARD = '#f8f6ef';
 const PRINT = '#59625a';
 const RULE = '1px solid #8c968e';
 const SHADOW = '0 4px 12px rgba(8,28,30,.35)';
+/** The address half of the card, in px. */
+const ADDRESS_WIDTH = 200;
 /** A longer message would leave the address half of the card empty; it takes the whole width under the stamp. */
 const HALF_CARD_CHARACTERS = 900;
 
@@ -69,9 +72,9 @@ function Stamp() {
   );
 }
 
-function AddressLine({ children }: { children: ReactNode }) {
+function AddressLine({ children, size = 16 }: { children: ReactNode; size?: number }) {
   return (
-    <Row style={{ borderBottom: RULE, padding: '12px 0 3px', ...type(SERIF, 16, 24, '#24302b') }}>
+    <Row style={{ borderBottom: RULE, padding: '12px 0 3px', ...type(SERIF, size, 24, '#24302b') }}>
       {children}
     </Row>
   );
@@ -87,7 +90,9 @@ function Address({ letter }: { letter: LetterMail }) {
         <AddressLine>
           <Name>{namesOf(letter).recipient}</Name>
         </AddressLine>
-        <AddressLine>{letter.recipientEmail}</AddressLine>
+        <AddressLine size={fitType(letter.recipientEmail, ADDRESS_WIDTH, 13, 16, 0.6)}>
+          {letter.recipientEmail}
+        </AddressLine>
         <AddressLine>{writtenDay(letter)}</AddressLine>
       </Table>
     </>

@@ -10,11 +10,18 @@ import { preheader } from './preheader.ts';
 import { Lines, Name, Prose } from './prose.tsx';
 import { Gap, Row, Table, type } from './table.tsx';
 
+/** Set bold for phones, which have no Impact and would draw a plain sans. */
 const BLOCK =
   "Impact,HelveticaNeue-CondensedBlack,Haettenschweiler,'Arial Narrow Bold',sans-serif-condensed,sans-serif";
 const TYPED = "'Courier New',Courier,monospace";
 const BLACK = '#111111';
 const ACID = '#ffe84a';
+
+/** Average width in em of a capital in the widest of the bold faces that may stand in for Impact. */
+const WIDE_CAPITAL = 0.82;
+/** Its longest word of our own, 'LETTER', fits in the widest face too. */
+const TAG_SIZE = 32;
+const TAG_WIDTH = 138;
 
 const CAPTIONS = [
   'page one. read it twice',
@@ -51,10 +58,12 @@ function print({ photo, number }: NumberedPhoto, width: number) {
             <Photo photo={photo} width={width - off - 10} />
           </Row>
           <Row
+            className="cp"
             style={{
               padding: '4px 10px 8px',
               textTransform: 'uppercase',
               letterSpacing: 0.5,
+              fontWeight: 'bold',
               ...type(BLOCK, 24, 28, '#ffffff'),
             }}
           >
@@ -106,6 +115,7 @@ function Masthead({ letter }: { letter: LetterMail }) {
           borderTop: 0,
           letterSpacing: -1,
           textTransform: 'uppercase',
+          fontWeight: 'bold',
           ...type(BLOCK, size, size + 4, BLACK),
         }}
       >
@@ -118,20 +128,21 @@ function Masthead({ letter }: { letter: LetterMail }) {
 function Story({ letter }: { letter: LetterMail }) {
   const { body, signOff } = splitSignOff(paragraphsOf(letter.message));
   const { senderFirst } = namesOf(letter);
-  const size = fitType(senderFirst, 136, 20, 38, 0.56);
+  const size = fitType(senderFirst, TAG_WIDTH, 18, TAG_SIZE, WIDE_CAPITAL);
   return (
     <Table>
       <tr>
         <td
           className="col tag"
-          width={168}
+          width={TAG_WIDTH + 32}
           valign="top"
           style={{
-            width: 136,
+            width: TAG_WIDTH,
             padding: 16,
             backgroundColor: BLACK,
             textTransform: 'uppercase',
-            ...type(BLOCK, 38, 42, ACID),
+            fontWeight: 'bold',
+            ...type(BLOCK, TAG_SIZE, 37, ACID),
           }}
         >
           A letter from{' '}
@@ -189,7 +200,7 @@ function Sheet({ letter }: { letter: LetterMail }) {
 }
 
 function mastheadSize(letter: LetterMail, room: number, largest: number): number {
-  return fitType(`${namesOf(letter).recipientFirst}!`, room, 36, largest, 0.6);
+  return fitType(`${namesOf(letter).recipientFirst}!`, room, 32, largest, WIDE_CAPITAL);
 }
 
 /** Zine Layout. */
@@ -200,7 +211,7 @@ export const zine: PaperDesign = {
   nightInk: '#dddddd',
   phoneCss: (letter) => {
     const size = mastheadSize(letter, 280, 92);
-    return `.hi{font-size:${size}px!important;line-height:${size + 4}px!important}.tag{padding:12px 16px!important}.sm{font-size:13px!important;padding-left:8px!important;padding-right:8px!important}`;
+    return `.hi{font-size:${size}px!important;line-height:${size + 4}px!important}.tag{padding:12px 16px!important}.cp{font-size:18px!important;line-height:24px!important}.sm{font-size:13px!important;padding-left:8px!important;padding-right:8px!important}`;
   },
   nightCss: '.ink{color:#ffffff!important}.ln{border-color:#ffffff!important}',
   Sheet,

@@ -34,10 +34,7 @@ export function toDeliveryFailure(error: NodemailerError, recipient: string): De
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH' || isAboutUs(error)) {
     return fail(false, 'Our mail server did not let us in. We have been told and are looking into it.');
   }
-  if (
-    error.code === 'ETLS' ||
-    /certificate|self-signed|SSL routines|wrong version number/i.test(error.message)
-  ) {
+  if (isTlsTrouble(error)) {
     return fail(false, 'No safe connection to the mail server could be made.');
   }
   if (error.responseCode && error.responseCode >= 400) {
@@ -53,6 +50,13 @@ export function toDeliveryFailure(error: NodemailerError, recipient: string): De
     return fail(false, 'The mail server took too long to answer.');
   }
   return fail(false, 'The mail server could not be reached.');
+}
+
+/** A certificate that does not hold, or no TLS where it was to be. */
+export function isTlsTrouble(error: NodemailerError): boolean {
+  return (
+    error.code === 'ETLS' || /certificate|self-signed|SSL routines|wrong version number/i.test(error.message)
+  );
 }
 
 function isAboutUs(error: NodemailerError): boolean {
