@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { ProductError } from '../errors.ts';
 import type { Person } from '../identity/person.ts';
 import { createLetter } from '../letters/create-letter.ts';
 import { deliverLetter } from '../letters/deliver-letter.ts';
+import { retryLetter } from '../letters/retry-letter.ts';
 import { sendLetter } from '../letters/send-letter.ts';
 import { DeliveryFailure } from '../mail/transport.ts';
 import { letterPayload, storedPhoto } from '../testing/factories.ts';
@@ -32,6 +34,9 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 class Crash extends Error {}
+
+/** milliseconds by which a payment may come late */
+const LATEST_MS = 60;
 
 /** One person's money, and everything that can happen to it. */
 class World {
@@ -91,9 +96,15 @@ class World {
     return row?.sessionId ?? null;
   }
 
-  async pay(index: number) {
+  /** @param late milliseconds until the money arrives */
+  async pay(index: number, late = 0) {
     const sessionId = await this.session(index);
-    if (sessionId) await paySandboxSession(product.services.db, sessionId, 0);
+    if (sessionId) await paySandboxSession(product.services.db, sessionId, late);
+  }
+
+  async expire(index: number) {
+    const sessionId = await this.session(index);
+    if (sessionId) await product.services.payments.expireSession(sessionId);
   }
 
   async hook(index: number, times: number) {
@@ -140,16 +151,26 @@ class World {
     await Promise.all([press(), press()]);
   }
 
-  async fail(index: number) {
+  /** A worker takes the letter to the mail server, which may refuse it for good; another one is late. */
+  async deliver(index: number, refused: boolean) {
     const id = this.letterIds[index % Math.max(1, this.letterIds.length)];
     if (id === undefined) return;
     const mail = {
       ...product.services.mail,
       send: async () => {
-        throw new DeliveryFailure(true, 'There is no such address.');
+        if (refused) throw new DeliveryFailure(true, 'There is no such address.');
       },
     };
     await Promise.all([1, 2].map(() => deliverLetter({ ...product.services, mail }, id)));
+  }
+
+  /** A letter that failed is sent once more, and charged anew. */
+  async retry(index: number, crash: boolean) {
+    const id = this.letterIds[index % Math.max(1, this.letterIds.length)];
+    if (id === undefined) return;
+    const press = () =>
+      this.write(crash, (tx) => retryLetter(tx, product.services, this.person, id, undefined));
+    await Promise.all([press(), press()]);
   }
 
   async refund(index: number, cents: number | null) {
@@ -163,6 +184,7 @@ class World {
   /** Everything that was on its way arrives; then the books must agree with what happened. */
   async settle() {
     const { db } = product.services;
+    await sleep(LATEST_MS);
     for (const [index] of this.checkoutIds.entries()) await this.hook(index, 1);
     expect(await verifyLedger(db)).toEqual([]);
     const rows = await db.select().from(checkouts).where(eq(checkouts.userId, this.userId));
@@ -184,15 +206,20 @@ class World {
       .select()
       .from(letters)
       .where(and(eq(letters.userId, this.userId)));
-    for (const { id, status } of sent) {
-      expect(count('letter', String(id))).toBe(status === 'created' ? 0 : 1);
-      expect(count('letter-returned', String(id))).toBe(status === 'failed' ? 1 : 0);
+    for (const { id, status, charges } of sent) {
+      if (status !== 'created') expect(charges).toBeGreaterThan(0);
+      for (let charge = 1; charge <= charges + 1; charge++) {
+        const reference = charge === 1 ? String(id) : `${id}:${charge}`;
+        const back = charge < charges || (charge === charges && status === 'failed');
+        expect(count('letter', reference)).toBe(charge <= charges ? 1 : 0);
+        expect(count('letter-returned', reference)).toBe(back ? 1 : 0);
+      }
     }
     const [user] = await db.select().from(users).where(eq(users.id, this.userId));
     const bought = rows
       .filter(({ status }) => status === 'paid')
       .reduce((sum, { credits, takenBack }) => sum + credits - takenBack, 0);
-    const spent = sent.filter(({ status }) => status === 'queued').length;
+    const spent = sent.filter(({ status }) => status === 'queued' || status === 'sent').length;
     expect(user?.credits).toBe(bought + this.redeemed - spent);
   }
 }
@@ -207,7 +234,12 @@ const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
         (world: World) =>
           world.buy(id, code, odds === 0),
     ),
-  index.map((n) => (world: World) => world.pay(n)),
+  fc.tuple(index, fc.constantFrom(0, 0, LATEST_MS)).map(
+    ([n, late]) =>
+      (world: World) =>
+        world.pay(n, late),
+  ),
+  index.map((n) => (world: World) => world.expire(n)),
   fc.tuple(index, fc.integer({ min: 1, max: 3 })).map(
     ([n, times]) =>
       (world: World) =>
@@ -224,7 +256,20 @@ const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
   crash.map((crashes) => (world: World) => world.redeem(crashes)),
   fc.nat(5).map((odds) => (world: World) => world.send(odds === 0)),
   fc.constant((world: World) => world.send(false)),
-  index.map((n) => (world: World) => world.fail(n)),
+  fc.constant(async (world: World) => {
+    await world.redeem(false);
+    await world.send(false);
+    const last = world.letterIds.length - 1;
+    await world.deliver(last, true);
+    await world.retry(last, false);
+    await world.deliver(last, true);
+  }),
+  fc.tuple(index, fc.boolean()).map(
+    ([n, refused]) =>
+      (world: World) =>
+        world.deliver(n, refused),
+  ),
+  index.map((n) => (world: World) => world.retry(n, n === 0)),
   fc.tuple(index, fc.option(fc.integer({ min: 1, max: 300 }))).map(
     ([n, cents]) =>
       (world: World) =>
@@ -247,6 +292,7 @@ it('any interleaving of buying, webhooks, coupons, sends, failures, refunds and 
         await world.settle();
       },
     ),
-    { numRuns: 60 },
+    // A busy machine does fewer in the same time.
+    { numRuns: 60, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false },
   );
-}, 60_000);
+}, 120_000);

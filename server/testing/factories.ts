@@ -38,7 +38,7 @@ const TINY_JPEG = Buffer.from(
 );
 
 /** A photo as an upload leaves it, without the conversion. */
-export async function storedPhoto(product: TestProduct, ownerUid: string): Promise<string> {
+export async function storedPhoto(product: Pick<TestProduct, 'services'>, ownerUid: string): Promise<string> {
   const id = randomUUID();
   for (const variant of ['display', 'mail', 'thumbnail'] as const) {
     await product.services.storage.put(photoKey(id, variant), TINY_JPEG);

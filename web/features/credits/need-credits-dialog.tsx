@@ -72,8 +72,7 @@ function Packages() {
                 onChange={() => setChosenId(offer.id)}
               />
               <span>
-                <b>{creditsLabel(offer.credits)}</b>
-                {offer.bestValue ? <small>Best Value</small> : null}
+                <b>{creditsLabel(offer.credits)}</b> {offer.bestValue ? <small>Best Value</small> : null}
               </span>
               <span className={styles.price}>
                 <b>{dollars(offer.finalPrice)}</b>

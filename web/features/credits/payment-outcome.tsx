@@ -4,8 +4,10 @@ import { dollars } from '../../../shared/credits.ts';
 import type { CheckoutState } from '../../../shared/payments.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { useCheckoutState } from './checkout-state.ts';
+import { saveHeld } from './held-coupon.ts';
 import styles from './payment-outcome.module.css';
 import { creditsLabel } from './pricing.ts';
 import { StampSheet } from './stamp-sheet.tsx';
@@ -14,10 +16,15 @@ import { StampSheet } from './stamp-sheet.tsx';
 export function PaymentSucceeded() {
   const [params] = useSearchParams();
   const sessionId = params.get('session_id');
+  const { uid } = usePerson();
   const { credits } = useUser();
   const { checkout, answered, waiting, askAgain, asking } = useCheckoutState(sessionId);
 
   useEffect(() => console.info('Checkout session', sessionId), [sessionId]);
+  const paid = checkout?.status === 'paid';
+  useEffect(() => {
+    if (paid) saveHeld(sessionStorage, uid, null);
+  }, [paid, uid]);
 
   if (!answered) return <Loading label="Asking the payment service..." />;
   const { title, text, settled } = outcomeOf(checkout, waiting);

@@ -1,5 +1,5 @@
-/** Stripe's script of one release, always from their own address (Stripe, 'Stripe.js versioning'). */
-const SCRIPT = 'https://js.stripe.com/clover/stripe.js';
+/** Stripe’s script of the release that the server’s API version is of, always from their own address (Stripe, ‘Stripe.js versioning’). */
+const SCRIPT = 'https://js.stripe.com/endive/stripe.js';
 /** A line that hangs counts as one that fails, ms. */
 const PATIENCE_MS = 15_000;
 

@@ -3,7 +3,9 @@ import { type Coupon, redeemCouponAnswer, validateCouponAnswer } from '../../../
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { usePerson } from '../identity/use-person.ts';
 import { useRefreshUser, useUser } from '../identity/use-user.ts';
+import { loadHeld, saveHeld } from './held-coupon.ts';
 import { creditsLabel } from './pricing.ts';
 
 /**
@@ -11,11 +13,17 @@ import { creditsLabel } from './pricing.ts';
  * held for the next purchase and can be let go.
  */
 export function useCoupon() {
+  const { uid } = usePerson();
   const { user } = useUser();
   const refreshUser = useRefreshUser();
   const toast = useToast();
-  const [held, setHeld] = useState<Coupon | null>(null);
+  const [held, setHeld] = useState<Coupon | null>(() => loadHeld(sessionStorage, uid));
   const [busy, setBusy] = useState(false);
+
+  const hold = (coupon: Coupon | null) => {
+    saveHeld(sessionStorage, uid, coupon);
+    setHeld(coupon);
+  };
 
   const redeem = async (code: string) => {
     const { success, creditsGranted, message } = await write(
@@ -54,7 +62,7 @@ export function useCoupon() {
         return false;
       }
       if (coupon.freeCredits > 0) return await redeem(coupon.code);
-      setHeld(coupon);
+      hold(coupon);
       return true;
     } catch (error) {
       console.error('The coupon was not taken', error);
@@ -69,5 +77,5 @@ export function useCoupon() {
     }
   };
 
-  return { held, busy, apply, remove: () => setHeld(null) };
+  return { held, busy, apply, remove: () => hold(null) };
 }

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { buildApp } from '../server/app.ts';
+import { readConfig } from '../server/config.ts';
+import { openServices } from '../server/open-services.ts';
+import { runKillRounds } from '../server/payments/testing/kill-rounds.ts';
+import { runSendRace } from '../server/payments/testing/send-race.ts';
+import { freePort, startServerProcess } from '../server/payments/testing/server-process.ts';
+import { StripeStandIn } from '../server/payments/testing/stripe-stand-in.ts';
+import { signedIn } from '../server/testing/sign-in.ts';
+import { buildIfNeeded } from './build.ts';
+
+/**
+ * `npm run test:faults -- credits [letters] [credits] [rounds]`, with the built product and its own PostgreSQL:
+ *
+ * 1. One person sends many letters at the same moment over two server processes, with credits for some of them.
+ *    Each credit is spent once, every other letter is answered by 402.
+ * 2. The server is killed with SIGKILL at random moments while people buy at a stand-in of Stripe, redeem, send and
+ *    get money back. Each purchase is granted once, each letter charged once.
+ */
+const root = path.resolve(import.meta.dirname, '..');
+const [letters = 10_000, credits = 1_000, rounds = 100] = process.argv.slice(2).map(Number);
+if (![letters, credits, rounds].every((given) => Number.isInteger(given) && given > 0) || credits > letters) {
+  console.error(
+    'test-faults credits [letters] [credits] [rounds]: numbers from 1, no more credits than letters',
+  );
+  process.exit(2);
+}
+
+await buildIfNeeded((line) => console.log(line));
+const right = [await race(), await kills()];
+process.exit(right.every(Boolean) ? 0 : 1);
+
+async function race(): Promise<boolean> {
+  const product = await openProduct({});
+  const servers = await Promise.all(
+    [1, 2].map(async () => startServerProcess(product.command('web'), await freePort())),
+  );
+  const tally = await runSendRace({
+    db: product.services.db,
+    person: await product.signIn(),
+    servers: servers.map(({ url }) => url),
+    letters,
+    credits,
+  });
+  await Promise.all(servers.map((server) => server.kill()));
+  await product.close();
+  const { statuses, queued, charged, jobs, balance, wrong, seconds } = tally;
+  const others = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '402');
+  console.log(`\n${letters} sends at once, ${credits} credits, two processes, ${seconds.toFixed(1)} s`);
+  console.log(`  sent               ${statuses[200] ?? 0} (goal: ${credits})`);
+  console.log(`  402                ${statuses[402] ?? 0} (goal: ${letters - credits})`);
+  console.log(`  other answers      ${others.map(([status, n]) => `${n} × ${status}`).join(', ') || 'none'}`);
+  console.log(`  queued, charged    ${queued}, ${charged}, with ${jobs} jobs`);
+  console.log(`  balance            ${balance} (goal: 0)`);
+  console.log(`  books              ${wrong.length === 0 ? 'right' : wrong.join('\n')}`);
+  return (
+    statuses[200] === credits &&
+    (statuses[402] ?? 0) === letters - credits &&
+    [queued, charged, jobs].every((n) => n === credits) &&
+    balance === 0 &&
+    wrong.length === 0
+  );
+}
+
+async function kills(): Promise<boolean> {
+  const stripe = new StripeStandIn();
+  const product = await openProduct({
+    STRIPE_SECRET_KEY: stripe.key,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_BASE: await stripe.start(),
+  });
+  const port = await freePort();
+  const begun = Date.now();
+  const tally = await runKillRounds({
+    rounds,
+    customersAtOnce: 6,
+    killWithin: 3_000,
+    services: product.services,
+    stripe,
+    startServer: () => startServerProcess(product.command('all'), port),
+    signIn: product.signIn,
+    say: (line) => console.log(`  ${line}`),
+  });
+  await product.close();
+  await stripe.stop();
+  console.log(
+    `\n${tally.kills} kills, ${Math.round((Date.now() - begun) / 1000)} s, ${tally.cut} calls cut off`,
+  );
+  console.log(
+    `  customers          ${tally.customers}, ${tally.paid} purchases paid, ${tally.sent} letters sent`,
+  );
+  console.log(`  not granted once   ${tally.notGrantedOnce} (goal: 0)`);
+  console.log(`  not charged once   ${tally.notChargedOnce} (goal: 0)`);
+  console.log(`  wrong balances     ${tally.wrongBalances} (goal: 0)`);
+  console.log(`  books              ${tally.wrong.length === 0 ? 'right' : tally.wrong.join('\n')}`);
+  return (
+    tally.notGrantedOnce + tally.notChargedOnce + tally.wrongBalances + tally.wrong.length === 0 &&
+    tally.paid === tally.customers &&
+    tally.sent === 3 * tally.customers
+  );
+}
+
+/** A folder and a database of this run's own, and how to start the built product on them. */
+async function openProduct(settings: Record<string, string>) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-faults-'));
+  const env = { ...settings, DATA_DIR: dataDir, PUBLIC_URL: 'http://localhost:3000' };
+  const config = readConfig(env);
+  const { services, close } = await openServices(config, pino({ level: 'warn' }));
+  const app = await buildApp(services, { receiverPort: null });
+  const origin = { origin: config.publicUrl };
+  return {
+    services,
+    command: (role: string) => ({
+      args: ['dist/server/main.js'],
+      env: { ...env, PROCESS_ROLE: role },
+      cwd: root,
+    }),
+    signIn: () => signedIn({ app, services, origin }, { verified: true }),
+    close: async () => {
+      await app.close();
+      await close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { readConfig } from '../server/config.ts';
+import { runKillRounds, startTakingSink, startWorkerProcess } from '../server/letters/testing/kill-rounds.ts';
+import { openServices } from '../server/open-services.ts';
+import { buildIfNeeded } from './build.ts';
+
+/**
+ * `npm run test:faults -- letters [rounds] [letters a round]`: the built worker is killed with SIGKILL at random moments while
+ * it sends. No letter may be lost or charged twice; only one that was on the wire may be taken again, as the same
+ * message.
+ */
+const root = path.resolve(import.meta.dirname, '..');
+const [rounds = 100, lettersARound = 20] = process.argv.slice(2).map(Number);
+if (![rounds, lettersARound].every((given) => Number.isInteger(given) && given > 0)) {
+  console.error('test-faults letters [rounds] [letters a round]: two numbers from 1');
+  process.exit(2);
+}
+
+await buildIfNeeded((line) => console.log(line));
+const sink = await startTakingSink(300);
+const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-faults-'));
+const env = {
+  DATA_DIR: dataDir,
+  SMTP_URL: sink.url,
+  MAIL_FROM: 'letters@example.org',
+  REPLY_DOMAIN: 'reply.example.org',
+};
+const { services, close } = await openServices(readConfig(env), pino({ level: 'warn' }));
+const begun = Date.now();
+const tally = await runKillRounds({
+  rounds,
+  lettersARound,
+  killWithin: 1_500,
+  services,
+  sink,
+  startWorker: () => startWorkerProcess(['dist/server/main.js'], env, root),
+  say: (line) => console.log(`  ${line}`),
+});
+await close();
+await sink.close();
+await rm(dataDir, { recursive: true, force: true });
+
+console.log(`\n${tally.letters} letters, ${tally.kills} kills, ${Math.round((Date.now() - begun) / 1000)} s`);
+console.log(`  lost               ${tally.lost} (goal: 0)`);
+console.log(`  charged twice      ${tally.chargedTwice} (goal: 0)`);
+console.log(`  on the wire        ${tally.inFlight} at a kill`);
+console.log(`  taken once more    ${tally.repeats}, same Message-ID`);
+console.log(`  unexplained        ${tally.unexplained} (goal: 0)`);
+process.exit(tally.lost + tally.chargedTwice + tally.unexplained > 0 ? 1 : 0);

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { projectFolder } from '../project-folder.ts';
+import { signedIn } from '../testing/sign-in.ts';
+import { runKillRounds } from './testing/kill-rounds.ts';
+import { freePort, startServerProcess } from './testing/server-process.ts';
+import { startStripeProduct } from './testing/stripe-product.ts';
+
+it('grants each purchase once and charges each letter once when its server is killed again and again', async () => {
+  const { product, stripe, close } = await startStripeProduct();
+  const { config } = product.services;
+  const command = {
+    args: ['--import', 'tsx', 'server/main.ts'],
+    env: {
+      DATABASE_URL: config.DATABASE_URL ?? '',
+      DATA_DIR: product.dataDir,
+      PUBLIC_URL: config.publicUrl,
+      STRIPE_SECRET_KEY: stripe.key,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_API_BASE: config.STRIPE_API_BASE ?? '',
+    },
+    cwd: projectFolder,
+  };
+  const port = await freePort();
+  const tally = await runKillRounds({
+    rounds: 2,
+    customersAtOnce: 3,
+    killWithin: 500,
+    services: product.services,
+    stripe,
+    startServer: () => startServerProcess(command, port),
+    signIn: () => signedIn(product, { verified: true }),
+  });
+  expect(await close()).toEqual([]);
+  expect(tally).toMatchObject({
+    kills: 2,
+    notGrantedOnce: 0,
+    notChargedOnce: 0,
+    wrongBalances: 0,
+    wrong: [],
+  });
+  expect(tally.cut).toBeGreaterThan(0);
+  expect(tally.paid).toBe(tally.customers);
+  expect(tally.sent).toBe(3 * tally.customers);
+}, 240_000);

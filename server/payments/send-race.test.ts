@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { projectFolder } from '../project-folder.ts';
+import { signedIn } from '../testing/sign-in.ts';
+import { startTestProduct } from '../testing/test-product.ts';
+import { runSendRace } from './testing/send-race.ts';
+import { freePort, startServerProcess } from './testing/server-process.ts';
+
+it('spends each credit once when far more letters are sent at once, over two processes, than it can pay for', async () => {
+  const product = await startTestProduct();
+  const { DATABASE_URL = '', publicUrl } = product.services.config;
+  const command = {
+    args: ['--import', 'tsx', 'server/main.ts'],
+    env: { DATABASE_URL, DATA_DIR: product.dataDir, PUBLIC_URL: publicUrl, PROCESS_ROLE: 'web' },
+    cwd: projectFolder,
+  };
+  const servers = await Promise.all([1, 2].map(async () => startServerProcess(command, await freePort())));
+  const tally = await runSendRace({
+    db: product.services.db,
+    person: await signedIn(product, { verified: true }),
+    servers: servers.map(({ url }) => url),
+    letters: 400,
+    credits: 40,
+  });
+  await Promise.all(servers.map((server) => server.kill()));
+  await product.close();
+  expect(tally).toMatchObject({
+    statuses: { 200: 40, 402: 360 },
+    queued: 40,
+    charged: 40,
+    jobs: 40,
+    balance: 0,
+    wrong: [],
+  });
+}, 240_000);
