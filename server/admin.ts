@@ -1,23 +1,35 @@
 import { existsSync } from 'node:fs';
-import pino from 'pino';
 import { accountCommands } from './admin/account-commands.ts';
-import type { Command } from './admin/command.ts';
+import { auditCommands, runAudited } from './admin/audit.ts';
+import { backupCommands } from './admin/backup-commands.ts';
+import type { Command, LoneCommand } from './admin/command.ts';
 import { Refusal } from './admin/command.ts';
 import { couponCommands } from './admin/coupon-commands.ts';
+import { doctorCommands } from './admin/doctor-command.ts';
 import { ledgerCommands } from './admin/ledger-commands.ts';
+import { letterCommands } from './admin/letter-commands.ts';
 import { packageCommands } from './admin/package-commands.ts';
 import { paymentCommands } from './admin/payment-commands.ts';
+import { queueCommands } from './admin/queue-commands.ts';
+import { suppressionCommands } from './admin/suppression-commands.ts';
 import { BadSettings, readConfig } from './config.ts';
 import { ProductError } from './errors.ts';
 import { openServices } from './open-services.ts';
+import { openLog } from './operate/log.ts';
 import { ProviderDown } from './payments/provider.ts';
 
-const COMMANDS: Record<string, Command> = {
+const COMMANDS: Record<string, Command | LoneCommand> = {
+  ...doctorCommands,
+  ...backupCommands,
   ...accountCommands,
+  ...letterCommands,
+  ...queueCommands,
+  ...suppressionCommands,
   ...ledgerCommands,
   ...paymentCommands,
   ...packageCommands,
   ...couponCommands,
+  ...auditCommands,
 };
 
 function usage(): string {
@@ -27,12 +39,18 @@ function usage(): string {
   return `Usage: npm run admin -- <command>\n\n${lines.join('\n')}\n`;
 }
 
+interface Found {
+  name: string;
+  command: Command | LoneCommand;
+  args: string[];
+}
+
 /** The command that the words name, the longer name first, and its arguments. */
-function find(words: string[]): { command: Command; args: string[] } | null {
+function find(words: string[]): Found | null {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (command) return { command, args: words.slice(length) };
+    if (command) return { name, command, args: words.slice(length) };
   }
   return null;
 }
@@ -45,9 +63,14 @@ async function main(words: string[]): Promise<number> {
     return 2;
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const open = await openServices(readConfig(process.env), pino({ level: 'warn' }));
+  const surroundings = { config: readConfig(process.env), log: openLog('warn') };
+  if ('alone' in found.command) {
+    await found.command.alone(surroundings, found.args);
+    return 0;
+  }
+  const open = await openServices(surroundings.config, surroundings.log);
   try {
-    await found.command.run(open.services, found.args);
+    await runAudited(open.services, found.name, found.command, found.args);
     return 0;
   } finally {
     await open.close();

@@ -17,6 +17,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { badInput, foreignOrigin, notFound, ProductError, tooLarge } from './errors.ts';
 import { sessionPlugin } from './identity/sessions.ts';
+import { endConnectionsWhileDraining } from './operate/drain.ts';
 import { registerRoutes } from './routes.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import type { Services } from './services.ts';
@@ -51,6 +52,8 @@ export async function buildApp(
     connectionTimeout: 120_000,
     http: { headersTimeout: 30_000 },
     forceCloseConnections: 'idle',
+    // What still comes in while it closes is answered; the proxy was told by /ping and by Connection: close.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
   });
   if (onRoute) app.addHook('onRoute', onRoute);
@@ -78,6 +81,7 @@ export async function buildApp(
     if (safe || request.routeOptions.config.ownProof) return;
     if (request.headers.origin !== new URL(config.publicUrl).origin) throw foreignOrigin();
   });
+  endConnectionsWhileDraining(app);
   await app.register(sessionPlugin, { services });
   await registerRoutes(app, services, receiverPort);
   return app;

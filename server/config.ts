@@ -63,7 +63,7 @@ const settings = z.object({
 
   SESSION_SECRET: text.min(32, 'wants at least 32 characters').optional(),
   SUPPORT_EMAIL: text.optional(),
-  METRICS_TOKEN: text.optional(),
+  METRICS_TOKEN: text.min(16, 'wants at least 16 characters').optional(),
   TEST_ROUTES: flag.default(false),
 });
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import pino from 'pino';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { BadSettings, type Config, readConfig } from './config.ts';
 import { imapAccount } from './mail/imap/imap-account.ts';
@@ -7,13 +7,18 @@ import { ImapDoor } from './mail/imap/imap-door.ts';
 import { localMailbox } from './mail/local-mailbox/local-mailbox.ts';
 import { startSmtpReceiver } from './mail/smtp-receiver.ts';
 import { type OpenServices, openServices } from './open-services.ts';
+import { drain } from './operate/drain.ts';
+import { openLog } from './operate/log.ts';
 import { startWorker } from './worker.ts';
+
+/** Longer than whoever balances takes to notice: Caddy and its like ask /ping every second or two. */
+const DRAIN_SECONDS = 5;
 
 /** The whole product in one process, or one part of it by PROCESS_ROLE. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
-  const log = pino({ level: config.LOG_LEVEL });
+  const log = openLog(config.LOG_LEVEL);
   const open = await openServices(config, log);
   const { services } = open;
   const closing: (() => Promise<void> | void)[] = [open.close];
@@ -36,7 +41,8 @@ async function main(): Promise<void> {
   if (serves) {
     const app = await buildApp(services, { receiverPort: receiver?.port ?? null });
     await app.listen({ port: config.PORT, host: config.HOST });
-    closing.push(() => app.close());
+    // Beside others somebody balances, and needs a moment to see that this one goes.
+    closing.push(() => drain(app, config.PROCESS_ROLE === 'web' ? DRAIN_SECONDS : 0));
   }
   greet(open, receiver?.port ?? null);
 }
@@ -55,6 +61,7 @@ function greet({ services, databaseDescription }: OpenServices, receiverPort: nu
     ...(config.PROCESS_ROLE === 'worker' ? [] : [['open', config.publicUrl]]),
     ...(mailbox.url ? [['letters', `land in the local mailbox: ${mailbox.url}`]] : []),
   ];
+  if (identity.warning) console.warn(`\n*** ${identity.warning} ***`);
   const role = config.PROCESS_ROLE === 'all' ? '' : ` (${config.PROCESS_ROLE})`;
   const table = lines.map(([what = '', how = '']) => `  ${what.padEnd(10)} ${how}`).join('\n');
   console.log(`\n${config.PRODUCT_NAME} is ready${role}.\n\n${table}\n`);
@@ -73,7 +80,7 @@ function repliesBy(config: Config, receiverPort: number | null): string {
 }
 
 /** On SIGTERM or SIGINT what is in flight finishes, then everything closes in reverse. A second signal does not wait. */
-function closeOnSignal(closing: (() => Promise<void> | void)[], log: pino.Logger): void {
+function closeOnSignal(closing: (() => Promise<void> | void)[], log: Logger): void {
   let asked = false;
   const stop = async (signal: string) => {
     if (asked) process.exit(1);

@@ -1,3 +1,5 @@
+import { eq, or } from 'drizzle-orm';
+import { accounts } from '../db/schema.ts';
 import {
   disableAccount,
   enableAccount,
@@ -6,14 +8,24 @@ import {
   verifyAccount,
 } from '../identity/admin-commands.ts';
 import type { Services } from '../services.ts';
-import { type Command, printRows } from './command.ts';
+import { type Command, printRows, type Subject } from './command.ts';
 
 type AccountVerb = (services: Services, who: string) => Promise<string>;
+
+const onAccount: Subject = async ({ db }, [who = '']) => {
+  const name = who.trim();
+  const [account] = await db
+    .select({ uid: accounts.uid })
+    .from(accounts)
+    .where(or(eq(accounts.email, name.toLowerCase()), eq(accounts.uid, name)));
+  return account ? `account ${account.uid}` : 'nobody';
+};
 
 const onOne = (what: string, verb: AccountVerb): Command => ({
   args: '<person>',
   what,
   run: async (services, [who = '']) => console.log(await verb(services, who)),
+  subject: onAccount,
 });
 
 /** Accounts of the embedded identity service; a person is an address or a uid. */

@@ -1,4 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
 import type { Executor } from '../db/database.ts';
 import { users } from '../db/schema.ts';
 import type { Services } from '../services.ts';
@@ -10,7 +12,28 @@ export interface Command {
   what: string;
   /** @throws {Refusal} with a sentence for the operator */
   run(services: Services, args: string[]): Promise<void>;
+  /** for one that changes anything: what it is done to, for the audit table, without personal content */
+  subject?: Subject;
 }
+
+/** Such as `user 12`. Runs before the command; one that finds nobody leaves the command to say so. */
+export type Subject = (services: Services, args: string[]) => Promise<string> | string;
+
+/** What a command works on that needs the settings alone: the database may be away, empty or another's. */
+export interface Surroundings {
+  config: Config;
+  log: Logger;
+}
+
+/** A command that opens for itself what it needs, and notes in the audit table what it did. */
+export interface LoneCommand {
+  args: string;
+  what: string;
+  alone(surroundings: Surroundings, args: string[]): Promise<void>;
+}
+
+/** A person by their number: addresses don't belong in the audit table. */
+export const onUser: Subject = async ({ db }, [who]) => `user ${(await findUser(db, who)).id}`;
 
 /** Why a command did nothing, for the operator; the program ends with 1. */
 export class Refusal extends Error {

@@ -3,7 +3,7 @@ import { asc, count, eq, inArray } from 'drizzle-orm';
 import { couponCode, dollars } from '../../shared/credits.ts';
 import { couponRedemptions, coupons, creditPackages } from '../db/schema.ts';
 import type { Services } from '../services.ts';
-import { type Command, centsOf, printRows, Refusal, wholeNumber } from './command.ts';
+import { type Command, centsOf, printRows, Refusal, type Subject, wholeNumber } from './command.ts';
 
 async function show({ db }: Services): Promise<void> {
   const used = await db
@@ -115,21 +115,26 @@ async function activate(services: Services, code: string | undefined, active: bo
   await show(services);
 }
 
+const onCoupon: Subject = (_, [code = '']) => `coupon ${code.slice(0, 60).toUpperCase()}`;
+
 export const couponCommands: Record<string, Command> = {
   coupons: { args: '', what: 'all codes, with their uses', run: (services) => show(services) },
   'coupons set': {
     args: '<CODE> --percent 20 | --off 1.00 | --free 5, --description …\n      [--per-user 1] [--total 100|any] [--from 2027-01-01|any] [--until …] [--packages five,fifty|any]',
     what: 'make a coupon or change it',
     run: set,
+    subject: onCoupon,
   },
   'coupons end': {
     args: '<CODE>',
     what: 'take it no more',
     run: (services, [code]) => activate(services, code, false),
+    subject: onCoupon,
   },
   'coupons open': {
     args: '<CODE>',
     what: 'take it again',
     run: (services, [code]) => activate(services, code, true),
+    subject: onCoupon,
   },
 };

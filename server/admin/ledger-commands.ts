@@ -4,7 +4,7 @@ import { ledgerEntries, users } from '../db/schema.ts';
 import { ProductError } from '../errors.ts';
 import { verifyLedger } from '../payments/verify-ledger.ts';
 import type { Services } from '../services.ts';
-import { type Command, findUser, printRows, Refusal, wholeNumber } from './command.ts';
+import { type Command, findUser, onUser, printRows, Refusal, wholeNumber } from './command.ts';
 
 /** Gives or takes credits for a reason; the same reason counts once for each person. */
 async function move(
@@ -59,11 +59,13 @@ export const ledgerCommands: Record<string, Command> = {
     args: '<person> <credits> <why>',
     what: 'give credits; the same <why> counts once',
     run: (services, args) => move(services, args, 'grant'),
+    subject: onUser,
   },
   'take-back': {
     args: '<person> <credits> <why>',
     what: 'take credits that are still there',
     run: (services, args) => move(services, args, 'take-back'),
+    subject: onUser,
   },
   'verify-ledger': {
     args: '',

@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { dollars } from '../../shared/credits.ts';
 import { creditPackages } from '../db/schema.ts';
 import type { Services } from '../services.ts';
-import { type Command, centsOf, printRows, Refusal, wholeNumber } from './command.ts';
+import { type Command, centsOf, printRows, Refusal, type Subject, wholeNumber } from './command.ts';
 
 async function show({ db }: Services): Promise<void> {
   const rows = await db.select().from(creditPackages).orderBy(asc(creditPackages.credits));
@@ -54,21 +54,26 @@ async function offer(services: Services, id: string | undefined, active: boolean
   await show(services);
 }
 
+const onPackage: Subject = (_, [id = '']) => `package ${id.slice(0, 60)}`;
+
 export const packageCommands: Record<string, Command> = {
   packages: { args: '', what: 'what is sold', run: (services) => show(services) },
   'packages set': {
     args: '<id> --name … --price 12.00 --credits 15',
     what: 'make a package or change it',
     run: set,
+    subject: onPackage,
   },
   'packages stop': {
     args: '<id>',
     what: 'offer it no more',
     run: (services, [id]) => offer(services, id, false),
+    subject: onPackage,
   },
   'packages offer': {
     args: '<id>',
     what: 'offer it again',
     run: (services, [id]) => offer(services, id, true),
+    subject: onPackage,
   },
 };

@@ -72,16 +72,23 @@ export const paymentCommands: Record<string, Command> = {
     args: '<purchase> [dollars]',
     what: 'give money back through the provider, and take the credits',
     run: refund,
+    subject: (_, [id = '']) => `purchase ${id.slice(0, 36)}`,
   },
   shortfalls: {
     args: '',
     what: "credits that could not be taken back, and all that doesn't add up",
     run: shortfalls,
   },
-  resolve: { args: '<finding> <how>', what: 'mark a finding as settled', run: resolve },
+  resolve: {
+    args: '<finding> <how>',
+    what: 'mark a finding as settled',
+    run: resolve,
+    subject: (_, [id = '']) => `finding ${id.slice(0, 20)}`,
+  },
   reconcile: {
     args: '',
     what: 'compare with the payment provider now',
+    subject: () => 'payments',
     run: async (services) => {
       const { compared, findings } = await reconcile(services);
       console.log(

@@ -1,0 +1,34 @@
+# syntax=docker/dockerfile:1
+# The product as one image: web, worker, or both by PROCESS_ROLE. The Node it runs on is the one that the lock file
+# pins with its hash, so the second stage needs a plain Debian alone.
+
+FROM node:26.10.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+FROM debian:bookworm-20261019-slim
+LABEL org.opencontainers.image.title="Slow Letters"
+RUN groupadd --gid 10001 letters \
+ && useradd --uid 10001 --gid letters --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin letters \
+ && install -d -o letters -g letters -m 0711 /data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/migrations ./migrations
+COPY --from=build /app/dist ./dist
+ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=1 \
+    PATH=/app/node_modules/.bin:$PATH \
+    HOST=0.0.0.0 \
+    DATA_DIR=/data
+USER letters
+VOLUME /data
+EXPOSE 3000
+# A worker serves no pages: for it that the process lives is enough.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "if (process.env.PROCESS_ROLE !== 'worker') fetch(`http://127.0.0.1:${process.env.PORT || 3000}/ping`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+STOPSIGNAL SIGTERM
+CMD ["node", "dist/server/main.js"]

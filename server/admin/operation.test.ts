@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { auditEntries, letters, users } from '../db/schema.ts';
+import { suppress } from '../letters/refused-addresses.ts';
+import { letterPayload, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { accountCommands } from './account-commands.ts';
+import { auditCommands, runAudited } from './audit.ts';
+import type { Command } from './command.ts';
+import { couponCommands } from './coupon-commands.ts';
+import { ledgerCommands } from './ledger-commands.ts';
+import { letterCommands } from './letter-commands.ts';
+import { packageCommands } from './package-commands.ts';
+import { paymentCommands } from './payment-commands.ts';
+import { queueCommands } from './queue-commands.ts';
+import { suppressionCommands } from './suppression-commands.ts';
+
+const commands: Record<string, Command> = {
+  ...accountCommands,
+  ...letterCommands,
+  ...queueCommands,
+  ...suppressionCommands,
+  ...ledgerCommands,
+  ...paymentCommands,
+  ...packageCommands,
+  ...couponCommands,
+  ...auditCommands,
+};
+let product: TestProduct;
+let said: string[];
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+beforeEach(() => {
+  said = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const run = async (name: string, ...args: (string | number)[]) => {
+  const command = commands[name];
+  if (!command) throw new Error(`There is no command ${name}.`);
+  await runAudited(product.services, name, command, args.map(String));
+  return said.splice(0).join('\n');
+};
+
+const lastEntry = async () => {
+  const entries = product.services.db.select().from(auditEntries);
+  return (await entries.orderBy(sql`id desc`).limit(1))[0];
+};
+
+async function queuedLetter() {
+  const person = await somebodyWithCredits(product, { verified: true });
+  const photoUrl = await storedPhoto(product, person.uid);
+  const call = async (url: string, payload: object = {}) =>
+    (await product.app.inject({ method: 'POST', url, headers: person.headers, payload })).json();
+  const { id } = await call('/api/letters', letterPayload([photoUrl]));
+  await call(`/api/letters/${id}/send`);
+  const credits = async () =>
+    (await product.services.db.select().from(users).where(eq(users.id, person.userId)))[0]?.credits;
+  return { ...person, id: Number(id), credits };
+}
+
+const setLetter = (id: number, values: Partial<typeof letters.$inferInsert>) =>
+  product.services.db.update(letters).set(values).where(eq(letters.id, id));
+
+describe('letters', () => {
+  it('shows how one stands, and not what it says', async () => {
+    const { id, email } = await queuedLetter();
+    const shown = await run('letters show', id);
+    expect(shown).toContain(`status\tqueued`);
+    expect(shown).toContain(email);
+    expect(shown).not.toContain('plum tree');
+    await expect(run('letters show', 999_999)).rejects.toThrow('There is no letter 999999');
+    await expect(run('letters show', 'x')).rejects.toThrow('whole number');
+  });
+
+  it('cancels one that waits, once, and gives its credit back', async () => {
+    const { id, credits } = await queuedLetter();
+    expect(await credits()).toBe(4);
+    expect(await run('letters cancel', id)).toContain('will not leave');
+    expect(await credits()).toBe(5);
+    await expect(run('letters cancel', id)).rejects.toThrow('is failed. Only one that waits');
+    expect(await credits()).toBe(5);
+    expect(await lastEntry()).toMatchObject({ subject: `letter ${id}`, outcome: 'refused' });
+  });
+
+  it('resends one that failed for a credit, hurries one that waits, and leaves one that left', async () => {
+    const { id, credits } = await queuedLetter();
+    await run('letters cancel', id);
+    expect(await run('letters resend', id)).toContain('queued again');
+    expect(await credits()).toBe(4);
+    await setLetter(id, { nextAttemptAt: new Date(Date.now() + 3_600_000) });
+    expect(await run('letters resend', id)).toContain('tried now');
+    const [letter] = await product.services.db.select().from(letters).where(eq(letters.id, id));
+    expect(letter?.nextAttemptAt.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+    await setLetter(id, { status: 'sent' });
+    await expect(run('letters resend', id)).rejects.toThrow('is sent. Only one that waits, failed');
+  });
+});
+
+describe('queue', () => {
+  it('lists jobs without their content, and does one now', async () => {
+    const { id } = await queuedLetter();
+    const { db } = product.services;
+    const later = sql`update jobs.job set start_after = now() + interval '1 hour'
+      where data->>'letterId' = ${String(id)} returning id::text`;
+    const { rows } = await db.execute<{ id: string }>(later);
+    const job = rows[0]?.id ?? '';
+    expect(await run('queue')).toContain(`${job}\tsend-letter\tcreated`);
+    expect(await run('queue depth')).toMatch(/send-letter\t\d+ due\t[1-9]\d* later/);
+    await run('queue retry', job);
+    await db.execute(
+      sql`update jobs.job set state = 'failed', retry_count = 10, completed_on = now() where id = ${job}::uuid`,
+    );
+    expect(await run('queue')).toContain(`${job}\tsend-letter\tfailed`);
+    await run('queue retry', job);
+    expect(await run('queue')).toContain(`${job}\tsend-letter\tretry\t10 of 11`);
+    await expect(run('queue retry', randomUUID())).rejects.toThrow('No job');
+    await expect(run('queue retry', 'x')).rejects.toThrow('id of a job');
+  });
+});
+
+describe('suppressions', () => {
+  it('are listed and lifted', async () => {
+    const { userId, email } = await somebodyWithCredits(product);
+    await suppress(product.services.db, userId, 'gone@example.org', 'No such mailbox.');
+    expect(await run('suppressions', email)).toContain(`${email}\tgone@example.org\tNo such mailbox.`);
+    expect(await run('suppressions lift', email, 'Gone@example.org')).toContain('may write to');
+    expect(await run('suppressions', userId)).toBe('');
+    await expect(run('suppressions lift', email, 'gone@example.org')).rejects.toThrow('not suppressed');
+  });
+});
+
+describe('the audit table', () => {
+  it('holds who did what to whom by number, and nothing personal', async () => {
+    const { userId, email, uid } = await somebodyWithCredits(product);
+    await run('grant', email, 3, 'for Ilse Brandt');
+    expect(await lastEntry()).toMatchObject({
+      actor: expect.stringContaining(userInfo().username),
+      action: 'grant',
+      subject: `user ${userId}`,
+      outcome: 'done',
+    });
+    await expect(run('take-back', email, 100, 'why')).rejects.toThrow();
+    expect((await lastEntry())?.outcome).toBe('refused');
+    await run('accounts verify', email);
+    expect((await lastEntry())?.subject).toBe(`account ${uid}`);
+    await expect(run('grant', 'nobody@example.com', 1, 'why')).rejects.toThrow('Nobody here');
+    expect((await lastEntry())?.subject).toBe('nobody');
+    const all = JSON.stringify(await product.services.db.select().from(auditEntries));
+    expect(all).not.toMatch(/@|Ilse/);
+    expect(await run('audit', 2)).toMatch(/grant\tnobody\trefused.*\n.*accounts verify/);
+  });
+
+  it('is written by every command that changes something, and by none that looks', () => {
+    const looking = Object.entries(commands).filter(([, { subject }]) => !subject);
+    expect(looking.map(([name]) => name).sort()).toEqual([
+      'accounts',
+      'audit',
+      'coupons',
+      'ledger',
+      'letters show',
+      'list',
+      'packages',
+      'purchases',
+      'queue',
+      'queue depth',
+      'shortfalls',
+      'suppressions',
+      'verify-ledger',
+    ]);
+  });
+
+  it('cannot be changed, whoever asks', async () => {
+    const { db } = product.services;
+    const refusal = await db
+      .execute(sql`update audit_entries set actor = 'me'`)
+      .catch((error) => error.cause);
+    expect(refusal.message).toContain('append-only');
+  });
+});

@@ -1,0 +1,113 @@
+import { escapeIdentifier } from 'pg';
+import type { Session } from './session.ts';
+
+/** A table as a backup holds it. */
+export interface Table {
+  schema: string;
+  name: string;
+  /** without generated ones, in their order */
+  columns: string[];
+  /** SQL that puts its rows in one order, whatever the database's collation */
+  order: string;
+}
+
+/** Jobs that are still to be done; what is done is history, and the queue's own tables are made anew. */
+const OPEN_JOBS = `where state in ('created', 'retry', 'active')`;
+
+export const qualified = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
+  `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+
+export const labelOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${schema}.${name}`;
+
+/** Rows of a table that a backup takes, in order, each as one line of JSON. */
+export function selectLines(table: Table): string {
+  const columns = table.columns.map((column) => escapeIdentifier(column)).join(', ');
+  const part = table.schema === 'jobs' ? OPEN_JOBS : '';
+  return `select row_to_json(x)::text as line from (
+    select ${columns} from ${qualified(table)} ${part} order by ${table.order}) x`;
+}
+
+/** Every table of the product and its open jobs, each after those it refers to. */
+export async function listTables(session: Session): Promise<Table[]> {
+  const { rows } = await session.query<{ schema: string; name: string; columns: string[]; order: string }>(`
+    select n.nspname as schema, c.relname as name,
+      (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      (select string_agg(quote_ident(a.attname) ||
+          case when a.attcollation <> 0 then ' collate "C"' else '' end, ', ' order by k.place)
+       from pg_index i, unnest(i.indkey) with ordinality as k(attnum, place)
+         join pg_attribute a on a.attnum = k.attnum
+       where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid) as "order"
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and (n.nspname = 'public' or n.nspname = 'jobs' and c.relname = 'job')
+    order by 1, 2`);
+  const unordered = rows.find(({ order }) => !order);
+  if (unordered) throw new Error(`${labelOf(unordered)} has no primary key, so it can't be backed up.`);
+  return referredFirst(rows, await references(session));
+}
+
+async function references(session: Session): Promise<{ from: string; to: string }[]> {
+  const { rows } = await session.query<{ from: string; to: string }>(`
+    select f.nspname || '.' || fc.relname as "from", t.nspname || '.' || tc.relname as "to"
+    from pg_constraint k
+      join pg_class fc on fc.oid = k.conrelid join pg_namespace f on f.oid = fc.relnamespace
+      join pg_class tc on tc.oid = k.confrelid join pg_namespace t on t.oid = tc.relnamespace
+    where k.contype = 'f' and k.conrelid <> k.confrelid and f.nspname = 'public'`);
+  return rows;
+}
+
+function referredFirst(tables: Table[], arrows: { from: string; to: string }[]): Table[] {
+  const sorted: Table[] = [];
+  const waiting = new Map(tables.map((table) => [labelOf(table), table]));
+  while (waiting.size > 0) {
+    const ready = [...waiting].filter(
+      ([label]) => !arrows.some(({ from, to }) => from === label && waiting.has(to)),
+    );
+    if (ready.length === 0)
+      throw new Error(`These tables refer to one another in a circle: ${[...waiting.keys()]}`);
+    for (const [label, table] of ready) {
+      sorted.push(table);
+      waiting.delete(label);
+    }
+  }
+  return sorted;
+}
+
+/** How far the numbers of an identity column have been given out. */
+export interface Sequence {
+  table: string;
+  column: string;
+  last: string;
+  used: boolean;
+}
+
+/** Identity columns of the product's tables; a number given out once is not given again after a restore. */
+export async function readSequences(session: Session, tables: Table[]): Promise<Sequence[]> {
+  const found: Sequence[] = [];
+  for (const table of tables.filter(({ schema }) => schema === 'public')) {
+    const { rows } = await session.query<{ column: string; sequence: string }>(
+      `select a.attname as column, pg_get_serial_sequence($1, a.attname) as sequence from pg_attribute a
+       where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
+         and pg_get_serial_sequence($1, a.attname) is not null`,
+      [qualified(table)],
+    );
+    for (const { column, sequence } of rows) {
+      const { rows: state } = await session.query<{ last: string; used: boolean }>(
+        `select last_value::text as last, is_called as used from ${sequence}`,
+      );
+      if (state[0]) found.push({ table: qualified(table), column, ...state[0] });
+    }
+  }
+  return found;
+}
+
+export async function writeSequences(session: Session, sequences: Sequence[]): Promise<void> {
+  for (const { table, column, last, used } of sequences) {
+    await session.query('select setval(pg_get_serial_sequence($1, $2), $3::bigint, $4)', [
+      table,
+      column,
+      last,
+      used,
+    ]);
+  }
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../app.ts';
+import { users } from '../db/schema.ts';
+import { forbidConnections } from '../testing/database-away.ts';
+import { letterPayload, somebodyWithCredits } from '../testing/factories.ts';
+import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { openLog } from './log.ts';
+
+let product: TestProduct;
+let lines: string[];
+const log = openLog('trace', (line) => lines.push(line));
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+describe('the log', () => {
+  it.each([
+    ['a mailbox', { response: '550 <Ilse.Brandt+x@example.org> unknown' }, /Ilse|example/],
+    ['an address with umlauts', { to: 'jürgen@bücher.example' }, /rgen|cher/],
+    ['a password in a URL', { url: 'postgres://app:hunter2@db.example.org/letters' }, /hunter2/],
+    ['a letter’s page', { url: '/l/AbCdEfGhIjKlMnOpQrStUv/photo/1' }, /AbCdEf/],
+    ['a one-time code', { url: '/auth?oobCode=VERYsecret123&mode=x' }, /VERYsecret/],
+    ['a bearer', { authorization: 'Bearer abcdefgh12345678' }, /abcdefgh/],
+    ['a key of Stripe', { message: 'Invalid API Key: sk_live_abc123' }, /abc123/],
+  ])('masks %s', (_, fields, secret) => {
+    lines = [];
+    log.info(fields, 'something happened');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('something happened');
+    expect(lines[0]).not.toMatch(secret);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30 });
+  });
+
+  it('says which query failed and why, not with which values', async () => {
+    lines = [];
+    const { db } = product.services;
+    const failing = db.insert(users).values({ firebaseUid: 'x', email: 'Plum Letter Text', credits: -5 });
+    await failing.catch((err: unknown) => log.error({ err }, 'unexpected error'));
+    const text = lines.join('');
+    expect(text).toContain('insert into');
+    expect(text).toContain('users_credits_not_negative');
+    expect(text).toContain('log.test.ts');
+    expect(text).not.toContain('Plum Letter Text');
+  });
+
+  it('names nobody through a whole visit, however loud it is set, and while the database is away', async () => {
+    lines = [];
+    const services = { ...product.services, log };
+    const app = await buildApp(
+      { ...services, config: { ...services.config, LOG_LEVEL: 'trace' } },
+      { receiverPort: null },
+    );
+    const visit = { ...product, app, services };
+    const person = await somebodyWithCredits(visit, {
+      email: 'maren.plumstone@example.org',
+      displayName: 'Maren Plumstone',
+    });
+    const write = () =>
+      app.inject({
+        method: 'POST',
+        url: '/api/letters',
+        headers: person.headers,
+        payload: letterPayload([`/uploads/${crypto.randomUUID()}.jpg`], {
+          emailMessage: 'The plumstone sprouts.',
+        }),
+      });
+    expect((await write()).statusCode).toBe(404);
+    await services.db.execute(sql`select 1`);
+    const allow = await forbidConnections(services.config.DATABASE_URL ?? '');
+    expect((await write()).statusCode).toBeGreaterThanOrEqual(500);
+    await allow();
+    await app.close();
+    const text = lines.join('');
+    expect(lines.length).toBeGreaterThan(5);
+    expect(text).not.toMatch(/plumstone|brandt|sprout/i);
+    expect(text).not.toContain(person.cookie.split('=')[1] ?? 'none');
+    expect(text).not.toContain(person.idToken);
+  });
+});
