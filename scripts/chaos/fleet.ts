@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, startServerProcess } from '../../server/payments/testing/server-process.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const PROGRAM = ['dist/server/main.js'];
+const STARTS = 20;
+
+interface Member {
+  kill(): Promise<void>;
+}
+
+/** Two processes that serve and two that work, on one database and one bucket, behind one address each for web and mail. */
+export interface Fleet {
+  url: string;
+  receiverPort: number;
+  /** Kills one with SIGKILL and starts it anew. @param kind which of the two kinds, @param which 0 or 1 */
+  restart(kind: 'web' | 'worker', which: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param settings of every process; PUBLIC_URL is the fleet's own */
+export async function startFleet(settings: Record<string, string>): Promise<Fleet> {
+  const ports = [await freePort(), await freePort()];
+  const receivers = [await freePort(), await freePort()];
+  const web: Balancer = await startBalancer(ports);
+  const mail: Balancer = await startBalancer(receivers);
+  const env = { ...settings, PUBLIC_URL: `http://localhost:${web.port}` };
+
+  const start = {
+    web: (which: number) => startMember({ PROCESS_ROLE: 'web' }, ports[which] ?? 0),
+    // Workers receive mail, and serve nothing.
+    worker: (which: number) =>
+      startMember({ PROCESS_ROLE: 'worker', INBOUND_SMTP_PORT: String(receivers[which]) }, 0),
+  };
+  function startMember(role: Record<string, string>, port: number): Promise<Member> {
+    const command = { args: PROGRAM, cwd: root, env: { ...env, ...role } };
+    return untilStarted(() => startServerProcess(command, port));
+  }
+  const members: Record<'web' | 'worker', Member[]> = {
+    web: [await start.web(0), await start.web(1)],
+    worker: [await start.worker(0), await start.worker(1)],
+  };
+  return {
+    url: env.PUBLIC_URL,
+    receiverPort: mail.port,
+    async restart(kind, which) {
+      await members[kind][which]?.kill();
+      members[kind][which] = await start[kind](which);
+    },
+    async stop() {
+      for (const member of [...members.web, ...members.worker]) await member.kill();
+      await web.close();
+      await mail.close();
+    },
+  };
+}
+
+/** A start may meet the database in the middle of its own; an operator's supervisor tries again, and so do we. */
+async function untilStarted(start: () => Promise<Member>): Promise<Member> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === STARTS) throw error;
+      await sleep(500);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import type { SmtpSink } from '../../server/mail/testing/smtp-sink.ts';
+import { verifyLedger } from '../../server/payments/verify-ledger.ts';
+import { photoKey } from '../../server/photos/photo-key.ts';
+import type { Services } from '../../server/services.ts';
+import { sweepOrphans } from '../../server/storage/sweep-orphans.ts';
+import type { Acknowledged } from './writer.ts';
+
+const DAY = 24 * 3_600_000;
+
+/**
+ * Holds what the faults left against what was acknowledged.
+ * @param inFlight letters that were on the wire at a fault: these, and no others, may have left twice
+ * @returns a sentence for each thing that is wrong, and how often a letter left once more
+ */
+export async function brokenInvariants(
+  services: Services,
+  sink: SmtpSink,
+  done: Acknowledged,
+  inFlight: Set<number>,
+): Promise<{ wrong: string[]; repeats: number }> {
+  const { db } = services;
+  const wrong = (await verifyLedger(db)).map((line) => `ledger: ${line}`);
+  const times = new Map<string, number>();
+  for (const { raw } of sink.messages) {
+    const messageId = /^Message-ID: (<.+>)\r?$/im.exec(raw)?.[1] ?? '';
+    times.set(messageId, (times.get(messageId) ?? 0) + 1);
+  }
+  const { rows } = await db.execute<{ id: string; status: string; messageId: string; charged: number }>(sql`
+    select l.id, l.status, l.message_id as "messageId", (
+      select count(*)::int from ledger_entries e
+      where e.kind in ('letter', 'letter-returned') and split_part(e.reference, ':', 1) = l.id::text) as charged
+    from letters l`);
+  const acknowledged = new Set(done.letters);
+  let repeats = 0;
+  for (const { id, status, messageId, charged } of rows) {
+    const left = times.get(messageId) ?? 0;
+    const sent = status === 'sent';
+    if (acknowledged.has(Number(id)) && (!sent || left === 0))
+      wrong.push(`letter ${id}: ${status}, left ${left} times`);
+    if (!sent && status !== 'created') wrong.push(`letter ${id} is stuck: ${status}`);
+    if (charged !== (sent ? 1 : 0)) wrong.push(`letter ${id}: ${charged} entries`);
+    if (left > 1) repeats += left - 1;
+    if (left > 1 && !inFlight.has(Number(id)))
+      wrong.push(`letter ${id} left ${left} times, and was on the wire at no fault`);
+  }
+  const bodies = await db.execute<{ body: string; n: number }>(sql`
+    select trim(body) as body, count(*)::int as n from replies where side = 'recipient' group by 1`);
+  const kept = new Map(bodies.rows.map(({ body, n }) => [body, n]));
+  for (const text of done.answers)
+    if (kept.get(text) !== 1) wrong.push(`answer “${text}” is there ${kept.get(text) ?? 0} times`);
+  const jobs = await db.execute<{ name: string; state: string; n: number }>(sql`
+    select name, state::text, count(*)::int as n from jobs.job where state in ('created', 'retry', 'active', 'failed')
+    group by 1, 2`);
+  for (const { name, state, n } of jobs.rows) wrong.push(`${n} jobs ${name} are ${state}`);
+  return { wrong: [...wrong, ...(await wrongObjects(services))], repeats };
+}
+
+/** What crashes left between storage and database goes after a day; then rows and objects are one to one. */
+async function wrongObjects(services: Services): Promise<string[]> {
+  await sweepOrphans(services, new Date(Date.now() + 2 * DAY));
+  const there = new Set<string>();
+  for await (const { key } of services.storage.list('photos/')) there.add(key);
+  const { rows } = await services.db.execute<{ id: string }>(sql`select id::text from photos`);
+  const wanted = rows.flatMap(({ id }) =>
+    (['display', 'mail', 'thumbnail'] as const).map((size) => photoKey(id, size)),
+  );
+  return [
+    ...wanted.filter((key) => !there.has(key)).map((key) => `photo missing: ${key}`),
+    ...[...there].filter((key) => !wanted.includes(key)).map((key) => `photo of no row: ${key}`),
+  ];
+}
