@@ -11,6 +11,8 @@ export interface HttpPerson {
     key?: string,
   ): Promise<{ status: number; body: Answer }>;
   upload(name: string): Promise<string>;
+  /** Fetches what is not JSON, whole. @returns its status */
+  look(path: string): Promise<number>;
 }
 
 export async function signUpOverHttp(url: string, email: string): Promise<HttpPerson> {
@@ -54,6 +56,11 @@ export async function signUpOverHttp(url: string, email: string): Promise<HttpPe
       const { files } = (await answer.json()) as { files: { url: string }[] };
       if (!files[0]) throw new Error(`${name} was not taken`);
       return files[0].url;
+    },
+    async look(path) {
+      const answer = await fetch(url + path, { headers: { cookie } });
+      await answer.arrayBuffer();
+      return answer.status;
     },
   };
   await person.call('POST', '/api/users', { firebaseUid: localId, email });

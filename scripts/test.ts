@@ -22,6 +22,7 @@ const steps: [string, string, string[]][] = [
   ['dead code', 'knip', []],
   ['unit and HTTP tests', 'vitest', ['run']],
   ['build', 'node', ['scripts/build.ts']],
+  ['budgets', 'node', ['scripts/check-budgets.ts']],
 ];
 if (await findChromium()) {
   steps.push(['journeys in a browser', 'playwright', ['test']]);

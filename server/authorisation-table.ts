@@ -83,6 +83,9 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /ping': { answers: all(200) },
   'GET /api/config': { answers: all(200) },
   'GET /api/openapi.json': { answers: all(200) },
+  // The operator's, by METRICS_TOKEN; without it they are not there. With it: operate.test.ts.
+  'GET /metrics': { answers: all(404) },
+  'GET /status': { answers: all(404) },
   'GET /identity/jwks.json': { answers: all(200) },
 
   [`GET ${IDENTITY}/v1/projects`]: { answers: all(200), path: keyed(`${IDENTITY}/v1/projects`) },
@@ -109,6 +112,10 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /api/users/:uid': { answers: own(), sees: OWNER, path: ({ uid }) => `/api/users/${uid}` },
   'POST /api/users': { answers: named(), sees: OWNER, body: ({ uid }) => ({ firebaseUid: uid }) },
 
+  'GET /api/account/holdings': { answers: each() },
+  // A file for each, of their own.
+  'GET /api/account/export': { answers: each() },
+
   'GET /api/recipients': { answers: each(), sees: OWNER },
   'POST /api/recipients': {
     answers: each(),
@@ -126,6 +133,30 @@ export const AUTHORISATION: Record<string, Entry> = {
 
   'POST /api/upload': { answers: each(415), body: () => ({}) },
   'GET /api/photo/:filename': { answers: sides(), path: ({ photo }) => `/api/photo/${photo}` },
+
+  'PUT /api/draft': {
+    // The photo is the owner's.
+    answers: own(),
+    body: ({ photo, photoUrl }) => ({
+      base: null,
+      content: {
+        letter: '5f0c1d6e-9a0b-4c7e-8f21-3b1f6f1f2a3b',
+        step: 'upload',
+        photos: [
+          { id: 'p', filename: photo, originalName: photo, url: photoUrl, width: 1, height: 1, alt: '' },
+        ],
+        recipient: { name: '', email: '', recentId: null },
+        template: 'vintage',
+        message: 'A plumstone, not yet posted.',
+        intent: null,
+      },
+    }),
+  },
+  'GET /api/draft': { answers: each(), sees: OWNER },
+  'DELETE /api/draft': {
+    answers: each(204),
+    path: () => '/api/draft?letter=5f0c1d6e-9a0b-4c7e-8f21-3b1f6f1f2a3b&version=1',
+  },
 
   'POST /api/letters': {
     // The photo is the owner's.
@@ -200,7 +231,7 @@ export const AUTHORISATION: Record<string, Entry> = {
   },
   'GET /api/correspondents': { answers: each(), sees: OWNER },
   'GET /api/letter-totals': { answers: each() },
-  'GET /api/unread': { answers: each() },
+  'GET /api/unread': { answers: each(), sees: OWNER },
   'GET /api/events': { answers: each(), stream: true },
 
   'GET /api/credit-packages': { answers: all(200) },
@@ -289,6 +320,11 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /mailbox/style.css': { answers: all(200) },
   'GET /mailbox/fonts/:name': { answers: all(400), path: () => '/mailbox/fonts/none' },
 
+  // Nobody proves here that they signed in lately.
+  'POST /api/account/delete': {
+    answers: each(403),
+    body: () => ({ email: 'ilse@example.org', idToken: 'none' }),
+  },
   'POST /api/session': { answers: all(401) },
   'GET /api/sessions': { answers: each() },
   'DELETE /api/sessions/:id': { answers: own(204), path: ({ sessionId }) => `/api/sessions/${sessionId}` },

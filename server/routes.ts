@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { eraseAccount } from './account/erase-account.ts';
+import { accountRoutes } from './account/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
+import { draftRoutes } from './drafts/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { letterRoutes } from './letters/routes.ts';
 import { localMailboxRoutes } from './mail/local-mailbox/routes.ts';
 import { inboundWebhookRoutes } from './mail/webhook/routes.ts';
+import { operateRoutes } from './operate/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import { recipientRoutes } from './recipients/routes.ts';
@@ -22,10 +26,14 @@ export async function registerRoutes(
   receiverPort: number | null,
 ): Promise<void> {
   await healthRoutes(app, services); //       /ping, /api/config, /api/openapi.json
-  await identityRoutes(app, services); //     /identitytoolkit…, /securetoken…, /api/session(s)
+  await operateRoutes(app, services); //      /metrics, /status, only with METRICS_TOKEN
+  // /identitytoolkit…, /securetoken…, /api/session(s); whoever deletes the way to sign in takes the rest along
+  await identityRoutes(app, services, (tx, { uid }) => eraseAccount(tx, services.queue, uid));
+  await accountRoutes(app, services); //      /api/account
   await userRoutes(app, services); //         /api/user, /api/users
   await recipientRoutes(app, services); //    /api/recipients
   await photoRoutes(app, services); //        /api/upload, /api/photo
+  await draftRoutes(app, services); //        /api/draft
   await letterRoutes(app, services); //       /api/letters, /api/suppressions, /l
   await conversationRoutes(app, services); // /api/conversations, /api/correspondents, /api/replies, /api/unread, /mute
   await eventRoutes(app, services); //        /api/events

@@ -23,4 +23,7 @@ export const THUMBNAILS_ON_CARD = 3;
 /** Minutes without mouse, keyboard, scroll, touch or click after which a person is signed out. */
 export const INACTIVITY_MINUTES = 20;
 
+/** Days that a letter in progress is kept after it was last touched. */
+export const DRAFT_KEPT_DAYS = 90;
+
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;

@@ -5,6 +5,9 @@ import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 
+// Zod would compile code from text for speed, which the page's policy forbids. It looks here when it is loaded.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 createRoot(root).render(<Boot />);

@@ -14,10 +14,12 @@ const MANY = 8;
 interface AddressBookProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** somebody in it is to be written to; absent where there is no letter to address */
+  onChoose?: ((entry: Recipient) => void) | undefined;
 }
 
 /** Everyone written to, to be corrected or taken out. Letters keep the name they were sent to. */
-export function AddressBook({ open, onOpenChange }: AddressBookProps) {
+export function AddressBook({ open, onOpenChange, onChoose }: AddressBookProps) {
   return (
     <Dialog
       open={open}
@@ -27,12 +29,12 @@ export function AddressBook({ open, onOpenChange }: AddressBookProps) {
       width={640}
       footer={<Button onClick={() => onOpenChange(false)}>Done</Button>}
     >
-      <Entries />
+      <Entries onChoose={onChoose} />
     </Dialog>
   );
 }
 
-function Entries() {
+function Entries({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
   const { entries, failed, fetching, retry, change, remove } = useAddressBook();
   const [wanted, setWanted] = useState('');
   /** the entry that is being edited or asked about */
@@ -65,6 +67,7 @@ function Entries() {
             entry={entry}
             doing={at?.id === entry.id ? at.doing : null}
             onDo={(doing) => setAt(doing && { id: entry.id, doing })}
+            onChoose={onChoose}
             onChange={change}
             onRemove={async (id) => {
               await remove(id);

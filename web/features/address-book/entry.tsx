@@ -12,12 +12,13 @@ interface EntryProps {
   entry: Recipient;
   doing: Doing;
   onDo: (doing: Doing) => void;
+  onChoose: ((entry: Recipient) => void) | undefined;
   onChange: (entry: Recipient) => Promise<void>;
   onRemove: (id: number) => Promise<void>;
 }
 
 /** One person: at rest, being corrected, or about to be taken out. */
-export function Entry({ entry, doing, onDo, onChange, onRemove }: EntryProps) {
+export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: EntryProps) {
   const { name, email } = entry;
   const row = useRef<HTMLLIElement>(null);
   const before = useRef<Doing>(null);
@@ -50,6 +51,16 @@ export function Entry({ entry, doing, onDo, onChange, onRemove }: EntryProps) {
             <Deletion name={name} onDelete={() => onRemove(entry.id)} onKeep={() => onDo(null)} />
           ) : (
             <div className={styles.actions}>
+              {onChoose ? (
+                <Button
+                  variant="line"
+                  size="sm"
+                  aria-label={`Write to ${name}`}
+                  onClick={() => onChoose(entry)}
+                >
+                  Write to
+                </Button>
+              ) : null}
               <Button
                 variant="bare"
                 size="sm"

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { INACTIVITY_MINUTES } from '../../../shared/limits.ts';
+import { DRAFT_KEPT_DAYS, INACTIVITY_MINUTES } from '../../../shared/limits.ts';
 import { productName } from '../../lib/product-name.ts';
 import styles from './privacy.module.css';
 
@@ -43,13 +43,18 @@ export function Privacy() {
           One cookie that keeps you signed in. It is cleared when you log out, and the desk closes by itself
           after {INACTIVITY_MINUTES} minutes without activity.
         </li>
-        <li>A letter you are still writing and your choice of light or dark, stored on your device.</li>
+        <li>
+          A letter you are still writing, and your choice of light or dark, stored on your device. The letter
+          is kept with your account, too, so that another device can go on with it, and forgotten when you
+          send or discard it, or have not touched it for {DRAFT_KEPT_DAYS} days.
+        </li>
       </ul>
       <h2>Having it removed</h2>
       <p>
-        <Link to="/support#contact">Write to us</Link> from your account’s address, and we remove your
-        letters, your photos or your whole account. A letter that has arrived is in its recipient’s mailbox,
-        and theirs to keep.
+        On <Link to="/account">your account’s page</Link> you can take everything along in one file, and
+        delete your account with all that is in it, at once. A letter that has arrived is in its recipient’s
+        mailbox, and theirs to keep. For the books we keep when credits were bought, given and spent, without
+        your name or address. <Link to="/support#contact">Write to us</Link> if something is in the way.
       </p>
     </article>
   );

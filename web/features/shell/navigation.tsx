@@ -1,5 +1,10 @@
+import { Suspense } from 'react';
 import { NavLink } from 'react-router';
+import { dispensable } from '../../lib/dispensable.ts';
 import styles from './navigation.module.css';
+
+/** Comes after the page: most visits find nothing new. */
+const UnreadCount = dispensable(() => import('../my-letters/unread-count.tsx'));
 
 interface NavigationProps {
   signedIn: boolean;
@@ -20,6 +25,9 @@ export function Navigation({ signedIn, as, onFollow }: NavigationProps) {
         <>
           <NavLink to="/my-letters" {...follow}>
             My Letters
+            <Suspense>
+              <UnreadCount />
+            </Suspense>
           </NavLink>
           <NavLink to="/payment" end {...follow}>
             Buy Credits

@@ -6,6 +6,7 @@ import { useToast } from '../../components/toast.tsx';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import styles from './create-letter.module.css';
+import { DraftNotice } from './draft/draft-notice.tsx';
 import { papersQuery } from './letter-frame/use-papers.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { RecipientStep } from './recipient/recipient-step.tsx';
@@ -65,9 +66,25 @@ export function CreateLetter({ uid }: { uid: string }) {
   return (
     <Page title={TITLES[step]} className={step === 'success' ? styles.stage : undefined}>
       <div ref={region}>
+        {step === 'success' ? null : (
+          <DraftNotice
+            drafts={stores.drafts}
+            onResume={(left) => {
+              uploads.clear();
+              stores.drafts.resume();
+              goTo(left);
+            }}
+          />
+        )}
         {step === 'success' ? null : <RouteLine step={step} />}
         {step === 'upload' ? (
-          <UploadStep {...shared} uploads={uploads} queue={queue} onContinue={() => goTo('recipient')} />
+          <UploadStep
+            {...shared}
+            uploads={uploads}
+            queue={queue}
+            onContinue={() => goTo('recipient')}
+            onWhole={() => goTo('preview')}
+          />
         ) : null}
         {step === 'recipient' ? (
           <RecipientStep {...shared} onBack={back} onContinue={() => goTo('template')} />
@@ -83,6 +100,7 @@ export function CreateLetter({ uid }: { uid: string }) {
             user={user}
             onBack={back}
             onToUpload={() => goTo('upload')}
+            onToRecipient={() => goTo('recipient')}
             onSent={arrive}
           />
         ) : null}

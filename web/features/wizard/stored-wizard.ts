@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { PHOTO_ALT_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
-import { PAPER_IDS } from '../../../shared/papers.ts';
-import { filenameOfUpload, uploadedPhoto } from '../../../shared/photos.ts';
+import { deskContent } from '../../../shared/drafts.ts';
 import { newLetter, STEPS, type WizardState } from './wizard-state.ts';
 
 /** Raised whenever the stored shape changes; what an older page left behind is then ignored. */
@@ -9,29 +7,8 @@ const VERSION = 1;
 
 const storedWizard = z.object({
   version: z.literal(VERSION),
-  state: z.object({
+  state: deskContent.extend({
     step: z.enum(STEPS),
-    photos: z
-      .array(
-        uploadedPhoto.extend({
-          id: z.string().min(1),
-          url: z.string().refine((url) => filenameOfUpload(url) !== null),
-          alt: z.string().max(PHOTO_ALT_MAX_CHARACTERS),
-        }),
-      )
-      .max(PHOTOS_PER_LETTER),
-    recipient: z.object({ name: z.string(), email: z.string(), recentId: z.number().int().nullable() }),
-    template: z.enum(PAPER_IDS),
-    message: z.string(),
-    intent: z
-      .object({
-        content: z.string(),
-        createKey: z.string().min(1),
-        sendKey: z.string().min(1),
-        letterId: z.number().int().nullable(),
-        unsettled: z.boolean(),
-      })
-      .nullable(),
     sent: z
       .object({ id: z.number().int(), recipientName: z.string(), recipientEmail: z.string(), at: z.string() })
       .nullable(),

@@ -1,4 +1,6 @@
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { draftCalls } from './draft/draft-calls.ts';
+import { createDraftSync, type DraftSync } from './draft/draft-sync.ts';
 import { sendFile } from './upload/send-file.ts';
 import { createUploadStore, type UploadStore } from './upload/upload-store.ts';
 import { createWizardStore, type WizardStore } from './wizard-store.ts';
@@ -6,6 +8,7 @@ import { createWizardStore, type WizardStore } from './wizard-store.ts';
 export interface WizardStores {
   wizard: WizardStore;
   uploads: UploadStore;
+  drafts: DraftSync;
 }
 
 const opened = new Map<string, WizardStores>();
@@ -16,7 +19,14 @@ export function wizardStores(uid: string, renewSession: () => Promise<unknown>):
   if (known) return known;
   const wizard = createWizardStore(sessionStorage, uid);
   const uploads = createUploadStore({ wizard, send: sendFile, renewSession, newId: newIdempotencyKey });
-  const stores = { wizard, uploads };
+  const drafts = createDraftSync({
+    wizard,
+    calls: draftCalls,
+    storage: sessionStorage,
+    uid,
+    newId: newIdempotencyKey,
+  });
+  const stores = { wizard, uploads, drafts };
   opened.set(uid, stores);
   return stores;
 }

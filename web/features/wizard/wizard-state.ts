@@ -68,6 +68,7 @@ export type WizardAction =
   | { type: 'message-typed'; message: string }
   | { type: 'send-intended'; intent: SendIntent | null }
   | { type: 'letter-sent'; letter: SentLetter }
+  | { type: 'resumed'; letter: WizardState }
   | { type: 'started-over' };
 
 /** A new letter: no photos, nobody's name, the default paper and message, step upload (spec section 4). */
@@ -128,6 +129,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'letter-sent':
       // The pages go with the letter, so that nothing on the way back could send them a second time.
       return { ...newLetter(), step: 'success', sent: action.letter };
+    case 'resumed':
+      return action.letter;
     case 'started-over':
       return newLetter();
   }

@@ -11,6 +11,7 @@ import { isUnderWay, type UploadQueue } from '../upload/upload-queue.ts';
 import { envelopeWording } from '../upload/upload-words.ts';
 import type { Wizard } from '../use-wizard.ts';
 import type { WizardStore } from '../wizard-store.ts';
+import { AddressRefused } from './address-refused.tsx';
 import { BalanceLine } from './balance-line.tsx';
 import styles from './preview-step.module.css';
 import { SendSlip } from './send-slip.tsx';
@@ -24,14 +25,19 @@ interface PreviewStepProps {
   user: User | null;
   onBack: () => void;
   onToUpload: () => void;
+  onToRecipient: () => void;
   onSent: () => void;
 }
 
 /** Step four: the letter as it will be opened, and the counter where it is handed over. */
 export function PreviewStep(props: PreviewStepProps) {
-  const { wizard, store, queue, sender, user, onBack, onToUpload, onSent } = props;
+  const { wizard, store, queue, sender, user, onBack, onToUpload, onToRecipient, onSent } = props;
   const { state } = wizard;
-  const { send, sending, needsCredits, dismissCredits } = useSendLetter(store, user, onSent);
+  const { send, sending, needsCredits, dismissCredits, refused, dismissRefused } = useSendLetter(
+    store,
+    user,
+    onSent,
+  );
   const credits = user?.credits ?? null;
   const [firstName = ''] = state.recipient.name.trim().split(/\s+/);
   return (
@@ -53,6 +59,15 @@ export function PreviewStep(props: PreviewStepProps) {
           onSend={send}
           onBack={onBack}
         />
+        {refused ? (
+          <AddressRefused
+            className={styles.missing}
+            email={state.recipient.email.trim()}
+            refused={refused}
+            onLifted={dismissRefused}
+            onChange={onToRecipient}
+          />
+        ) : null}
         <BalanceLine credits={credits} className={styles.balance} />
         {queue.length > 0 ? (
           <Notice

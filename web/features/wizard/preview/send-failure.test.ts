@@ -29,3 +29,20 @@ it('passes on what a person can do something about', () => {
     description: 'Please sign in to send letters.',
   });
 });
+
+it('knows an address that nothing is sent to, and whether its sender can change that', () => {
+  expect(sendFailure(answer(409, 'ADDRESS_BOUNCED', 'It came back.'))).toMatchObject({
+    kind: 'address-refused',
+    liftable: true,
+    description: 'It came back.',
+  });
+  expect(sendFailure(answer(409, 'RECIPIENT_BLOCKED', 'They asked.'))).toMatchObject({
+    kind: 'address-refused',
+    liftable: false,
+    description: 'They asked.',
+  });
+  expect(sendFailure(answer(409, 'OTHER', 'Something else.'))).toMatchObject({
+    kind: 'told',
+    description: 'Something else.',
+  });
+});

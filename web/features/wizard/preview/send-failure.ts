@@ -1,7 +1,19 @@
 import { ApiFailure } from '../../../lib/api.ts';
 
 /** What a failed sending means for the person (spec section 8). */
-export type SendFailure = { kind: 'credits' } | { kind: 'told'; title: string; description: string };
+export type SendFailure =
+  | { kind: 'credits' }
+  | { kind: 'told'; title: string; description: string }
+  | RefusedAddress;
+
+/** Nothing is sent to this address: mail to it came back, or its owner asked for no letters. */
+export interface RefusedAddress {
+  kind: 'address-refused';
+  /** true when the sender may take it into use again */
+  liftable: boolean;
+  title: string;
+  description: string;
+}
 
 export const SIGN_IN_NEEDED = {
   kind: 'told',
@@ -26,6 +38,22 @@ export function sendFailure(cause: unknown): SendFailure {
     };
   }
   if (status === 401) return SIGN_IN_NEEDED;
+  if (forPerson && status === 409 && code === 'ADDRESS_BOUNCED') {
+    return {
+      kind: 'address-refused',
+      liftable: true,
+      title: 'Failed to send: the last letter came back',
+      description: forPerson,
+    };
+  }
+  if (forPerson && status === 409 && code === 'RECIPIENT_BLOCKED') {
+    return {
+      kind: 'address-refused',
+      liftable: false,
+      title: 'Failed to send: no letters wanted',
+      description: forPerson,
+    };
+  }
   if (forPerson && EXPLAINED.has(status)) {
     return { kind: 'told', title: 'Failed to send', description: forPerson };
   }

@@ -7,11 +7,17 @@ import { useRefreshUser } from '../../identity/use-user.ts';
 import { recipientsKey } from '../recipient/recipients-query.ts';
 import { letterBody } from '../send-intent.ts';
 import type { WizardStore } from '../wizard-store.ts';
-import { SIGN_IN_NEEDED, sendFailure } from './send-failure.ts';
+import { type RefusedAddress, SIGN_IN_NEEDED, sendFailure } from './send-failure.ts';
 import { sendLetter } from './send-letter.ts';
 
 /** Queries that a letter on its way changes. */
-const CHANGED_BY_SENDING = [['/api/letters'], ['/api/conversations'], recipientsKey];
+const CHANGED_BY_SENDING = [
+  ['/api/letters'],
+  ['/api/letter-totals'],
+  ['/api/correspondents'],
+  ['/api/conversations'],
+  recipientsKey,
+];
 
 interface SendLetterHook {
   send: () => Promise<void>;
@@ -19,6 +25,9 @@ interface SendLetterHook {
   /** the letter waits for a credit */
   needsCredits: boolean;
   dismissCredits: () => void;
+  /** why nothing is sent to this letter's address, after it was tried */
+  refused: RefusedAddress | null;
+  dismissRefused: () => void;
 }
 
 /** The one press that spends a credit. A second press while the first is under way does nothing. */
@@ -28,6 +37,7 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
   const toast = useToast();
   const [sending, setSending] = useState(false);
   const [needsCredits, setNeedsCredits] = useState(false);
+  const [refused, setRefused] = useState<RefusedAddress | null>(null);
   const underWay = useRef(false);
   const shown = useRef(true);
   useEffect(() => {
@@ -49,6 +59,10 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
       toast({ title: failure.title, description: failure.description, tone: 'bad' });
       return;
     }
+    if (failure.kind === 'address-refused') {
+      setRefused(failure);
+      return;
+    }
     setNeedsCredits(true);
     refresh();
   }
@@ -61,6 +75,7 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
     }
     underWay.current = true;
     setSending(true);
+    setRefused(null);
     try {
       const outcome = await sendLetter({
         body: letterBody(store.get(), String(user.id)),
@@ -89,5 +104,12 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
     }
   }
 
-  return { send, sending, needsCredits, dismissCredits: () => setNeedsCredits(false) };
+  return {
+    send,
+    sending,
+    needsCredits,
+    dismissCredits: () => setNeedsCredits(false),
+    refused,
+    dismissRefused: () => setRefused(null),
+  };
 }

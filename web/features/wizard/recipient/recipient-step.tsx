@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import { Button } from '../../../components/button.tsx';
 import { useToast } from '../../../components/toast.tsx';
@@ -12,6 +12,10 @@ import { AddressedEnvelope } from './addressed-envelope.tsx';
 import { Pigeonholes } from './pigeonholes.tsx';
 import styles from './recipient-step.module.css';
 import { useSaveRecipient } from './use-save-recipient.ts';
+
+const AddressBook = lazy(() =>
+  import('../../address-book/address-book.tsx').then((module) => ({ default: module.AddressBook })),
+);
 
 interface RecipientStepProps {
   wizard: Wizard;
@@ -27,6 +31,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   const toast = useToast();
   const formId = useId();
   const { save, saving } = useSaveRecipient(wizard);
+  const [bookOpen, setBookOpen] = useState(false);
 
   async function submit() {
     if (recipient.name.trim() === '' || recipient.email.trim() === '') {
@@ -61,6 +66,15 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
             chosenId={recipient.recentId}
             onChoose={(chosen) => dispatch({ type: 'recipient-chosen', recipient: chosen })}
           />
+          <Button
+            variant="bare"
+            size="sm"
+            className={styles.book}
+            aria-haspopup="dialog"
+            onClick={() => setBookOpen(true)}
+          >
+            Address book
+          </Button>
         </div>
       </aside>
       <div className={classNames(layout.dock, layout.between, styles.dock)}>
@@ -75,6 +89,18 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           Continue to Template
         </Button>
       </div>
+      {bookOpen ? (
+        <Suspense>
+          <AddressBook
+            open
+            onOpenChange={setBookOpen}
+            onChoose={(chosen) => {
+              dispatch({ type: 'recipient-chosen', recipient: chosen });
+              setBookOpen(false);
+            }}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

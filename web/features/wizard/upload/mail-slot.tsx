@@ -5,8 +5,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import styles from './mail-slot.module.css';
 
-/** What the file chooser offers. HEIC is named apart, for not every system knows that it is an image. */
-const PHOTO_TYPES = 'image/*,.heic,.heif';
+/** What the file chooser offers. HEIC and AVIF are named apart, for not every system knows that they are images. */
+const PHOTO_TYPES = 'image/*,.heic,.heif,.avif,.webp';
 
 interface MailSlotProps {
   /** files are held over the page; how many, or null when the browser doesn't tell */
@@ -37,8 +37,8 @@ export function MailSlot({ over, room, browseRef, onFiles }: MailSlotProps) {
           {over ? letGoWording(over.files, room) : <Invitation full={full} />}
         </p>
         <p className={styles.limits}>
-          JPEG, PNG or HEIC, up to {PHOTOS_PER_LETTER} photos of {PHOTO_MAX_BYTES / (1024 * 1024)} MB each.{' '}
-          <span className={styles.aside}>HEIC is converted automatically.</span>
+          JPEG, PNG, HEIC, WebP or AVIF, up to {PHOTOS_PER_LETTER} photos of {PHOTO_MAX_BYTES / (1024 * 1024)}{' '}
+          MB each. <span className={styles.aside}>HEIC is converted automatically.</span>
         </p>
       </div>
       <div className={styles.acts}>

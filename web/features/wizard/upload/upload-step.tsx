@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { Sheet } from '../../../components/sheet.tsx';
@@ -13,16 +13,21 @@ import type { UploadStore } from './upload-store.ts';
 import { envelopeWording } from './upload-words.ts';
 import { useIncomingFiles } from './use-incoming-files.ts';
 
+/** Only an empty desk has room for it. */
+const SampleLetter = lazy(() => import('../sample/sample-letter.tsx'));
+
 interface UploadStepProps {
   wizard: Wizard;
   uploads: UploadStore;
   queue: UploadQueue;
   sender: Sender;
   onContinue: () => void;
+  /** the whole letter is there: it can be looked at and sent */
+  onWhole: () => void;
 }
 
 /** Step one: photos of the handwritten letter, in the order of its pages. */
-export function UploadStep({ wizard, uploads, queue, sender, onContinue }: UploadStepProps) {
+export function UploadStep({ wizard, uploads, queue, sender, onContinue, onWhole }: UploadStepProps) {
   const { photos, recipient } = wizard.state;
   const browse = useRef<HTMLButtonElement>(null);
   const room = roomLeft(photos.length, queue);
@@ -44,6 +49,11 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue }: Uploa
           onBrowse={() => browse.current?.click()}
           onEmptied={() => browse.current?.focus()}
         />
+        {photos.length === 0 ? (
+          <Suspense>
+            <SampleLetter wizard={wizard} uploads={uploads} sender={sender} onReady={onWhole} />
+          </Suspense>
+        ) : null}
       </Sheet>
       <aside className={layout.side} aria-label="Your envelope">
         <Envelope

@@ -1,5 +1,5 @@
 import type { UploadedPhoto } from '../../../../shared/photos.ts';
-import type { WizardStore } from '../wizard-store.ts';
+import type { WizardAction, WizardPhoto } from '../wizard-state.ts';
 import { insertAfter } from './page-order.ts';
 import { type SendFileOptions, UploadFailure } from './send-file.ts';
 import {
@@ -25,7 +25,7 @@ export interface UploadOutcome {
 
 const NOTHING_YET: UploadOutcome = { uploaded: 0, failed: 0, reason: null, leftOut: 0 };
 
-/** The uploads of one letter. They go on while another step, or another page, is shown; a reload ends them. */
+/** The uploads of one letter or answer. They go on while another step, or another page, is shown; a reload ends them. */
 export interface UploadStore {
   get: () => UploadQueue;
   subscribe: (listener: () => void) => () => void;
@@ -49,8 +49,15 @@ export interface UploadStore {
   ) => Promise<void>;
 }
 
+/** What an upload does to the pages it belongs to. */
+export type PageAction = Extract<WizardAction, { type: 'photo-added' | 'photo-replaced' }>;
+
 export interface UploadStoreParts {
-  wizard: WizardStore;
+  /** whose pages they become: a letter's or an answer's */
+  wizard: {
+    get: () => { photos: readonly WizardPhoto[] };
+    dispatch: (action: PageAction) => void;
+  };
   send: (file: File, options: SendFileOptions) => Promise<UploadedPhoto>;
   renewSession: () => Promise<unknown>;
   newId: () => string;

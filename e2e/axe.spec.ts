@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import { type RunningProduct, startProduct } from './running-product.ts';
+import { tourFirstLetter } from './tour/first-letter.ts';
+import { tourFullDesk, tourRecipient } from './tour/full-desk.ts';
+import { tourPublicPages } from './tour/public-pages.ts';
+import { type SeededDesk, seedDesk } from './tour/seeded-desk.ts';
+
+/** Every screen and state of the tours in the eyes of axe: daylight and lamplight, a phone and a desk. */
+test.describe.configure({ mode: 'parallel' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+let product: RunningProduct;
+let desk: SeededDesk;
+
+test.beforeAll(async ({ browserName: _ }, { workerIndex }) => {
+  product = await startProduct({ TEST_ROUTES: 'true' });
+  desk = await seedDesk(product.url, `maren.oakes.${workerIndex}@example.com`);
+});
+test.afterAll(() => product.stop());
+
+/** In lamplight only what colours can change is looked at again. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+const LOOKS = [
+  { colorScheme: 'light', width: 1440, height: 900, rules: null },
+  { colorScheme: 'light', width: 390, height: 844, rules: null },
+  { colorScheme: 'dark', width: 390, height: 844, rules: COLOURS },
+  // The colours of lamplight are the same on a desk; `EVERY_LOOK=true` looks there too.
+  ...(process.env.EVERY_LOOK === 'true'
+    ? ([{ colorScheme: 'dark', width: 1440, height: 900, rules: COLOURS }] as const)
+    : []),
+] as const;
+
+// The builder of @axe-core/playwright would bring axe anew into every frame at every look.
+const { resolve } = createRequire(import.meta.resolve('@axe-core/playwright'));
+const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Axe {
+  run(
+    context: object,
+    options: object,
+  ): Promise<{ violations: { id: string; nodes: { target: string[]; any: { message: string }[] }[] }[] }>;
+}
+
+/** What axe finds on the page as it is. Letters in frames are mail, and none of the page's. */
+async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  return page.evaluate(async (runOnly) => {
+    const { axe } = window as Window & { axe?: Axe };
+    if (!axe) throw new Error('axe did not come');
+    const options = { iframes: false, preload: false, resultTypes: ['violations'] };
+    const found = await axe.run({ exclude: [['iframe']] }, runOnly ? { ...options, runOnly } : options);
+    return found.violations.map(
+      ({ id, nodes }) =>
+        `${id} ${nodes.map(({ target, any }) => `${target} (${any[0]?.message ?? ''})`).join(' | ')}`,
+    );
+  }, rules);
+}
+
+/** Colours change over a moment, however short, and not before the next frame: they are looked at when they have. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
+}
+
+/** Looks at a state from all sides; what is wrong is gathered, so that one run tells all of it. */
+function looker(page: Page): { visit: (name: string) => Promise<void>; found: string[]; seen: string[] } {
+  const found: string[] = [];
+  const seen: string[] = [];
+  return {
+    found,
+    seen,
+    visit: async (name) => {
+      seen.push(name);
+      for (const { colorScheme, width, height, rules } of LOOKS) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme });
+        await settled(page);
+        const seenOnce = await violations(page, rules && [...rules]);
+        if (seenOnce.length === 0) continue;
+        // A busy machine may paint a new colour scheme late: what is wrong is wrong a moment later, too.
+        await page.waitForTimeout(400);
+        for (const violation of await violations(page, rules && [...rules]))
+          found.push(`${name}, ${colorScheme}, ${width}: ${violation}`);
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.emulateMedia({ colorScheme: 'light' });
+    },
+  };
+}
+
+test('sign-in, its tabs and errors, and the public pages', async ({ page }) => {
+  const { visit, found, seen } = looker(page);
+  await tourPublicPages(page, product.url, visit);
+  expect(found).toEqual([]);
+  expect(seen).toContain('sign-in-missing');
+});
+
+test('the first letter: empty rooms, five steps, the editor, and no credit left', async ({ page }) => {
+  const { visit, found, seen } = looker(page);
+  await tourFirstLetter(page, product.url, 'ilse.neu@example.com', visit);
+  expect(found).toEqual([]);
+  expect(seen).toContain('need-credits');
+});
+
+test('every page signed in, with its menus and dialogs', async ({ page }) => {
+  const { visit, found, seen } = looker(page);
+  await tourFullDesk(page, product.url, desk, visit);
+  expect(found).toEqual([]);
+  expect(seen).toContain('receipt');
+});
+
+test('what a recipient sees, and the local mailbox', async ({ page }) => {
+  const { visit, found, seen } = looker(page);
+  await tourRecipient(page, desk, product.mailboxUrl, visit);
+  expect(found).toEqual([]);
+  expect(seen).toContain('mailbox-letter');
+});

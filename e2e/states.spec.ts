@@ -1,0 +1,166 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type RunningProduct, startProduct } from './running-product.ts';
+import { signIn } from './tour/full-desk.ts';
+import { type SeededDesk, seedDesk } from './tour/seeded-desk.ts';
+import { openPage } from './tour/visit.ts';
+
+/** What only time and faults bring about: the warm-up's rhythm, notifications that leave, failures. */
+let product: RunningProduct;
+let desk: SeededDesk;
+
+test.beforeAll(async () => {
+  product = await startProduct({ TEST_ROUTES: 'true' });
+  desk = await seedDesk(product.url, 'maren.oakes@example.com');
+});
+test.afterAll(() => product.stop());
+
+const notification = (page: Page, text: string) =>
+  page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true });
+
+/** Has the server answer a call with a fault of ours, without a sentence for a person. */
+const fault = (page: Page, path: string) =>
+  page.route(path, (route) => route.fulfill({ status: 500, body: 'broken' }));
+
+test('the warm-up changes its message each 1.5 s, asks again after 2 s and leaves after 0.5 s', async ({
+  page,
+}) => {
+  let asked = 0;
+  let ready = false;
+  await page.clock.install({ time: 0 });
+  await page.route('**/ping', (route) => {
+    asked += 1;
+    return route.fulfill({ status: ready ? 200 : 503, body: '' });
+  });
+  await page.goto(product.url);
+  const message = page.locator('main.lining [role=status]');
+  await expect(message).toHaveText('Setting up the letter desk...');
+  await page.clock.pauseAt(60_000);
+  const order = [
+    'Setting up the letter desk...',
+    'Preparing your stationery...',
+    'Warming up the ink well...',
+    'Arranging the writing space...',
+    'Getting ready for your letter...',
+  ];
+  const first = order.indexOf((await message.textContent()) ?? '');
+  expect(first).toBeGreaterThanOrEqual(0);
+  for (let turn = 1; turn <= order.length; turn++) {
+    await page.clock.runFor(1500);
+    await expect(message).toHaveText(order[(first + turn) % order.length] ?? '');
+  }
+  // A failed check has been answered, and its timer runs from now.
+  await page.waitForTimeout(300);
+  const before = asked;
+  await page.clock.runFor(2000);
+  await expect.poll(() => asked).toBe(before + 1);
+  await page.waitForTimeout(300);
+  ready = true;
+  await page.clock.runFor(1900);
+  expect(asked).toBe(before + 1);
+  await page.clock.runFor(150);
+  await page.locator('#root > [inert] > *').first().waitFor({ state: 'attached' });
+  await page.clock.runFor(450);
+  await expect(message).toHaveCount(1);
+  await page.clock.runFor(100);
+  await expect(message).toHaveCount(0);
+});
+
+test('a notification is alone, stays 5 s and leaves by a swipe of 50 px to the right', async ({ page }) => {
+  await page.clock.install();
+  await openPage(page, `${product.url}/support`);
+  const labels = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+  const send = page.getByRole('button', { name: 'Send message' });
+  await send.click();
+  await expect(notification(page, 'Missing Information')).toBeVisible();
+  await send.click();
+  await expect(labels).toHaveCount(1);
+  await page.mouse.move(0, 0);
+  await page.clock.runFor(4000);
+  await expect(labels).toHaveCount(1);
+  await page.clock.runFor(2500);
+  await expect(labels).toHaveCount(0);
+
+  await send.click();
+  const box = await labels.boundingBox();
+  if (!box) throw new Error('no notification');
+  const swipe = async (by: number) => {
+    await page.mouse.move(box.x + 80, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 80 + by, box.y + box.height / 2, { steps: 8 });
+    await page.mouse.up();
+  };
+  await swipe(30);
+  await page.clock.runFor(300);
+  await expect(labels).toHaveCount(1);
+  await swipe(70);
+  await page.clock.runFor(500);
+  await expect(labels).toHaveCount(0);
+});
+
+test('pages that cannot be loaded say so, and offer to try again', async ({ page }) => {
+  await signIn(page, product.url, desk.email);
+  await fault(page, '**/api/credit-packages');
+  await openPage(page, `${product.url}/buy-credits`);
+  await expect(page).toHaveURL(/\/payment$/);
+  await expect(page.getByText('Failed to load payment information')).toBeVisible();
+  await page.unroute('**/api/credit-packages');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Buy 5 credits for $5.00' })).toBeVisible();
+
+  await page.route('**/api/ledger*', (route) => route.abort());
+  await openPage(page, `${product.url}/credits`);
+  await page.unroute('**/api/ledger*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('WELCOME5').first()).toBeVisible();
+});
+
+test('coupons and checkout say what went wrong', async ({ page }) => {
+  await signIn(page, product.url, desk.email);
+  await openPage(page, `${product.url}/payment`);
+  const code = page.getByLabel('Coupon code');
+  await code.press('Enter');
+  await expect(notification(page, 'Please enter a coupon code')).toBeVisible();
+  await code.pressSequentially('nowhere');
+  await expect(code).toHaveValue('NOWHERE');
+  await code.press('Enter');
+  await expect(notification(page, 'Invalid Coupon')).toBeVisible();
+  await fault(page, '**/api/validate-coupon');
+  await code.press('Enter');
+  await expect(notification(page, 'Failed to validate coupon')).toBeVisible();
+
+  await page.route('**/api/create-checkout-session', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.fulfill({ status: 500, body: 'broken' });
+  });
+  await page.getByRole('button', { name: 'Buy 5 credits for $5.00' }).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  await expect(notification(page, 'Payment Error')).toBeVisible();
+  await expect(notification(page, 'Failed to start payment process')).toBeVisible();
+});
+
+test('support that fails keeps what was written, and a wrong password is told apart from nothing', async ({
+  page,
+}) => {
+  await openPage(page, `${product.url}/support`);
+  await fault(page, '**/api/support');
+  await page.getByLabel('Name').fill('Ilse Brandt');
+  await page.getByLabel('Email').fill('ilse.brandt@example.org');
+  await page.getByLabel('Category').selectOption('Billing');
+  await page.getByLabel('Subject').fill('A stamp');
+  await page.getByLabel('Message').fill('It stuck to the table.');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(notification(page, 'Failed to Send')).toBeVisible();
+  await expect(
+    notification(page, 'There was an error sending your message. Please try again.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Message')).toHaveValue('It stuck to the table.');
+
+  await openPage(page, product.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill(desk.email);
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(notification(page, 'Weak password')).toBeVisible();
+  await expect(notification(page, 'Password must be at least 6 characters long')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(notification(page, 'Sign in failed')).toBeVisible();
+});

@@ -1,0 +1,111 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** What a first visit may load, in kB (1000 bytes) after gzip. Identity comes beside it, in a chunk of its own. */
+const INITIAL_KB = 110;
+/** What a route's own chunk may weigh, in kB after gzip. */
+const ROUTE_KB = 60;
+/** Faces that the first screen is set in: asked for with the page, not after its styles. */
+const PRELOADED_FONTS = ['brygada-1918-latin-wght-normal', 'atkinson-hyperlegible-next-latin-wght-normal'];
+const FONT = /-(latin|latin-ext)-wght-(normal|italic)-[\w-]+\.woff2$/;
+
+interface Weight {
+  /** file below dist/web */
+  file: string;
+  /** kB after gzip */
+  kb: number;
+}
+
+interface WebWeights {
+  /** all scripts that a page needs before its route's own: the entry's, the app's, and what they import at once */
+  initial: Weight[];
+  styles: Weight[];
+  routes: Weight[];
+  /** everything else that some page asks for when it is needed */
+  others: Weight[];
+  /** sentences about what is over a budget */
+  faults: string[];
+}
+
+const root = path.resolve(import.meta.dirname, '..');
+const web = path.join(root, 'dist', 'web');
+
+/** Weighs the built web app. @throws when it was not built */
+export async function weighWeb(): Promise<WebWeights> {
+  const html = await readFile(path.join(web, 'index.html'), 'utf8');
+  const entries = [...html.matchAll(/<script[^>]+src="\/(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file);
+  const initialFiles = await withImports(entries);
+  const files = await readdir(path.join(web, 'assets'));
+  const named = (await readdir(path.join(root, 'web', 'routes'))).map((file) => file.replace(/\.tsx$/, ''));
+  const scripts = files.filter((file) => file.endsWith('.js')).map((file) => `assets/${file}`);
+  const later = await weigh(scripts.filter((file) => !initialFiles.includes(file)));
+  const isRoute = ({ file }: Weight) =>
+    named.some((name) => path.basename(file).replace(/-[\w-]{8}\.js$/, '') === name);
+  const initial = await weigh(initialFiles);
+  const routes = later.filter(isRoute);
+  const fonts = files.filter((file) => file.endsWith('.woff2'));
+  return {
+    initial,
+    styles: await weigh([...html.matchAll(/href="\/(assets\/[^"]+\.css)"/g)].map(([, file = '']) => file)),
+    routes,
+    others: later.filter((weight) => !isRoute(weight)),
+    faults: [
+      ...(total(initial) > INITIAL_KB
+        ? [`a first visit loads ${total(initial).toFixed(1)} kB of scripts, more than ${INITIAL_KB}`]
+        : []),
+      ...routes
+        .filter(({ kb }) => kb > ROUTE_KB)
+        .map(({ file, kb }) => `${file} weighs ${kb.toFixed(1)} kB, more than ${ROUTE_KB}`),
+      ...named
+        .filter((name) => !routes.some(({ file }) => file.includes(`/${name}-`)))
+        .map((name) => `the route ${name} has no chunk of its own`),
+      ...fonts.filter((file) => !FONT.test(file)).map((file) => `the font ${file} is not a Latin subset`),
+      ...PRELOADED_FONTS.filter((name) => !new RegExp(`<link[^>]+rel="preload"[^>]+${name}-`).test(html)).map(
+        (name) => `the font ${name} is not preloaded`,
+      ),
+    ],
+  };
+}
+
+export function total(weights: readonly Weight[]): number {
+  return weights.reduce((sum, { kb }) => sum + kb, 0);
+}
+
+async function weigh(files: string[]): Promise<Weight[]> {
+  const weights = files.map(async (file) => ({
+    file,
+    kb: gzipSync(await readFile(path.join(web, file)), { level: 9 }).length / 1000,
+  }));
+  return (await Promise.all(weights)).sort((one, other) => other.kb - one.kb);
+}
+
+/**
+ * The entry, what it asks for as soon as it runs (the app behind the warm-up), and all that these import at once. What
+ * the app asks for later, a route or identity, is not among it.
+ */
+async function withImports(entries: readonly string[]): Promise<string[]> {
+  const seen = new Set<string>();
+  const queue = [...entries];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const text = await readFile(path.join(web, file), 'utf8');
+    for (const [, target = ''] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+      queue.push(`assets/${target}`);
+    if (!entries.includes(file)) continue;
+    for (const [, target = ''] of text.matchAll(/import\(\s*[`"']\.\/([^`"']+\.js)[`"']\s*\)/g))
+      queue.push(`assets/${target}`);
+  }
+  return [...seen];
+}
+
+if (import.meta.main) {
+  const weights = await weighWeb();
+  const route = weights.routes[0];
+  console.log(
+    `first visit ${total(weights.initial).toFixed(1)} of ${INITIAL_KB} kB; largest route ${route?.file} ${route?.kb.toFixed(1)} of ${ROUTE_KB} kB`,
+  );
+  for (const fault of weights.faults) console.error(`  ${fault}`);
+  process.exit(weights.faults.length > 0 ? 1 : 0);
+}

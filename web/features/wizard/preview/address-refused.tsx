@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { useLiftSuppression } from '../../my-letters/suppressions.ts';
+import type { RefusedAddress } from './send-failure.ts';
+
+interface AddressRefusedProps {
+  email: string;
+  refused: RefusedAddress;
+  onLifted: () => void;
+  onChange: () => void;
+  className?: string | undefined;
+}
+
+/** Why nothing is sent to this address, with the way to another one and, after a bounce, the way to lift it. */
+export function AddressRefused({ email, refused, onLifted, onChange, className }: AddressRefusedProps) {
+  const lift = useLiftSuppression(email, onLifted);
+  const notice = useRef<HTMLDivElement>(null);
+  // On a phone the button that was pressed lies at the window's edge, and this far below.
+  useEffect(() => {
+    notice.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  return (
+    <div ref={notice} className={className}>
+      <Notice
+        tone="bad"
+        title={refused.title}
+        actions={
+          <>
+            <Button variant="line" size="sm" onClick={onChange}>
+              Change the address
+            </Button>
+            {refused.liftable ? (
+              <Button variant="line" size="sm" busy={lift.isPending} onClick={() => lift.mutate()}>
+                Use this address again
+              </Button>
+            ) : null}
+          </>
+        }
+      >
+        {refused.description}
+      </Notice>
+    </div>
+  );
+}
