@@ -272,6 +272,18 @@ test('two tabs that refresh their tokens at once both stay signed in', async ({ 
   context.on('response', (answer) => {
     if (answer.url().includes('securetoken.googleapis.com')) answers.push(answer.status());
   });
+  // The first waits for the second: answered early, its new token would be there for the other tab to take.
+  let asked = 0;
+  let bothAsked = () => {};
+  const together = new Promise<void>((resolve) => {
+    bothAsked = resolve;
+  });
+  await context.route(/securetoken\.googleapis\.com/, async (route) => {
+    asked += 1;
+    if (asked === 2) bothAsked();
+    await together;
+    await route.fallback();
+  });
   // Ten minutes on, a page that opens wants a fresh token.
   await context.clock.install({ time: Date.now() + 10 * 60_000 });
   await Promise.all([page.reload(), other.reload()]);

@@ -56,7 +56,10 @@ async function attempt(
     });
     const logger = pino({ level: 'warn' }, sink);
     const mail = openSmtpTransport(product.services.config, to, logger, within);
-    await product.services.db.update(letters).set({ nextAttemptAt: sql`now() - interval '1 second'` }).where(eq(letters.id, id));
+    await product.services.db
+      .update(letters)
+      .set({ nextAttemptAt: sql`now() - interval '1 second'` })
+      .where(eq(letters.id, id));
     await deliverLetter({ ...product.services, mail, log: logger }, id);
     await mail.close();
   };

@@ -21,5 +21,13 @@ export function endConnectionsWhileDraining(app: FastifyInstance): void {
 export async function drain(app: FastifyInstance, seconds: number): Promise<void> {
   draining.add(app);
   await sleep(seconds * 1_000);
-  await app.close();
+  const closed = app.close();
+  // Node ends what is idle at the moment of closing; a connection that falls idle later, for the rest of an upload
+  // that was refused was still to be read, would be waited for until its keep-alive runs out.
+  const ending = setInterval(() => app.server.closeIdleConnections(), 100);
+  try {
+    await closed;
+  } finally {
+    clearInterval(ending);
+  }
 }

@@ -8,6 +8,7 @@ import { readConfig } from '../config.ts';
 import type { OutsideAddresses } from '../identity/outside-addresses.ts';
 import { startSmtpReceiver } from '../mail/smtp-receiver.ts';
 import { openServices } from '../open-services.ts';
+import { drain } from '../operate/drain.ts';
 import type { Services } from '../services.ts';
 import { startWorker } from '../worker.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -60,7 +61,7 @@ export async function startTestProduct(options: TestProductOptions = {}): Promis
     dataDir,
     origin: { origin: new URL(config.publicUrl).origin },
     close: async () => {
-      await app.close();
+      await drain(app, 0);
       worker?.stop();
       await receiver?.close();
       await open.close();
