@@ -9,16 +9,19 @@ const inherited = Object.entries(process.env).filter(
 export default defineConfig({
   testDir: 'e2e',
   timeout: 120_000,
-  expect: { timeout: 15_000 },
-  workers: 2,
+  expect: { timeout: 25_000 },
+  // Much of a journey's time is waiting, for mail and for what a person is given time to read.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: process.env.CI === 'true',
   reporter: [['list']],
   outputDir: 'test-results',
   use: {
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    actionTimeout: 25_000,
+    screenshot: 'only-on-failure',
+    // A trace of every step doubles the time; ask for one with `npm run test:e2e -- --trace retain-on-failure`.
+    trace: 'off',
     launchOptions: {
       ...(chromium ? { executablePath: chromium.executablePath } : {}),
       env: { ...Object.fromEntries(inherited), ...chromium?.env },

@@ -140,6 +140,7 @@ test('lets nobody else see it on the same browser', async ({ page }) => {
     .first()
     .click();
   await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible();
   await signUp(page, 'bea@example.com');
   await expect(page.getByText('None yet')).toBeVisible();
   await expect(notice(page)).toHaveCount(0);

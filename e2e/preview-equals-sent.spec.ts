@@ -65,10 +65,12 @@ async function signUp(page: Page, email: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
-  await page.request.post(`${product.url}/api/redeem-coupon`, {
+  await expect(page.getByRole('button', { name: 'Continue to Recipient' })).toBeVisible();
+  const redeemed = await page.request.post(`${product.url}/api/redeem-coupon`, {
     headers: { origin: product.url },
     data: { code: 'WELCOME5' },
   });
+  expect(redeemed.status(), await redeemed.text()).toBe(200);
 }
 
 async function writeUpToThePaper(page: Page, recipientEmail: string): Promise<void> {
