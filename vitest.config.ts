@@ -1,16 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests of whole processes, of broken connections and of SDKs that are one to a process: each in a process of its own. */
+const ALONE = [
+  'server/{backup,db,events,operate}/**/*.test.ts',
+  'server/identity/{firebase*,sdk-scenario}.test.ts',
+  'server/identity/firebase/*.test.ts',
+  'server/letters/{deliver-letter,faults,killed-worker}.test.ts',
+  'server/payments/{interleavings,killed-server,send-race}.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['{server,shared,papers,web,scripts,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/testing/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Much of a test's time is waiting for the database or a timer.
     maxWorkers: 3,
-    // The product keeps nothing in memory that matters; loading it once per worker and not per file halves the run.
-    isolate: false,
     pool: 'forks',
     reporters: ['default'],
+    projects: [
+      { extends: true, test: { name: 'alone', include: ALONE } },
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['{server,shared,papers,web,scripts,bench}/**/*.test.{ts,tsx}'],
+          exclude: ALONE,
+          // The product keeps nothing in memory that matters; loading it once per worker halves the run.
+          isolate: false,
+        },
+      },
+    ],
   },
 });
