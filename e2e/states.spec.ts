@@ -34,6 +34,7 @@ test('the warm-up changes its message each 1.5 s, asks again after 2 s and leave
   await page.goto(product.url);
   const message = page.locator('main.lining [role=status]');
   await expect(message).toHaveText('Setting up the letter desk...');
+  expect(await page.locator('main.lining').boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
   await page.clock.pauseAt(60_000);
   const order = [
     'Setting up the letter desk...',
