@@ -15,7 +15,8 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
-import { badInput, foreignOrigin, notFound, ProductError, tooLarge } from './errors.ts';
+import { isDatabaseAway } from './db/unavailable.ts';
+import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } from './errors.ts';
 import { sessionPlugin } from './identity/sessions.ts';
 import { endConnectionsWhileDraining } from './operate/drain.ts';
 import { registerRoutes } from './routes.ts';
@@ -113,7 +114,9 @@ function answerError(
   request: Parameters<Parameters<FastifyInstance['setErrorHandler']>[0]>[1],
   reply: Parameters<Parameters<FastifyInstance['setErrorHandler']>[0]>[2],
 ) {
-  const answer = productError(error);
+  const away = isDatabaseAway(error);
+  if (away) request.log.warn({ err: error }, 'the database is away, or the connection broke');
+  const answer = away ? notReady() : productError(error);
   if (answer) {
     return reply.code(answer.status).headers(answer.headers).send(answer.toAnswer(request.id));
   }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { notFound, ProductError } from '../../errors.ts';
+import { isDatabaseAway } from '../../db/unavailable.ts';
+import { notFound, notReady, ProductError } from '../../errors.ts';
 import { html } from '../../html.ts';
 import type { Services } from '../../services.ts';
 import type { LetterRow } from '../data.ts';
@@ -190,22 +191,32 @@ function takeForms(scope: FastifyInstance): void {
 
 /** These pages are read by a person in a browser, so their errors are pages too. */
 function showErrors(scope: FastifyInstance, productName: string): void {
-  scope.setErrorHandler((error, _request, reply) => {
-    const refused = error instanceof ProductError ? error : null;
-    const unreadable = error instanceof Error && 'validation' in error;
-    if (!refused && !unreadable) throw error;
-    const closed = refused?.status === 410;
-    reply.code(closed ? 410 : (refused?.status ?? 404));
-    const words = closed
-      ? refused.message
-      : 'Please check the link: it must be whole, as it stands in the e-mail.';
-    return sendPage(
-      reply,
-      notePage(
-        productName,
-        closed ? 'This page is closed' : 'There is no letter here',
-        html`<p>${words}</p>`,
-      ),
-    );
+  scope.setErrorHandler((error, request, reply) => {
+    const { status, headers, title, words } = errorPage(error);
+    if (status >= 500) request.log.error({ err: error }, 'a letter’s page could not be shown');
+    return sendPage(reply.code(status).headers(headers), notePage(productName, title, html`<p>${words}</p>`));
   });
+}
+
+interface ErrorPage {
+  status: number;
+  headers: Record<string, string>;
+  title: string;
+  words: string;
+}
+
+/** Whoever opens a letter is told in words what is the matter, and never meets JSON. */
+function errorPage(error: unknown): ErrorPage {
+  const refused = isDatabaseAway(error) ? notReady() : error;
+  if (refused instanceof ProductError && refused.status !== 404) {
+    const { status, headers, message } = refused;
+    const title = status === 410 ? 'This page is closed' : 'One moment, please';
+    return { status, headers, title, words: message };
+  }
+  if (refused instanceof ProductError || (error instanceof Error && 'validation' in error)) {
+    const words = 'Please check the link: it must be whole, as it stands in the e-mail.';
+    return { status: 404, headers: {}, title: 'There is no letter here', words };
+  }
+  const words = 'Something went wrong on our side. Nothing was lost; please try again.';
+  return { status: 500, headers: {}, title: 'That did not work', words };
 }

@@ -5,7 +5,7 @@ import styles from './questions.module.css';
 const QUESTIONS = [
   {
     question: 'Which photos can I upload?',
-    answer: `JPEG, PNG, WebP and HEIC, up to ${PHOTOS_PER_LETTER} a letter and ${PHOTO_MAX_BYTES / 1024 / 1024} MB each. HEIC photos from a phone are converted automatically.`,
+    answer: `JPEG, PNG, HEIC, WebP and AVIF, up to ${PHOTOS_PER_LETTER} a letter and ${PHOTO_MAX_BYTES / 1024 / 1024} MB each. HEIC photos from a phone are converted automatically.`,
   },
   {
     question: 'What does a letter cost?',
