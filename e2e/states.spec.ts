@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { photo } from './mail-reader.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';
 import { signIn } from './tour/full-desk.ts';
 import { type SeededDesk, seedDesk } from './tour/seeded-desk.ts';
@@ -164,4 +165,67 @@ test('support that fails keeps what was written, and a wrong password is told ap
   await expect(notification(page, 'Password must be at least 6 characters long')).toBeVisible();
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(notification(page, 'Sign in failed')).toBeVisible();
+});
+
+test('letters, photos and conversations that do not come say so', async ({ page }) => {
+  await signIn(page, product.url, desk.email);
+  await fault(page, '**/api/letters?*');
+  await fault(page, '**/api/letters');
+  await openPage(page, `${product.url}/my-letters`);
+  await expect(page.getByText('Error loading letters: Failed to fetch letters: 500').first()).toBeVisible();
+  await page.unrouteAll();
+  await fault(page, '**/api/photo/**');
+  await fault(page, '**/api/conversations/*/thread');
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await page
+    .getByRole('link', { name: /Ilse Brandt/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /View Details/ }).click();
+  await expect(page.getByText('This photo can’t be shown').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: /Letter Box/ }).click();
+  const box = page.getByRole('dialog', { name: 'Conversations' });
+  await box.getByRole('button', { name: /Ilse Brandt/ }).click();
+  await expect(box.getByText('Unable to open letter', { exact: true })).toBeVisible();
+  await expect(box.getByText('This conversation thread could not be loaded')).toBeVisible();
+});
+
+test('five of those written to are at hand, and one who cannot be saved keeps the letter on its step', async ({
+  page,
+}) => {
+  const names = ['Ana', 'Bea', 'Carl', 'Dora'];
+  for (const name of names) {
+    await desk.person.call('POST', '/api/recipients', { name, email: `${name}@example.org` });
+  }
+  await signIn(page, product.url, desk.email);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([photo('airmail.jpg')]);
+  await page.getByRole('button', { name: 'Continue to Recipient' }).click();
+  await expect(page.getByRole('button', { name: /@example\.org/ })).toHaveCount(5);
+  await expect(page.getByRole('button', { name: /Grandpa Tom|Ilse Brandt/ })).toHaveCount(1);
+  await fault(page, '**/api/recipients');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Edda');
+  await page.getByRole('textbox', { name: 'Email' }).fill('edda@example.org');
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+  await expect(notification(page, 'Failed to save recipient')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
+});
+
+test('Support is loaded as a page of its own, and an account that is not made is said', async ({ page }) => {
+  await openPage(page, `${product.url}/mission`);
+  await page.evaluate(() => Object.assign(window, { before: true }));
+  await page.getByRole('banner').getByRole('link', { name: 'Support' }).click();
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
+  expect(await page.evaluate(() => 'before' in window)).toBe(false);
+
+  await openPage(page, product.url);
+  await fault(page, '**/accounts:signUp*');
+  await page.getByRole('textbox', { name: 'Email' }).fill('edda@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(notification(page, 'Sign up failed')).toBeVisible();
 });
