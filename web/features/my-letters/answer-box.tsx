@@ -12,7 +12,8 @@ import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { useIdentity } from '../identity/use-person.ts';
-import { roomLeft } from '../wizard/upload/upload-queue.ts';
+import { isUnderWay, roomLeft } from '../wizard/upload/upload-queue.ts';
+import { useLeaveWarning } from '../wizard/upload/use-leave-warning.ts';
 import styles from './answer-box.module.css';
 import { AnswerPhotos } from './answer-photos.tsx';
 import { type AnswerStores, answerStores } from './answer-store.ts';
@@ -37,6 +38,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
   const { send, sending, error, clearError } = useSendAnswer(conversationId, stores);
   const room = roomLeft(draft.photos.length, queue);
   useFullWarning(stores);
+  useLeaveWarning(isUnderWay(queue));
 
   async function submit(event?: FormEvent) {
     event?.preventDefault();

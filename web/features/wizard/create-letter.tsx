@@ -18,6 +18,7 @@ import { TemplateStep } from './template/template-step.tsx';
 import { isUnderWay } from './upload/upload-queue.ts';
 import { UploadStep } from './upload/upload-step.tsx';
 import { settledToast } from './upload/upload-words.ts';
+import { useLeaveWarning } from './upload/use-leave-warning.ts';
 import { useStepHistory } from './use-step-history.ts';
 import { useWizard } from './use-wizard.ts';
 import type { Step } from './wizard-state.ts';
@@ -118,16 +119,6 @@ function usePapersInTime(step: Step) {
   useEffect(() => {
     if (step === 'recipient') void queryClient.prefetchQuery(papersQuery);
   }, [step, queryClient]);
-}
-
-/** A reload would end the uploads under way. */
-function useLeaveWarning(active: boolean) {
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [active]);
 }
 
 /**
