@@ -95,7 +95,16 @@ function Letterhead({ letter }: { letter: LetterMail }) {
         <Table>
           <tr>
             <td style={type(SERIF, 16, 24, FADED)}>{preheader('vintage', letter.photos.length)}</td>
-            <td align="right" style={{ fontStyle: 'italic', ...type(SERIF, 16, 24, FADED) }}>
+            <td
+              align="right"
+              valign="top"
+              style={{
+                paddingLeft: 12,
+                fontStyle: 'italic',
+                whiteSpace: 'nowrap',
+                ...type(SERIF, 16, 24, FADED),
+              }}
+            >
               {writtenDay(letter)}
             </td>
           </tr>
