@@ -1,14 +1,14 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aLetter, somePhotos } from '../papers/fixture.ts';
 import type { LetterMail } from '../papers/paper.ts';
 import { renderPaper } from '../papers/render-paper.tsx';
 import { PAPER_IDS, type PaperId } from '../shared/papers.ts';
 import { findChromium } from './find-chromium.ts';
+import { launchChromium } from './launch-chromium.ts';
 
-const found = await findChromium();
 /** In CI a missing browser is a failure: nothing else measures the papers. */
-const mayRun = found !== null || process.env.CI === 'true';
+const mayRun = (await findChromium()) !== null || process.env.CI === 'true';
 
 /** A plain picture of the size that its paper is told. */
 const picture = (width: number, height: number) =>
@@ -50,21 +50,10 @@ const LETTERS: Record<string, LetterMail> = {
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
-  if (!found) throw new Error('No Chromium was found. Set CHROMIUM_PATH, or install one.');
-  browser = await chromium.launch({
-    executablePath: found.executablePath,
-    env: { ...environment(), ...found.env },
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  browser = await launchChromium();
   page = await browser.newPage();
 });
 afterAll(() => browser?.close());
-
-function environment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([k, v]) => (v === undefined ? [] : [[k, v]])),
-  );
-}
 
 async function open(id: PaperId, letter: LetterMail, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });

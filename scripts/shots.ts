@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startProduct } from '../e2e/running-product.ts';
 import { tourFirstLetter } from '../e2e/tour/first-letter.ts';
 import { tourFullDesk, tourRecipient } from '../e2e/tour/full-desk.ts';
@@ -8,7 +8,7 @@ import { tourPublicPages } from '../e2e/tour/public-pages.ts';
 import { seedDesk } from '../e2e/tour/seeded-desk.ts';
 import type { Visit } from '../e2e/tour/visit.ts';
 import { buildIfNeeded } from './build.ts';
-import { findChromium } from './find-chromium.ts';
+import { launchChromium } from './launch-chromium.ts';
 
 // `npm run shots [-- word…]`: every screen and state of the tours, on the running product, by daylight and lamplight,
 // at a desk's width and a phone's, into shots/; with words, only those whose names hold one of them.
@@ -52,19 +52,10 @@ async function tour(browser: Browser, go: (page: Page, visit: Visit) => Promise<
   await context.close();
 }
 
-const found = await findChromium();
-if (!found) throw new Error('No Chromium was found. Set CHROMIUM_PATH, or install one.');
 await buildIfNeeded(console.log);
 await mkdir(folder, { recursive: true });
 const product = await startProduct({ TEST_ROUTES: 'true' });
-const inherited = Object.entries(process.env).filter(
-  (entry): entry is [string, string] => entry[1] !== undefined,
-);
-const browser = await chromium.launch({
-  executablePath: found.executablePath,
-  env: { ...Object.fromEntries(inherited), ...found.env },
-  args: ['--no-sandbox'],
-});
+const browser = await launchChromium();
 try {
   const { url, mailboxUrl } = product;
   const desk = await seedDesk(url, 'maren.oakes@example.com');

@@ -28,7 +28,7 @@ export const LINKS: Step[] = [
   {
     name: 'it counts in no browser that is signed out',
     act: async (world) => {
-      world.setCookiesSent(false);
+      await world.setCookiesSent(false);
       await applyActionCode(world.auth, await world.mailedCode(MAREN)).finally(() =>
         world.setCookiesSent(true),
       );

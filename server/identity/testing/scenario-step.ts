@@ -16,7 +16,7 @@ export interface ScenarioWorld {
   /** what Apple gives for a person, in the form the service takes */
   appleIdToken(person: { sub: string; email: string }): Promise<string>;
   /** the cookie that goes along with the SDK's calls is gone, or back */
-  setCookiesSent(sent: boolean): void;
+  setCookiesSent(sent: boolean): void | Promise<void>;
 }
 
 export interface Step {
