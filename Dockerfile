@@ -2,9 +2,10 @@
 # The product as one image: web, worker, or both by PROCESS_ROLE. The Node it runs on is the one that the lock file
 # pins with its hash, so the second stage needs a plain Debian alone.
 
-FROM node:26.10.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY scripts/link-node.mjs scripts/
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev

@@ -29,6 +29,8 @@ export default defineConfig({
         // The pages are our own; a container's plain user may not make a sandbox.
         '--no-sandbox',
         '--disable-gpu',
+        // A container's shared memory is small.
+        '--disable-dev-shm-usage',
         '--disable-quic',
         '--disable-background-networking',
         '--disable-component-update',

@@ -14,6 +14,6 @@ export async function launchChromium(args: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: found.executablePath,
     env: { ...Object.fromEntries(inherited), ...found.env },
-    args: ['--no-sandbox', '--disable-gpu', ...args],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...args],
   });
 }
