@@ -47,7 +47,9 @@ export async function listConversations(
         (select count(*)::int from replies r
          where r.conversation_id = c.id and r.side = 'recipient' and r.read_at is null) else 0 end as unread,
       ${iso('c.last_message_at')} as "lastMessageAt"
-    from seen c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
+    from seen c join letters l on l.conversation_id = c.id
+      -- Looked up one by one: a plain join is planned as a walk through everybody.
+      cross join lateral (select * from users where users.id = c.user_id limit 1) u
     order by c.last_message_at desc, c.id desc ${limited(limit)}`);
   return rows;
 }
@@ -158,10 +160,10 @@ export async function listReplies(
     : sql``;
   const { rows } = await db.execute<TimelineColumns & Record<string, unknown>>(sql`
     select ${replyColumns('sender')}, r.from_email as "fromEmail", l.sender_email as "senderEmail",
-      c.id as "conversationId", l.id as "letterId"
-    from replies r join conversations c on c.id = r.conversation_id
-      join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
-    where u.firebase_uid = ${uid} and lower(c.recipient_email) = ${recipientEmail.toLowerCase()} ${after}
+      l.conversation_id as "conversationId", l.id as "letterId"
+    from letters l join replies r on r.conversation_id = l.conversation_id
+    where l.user_id = (select id from users where firebase_uid = ${uid})
+      and lower(l.recipient_email) = ${recipientEmail.toLowerCase()} ${after}
     order by r.created_at desc, r.id desc ${limited(limit)}`);
   return rows.map(
     (row: TimelineColumns): TimelineReply => ({

@@ -19,7 +19,8 @@ interface EntryRow extends Record<string, unknown> {
 }
 
 /**
- * A person's ledger, newest first, each entry explained.
+ * A person's ledger, newest first, each entry explained. Balances are reckoned back from the person's own, which is
+ * the sum of all entries, so that the first page costs the same after ten entries and ten thousand.
  * @param page.cursor the id of the last entry seen
  */
 export async function listEntries(
@@ -27,20 +28,27 @@ export async function listEntries(
   userId: number,
   page: { cursor?: number | undefined; limit: number },
 ): Promise<{ entries: LedgerEntry[]; nextCursor: string | null }> {
+  // Not as a plain value: for somebody with a large share of all entries the planner would walk through everybody's.
+  const mine = sql`(select ${userId}::bigint)`;
   const { rows } = await db.execute<EntryRow>(sql`
-    with mine as (
-      select id, created_at, delta, kind, reference, sum(delta) over (order by id)::int as balance
-      from ledger_entries where user_id = ${userId}
+    with newer as (
+      select coalesce(sum(delta), 0) as total from ledger_entries
+      where user_id = ${mine} and id >= ${page.cursor ?? null}::bigint
     ), page as (
-      select * from mine where ${page.cursor ?? null}::bigint is null or id < ${page.cursor ?? null}::bigint
+      select id, created_at, delta, kind, reference from ledger_entries
+      where user_id = ${mine} and (${page.cursor ?? null}::bigint is null or id < ${page.cursor ?? null}::bigint)
       order by id desc limit ${page.limit + 1}
+    ), balanced as (
+      select page.*, ((select credits from users where id = ${userId}) - (select total from newer)
+        - coalesce(sum(delta) over (order by id desc rows between unbounded preceding and 1 preceding), 0))::int as balance
+      from page
     )
     select e.id, e.delta, e.balance, e.kind, e.reference,
       to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       l.id as "letterId", l.recipient_name as "recipientName",
       c.id as "checkoutId", c.package_name as "packageName", c.amount, c.coupon_code as "couponCode",
       c.provider = 'sandbox' or (c.provider = 'stripe' and not c.livemode) as test
-    from page e
+    from balanced e
     left join letters l on l.id = case when e.kind in ('letter', 'letter-returned') then split_part(e.reference, ':', 1)::bigint end
     left join checkouts c on c.id = case when e.kind in ('purchase', 'refund')
       then split_part(e.reference, ':', 1)::uuid end

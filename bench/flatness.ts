@@ -1,0 +1,146 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { buildIfNeeded } from '../scripts/build.ts';
+import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
+import { freePort, startServerProcess } from '../server/payments/testing/server-process.ts';
+import { CALLS, type Desk, deskOf, OPERATOR } from './flatness/calls.ts';
+import { seedLetters } from './flatness/seed.ts';
+import { Visitor } from './load/visitor.ts';
+import { METRICS_TOKEN } from './load/watch.ts';
+
+/**
+ * Every call with 100,000 letters in the database beside the same call with 100: the built product on each of two
+ * databases of one PostgreSQL, asked in turns. Once by somebody who sent twenty letters, once by somebody who sent
+ * 10,000 of them (60 of the hundred): what a page shows is as long in both.
+ */
+const GOAL = 1.3;
+const ROUNDS = 40;
+const WARM_UP = 3;
+const SIZES = [
+  { name: 'small', total: 100, ordinary: 20, heavy: 60 },
+  { name: 'big', total: 100_000, ordinary: 20, heavy: 10_000 },
+];
+const KINDS = ['ordinary', 'heavy'] as const;
+
+await buildIfNeeded((line) => console.log(line));
+const folder = await mkdtemp(path.join(tmpdir(), 'slow-letters-flatness-'));
+const agent = new Agent({ keepAlive: true });
+const sites: Awaited<ReturnType<typeof openSite>>[] = [];
+const times = new Map<string, number[]>();
+try {
+  for (const size of SIZES) sites.push(await openSite(size));
+  const cold = await timeEach(0, ({ ordinary }) => ordinary.visitor.ask('GET', '/metrics', OPERATOR));
+  for (let round = -WARM_UP; round < ROUNDS; round++) await askEverything(round);
+  const over = KINDS.reduce((sum, kind) => sum + report(kind), 0);
+  console.log(`  /metrics, counting anew: ${cold.map((ms) => `${ms.toFixed(0)} ms`).join(' and ')}`);
+  console.log(`100,000 letters beside 100: ${over} calls over ${GOAL} (goal 0)`);
+} finally {
+  agent.destroy();
+  for (const { close } of sites) await close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** @param round its number; below 0 it only warms up */
+async function askEverything(round: number): Promise<void> {
+  // More of everything than a person may in so short a time.
+  for (const { database } of sites) await database.query('delete from rate_counters');
+  for (const kind of KINDS) {
+    for (const { name, act } of CALLS) {
+      const took = await timeEach(round, (desks) => act(desks[kind]));
+      if (round < 0) continue;
+      for (const [at, ms] of took.entries()) note(`${kind} ${at} ${name}`, ms);
+    }
+  }
+}
+
+/** @param turn who is first changes with it: the second finds the machine in another state */
+async function timeEach(turn: number, act: (desks: Desks) => Promise<unknown>): Promise<number[]> {
+  const took = sites.map(() => 0);
+  for (const step of sites.keys()) {
+    const at = (Math.abs(turn) + step) % sites.length;
+    const site = sites[at];
+    if (!site) continue;
+    const began = performance.now();
+    await act(site.desks);
+    took[at] = performance.now() - began;
+  }
+  return took;
+}
+
+/** @returns how many calls are over the goal */
+function report(kind: (typeof KINDS)[number]): number {
+  let over = 0;
+  console.log(`  ${kind === 'heavy' ? 'somebody with 10,000 letters' : 'somebody with 20 letters'}`);
+  for (const { name } of CALLS) {
+    const [small = 1, big = 0] = [0, 1].map((at) => median(times.get(`${kind} ${at} ${name}`) ?? []));
+    const ratio = big / small;
+    if (ratio > GOAL) over++;
+    const shown = `${small.toFixed(2).padStart(8)} ms ${big.toFixed(2).padStart(8)} ms   ${ratio.toFixed(2)}`;
+    console.log(`    ${name.padEnd(28)} ${shown}${ratio > GOAL ? '  over' : ''}`);
+  }
+  return over;
+}
+
+type Desks = Record<(typeof KINDS)[number], Desk>;
+
+interface Size {
+  name: string;
+  total: number;
+  ordinary: number;
+  heavy: number;
+}
+
+async function openSite({ name, total, ...letters }: Size) {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    log: () => {},
+    database: name,
+  });
+  const port = await freePort();
+  const env = {
+    DATA_DIR: path.join(folder, name),
+    DATABASE_URL: postgres.url,
+    PROCESS_ROLE: 'web',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    METRICS_TOKEN,
+  };
+  const product = await startServerProcess({ args: ['dist/server/main.js'], cwd: process.cwd(), env }, port);
+  const database = new Client({ connectionString: postgres.url });
+  await database.connect();
+  const people = {
+    ordinary: new Visitor(product.url, 'ordinary@example.com', agent),
+    heavy: new Visitor(product.url, 'heavy@example.com', agent),
+  };
+  for (const person of Object.values(people)) await person.signUp();
+  await database.query('update accounts set email_verified = true');
+  await seedLetters(
+    postgres.url,
+    total,
+    KINDS.map((kind) => ({ uid: people[kind].uid, letters: letters[kind] })),
+  );
+  const photo = await readFile('e2e/photos/torn-note.jpg');
+  const open = async (person: Visitor): Promise<Desk> => {
+    await person.signIn();
+    return deskOf(postgres.url, person, await person.upload(photo));
+  };
+  return {
+    desks: { ordinary: await open(people.ordinary), heavy: await open(people.heavy) },
+    database,
+    close: async () => {
+      await database.end();
+      await product.kill();
+      await postgres.stop();
+    },
+  };
+}
+
+function note(key: string, milliseconds: number): void {
+  times.set(key, [...(times.get(key) ?? []), milliseconds]);
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,51 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Site } from '../../bench/load/site.ts';
+import { readMetrics } from '../../bench/load/watch.ts';
+
+/** How the product and its database stand at one moment. */
+export interface Sample {
+  /** megabytes */
+  resident: number;
+  heap: number;
+  openFiles: number;
+  handles: number;
+  /** sessions in the database, the product's and ours */
+  connections: number;
+  /** begun and not finished yet, by kind */
+  backlog: Record<string, number>;
+  /** rows of every table, queue included */
+  rows: Record<string, number>;
+}
+
+export async function sample({ product, database, dataDir }: Site): Promise<Sample> {
+  const { resident, heap, openFiles, handles } = await readMetrics(product.url);
+  const number = async (query: string) =>
+    Number((await database.query<{ n: string }>(`select count(*) as n ${query}`)).rows[0]?.n ?? 0);
+  const rows: Record<string, number> = {};
+  const tables = await database.query<{ name: string }>(`
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE' order by 1`);
+  for (const { name } of tables.rows) rows[name.replace(/^public\./, '')] = await number(`from ${name}`);
+  return {
+    resident: resident / 1e6,
+    heap: heap / 1e6,
+    openFiles,
+    handles,
+    connections: await number('from pg_stat_activity where datname = current_database()'),
+    backlog: {
+      jobs: await number(`from jobs.job where state < 'completed'`),
+      'failed jobs': await number(`from jobs.job where state = 'failed'`),
+      'letters under way': await number(`from letters where status in ('queued', 'sending')`),
+      'relays under way': await number(`from replies where relay_status = 'queued'`),
+      'messages unread': await number('from inbound_messages where read_at is null'),
+      'uploads in the folder': await filesBelow(path.join(dataDir, 'tmp')),
+    },
+    rows,
+  };
+}
+
+async function filesBelow(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).length;
+}
