@@ -81,8 +81,7 @@ async function weigh(files: string[]): Promise<Weight[]> {
 }
 
 /**
- * The entry, what it asks for as soon as it runs (the app behind the warm-up), and all that these import at once. What
- * the app asks for later, a route or identity, is not among it.
+ * The entry and all that it imports at once. What the app asks for later, a route or identity, is not among it.
  */
 async function withImports(entries: readonly string[]): Promise<string[]> {
   const seen = new Set<string>();
@@ -92,9 +91,6 @@ async function withImports(entries: readonly string[]): Promise<string[]> {
     seen.add(file);
     const text = await readFile(path.join(web, file), 'utf8');
     for (const [, target = ''] of text.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
-      queue.push(`assets/${target}`);
-    if (!entries.includes(file)) continue;
-    for (const [, target = ''] of text.matchAll(/import\(\s*[`"']\.\/([^`"']+\.js)[`"']\s*\)/g))
       queue.push(`assets/${target}`);
   }
   return [...seen];

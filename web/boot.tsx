@@ -1,14 +1,17 @@
+import { App } from './app.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { useWarmUp } from './features/warm-up/use-warm-up.ts';
 import { WarmUp } from './features/warm-up/warm-up.tsx';
+import { loadClientConfig } from './lib/client-config.tsx';
 
-/** The overlay needs little code and is painted first; the app's own comes while the server gets ready. */
-const loadApp = () => Promise.all([import('./app.tsx'), import('./lib/client-config.tsx')]);
-loadApp().catch((error: unknown) => console.info('The app will be asked for again', error));
+/** Asked for beside the health check, not after it; whoever finds that it failed asks again. */
+let firstConfig: ReturnType<typeof loadClientConfig> | null = loadClientConfig();
+firstConfig.catch((error: unknown) => console.info('The configuration will be asked for again', error));
 
 async function prepareApp() {
-  const [{ App }, { loadClientConfig }] = await loadApp();
-  return <App config={await loadClientConfig()} />;
+  const asked = firstConfig ?? loadClientConfig();
+  firstConfig = null;
+  return <App config={await asked} />;
 }
 
 export function Boot() {

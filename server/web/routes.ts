@@ -7,6 +7,7 @@ import { projectFolder } from '../project-folder.ts';
 import type { Services } from '../services.ts';
 import { webManifest } from './manifest.ts';
 import { NAMED_FILES, readNamedFiles } from './named-files.ts';
+import { chooseEncoding, packPage } from './packed-page.ts';
 
 /** Paths that belong to the API: an unknown one is a 404 in JSON, never the page. */
 const API_PATH =
@@ -27,6 +28,7 @@ export async function webRoutes(
 ): Promise<void> {
   const built = NAMED_FILES.every((name) => existsSync(path.join(root, name)));
   const files = built ? readNamedFiles(root, config.PRODUCT_NAME) : null;
+  const page = files ? packPage(files.page) : null;
   const manifest = JSON.stringify(webManifest(config.PRODUCT_NAME));
   app.get('/manifest.webmanifest', hidden, async (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
@@ -56,13 +58,18 @@ export async function webRoutes(
     );
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const page =
+    const asked =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !API_PATH.test(request.url) &&
       !path.extname(request.url.split('?')[0] ?? '');
-    if (!page) throw notFound();
-    if (!files)
+    if (!asked) throw notFound();
+    if (!page)
       throw notFound(`The web app (run the build, or open the development server) of ${config.PRODUCT_NAME}`);
-    return reply.type(HTML).header('cache-control', 'no-cache').send(files.page);
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply
+      .type(HTML)
+      .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
+      .send(page[encoding ?? 'plain']);
   });
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
@@ -55,6 +56,32 @@ it.each(['/', '/my-letters', '/receipts/1?print'])(
 
 it.each(['/api/nothing', '/nothing.png', '/index.html', '/ping/x'])('has no page at %s', async (url) => {
   expect((await get(url)).statusCode).toBe(404);
+});
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
+])('sends the page packed to a browser that takes %s', async (accepted, encoding, unpack) => {
+  const packed = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } });
+  expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+  expect(unpack(packed.rawPayload).toString()).toBe((await get('/')).body);
+});
+
+it('sends it plain to whoever takes nothing else', async () => {
+  const plain = await app.inject({ url: '/', headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body).toContain('<!doctype html>');
+});
+
+it('shows the first sight of the warm-up before any script has come', async () => {
+  const source = await readFile(
+    path.join(projectFolder, 'web', 'features', 'warm-up', 'warm-up.tsx'),
+    'utf8',
+  );
+  const [, first = 'nothing'] = /const MESSAGES = \[\s*'([^']+)'/.exec(source) ?? [];
+  const { body } = await get('/');
+  expect(body).toContain(`<li class="now">${first}</li>`);
+  expect(body).toContain(`Just a moment while we prepare everything for your ${ESCAPED}</p>`);
 });
 
 it('answers HEAD, as monitors ask', async () => {

@@ -5,7 +5,11 @@ import { Snail } from './stamp.tsx';
 /** 'Loading...' with the snail on its ruled line, for a page or (`inline`) a part of one. */
 export function Loading({ inline = false, label = 'Loading...' }: { inline?: boolean; label?: string }) {
   return (
-    <div className={classNames(styles.loading, inline && styles.inline)} role="status">
+    <div
+      className={classNames(styles.loading, inline && styles.inline)}
+      role="status"
+      data-waiting={!inline || undefined}
+    >
       <Snail className={styles.snail} />
       <span className={styles.label}>{label}</span>
     </div>

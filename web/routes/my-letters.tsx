@@ -13,6 +13,7 @@ import styles from '../features/my-letters/mailbox.module.css';
 import { RecipientsPanel } from '../features/my-letters/recipients-panel.tsx';
 import { RuledLine } from '../features/my-letters/ruled-line.tsx';
 import { StatsView } from '../features/my-letters/stats-view.tsx';
+import { useUnread } from '../features/my-letters/unread.ts';
 import { useConversationFocus } from '../features/my-letters/use-conversation-focus.ts';
 
 /** `/my-letters`: everyone written to, and the conversation with one of them (spec section 2). */
@@ -22,10 +23,13 @@ export default function MyLettersPage() {
   const letters = useLetters(chosen);
   // A conversation that could not be loaded says so in its own place.
   const needed = chosen === null ? [people, letters] : [people];
+  // Nothing may push the sheet about once it lies there.
+  const unread = useUnread();
+  const pending = needed.some(({ isPending }) => isPending) || (chosen === null && unread.isPending);
   const failed = needed.find(({ isError, data }) => isError && !data);
   return (
     <Page title="My Letters">
-      {!failed && people.isPending ? (
+      {!failed && pending ? (
         <>
           <h1 className="vh">My Letters</h1>
           <RuledLine>Fetching your letters...</RuledLine>
@@ -43,7 +47,9 @@ export default function MyLettersPage() {
           />
         </>
       ) : null}
-      {!failed && people.data ? <Mailbox chosen={chosen} empty={people.data.length === 0} /> : null}
+      {!failed && !pending && people.data ? (
+        <Mailbox chosen={chosen} empty={people.data.length === 0} />
+      ) : null}
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { APPLE_HANDOVER, type AppleHandover, type AppleOutcome } from '../../../shared/apple-sign-in.ts';
+import { APPLE_HANDOVER, type AppleHandover, type AppleOutcome } from '../../../shared/apple-handover.ts';
 import type { BegunSignIn } from './begun-sign-in.ts';
 
 /**

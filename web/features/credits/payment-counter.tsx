@@ -44,7 +44,7 @@ function Counter({ script }: { script: () => Promise<void> }) {
           <p>Coupons work all the same.</p>
         </Notice>
       ) : null}
-      {packages.isPending ? <Loading inline /> : null}
+      {packages.isPending ? <Loading /> : null}
       {packages.isError || packages.data === null ? (
         <Notice
           tone="bad"
@@ -72,10 +72,12 @@ function Counter({ script }: { script: () => Promise<void> }) {
           ))}
         </ul>
       ) : null}
-      <div className={styles.lower}>
-        <CouponBox {...coupon} />
-        <HowCreditsWork />
-      </div>
+      {packages.isPending ? null : (
+        <div className={styles.lower}>
+          <CouponBox {...coupon} />
+          <HowCreditsWork />
+        </div>
+      )}
     </>
   );
 }

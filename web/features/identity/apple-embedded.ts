@@ -1,11 +1,11 @@
 import { type Auth, OAuthProvider, signInWithCredential } from 'firebase/auth';
 import {
   APPLE_HANDOVER,
-  type AppleFlow,
   type AppleHandover,
   type AppleOutcome,
-  appleHandover,
-} from '../../../shared/apple-sign-in.ts';
+  readAppleHandover,
+} from '../../../shared/apple-handover.ts';
+import type { AppleFlow } from '../../../shared/apple-sign-in.ts';
 import { popupClosed } from './popup-closed.ts';
 
 const ATTEMPT_KEY = 'apple-attempt';
@@ -106,11 +106,11 @@ function awaitHandover(attempt: string): Promise<AppleOutcome> {
     const channel = new BroadcastChannel(APPLE_HANDOVER);
     const over = setTimeout(() => channel.close(), ATTEMPT_LIFETIME_MS);
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-      const read = appleHandover.safeParse(data);
-      if (!read.success || read.data.attempt !== attempt) return;
+      const read = readAppleHandover(data);
+      if (read?.attempt !== attempt) return;
       clearTimeout(over);
       channel.close();
-      resolve(read.data);
+      resolve(read);
     };
   });
 }
@@ -124,7 +124,7 @@ async function signInWith(auth: Auth, outcome: AppleOutcome): Promise<void> {
 function readHandover(text: string | null): AppleHandover | null {
   if (text === null) return null;
   try {
-    return appleHandover.parse(JSON.parse(text));
+    return readAppleHandover(JSON.parse(text));
   } catch (error) {
     console.error('What came from Apple could not be read', error);
     return null;

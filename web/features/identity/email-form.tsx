@@ -1,14 +1,18 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
 import styles from './email-form.module.css';
-import { ForgotPassword } from './forgot-password.tsx';
 import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from './password-policy.ts';
 import { signInSentence } from './sign-in-errors.ts';
 import { usePasswordRules } from './use-password-rules.ts';
 import { useIdentity } from './use-person.ts';
+
+/** Comes when it is asked for: few visits need it. */
+const ForgotPassword = lazy(async () => ({
+  default: (await import('./forgot-password.tsx')).ForgotPassword,
+}));
 
 /** E-mail and password, to sign in or to sign up with (spec sections 2, 5 and 8). */
 export function EmailForm() {
@@ -133,7 +137,11 @@ export function EmailForm() {
           Forgot password?
         </Button>
       </form>
-      <ForgotPassword open={forgot} onOpenChange={setForgot} email={email} />
+      {forgot ? (
+        <Suspense>
+          <ForgotPassword open onOpenChange={setForgot} email={email} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { Notice } from '../../components/notice.tsx';
 import { Snail } from '../../components/stamp.tsx';
 import letterSmall from '../../images/plum-page-1-900.webp';
+import letterMiddle from '../../images/plum-page-1-1200.webp';
 import letterLarge from '../../images/plum-page-1-1500.webp';
 import { productName } from '../../lib/product-name.ts';
 import { EmailForm } from './email-form.tsx';
@@ -28,7 +29,7 @@ export function SignInScreen() {
       <div className={styles.hero}>
         <img
           src={letterSmall}
-          srcSet={`${letterSmall} 900w, ${letterLarge} 1500w`}
+          srcSet={`${letterSmall} 900w, ${letterMiddle} 1200w, ${letterLarge} 1500w`}
           sizes="(max-width: 900px) 150vw, 70vw"
           width="1500"
           height="2000"

@@ -3,7 +3,7 @@ import styles from './ruled-line.module.css';
 /** Loading: a ruled line inked from the left, with what is being fetched written on it. */
 export function RuledLine({ children }: { children: string }) {
   return (
-    <p className={styles.line} role="status">
+    <p className={styles.line} role="status" data-waiting>
       {children}
     </p>
   );

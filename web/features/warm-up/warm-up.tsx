@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Snail } from '../../components/stamp.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
-import styles from './warm-up.module.css';
+import './warm-up.css';
 
 const MESSAGES = [
   'Setting up the letter desk...',
@@ -13,7 +13,10 @@ const MESSAGES = [
 ];
 const ROTATION_MS = 1500;
 
-/** Full-screen overlay while the server gets ready: the envelope is open, and a line is inked per message. */
+/**
+ * Full-screen overlay while the server gets ready: the envelope is open, and a line is inked per message. `index.html`
+ * shows its first state, word for word, until this takes over.
+ */
 export function WarmUp() {
   const [current, setCurrent] = useState(0);
   useEffect(() => {
@@ -21,16 +24,13 @@ export function WarmUp() {
     return () => clearInterval(timer);
   }, []);
   return (
-    <main className={classNames(styles.overlay, 'lining')}>
-      <div className={styles.paper}>
-        <Snail className={styles.snail} />
+    <main className="warm-up lining">
+      <div className="warm-up-paper">
+        <Snail className="warm-up-snail" />
         <h1 className="vh">{productName()}</h1>
         <ol aria-hidden="true">
           {MESSAGES.map((message, index) => (
-            <li
-              key={message}
-              className={classNames(index < current && styles.done, index === current && styles.now)}
-            >
+            <li key={message} className={classNames(index < current && 'done', index === current && 'now')}>
               {index <= current ? message : '\u00a0'}
             </li>
           ))}

@@ -1,0 +1,99 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type RunningProduct, startProduct } from './running-product.ts';
+import { PASSWORD, seedDesk } from './tour/seeded-desk.ts';
+
+/** What is on the screen stays where it is while the rest arrives. Source: https://web.dev/articles/cls */
+const BUDGET = 0.02;
+const WIDTHS = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+/** Bytes a second and ms: what comes late comes late enough to push something. */
+const LINE = { offline: false, latency: 20, downloadThroughput: 1_250_000, uploadThroughput: 625_000 };
+/** After the last thing a page waits for, ms. */
+const SETTLING_MS = 300;
+
+/** Pages, and what stands on each when it is whole. The last one is the sign-in screen. */
+const PUBLIC = [
+  { path: '/mission', whole: '#pricing li' },
+  { path: '/', whole: 'button:has-text("Sign Up")' },
+];
+const PRIVATE = [
+  { path: '/', whole: 'main h1' },
+  { path: '/my-letters', whole: '[data-recipient]' },
+  { path: '/payment', whole: 'button:has-text("Apply")' },
+];
+
+let product: RunningProduct;
+let email: string;
+test.beforeAll(async () => {
+  product = await startProduct({ TEST_ROUTES: 'true' });
+  ({ email } = await seedDesk(product.url, 'maren@example.com'));
+});
+test.afterAll(() => product.stop());
+
+test('nothing shifts while a page arrives', async ({ browser }) => {
+  // Both at once: most of it is waiting.
+  await Promise.all(WIDTHS.map((viewport) => visitAll(browser, viewport)));
+});
+
+async function visitAll(browser: Browser, viewport: (typeof WIDTHS)[number]): Promise<void> {
+  const page = await slowPage(browser, viewport);
+  for (const { path, whole } of PUBLIC) await expectStill(page, path, whole);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('contentinfo').waitFor();
+  for (const { path, whole } of PRIVATE) await expectStill(page, path, whole);
+  await page.context().close();
+}
+
+interface Shift {
+  value: number;
+  /** what moved, for whoever mends it */
+  moved: string[];
+}
+
+declare global {
+  interface Window {
+    shifts: Shift[];
+  }
+}
+
+async function slowPage(browser: Browser, viewport: (typeof WIDTHS)[number]): Promise<Page> {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', LINE);
+  // Each page is met as if for the first time.
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.addInitScript(() => {
+    interface LayoutShift extends PerformanceEntry {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node: Node | null }[];
+    }
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, value, sources } of list.getEntries() as LayoutShift[]) {
+        if (hadRecentInput) continue;
+        const moved = sources.map(({ node }) =>
+          node instanceof Element ? `${node.localName}.${node.className}` : String(node?.textContent),
+        );
+        window.shifts.push({ value, moved });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return page;
+}
+
+/** Opens a page anew. All its shifts are added up: stricter than the web vital, which takes its worst five seconds. */
+async function expectStill(page: Page, path: string, whole: string): Promise<void> {
+  await page.goto(product.url + path);
+  await page.locator(`#root > :not([inert]) ${whole}`).first().waitFor();
+  await page.waitForTimeout(SETTLING_MS);
+  const shifts = await page.evaluate(() => window.shifts);
+  const sum = shifts.reduce((all, { value }) => all + value, 0);
+  const width = page.viewportSize()?.width;
+  expect.soft(sum, `${path} at ${width} px shifts: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(BUDGET);
+}
