@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
 import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
@@ -122,20 +121,17 @@ function usePapersInTime(step: Step) {
 }
 
 /**
- * A new step begins at its heading: there the focus goes, and the page is scrolled to its top. After the navigation
- * that follows, `Page` takes the focus for the whole page; the heading takes it back.
+ * A new step begins at its heading: there the focus goes, and the page is scrolled to its top. Once only: the
+ * navigation that follows may come when the person is already typing.
  */
 function useFocusOnEntry(step: Step) {
   const region = useRef<HTMLDivElement>(null);
-  const { key } = useLocation();
-  const entered = useRef({ step, key, again: false });
+  const entered = useRef(step);
   useEffect(() => {
-    const was = entered.current;
-    const stepped = was.step !== step;
-    entered.current = { step, key, again: stepped && was.key === key };
-    if (!stepped && !(was.again && was.key !== key)) return;
+    if (entered.current === step) return;
+    entered.current = step;
     window.scrollTo(0, 0);
     region.current?.querySelector('h1')?.focus({ preventScroll: true });
-  }, [step, key]);
+  }, [step]);
   return region;
 }
