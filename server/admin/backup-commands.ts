@@ -3,7 +3,9 @@ import { backUp } from '../backup/back-up.ts';
 import { moveDatabase } from '../backup/move-database.ts';
 import { movePhotos } from '../backup/move-photos.ts';
 import { type FoundDatabase, openFoundDatabase } from '../backup/open-database.ts';
+import { prune } from '../backup/prune.ts';
 import { restore } from '../backup/restore.ts';
+import { withBackupLock } from '../backup/session.ts';
 import { openFolderStorage } from '../storage/folder-storage.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { audit } from './audit.ts';
@@ -25,23 +27,33 @@ async function withDatabase(
 const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 const backup: LoneCommand = {
-  args: '<folder>',
-  what: 'database and photos as of this moment; content that is there already is not copied again',
-  alone: (surroundings, [folder]) =>
-    withDatabase(surroundings, async (database) => {
-      if (!folder) throw new Refusal('backup wants a folder, best on another disk.');
-      const dataDir = path.resolve(surroundings.config.DATA_DIR);
-      const storage = await openStorage(surroundings.config, dataDir);
-      const source = { database, databaseName: database.description, storage, dataDir };
-      const { manifest, copied } = await backUp(source, path.resolve(folder));
-      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-      await audit(database.db, { action: 'backup', subject: `snapshot ${manifest.id}` }, 'done');
-      console.log(
-        `Snapshot ${manifest.id}: ${rows} rows and ${manifest.objects.rows} objects (${inMegabytes(manifest.bytes)}), ${copied} of them new here.`,
-      );
-      if (manifest.secret)
-        console.log('It holds letters and the secret of sessions: keep it as safe as the machine.');
-    }),
+  args: '<folder> [days]',
+  what: 'database and photos as of this moment; content that is there already is not copied again; given days, older snapshots go',
+  alone: (surroundings, [folder, days]) =>
+    withDatabase(surroundings, (database) =>
+      withBackupLock(database, async () => {
+        if (!folder) throw new Refusal('backup wants a folder, best on another disk.');
+        if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days))
+          throw new Refusal('backup keeps snapshots for a whole number of days, such as 30.');
+        const dataDir = path.resolve(surroundings.config.DATA_DIR);
+        const storage = await openStorage(surroundings.config, dataDir);
+        const source = { database, databaseName: database.description, storage, dataDir };
+        const { manifest, copied } = await backUp(source, path.resolve(folder));
+        const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+        await audit(database.db, { action: 'backup', subject: `snapshot ${manifest.id}` }, 'done');
+        console.log(
+          `Snapshot ${manifest.id}: ${rows} rows and ${manifest.objects.rows} objects (${inMegabytes(manifest.bytes)}), ${copied} of them new here.`,
+        );
+        if (days !== undefined) {
+          const gone = await prune(path.resolve(folder), Number(days));
+          console.log(
+            `Older than ${days} days: ${gone.snapshots} snapshots went, and ${gone.objects} objects (${inMegabytes(gone.bytes)}) that no other names.`,
+          );
+        }
+        if (manifest.secret)
+          console.log('It holds letters and the secret of sessions: keep it as safe as the machine.');
+      }),
+    ),
 };
 
 const restoring: LoneCommand = {

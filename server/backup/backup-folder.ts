@@ -13,11 +13,12 @@ import { type Manifest, manifest } from './manifest.ts';
  * A backup folder: `objects/` by content, shared by all snapshots, and `snapshots/<moment>/` with the rows.
  * Everything is fsynced before a snapshot counts; all is for the product's own user only.
  */
-const SNAPSHOTS = 'snapshots';
-const MANIFEST = 'manifest.json';
+export const SNAPSHOTS = 'snapshots';
+export const OBJECTS = 'objects';
+export const MANIFEST = 'manifest.json';
 
 export const objectPath = (folder: string, sha256: string) =>
-  path.join(folder, 'objects', sha256.slice(0, 2), sha256);
+  path.join(folder, OBJECTS, sha256.slice(0, 2), sha256);
 
 export const snapshotPath = (folder: string, id: string) => path.join(folder, SNAPSHOTS, id);
 
@@ -25,12 +26,8 @@ export const tablePath = (snapshot: string, label: string) => path.join(snapshot
 
 /** Complete snapshots, the oldest first. */
 export async function listSnapshots(folder: string): Promise<Manifest[]> {
-  const names = await readdir(path.join(folder, SNAPSHOTS)).catch((error: unknown) => {
-    if (isMissing(error)) return [];
-    throw error;
-  });
   const found: Manifest[] = [];
-  for (const name of names.sort()) {
+  for (const name of (await namesIn(path.join(folder, SNAPSHOTS))).sort()) {
     const text = await readFile(path.join(snapshotPath(folder, name), MANIFEST), 'utf8').catch(
       (error: unknown) => {
         if (isMissing(error)) return null;
@@ -98,6 +95,16 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** What lies in a folder; nothing when there is none. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
   }
 }
 

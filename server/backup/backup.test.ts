@@ -10,8 +10,10 @@ import { letters, photos } from '../db/schema.ts';
 import { openFolderStorage } from '../storage/folder-storage.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
 import { backUp } from './back-up.ts';
-import { listSnapshots, objectPath, snapshotPath, tablePath } from './backup-folder.ts';
+import { listSnapshots, objectPath, snapshotPath, tablePath, writeFileDurably } from './backup-folder.ts';
+import { prune } from './prune.ts';
 import { restore } from './restore.ts';
+import { withBackupLock } from './session.ts';
 import { addCorrespondence, tablesOf } from './testing/correspondence.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
 
@@ -179,4 +181,48 @@ describe('a restore', () => {
       await machine.database.close();
     }
   });
+});
+
+describe('a backup that is pruned', () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
+
+  it('keeps the snapshots of the last days, the newest however old, and what they hold', async () => {
+    const taken = (await listSnapshots(folder)).length;
+    const { manifest } = await backUp(source(), folder);
+    expect(await prune(folder, 30, inDays(29))).toEqual({ snapshots: 0, objects: 0, bytes: 0 });
+
+    // Of a letter that was erased since, and of a backup that was cut off.
+    const unnamed = objectPath(folder, 'ab'.repeat(32));
+    await writeFileDurably(unnamed, 'erased');
+    await writeFileDurably(tablePath(snapshotPath(folder, '2026-01-01T00-00-00.000Z'), 'objects'), '');
+    expect(await prune(folder, 30, inDays(31))).toEqual({ snapshots: taken, objects: 1, bytes: 6 });
+    expect(await readdir(path.join(folder, 'snapshots'))).toEqual([manifest.id]);
+    expect(await readdir(path.dirname(unnamed))).not.toContain(path.basename(unnamed));
+
+    const machine = await emptyMachine();
+    try {
+      await restore(machine, folder);
+      expect(await tablesOf(machine.database)).toEqual(await tablesOf(database));
+    } finally {
+      await machine.database.close();
+    }
+  });
+
+  it('removes nothing when a snapshot that stays is damaged', async () => {
+    const kept = (await listSnapshots(folder)).at(-1)?.id ?? '';
+    await backUp(source(), folder);
+    const objects = tablePath(snapshotPath(folder, kept), 'objects');
+    const whole = await readFile(objects);
+    await writeFile(objects, whole.subarray(0, 10));
+    await expect(prune(folder, 30)).rejects.toThrow();
+    expect(await listSnapshots(folder)).toHaveLength(2);
+    await writeFile(objects, whole);
+  });
+});
+
+it('is taken by one at a time', async () => {
+  await withBackupLock(database, async () => {
+    await expect(withBackupLock(database, async () => {})).rejects.toThrow('under way');
+  });
+  await withBackupLock(database, async () => {});
 });

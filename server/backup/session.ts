@@ -1,5 +1,9 @@
 import type pg from 'pg';
+import { Refusal } from '../admin/command.ts';
 import type { OpenDatabase } from '../db/database.ts';
+
+/** Arbitrary, and nobody else's. */
+const BACKUP_LOCK = 730_540;
 
 /** One connection that reads or writes for a backup. */
 export type Session = pg.PoolClient;
@@ -26,4 +30,22 @@ export async function withSession<Result>(
     // Its settings are not for others.
     session.release(true);
   }
+}
+
+/**
+ * Works while no other backup of this database does.
+ * @throws {Refusal} when one is under way
+ */
+export function withBackupLock<Result>(
+  database: Pick<OpenDatabase, 'pool'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return withSession(database, { snapshot: false }, async (session) => {
+    const { rows } = await session.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      BACKUP_LOCK,
+    ]);
+    if (!rows[0]?.mine) throw new Refusal('Another backup is under way. Try again when it is done.');
+    // The lock goes with the connection.
+    return work();
+  });
 }
