@@ -9,18 +9,22 @@ import pino from 'pino';
 import { signUpOverHttp } from '../e2e/http-person.ts';
 import { readConfig } from '../server/config.ts';
 import { writeEntry } from '../server/credits/ledger.ts';
+import { isDatabaseAway } from '../server/db/unavailable.ts';
 import { smtpReply, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
 import { openServices } from '../server/open-services.ts';
 import { startS3StandIn } from '../server/storage/s3-stand-in-server.ts';
 import { buildIfNeeded } from './build.ts';
+import { diskFaults, type Faults, fleetFaults } from './chaos/faults.ts';
 import { startFleet } from './chaos/fleet.ts';
 import { brokenInvariants } from './chaos/invariants.ts';
 import { type Acknowledged, answerOnAndOn, writeOnAndOn } from './chaos/writer.ts';
+import { makeLoopDisk, whyNoLoopDisk } from './power-cut/loop-disk.ts';
 
 /**
  * `npm run test:faults -- chaos [rounds]`: two web and two worker processes on one PostgreSQL and one bucket, while
- * people write and are answered. Each round one thing fails: a process or the database is killed, the mail server or
- * the storage is away. Afterwards nothing acknowledged is lost and only what was on the wire left twice.
+ * people write and are answered. Each round one thing fails: a process or the database is killed, a process's clock
+ * jumps, the mail server or the storage is away, the storage is slow, the disk below the database hangs or is full
+ * (as root on Linux, on a file system in a file). Afterwards nothing acknowledged is lost and only what was on the wire left twice.
  */
 const [rounds = 200] = process.argv.slice(2).map(Number);
 if (!Number.isInteger(rounds) || rounds < 1) {
@@ -28,17 +32,21 @@ if (!Number.isInteger(rounds) || rounds < 1) {
   process.exit(2);
 }
 const PEOPLE = 4;
+const DISK_MEGABYTES = 2_048;
 const SETTLED_WITHIN_MS = 600_000;
 
 await buildIfNeeded((line) => console.log(line));
-let mailAway = false;
+const mail = { away: false };
 const sink = await startSmtpSink({
-  onMailFrom: (_address, _session, answer) => answer(mailAway ? smtpReply(451, 'Not now') : null),
+  onMailFrom: (_address, _session, answer) => answer(mail.away ? smtpReply(451, 'Not now') : null),
 });
 const bucket = await startS3StandIn();
 const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-chaos-'));
+const noDisk = whyNoLoopDisk();
+if (noDisk !== null) console.log(`Without faults of the disk: ${noDisk}.`);
+const disk = noDisk === null ? makeLoopDisk(dataDir, DISK_MEGABYTES) : null;
 const settings = {
-  DATA_DIR: dataDir,
+  DATA_DIR: path.join(dataDir, 'data'),
   SMTP_URL: sink.url,
   MAIL_FROM: 'letters@example.org',
   REPLY_DOMAIN: 'reply.example.org',
@@ -63,28 +71,15 @@ const load = Promise.all([
   ...people.map((person) => writeOnAndOn(person, done, over.signal)),
   answerOnAndOn(fleet, sink, done, over.signal),
 ]);
-const FAULTS: Record<string, () => Promise<void>> = {
-  'a web process is killed': () => fleet.restart('web', randomInt(2)),
-  'a worker process is killed': () => fleet.restart('worker', randomInt(2)),
+const faults: Faults = {
+  ...fleetFaults(fleet, bucket, mail),
+  ...(disk ? diskFaults(disk.folder, writeUntilRefused) : {}),
   'the database is killed': killDatabase,
-  'the mail server is away': async () => {
-    mailAway = true;
-    await sleep(2_000);
-    mailAway = false;
-  },
-  'the storage is away': async () => {
-    bucket.faults.push(
-      ...Array.from({ length: 30 }, () => 'unavailable' as const),
-      'reset',
-      'reset-after-answer',
-      'cut-answer',
-    );
-    await sleep(2_000);
-    bucket.faults.length = 0;
-  },
 };
+const waiting: [string, () => Promise<void>][] = [];
 for (let round = 1; round <= rounds; round++) {
-  const [name, fail] = Object.entries(FAULTS)[randomInt(5)] ?? ['nothing', async () => {}];
+  if (waiting.length === 0) waiting.push(...shuffled(Object.entries(faults)));
+  const [name, fail] = waiting.pop() ?? ['nothing', async () => {}];
   await sleep(randomInt(1_000));
   await fail();
   for (const id of await lettersUnderWay()) inFlight.add(id);
@@ -97,13 +92,23 @@ const { wrong, repeats } = await brokenInvariants(services, sink, done, inFlight
 await fleet.stop();
 await close();
 await Promise.all([sink.close(), bucket.close()]);
+await disk?.unmount();
 await rm(dataDir, { recursive: true });
+if (disk) await rm(`${dataDir}.img`);
 
 for (const line of wrong) console.error(`  wrong: ${line}`);
 console.log(`\n${rounds} faults, ${done.letters.length} letters, ${done.answers.length} answers`);
 console.log(`  left once more     ${repeats}, all on the wire at a fault`);
 console.log(`  wrong              ${wrong.length} (goal: 0)`);
 process.exit(wrong.length > 0 ? 1 : 0);
+
+/** In an order of chance, and none twice before each had its turn. */
+function shuffled<Thing>(things: Thing[]): Thing[] {
+  return things
+    .map((thing) => ({ thing, place: randomInt(2 ** 32) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ thing }) => thing);
+}
 
 /** Confirmed addresses and credits enough; charges of the last hour are entered as of last week, so no limit is met. */
 async function giveCreditsForAll(): Promise<void> {
@@ -134,6 +139,26 @@ async function killDatabase(): Promise<void> {
   const parent = spawnSync('ps', ['-o', 'ppid=', '-p', String(rows[0]?.pid)], { encoding: 'utf8' });
   process.kill(Number(parent.stdout), 'SIGKILL');
   await sleep(2_000);
+}
+
+/** Each message takes a segment of the write-ahead log; without a next one PostgreSQL goes down. */
+async function writeUntilRefused(): Promise<void> {
+  const segment = sql`select pg_logical_emit_message(false, 'ballast', repeat('x', 16 * 1024 * 1024))`;
+  for (let megabytes = 0; megabytes <= DISK_MEGABYTES; megabytes += 16) {
+    try {
+      await services.db.execute(segment);
+    } catch (error) {
+      if (isDiskFull(error) || isDatabaseAway(error)) return;
+      throw error;
+    }
+  }
+  throw new Error('The full disk took all that was written.');
+}
+
+/** SQLSTATE 53100. */
+function isDiskFull(error: unknown): boolean {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error && 'code' in cause && cause.code === '53100';
 }
 
 async function lettersUnderWay(): Promise<number[]> {

@@ -1,15 +1,16 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, startServerProcess } from '../../server/payments/testing/server-process.ts';
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+} from '../../server/payments/testing/server-process.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const PROGRAM = ['dist/server/main.js'];
+const PROGRAM = ['--import', path.join(import.meta.dirname, 'jumping-clock.mjs'), 'dist/server/main.js'];
 const STARTS = 20;
-
-interface Member {
-  kill(): Promise<void>;
-}
+const CLOCK_JUMP_MS = 90 * 60_000;
 
 /** Two processes that serve and two that work, on one database and one bucket, behind one address each for web and mail. */
 export interface Fleet {
@@ -17,6 +18,8 @@ export interface Fleet {
   receiverPort: number;
   /** Kills one with SIGKILL and starts it anew. @param kind which of the two kinds, @param which 0 or 1 */
   restart(kind: 'web' | 'worker', which: number): Promise<void>;
+  /** Sets the clock of one an hour and a half forward for a while, and back. */
+  jump(kind: 'web' | 'worker', which: number, milliseconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,7 +29,11 @@ export async function startFleet(settings: Record<string, string>): Promise<Flee
   const receivers = [await freePort(), await freePort()];
   const web: Balancer = await startBalancer(ports);
   const mail: Balancer = await startBalancer(receivers);
-  const env = { ...settings, PUBLIC_URL: `http://localhost:${web.port}` };
+  const env = {
+    ...settings,
+    PUBLIC_URL: `http://localhost:${web.port}`,
+    CLOCK_JUMP_MS: String(CLOCK_JUMP_MS),
+  };
 
   const start = {
     web: (which: number) => startMember({ PROCESS_ROLE: 'web' }, ports[which] ?? 0),
@@ -34,11 +41,11 @@ export async function startFleet(settings: Record<string, string>): Promise<Flee
     worker: (which: number) =>
       startMember({ PROCESS_ROLE: 'worker', INBOUND_SMTP_PORT: String(receivers[which]) }, 0),
   };
-  function startMember(role: Record<string, string>, port: number): Promise<Member> {
+  function startMember(role: Record<string, string>, port: number): Promise<ServerProcess> {
     const command = { args: PROGRAM, cwd: root, env: { ...env, ...role } };
     return untilStarted(() => startServerProcess(command, port));
   }
-  const members: Record<'web' | 'worker', Member[]> = {
+  const members: Record<'web' | 'worker', ServerProcess[]> = {
     web: [await start.web(0), await start.web(1)],
     worker: [await start.worker(0), await start.worker(1)],
   };
@@ -49,6 +56,11 @@ export async function startFleet(settings: Record<string, string>): Promise<Flee
       await members[kind][which]?.kill();
       members[kind][which] = await start[kind](which);
     },
+    async jump(kind, which, milliseconds) {
+      members[kind][which]?.signal('SIGUSR2');
+      await sleep(milliseconds);
+      members[kind][which]?.signal('SIGUSR2');
+    },
     async stop() {
       for (const member of [...members.web, ...members.worker]) await member.kill();
       await web.close();
@@ -58,7 +70,7 @@ export async function startFleet(settings: Record<string, string>): Promise<Flee
 }
 
 /** A start may meet the database in the middle of its own; an operator's supervisor tries again, and so do we. */
-async function untilStarted(start: () => Promise<Member>): Promise<Member> {
+async function untilStarted(start: () => Promise<ServerProcess>): Promise<ServerProcess> {
   for (let tries = 1; ; tries++) {
     try {
       return await start();

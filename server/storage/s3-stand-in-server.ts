@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bucket } from './s3-client.ts';
 import { S3StandIn } from './s3-stand-in.ts';
 
+const SLOW_MS = 1_500;
+
 /** What goes wrong with a request; in `reset-after-answer` the service has done its work. */
-type Fault = 'unavailable' | 'slow-down' | 'reset' | 'reset-after-answer' | 'cut-answer';
+type Fault = 'unavailable' | 'slow-down' | 'slow' | 'reset' | 'reset-after-answer' | 'cut-answer';
 
 export interface S3StandInServer {
   bucket: Bucket;
@@ -62,6 +65,7 @@ async function meet(
     response.writeHead(429).end('<Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>');
     return;
   }
+  if (fault === 'slow') await sleep(SLOW_MS);
   const { status, body } = await service.answer(request, await buffer(request));
   if (fault === 'reset-after-answer') {
     request.socket.destroy();

@@ -6,6 +6,7 @@ export interface ServerProcess {
   url: string;
   /** ends it as a power cut would */
   kill(): Promise<void>;
+  signal(name: NodeJS.Signals): void;
 }
 
 /** What node is to run, where, with which settings. */
@@ -40,7 +41,13 @@ export async function startServerProcess(
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${said}`)));
     child.once('error', reject);
   });
-  return { url: `http://127.0.0.1:${port}`, kill: () => ended(child) };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    kill: () => ended(child),
+    signal: (name) => {
+      child.kill(name);
+    },
+  };
 }
 
 async function ended(child: ChildProcess): Promise<void> {
