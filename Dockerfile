@@ -2,7 +2,7 @@
 # The product as one image: web, worker, or both by PROCESS_ROLE. The Node it runs on is the one that the lock file
 # pins with its hash, so the second stage needs a plain Debian alone.
 
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/link-node.mjs scripts/
@@ -10,7 +10,7 @@ RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
 
-FROM debian:bookworm-20261019-slim
+FROM debian:bookworm-20260824-slim@sha256:88200866dfff7ea7f5cbcb6ec7c8a701889efe6fe859fe64d6990e4b07ea4171
 LABEL org.opencontainers.image.title="Slow Letters"
 RUN groupadd --gid 10001 letters \
  && useradd --uid 10001 --gid letters --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin letters \
