@@ -1,5 +1,5 @@
 import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text';
-import { cleanText, IMAGE_MARK, QUOTE_MARK, REST_MARK } from './reply-marks.ts';
+import { cleanText, IMAGE_MARK, plainSpaces, QUOTE_MARK, REST_MARK } from './reply-marks.ts';
 
 /** Characters of HTML that are looked at; the rest of a longer part is quotation if anything. */
 const HTML_MAX_CHARACTERS = 1_000_000;
@@ -154,7 +154,9 @@ export function imagesOutsideQuotesAndSignatures(html: string): string {
 
 function convert(html: string, compiled: (html: string) => string): string {
   const clean = cleanText(html.slice(0, HTML_MAX_CHARACTERS));
-  return isTooDeep(clean) ? plainTags(clean) : compiled(clean);
+  const text = isTooDeep(clean) ? plainTags(clean) : compiled(clean);
+  // Entities brought spaces that don't break, and the rules know one kind.
+  return plainSpaces(text);
 }
 
 const VOID = new Set([

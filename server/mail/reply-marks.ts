@@ -8,11 +8,13 @@ export const REST_MARK = '\ue001';
 /** Around the number of an image that stood there. */
 export const IMAGE_MARK = '\ue002';
 
+/** Spaces that don't break as the usual one. */
+export const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
+
 /** The text without those characters, without control characters, its line breaks made one. */
 export function cleanText(text: string): string {
-  return text
+  return plainSpaces(text)
     .replace(/\r\n?/g, '\n')
-    .replace(/[\u00a0\u202f]/g, ' ')
     .replace(/[[\p{Cc}\ue000-\ue002\ufeff\u200b]--[\n\t]]/gv, '')
     .toWellFormed();
 }

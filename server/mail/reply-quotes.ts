@@ -27,18 +27,25 @@ const ADDRESS = /<\s?[^<>\s]+@[^<>\s]+\s?>|\[mailto:|\([^()\s]+@[^()\s]+\)/;
 const ATTRIBUTION_MAX_CHARACTERS = 300;
 const ATTRIBUTION_MAX_LINES = 4;
 const HEADER_MAX_LINES = 10;
+/** letters and digits of a passage that are enough to know it again */
+const REPEATED_CHARACTERS = 60;
+const OWN_MAX_RUNS = 10;
 
 /**
  * The lines that are new: quotations, the lines that introduce them, and everything from a forwarded header block
- * on are taken out. What stands below a quotation stays, since many people answer there.
+ * on are taken out. What stands below a quotation stays, since many people answer there; so does a poem that they
+ * quote or indent themselves, above it.
+ * @param whole all of the message, with what is quoted in it
  */
-export function withoutQuotations(text: string): string {
-  const lines = markQuotedLines(beforeRest(text).split('\n'));
+export function withoutQuotations(text: string, whole = text): string {
+  const { lines, runs } = markQuotedLines(beforeRest(text).split('\n'));
+  const quotation = firstQuotation(lines, runs, text);
+  const own = ownRuns(runs, quotation, whole);
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     if (line === QUOTE_MARK) {
-      kept.push('');
+      kept.push(...(own.get(at) ?? ['']));
       continue;
     }
     if (isSeparator(lines, at) || isHeaderBlock(lines, at)) return tidy(withoutRule(kept));
@@ -60,16 +67,59 @@ function beforeRest(text: string): string {
   return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text;
 }
 
-/** Every run of '>' lines becomes one mark, as quotations of an HTML part are one already. */
-function markQuotedLines(lines: string[]): string[] {
+/**
+ * Every run of '>' lines becomes one mark, as quotations of an HTML part are one already.
+ * @returns the lines, and those of each run by the place of its mark; an HTML quotation's are not known
+ */
+function markQuotedLines(lines: string[]): { lines: string[]; runs: Map<number, string[]> } {
   const marked: string[] = [];
+  const runs = new Map<number, string[]>();
   for (const line of lines) {
-    const quoted = QUOTED.test(line) || line.trim() === QUOTE_MARK;
-    if (!quoted) marked.push(line.replaceAll(QUOTE_MARK, ''));
-    else if (marked.at(-1) !== QUOTE_MARK) marked.push(QUOTE_MARK);
+    const element = line.trim() === QUOTE_MARK;
+    if (!element && !QUOTED.test(line)) {
+      marked.push(line.replaceAll(QUOTE_MARK, ''));
+      continue;
+    }
+    if (marked.at(-1) !== QUOTE_MARK) {
+      marked.push(QUOTE_MARK);
+      if (!element) runs.set(marked.length - 1, []);
+    }
+    const at = marked.length - 1;
+    if (element || line.includes(QUOTE_MARK)) runs.delete(at);
+    else runs.get(at)?.push(line);
   }
-  return marked;
+  return { lines: marked, runs };
 }
+
+/** Where a program began to quote: what introduces a quotation, or an element known to be one. 0 when nowhere. */
+function firstQuotation(lines: string[], runs: Map<number, string[]>, text: string): number {
+  const at = lines.findIndex(
+    (line, at) =>
+      (line === QUOTE_MARK && !runs.has(at)) ||
+      (line !== QUOTE_MARK &&
+        (isSeparator(lines, at) || isHeaderBlock(lines, at) || findAttribution(lines, at) !== null)),
+  );
+  if (at >= 0) return at;
+  return beforeRest(text).length < text.length ? lines.length : 0;
+}
+
+/**
+ * Quoted lines above what a program quoted, unless their words stand in the message once more: then they are the
+ * letter's, and are answered here.
+ */
+function ownRuns(runs: Map<number, string[]>, quotation: number, whole: string): Map<number, string[]> {
+  const above = [...runs].filter(([at]) => at < quotation).slice(0, OWN_MAX_RUNS);
+  if (above.length === 0) return new Map();
+  const all = bareWords(whole);
+  return new Map(
+    above.filter(([, run]) => {
+      const words = bareWords(run.join(' ')).slice(0, REPEATED_CHARACTERS);
+      return words !== '' && all.indexOf(words, all.indexOf(words) + 1) < 0;
+    }),
+  );
+}
+
+const bareWords = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The rule above what was cut, and the words 'Original message' where no dashes stand around them. */
 function withoutRule(kept: string[]): string[] {

@@ -243,6 +243,44 @@ const CASES: [what: string, expected: string, message: { text?: string; html?: s
     'A poem:\n\nyes',
     { html: `<div>A poem:</div><blockquote>roses</blockquote><div>yes</div>` },
   ],
+  [
+    'a line of the letter quoted by hand, the letter below',
+    'The tree:\n\nIt is lovely.',
+    {
+      text: `The tree:\n\n> the plum tree has flowered\n\nIt is lovely.\n\nOn Mon, May 4, 2026 at 10:12 AM Maren <${L}> wrote:\n\n${Q}`,
+    },
+  ],
+  [
+    'a card below the closing',
+    'Yes, in June.\n\nKind regards,\nIlse Brandt',
+    {
+      text: 'Yes, in June.\n\nKind regards,\nIlse Brandt\nHead of the town archive\nKirchgasse 4\nT +49 7631 5550134\nilse@example.org',
+    },
+  ],
+  [
+    'a card without a name above it',
+    'Yes, in June.\n\nBest,',
+    { text: 'Yes, in June.\n\nBest,\nIlse Brandt | Archive | +49 7631 5550134\nwww.example.org' },
+  ],
+  [
+    'a telephone number that is told',
+    'Call me.\n\nLove,\nIlse\nKirchgasse 4\n79395 Neuenburg\n+49 7631 5550134',
+    { text: 'Call me.\n\nLove,\nIlse\nKirchgasse 4\n79395 Neuenburg\n+49 7631 5550134' },
+  ],
+  [
+    'an afterthought below the card',
+    'Yes.\n\nLove,\nIlse\n+49 7631 5550134\nilse@example.org\n\nPS The hens are well.',
+    {
+      text: 'Yes.\n\nLove,\nIlse\n+49 7631 5550134\nilse@example.org\n\nPS The hens are well.',
+    },
+  ],
+  [
+    'more of the letter below a word that closes letters',
+    'Thanks,\n\nthe photos are on www.example.org and I wrote to you at maren@example.org twice.\nThat is all.',
+    {
+      text: 'Thanks,\n\nthe photos are on www.example.org and I wrote to you at maren@example.org twice.\nThat is all.',
+    },
+  ],
 ];
 
 test.each(CASES)('%s', (_what, expected, { text = null, html = null }) => {

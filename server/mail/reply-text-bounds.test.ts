@@ -118,6 +118,10 @@ describe('always', () => {
     ['From', 'From: <'.repeat(30_000)],
     ['attributions', 'On 1.1.2026 10:12 a wrote:\n'.repeat(7_000)],
     ['empty lines', '\n'.repeat(200_000)],
+    ['closings', 'Love,\n'.repeat(30_000)],
+    ['closings and ways', 'Love,\na@example.org 1'.repeat(10_000)],
+    ['digits', 'Love,\nI\n1 ( '.repeat(15_000)],
+    ['quoted lines above a quotation', `${'> a\nb\n'.repeat(25_000)}On 1.1.2026 10:12 a <a@b> wrote:\n> c\n`],
   ])('a long run of %s is read in a second or so', (_what, run) => {
     const began = performance.now();
     expect(replyText({ text: `x${run}x`, html: null }).body).not.toBe('');

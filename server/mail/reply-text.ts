@@ -31,8 +31,8 @@ export function replyText(
   const rich = html ? tidy(wholeText(html)) : '';
   const fullText = (plain || rich).slice(0, FULL_TEXT_MAX_CHARACTERS).toWellFormed();
 
-  const fromHtml = html && rich ? newText(textWithoutQuotes(html), photos) : '';
-  const words = fromHtml || (photos && html && rich ? '' : newText(plain, photos));
+  const fromHtml = html && rich ? newText(textWithoutQuotes(html), rich, photos) : '';
+  const words = fromHtml || (photos && html && rich ? '' : newText(plain, plain, photos));
   const body = words || (photos ? '' : rich || plain);
   return { body: cutBytes(body, BODY_MAX_BYTES), fullText };
 }
@@ -44,8 +44,11 @@ export function unreadText(text: string | null, strippedHtml: string): ReplyText
 }
 
 /** Quotations first, then the signature; a step that would leave nothing is not taken, unless there are photos. */
-function newText(text: string, photos: boolean): string {
-  const unquoted = withoutQuotations(text.slice(0, FULL_TEXT_MAX_CHARACTERS)).slice(0, SIGNATURE_LOOKED_FOR);
+function newText(text: string, whole: string, photos: boolean): string {
+  const unquoted = withoutQuotations(text.slice(0, FULL_TEXT_MAX_CHARACTERS), whole).slice(
+    0,
+    SIGNATURE_LOOKED_FOR,
+  );
   const unsigned = withoutSignature(unquoted);
   if (hasWords(unsigned)) return unsigned;
   return hasWords(unquoted) && !photos ? unquoted.trim() : '';

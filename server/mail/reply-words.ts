@@ -37,6 +37,10 @@ export const ORIGINAL_MESSAGE =
 export const WROTE =
   /(?<!\p{L})(wrote|writes|said|says|schrieb|schrieben|geschrieben|(a )?écrit|escribió|va escriure|ha scritto|scritto|escreveu|schreef|skrev|skrifaði|kirjoitti|kirjutas|napisał(\(a\)|a)?|pisze|napsala?|napísala?|napisa[ol]a?|a scris|írta|rašė|rakstīja|yazdı|menulis|đã viết|пишет|пише|писала?|написала?|написа|έγραψε|כתב|כתבה|كتب|كتابة|نوشت|zitat von)(?!\p{L})|写道|寫道|のメール|のメッセージ|書きました|작성|เขียนว่า|ने लिखा/iu;
 
+/** What stands alone on the line above a name, at the end of a letter. */
+export const CLOSING =
+  /^(?:(?:with |my )?(?:best|kind|warm|warmest|kindest)? ?(?:wishes|regards)|(?:yours |very )?(?:sincerely|truly|faithfully)(?: yours)?|all (?:the best|my love)|best|(?:with |much |lots of )?love|cheers|(?:many )?thanks|thank you|(?:mit |viele |liebe |herzliche |beste |schöne |freundliche[nm]? |besten |lieben |vielen )*(?:grüße[n]?|gruß|grüsse[n]?|gruss)|alles liebe|mfg|[lv]g|(?:bien )?cordialement|bien à vous|amitiés|amicalement|(?:sincères |meilleures )?salutations|(?:un |saludos? )?(?:cordial(?:es)? )?(?:saludos?|abrazo)(?: cordial(?:es)?)?|atentamente|(?:cordiali|distinti|cari) saluti|un (?:caro )?saluto|saluti|atenciosamente|(?:com os )?(?:melhores )?cumprimentos|(?:um )?abraços?|(?:met )?(?:vriendelijke|hartelijke|lieve)? ?groet(?:en|jes)?|(?:med )?(?:vänliga|venlig|vennlig|bästa|beste|kärlig|kærlig|varma)? ?(?:hälsning(?:ar)?|hilsen(?:er)?)|mvh|(?:ystävällisin |parhain )?terveisin|(?:serdeczne )?pozdrowienia|pozdrawiam|z poważaniem|s (?:přátelským )?pozdravem|üdvözlettel|с уважением|saygılarımla)\s?[,.!–—-]?$/iu;
+
 /** Names that a person would hardly use at the end of a letter without meaning the thing itself. */
 const PRODUCT =
   'iphone|ipad|ipod|android|galaxy|samsung|huawei|xiaomi|redmi|oneplus|pixel|nokia|xperia|blackberry|outlook|yahoo|gmail|proton ?mail|tutanota|tuta|airmail|k-9|thunderbird|bluemail|aqua mail|gmx|web\\.de|mail\\.ru|mail for windows';
@@ -60,5 +64,6 @@ export const ADDED_LINES = [
   /^outlook für .{2,20} (beziehen|herunterladen)$/iu,
   /^diese (nachricht|e-?mail) wurde (von|mit) .{2,60} (gesendet|verschickt)\.?$/iu,
   /^yahoo mail: .{2,80}$/iu,
+  /^.{1,60} reacted via gmail$/iu,
   /^(virus-?free|virenfrei|sans virus|libre de virus|privo di virus|virusvrij)\b.{0,60}(avast|avg|avira).{0,20}$/iu,
 ];
