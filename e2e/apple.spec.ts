@@ -121,6 +121,16 @@ test.describe('on localhost, by a popup', () => {
         exact: true,
       }),
     ).toBeVisible();
+
+    await page.evaluate(() =>
+      Object.assign(window, {
+        open: () => {
+          throw new Error('of a kind that nobody foresaw');
+        },
+      }),
+    );
+    await continueWithApple();
+    await expect(page.getByText('Failed to sign in with Apple', { exact: true })).toBeVisible();
   });
 
   test('a popup that is closed is noticed 8 s later, and the way is open again', async () => {

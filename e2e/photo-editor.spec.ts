@@ -14,6 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop());
 
 test('a photo is turned and cropped, and so it leaves', async ({ page }) => {
+  await page.addInitScript(keepUploads);
   await signUp(page, 'maren@example.com');
   await page.getByRole('link', { name: 'Buy Credits' }).first().click();
   await page.getByRole('button', { name: 'WELCOME5' }).click();
@@ -46,6 +47,9 @@ test('a photo is turned and cropped, and so it leaves', async ({ page }) => {
   await expect(editor).toBeHidden();
   await expect(page.getByRole('button', { name: 'Edit photo 1' })).toBeFocused();
 
+  const { type, name, bytes } = await lastUpload(page);
+  expect({ type, name }).toEqual({ type: 'image/jpeg', name: 'sideways.jpg' });
+  expect(firstQuantiser(bytes)).toBe(QUANTISER_AT_90);
   const edited = await firstPhoto(page);
   expect(edited.url).not.toBe(original.url);
   expect(edited.originalName).toBe('sideways.png');
@@ -210,4 +214,33 @@ async function sendLetter(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await page.getByRole('button', { name: 'Send Letter' }).click();
   await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
+}
+
+/** In the page: keeps the file that was last sent; what leaves with a request can't be read from outside. */
+function keepUploads(): void {
+  const send = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function keep(body) {
+    if (body instanceof FormData) {
+      const file = [...body.values()].find((value) => value instanceof File);
+      Object.assign(window, { lastUpload: file });
+    }
+    return send.call(this, body);
+  };
+}
+
+async function lastUpload(page: Page): Promise<{ type: string; name: string; bytes: number[] }> {
+  return page.evaluate(async () => {
+    const { lastUpload: file } = window as unknown as { lastUpload: File };
+    return { type: file.type, name: file.name, bytes: [...new Uint8Array(await file.arrayBuffer())] };
+  });
+}
+
+/** The first step of the usual luminance table is 16, and 20 % of it at quality 90 (ITU-T T.81, K.1). */
+const QUANTISER_AT_90 = 3;
+
+/** The first value of a JPEG's first quantisation table (ITU-T T.81, B.2.4.1). */
+function firstQuantiser(bytes: number[]): number | undefined {
+  const marker = bytes.findIndex((byte, at) => byte === 0xff && bytes[at + 1] === 0xdb);
+  // Marker, length, precision and number of the table.
+  return bytes[marker + 5];
 }

@@ -67,6 +67,22 @@ test('the warm-up changes its message each 1.5 s, asks again after 2 s and leave
   await expect(message).toHaveCount(0);
 });
 
+test('until it is known who is there, the page says that it is loading', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/auth-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(product.url);
+  await expect(page.getByRole('status').filter({ hasText: /^Loading\.\.\.$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toHaveCount(0);
+  release();
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+});
+
 test('a notification is alone, stays 5 s and leaves by a swipe of 50 px to the right', async ({ page }) => {
   await page.clock.install();
   await openPage(page, `${product.url}/support`);
@@ -140,6 +156,32 @@ test('coupons and checkout say what went wrong', async ({ page }) => {
   await expect(notification(page, 'Failed to start payment process')).toBeVisible();
 });
 
+test('a quick code shows in its field and is applied 100 ms later', async ({ page }) => {
+  await signIn(page, product.url, desk.email);
+  await openPage(page, `${product.url}/payment`);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/validate-coupon')) asked += 1;
+  });
+  await page.getByRole('button', { name: 'Apply TEACHER20' }).click();
+  await expect(page.getByLabel('Coupon code')).toHaveValue('TEACHER20');
+  await page.clock.runFor(99);
+  expect(asked).toBe(0);
+  await page.clock.runFor(1);
+  await expect.poll(() => asked).toBe(1);
+});
+
+test('nobody buys before it is known whose credits they are', async ({ page }) => {
+  await signIn(page, product.url, desk.email);
+  await fault(page, '**/api/users**');
+  await openPage(page, `${product.url}/payment`);
+  await page.getByRole('button', { name: 'Buy 5 credits for $5.00' }).click();
+  await expect(notification(page, 'Payment Error')).toBeVisible();
+  await expect(notification(page, 'Please sign in to purchase credits')).toBeVisible();
+});
+
 test('support that fails keeps what was written, and a wrong password is told apart from nothing', async ({
   page,
 }) => {
@@ -192,6 +234,31 @@ test('letters, photos and conversations that do not come say so', async ({ page 
   await expect(box.getByText('This conversation thread could not be loaded')).toBeVisible();
 });
 
+test('a long list of recipients scrolls within its own height', async ({ page }) => {
+  const at = new Date().toISOString();
+  const correspondents = Array.from({ length: 60 }, (_, n) => ({
+    email: `friend-${n}@example.org`,
+    name: `Friend ${n}`,
+    letters: 1,
+    lastLetterAt: at,
+    lastSentAt: at,
+    unread: 0,
+  }));
+  await page.route('**/api/correspondents*', (route) =>
+    route.fulfill({ json: { correspondents, nextCursor: null } }),
+  );
+  await signIn(page, product.url, desk.email);
+  await openPage(page, `${product.url}/my-letters`);
+  const first = page.getByRole('link', { name: /Friend 0/ });
+  await expect(first).toBeInViewport();
+  const height = page.viewportSize()?.height ?? 0;
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * height);
+  await first.hover();
+  await page.mouse.wheel(0, 60 * 100);
+  await expect(page.getByRole('link', { name: /Friend 59/ })).toBeInViewport();
+  await expect(first).not.toBeInViewport();
+});
+
 test('five of those written to are at hand, and one who cannot be saved keeps the letter on its step', async ({
   page,
 }) => {
@@ -228,4 +295,12 @@ test('Support is loaded as a page of its own, and an account that is not made is
   await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(notification(page, 'Sign up failed')).toBeVisible();
+
+  // A code that nobody has words for, the provider included.
+  await page.unrouteAll();
+  await page.route('**/accounts:signUp*', (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: 'SOMETHING_NEW' } } }),
+  );
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(notification(page, 'Failed to create account')).toBeVisible();
 });
