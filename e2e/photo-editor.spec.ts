@@ -230,7 +230,8 @@ function keepUploads(): void {
 
 async function lastUpload(page: Page): Promise<{ type: string; name: string; bytes: number[] }> {
   return page.evaluate(async () => {
-    const { lastUpload: file } = window as unknown as { lastUpload: File };
+    const file: unknown = Reflect.get(window, 'lastUpload');
+    if (!(file instanceof File)) throw new Error('Nothing was uploaded.');
     return { type: file.type, name: file.name, bytes: [...new Uint8Array(await file.arrayBuffer())] };
   });
 }
