@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests of whole processes, of broken connections and of SDKs that are one to a process: each in a process of its own. */
+/** Tests of whole processes, of broken connections, of SDKs and modules that are one to a process: each in its own. */
 const ALONE = [
   'server/{backup,db,events,operate}/**/*.test.ts',
   'server/identity/{firebase*,sdk-scenario}.test.ts',
   'server/identity/firebase/*.test.ts',
   'server/letters/{deliver-letter,faults,killed-worker}.test.ts',
   'server/payments/{interleavings,killed-server,send-race}.test.ts',
+  'scripts/find-chromium.test.ts',
 ];
 
 export default defineConfig({

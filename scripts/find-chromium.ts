@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium as playwright } from 'playwright-core';
 
@@ -12,6 +12,18 @@ export interface FoundChromium {
 
 const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const UNPACKED = path.resolve(import.meta.dirname, '..', 'node_modules', '.cache', 'chromium');
+const FONTS_CONF = 'fonts.conf';
+/**
+ * The machine's fonts and those of the package. The package looks for its own where it lies on its usual host, and
+ * without any font Chromium crashes on the first sign that the page's fonts lack.
+ */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts/fonts</dir>
+</fontconfig>
+`;
 
 /**
  * A Chromium for the journeys: CHROMIUM_PATH, then PATH, then the test library's own folder, then (Linux on x64)
@@ -38,14 +50,21 @@ export async function findChromium(): Promise<FoundChromium | null> {
 /** The npm-delivered Chromium, unpacked once into the cache of this checkout. */
 async function unpacked(): Promise<FoundChromium> {
   const executablePath = path.join(UNPACKED, 'chromium');
-  if (!existsSync(executablePath)) {
+  if (!existsSync(path.join(UNPACKED, FONTS_CONF))) {
     const making = `${UNPACKED}-${process.pid}`;
     await mkdir(making, { recursive: true });
     await unpackInto(making);
+    await writeFile(path.join(making, FONTS_CONF), FONTS);
     await rm(UNPACKED, { recursive: true, force: true });
     await rename(making, UNPACKED);
   }
-  return { executablePath, env: missesLibraries(executablePath) ? bundledLibraries() : {} };
+  return {
+    executablePath,
+    env: {
+      FONTCONFIG_FILE: path.join(UNPACKED, FONTS_CONF),
+      ...(missesLibraries(executablePath) ? { LD_LIBRARY_PATH: path.join(UNPACKED, 'al2023', 'lib') } : {}),
+    },
+  };
 }
 
 async function unpackInto(folder: string): Promise<void> {
@@ -72,13 +91,6 @@ async function unpackInto(folder: string): Promise<void> {
 function missesLibraries(executable: string): boolean {
   const { stdout, status } = spawnSync('ldd', [executable], { encoding: 'utf8' });
   return status !== 0 || stdout.includes('not found');
-}
-
-function bundledLibraries(): Record<string, string> {
-  return {
-    LD_LIBRARY_PATH: path.join(UNPACKED, 'al2023', 'lib'),
-    FONTCONFIG_PATH: path.join(UNPACKED, 'fonts'),
-  };
 }
 
 function isExecutable(file: string): boolean {
