@@ -49,6 +49,12 @@ const quote: FormatCallback = (_element, _walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 1 });
 };
 
+/** Nothing, but what stands before and after it are lines of their own. */
+const gone: FormatCallback = (_element, _walk, builder) => {
+  builder.openBlock({ leadingLineBreaks: 1 });
+  builder.closeBlock({ trailingLineBreaks: 1 });
+};
+
 const rest: FormatCallback = (_element, _walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 });
   builder.addInline(REST_MARK);
@@ -113,12 +119,12 @@ const common = {
   limits: { maxDepth: MAX_DEPTH, ellipsis: '' },
   // The whole part, not its first <body>: a quoted letter may bring a <body> of its own along.
   baseElements: { selectors: [] },
-  formatters: { quote, rest, gmailQuote, image, cell },
+  formatters: { quote, gone, rest, gmailQuote, image, cell },
 };
 const NO_IMAGES = as('skip', ['img']);
 const IMAGES = as('image', ['img']);
 const NO_QUOTES = [...as('gmailQuote', ['div.gmail_quote']), ...as('quote', QUOTES), ...as('rest', RESTS)];
-const NO_SIGNATURES = as('skip', SIGNATURES);
+const NO_SIGNATURES = as('gone', SIGNATURES);
 
 const reader = (...rules: SelectorDefinition[][]) =>
   compile({ ...common, selectors: [...READABLE, ...rules.flat()] });
