@@ -96,17 +96,28 @@ async function uploadedUrls(page: Page, answer: { json(): Promise<unknown> }): P
 
 /** The document in the preview's frame once it shows that paper and these words. */
 async function previewOn(page: Page, label: string): Promise<string> {
-  await page.getByRole('radio', { name: label }).check({ force: true });
+  const radio = page.getByRole('radio', { name: label });
+  const before = (await radio.isChecked()) ? '' : await previewText(page, '');
+  await radio.check({ force: true });
   const frame = page.frameLocator(`iframe[title="Live preview: ${label}"]`);
   await expect(frame.getByText('longwordthatdoesnotend').first()).toBeVisible();
   await expect(frame.locator('img')).toHaveCount(PAGES.length);
-  await expect.poll(() => previewText(page, label)).toBe(await previewText(page, label));
-  return previewText(page, label);
+  // The frame is called by its new paper a moment before that is drawn.
+  let last = '';
+  await expect
+    .poll(async () => {
+      const now = await previewText(page, label);
+      const settled = now === last && now !== before;
+      last = now;
+      return settled;
+    })
+    .toBe(true);
+  return last;
 }
 
 function previewText(page: Page, label: string): Promise<string> {
   return page
-    .frameLocator(`iframe[title="Live preview: ${label}"]`)
+    .frameLocator(`iframe[title^="Live preview: ${label}"]`)
     .locator('html')
     .evaluate((html) => `<!doctype html>${html.outerHTML}`);
 }
