@@ -141,7 +141,7 @@ async function killDatabase(): Promise<void> {
   await sleep(2_000);
 }
 
-/** Each message takes a segment of the write-ahead log; without a next one PostgreSQL goes down. */
+/** Each message takes a segment of the write-ahead log; without a next one it refuses, or goes down. */
 async function writeUntilRefused(): Promise<void> {
   const segment = sql`select pg_logical_emit_message(false, 'ballast', repeat('x', 16 * 1024 * 1024))`;
   for (let megabytes = 0; megabytes <= DISK_MEGABYTES; megabytes += 16) {
