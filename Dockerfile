@@ -29,8 +29,8 @@ ENV NODE_ENV=production \
 USER letters
 VOLUME /data
 EXPOSE 3000
-# A worker serves no pages: for it that the process lives is enough.
+# A worker answers on WORKER_PORT; of one without it, that the process lives is enough.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "if (process.env.PROCESS_ROLE !== 'worker') fetch(`http://127.0.0.1:${process.env.PORT || 3000}/ping`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { PROCESS_ROLE, WORKER_PORT, PORT } = process.env; const port = PROCESS_ROLE === 'worker' ? WORKER_PORT : PORT || 3000; if (port) fetch(`http://127.0.0.1:${port}/ping`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 CMD ["node", "dist/server/main.js"]

@@ -19,7 +19,7 @@ import { isDatabaseAway } from './db/unavailable.ts';
 import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } from './errors.ts';
 import { sessionPlugin } from './identity/sessions.ts';
 import { endConnectionsWhileDraining } from './operate/drain.ts';
-import { registerRoutes } from './routes.ts';
+import { registerRoutes, registerWorkerRoutes } from './routes.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 import type { Services } from './services.ts';
 
@@ -40,6 +40,22 @@ const JSON_BODY_LIMIT = 256 * 1024;
 export async function buildApp(
   services: Services,
   { receiverPort, onRoute }: { receiverPort: number | null; onRoute?: (route: RouteOptions) => void },
+): Promise<FastifyInstance> {
+  const app = await appWithoutRoutes(services, onRoute);
+  await registerRoutes(app, services, receiverPort);
+  return app;
+}
+
+/** The HTTP side of a worker that has a port: for whoever watches it. */
+export async function buildWorkerApp(services: Services): Promise<FastifyInstance> {
+  const app = await appWithoutRoutes(services);
+  await registerWorkerRoutes(app, services);
+  return app;
+}
+
+async function appWithoutRoutes(
+  services: Services,
+  onRoute?: (route: RouteOptions) => void,
 ): Promise<FastifyInstance> {
   const { config, log } = services;
   const app: FastifyInstance = Fastify({
@@ -84,7 +100,6 @@ export async function buildApp(
   });
   endConnectionsWhileDraining(app);
   await app.register(sessionPlugin, { services });
-  await registerRoutes(app, services, receiverPort);
   return app;
 }
 

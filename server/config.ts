@@ -15,6 +15,7 @@ const settings = z.object({
     .optional(),
   DATA_DIR: text.default('./data'),
   PROCESS_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+  WORKER_PORT: port.optional(),
   PRODUCT_NAME: text.max(60).default('Slow Letters'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: text.optional(),

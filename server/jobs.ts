@@ -5,6 +5,7 @@ import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-bo
 import type { Logger } from 'pino';
 import type { Transaction } from './db/database.ts';
 import type { OutgoingMail } from './mail/outgoing-mail.ts';
+import type { Meters } from './operate/meters.ts';
 
 /** Every kind of work that is done after the answer, and what it is told. */
 export interface JobData {
@@ -92,21 +93,26 @@ export class Queue {
   }
 
   /** Starts working on every kind. */
-  async work(handlers: JobHandlers): Promise<void> {
-    for (const name of Object.keys(PACE) as JobName[]) await this.#workOn(name, handlers[name]);
+  async work(handlers: JobHandlers, meters: Meters): Promise<void> {
+    for (const name of Object.keys(PACE) as JobName[]) await this.#workOn(name, handlers[name], meters);
   }
 
   /**
    * Several loops a kind, so that one slow job holds up only its own; each takes a few jobs at once and, as long
    * as it finds its hands full, the next ones without a pause.
    */
-  async #workOn<Name extends JobName>(name: Name, handler: JobHandlers[Name]): Promise<void> {
+  async #workOn<Name extends JobName>(name: Name, handler: JobHandlers[Name], meters: Meters): Promise<void> {
     const { loops, batchSize } = PACE[name];
     const attempt = async (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> => {
+      const begun = performance.now();
+      const meter = (outcome: 'completed' | 'failed') =>
+        meters.job(name, outcome, (performance.now() - begun) / 1_000);
       try {
         await handler(job.data, job.retryCount);
+        meter('completed');
         return { id: job.id, status: 'completed' };
       } catch (error) {
+        meter('failed');
         this.#log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount }, 'job failed');
         return { id: job.id, status: 'failed', output: { message: String(error) } };
       }

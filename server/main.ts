@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { buildApp } from './app.ts';
+import { buildApp, buildWorkerApp } from './app.ts';
 import { BadSettings, type Config, readConfig } from './config.ts';
 import { imapAccount } from './mail/imap/imap-account.ts';
 import { ImapDoor } from './mail/imap/imap-door.ts';
@@ -43,6 +43,10 @@ async function main(): Promise<void> {
     await app.listen({ port: config.PORT, host: config.HOST });
     // Beside others somebody balances, and needs a moment to see that this one goes.
     closing.push(() => drain(app, config.PROCESS_ROLE === 'web' ? DRAIN_SECONDS : 0));
+  } else if (config.WORKER_PORT !== undefined) {
+    const app = await buildWorkerApp(services);
+    await app.listen({ port: config.WORKER_PORT, host: config.HOST });
+    closing.push(() => drain(app, 0));
   }
   greet(open, receiver?.port ?? null);
 }
@@ -58,13 +62,18 @@ function greet({ services, databaseDescription }: OpenServices, receiverPort: nu
     ['replies', repliesBy(config, receiverPort)],
     ['identity', identity.description],
     ['payments', payments.description],
-    ...(config.PROCESS_ROLE === 'worker' ? [] : [['open', config.publicUrl]]),
+    config.PROCESS_ROLE === 'worker' ? ['watched', watchedAt(config)] : ['open', config.publicUrl],
     ...(mailbox.url ? [['letters', `land in the local mailbox: ${mailbox.url}`]] : []),
   ];
   if (identity.warning) console.warn(`\n*** ${identity.warning} ***`);
   const role = config.PROCESS_ROLE === 'all' ? '' : ` (${config.PROCESS_ROLE})`;
   const table = lines.map(([what = '', how = '']) => `  ${what.padEnd(10)} ${how}`).join('\n');
   console.log(`\n${config.PRODUCT_NAME} is ready${role}.\n\n${table}\n`);
+}
+
+function watchedAt({ WORKER_PORT, HOST, METRICS_TOKEN }: Config): string {
+  if (WORKER_PORT === undefined) return 'by nobody (WORKER_PORT)';
+  return `at ${HOST}:${WORKER_PORT}${METRICS_TOKEN ? '' : ', /ping alone (METRICS_TOKEN opens /metrics and /status)'}`;
 }
 
 /** The doors that answers come in by. */
@@ -102,7 +111,8 @@ function closeOnSignal(closing: (() => Promise<void> | void)[], log: Logger): vo
 function explain(error: unknown, env: NodeJS.ProcessEnv): string {
   if (error instanceof BadSettings) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `Port ${env.PORT || 3000} is taken by another program. Stop it, or set PORT to another number, e.g. PORT=3100 npm start.`;
+    const setting = env.PROCESS_ROLE === 'worker' ? 'WORKER_PORT' : 'PORT';
+    return `Port ${env[setting] || 3000} is taken by another program. Stop it, or set ${setting} to another number, e.g. ${setting}=3100 npm start.`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

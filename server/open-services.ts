@@ -10,6 +10,7 @@ import { openIdentity } from './identity/identity-provider.ts';
 import type { OutsideAddresses } from './identity/outside-addresses.ts';
 import { Queue } from './jobs.ts';
 import { openMailTransport } from './mail/transport.ts';
+import { Meters } from './operate/meters.ts';
 import { openPayments } from './payments/open-payments.ts';
 import { createPhotoConverter } from './photos/converter.ts';
 import { secretFile } from './secret-file.ts';
@@ -70,6 +71,7 @@ export async function openServices(
       photos,
       payments: openPayments(config, database.db, sessionSecret),
       identity,
+      meters: new Meters(),
       sessionSecret,
     };
     return { services, databaseDescription, close };

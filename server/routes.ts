@@ -5,7 +5,7 @@ import { conversationRoutes } from './conversations/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { eventRoutes } from './events/routes.ts';
-import { healthRoutes } from './health/routes.ts';
+import { configRoutes, pingRoute } from './health/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { letterRoutes } from './letters/routes.ts';
 import { localMailboxRoutes } from './mail/local-mailbox/routes.ts';
@@ -19,13 +19,20 @@ import { supportRoutes } from './support/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { webRoutes } from './web/routes.ts';
 
+/** What a worker answers, when it has a port: for whoever watches it, and nobody else. */
+export async function registerWorkerRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await pingRoute(app, services); //          /ping
+  await operateRoutes(app, services); //      /metrics, /status, only with METRICS_TOKEN
+}
+
 /** The route table: which domain answers what. */
 export async function registerRoutes(
   app: FastifyInstance,
   services: Services,
   receiverPort: number | null,
 ): Promise<void> {
-  await healthRoutes(app, services); //       /ping, /api/config, /api/openapi.json
+  await pingRoute(app, services); //          /ping
+  await configRoutes(app, services); //       /api/config, /api/openapi.json
   await operateRoutes(app, services); //      /metrics, /status, only with METRICS_TOKEN
   // /identitytoolkit…, /securetoken…, /api/session(s); whoever deletes the way to sign in takes the rest along
   await identityRoutes(app, services, (tx, { uid }) => eraseAccount(tx, services.queue, uid));

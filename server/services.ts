@@ -6,6 +6,7 @@ import type { EventFeed } from './events/event-feed.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
 import type { Queue } from './jobs.ts';
 import type { MailTransport } from './mail/transport.ts';
+import type { Meters } from './operate/meters.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import type { PhotoConverter } from './photos/converter.ts';
 import type { Storage } from './storage/storage.ts';
@@ -25,6 +26,7 @@ export interface Services {
   mail: MailTransport;
   payments: PaymentProvider;
   identity: IdentityProvider;
+  meters: Meters;
   /** 32 or more secret bytes: signs session cookies and seals signing keys */
   sessionSecret: Buffer;
 }

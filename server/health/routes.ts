@@ -7,10 +7,10 @@ import { notReady } from '../errors.ts';
 import { isDraining } from '../operate/drain.ts';
 import type { Services } from '../services.ts';
 
-/** Whether the product can work, what a browser must know of its settings, and the API's description. */
-export async function healthRoutes(
+/** `/ping`: whether the product can work. */
+export async function pingRoute(
   app: FastifyInstance,
-  { config, db, storage, mail, payments, identity, log }: Services,
+  { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
 ): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
@@ -24,6 +24,14 @@ export async function healthRoutes(
     }
     return { ok: true as const };
   });
+}
+
+/** What a browser must know of the settings, and the API's description. */
+export async function configRoutes(
+  app: FastifyInstance,
+  { config, mail, payments, identity }: Services,
+): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get('/api/config', { schema: { response: { 200: clientConfig } } }, async () => ({
     productName: config.PRODUCT_NAME,

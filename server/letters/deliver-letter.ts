@@ -3,6 +3,7 @@ import type { Transaction } from '../db/database.ts';
 import { letters } from '../db/schema.ts';
 import { announceLetter } from '../events/announce.ts';
 import { DeliveryFailure } from '../mail/transport.ts';
+import type { AttemptOutcome } from '../operate/meters.ts';
 import type { Services } from '../services.ts';
 import { MissingObject } from '../storage/storage.ts';
 import {
@@ -20,7 +21,7 @@ import type { LetterRow } from './data.ts';
 import { blockedReason, isBlocked } from './refused-addresses.ts';
 import { nextPause } from './retry-schedule.ts';
 
-type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log'>;
+type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters'>;
 
 const PHOTO_GONE = 'One of its photos can no longer be read. Please upload it again and send a new letter.';
 
@@ -35,40 +36,42 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
   if (!attempt) return waitForTurn(needs, letterId);
   const lease = keepLease(needs, attempt.letter);
   try {
-    if (await leaves(needs, attempt)) await noteSent(needs, attempt.letter);
+    const outcome = await tryToSend(needs, attempt);
+    needs.meters.attempt(outcome);
+    if (outcome === 'sent') await noteSent(needs, attempt.letter);
   } finally {
     lease.stop();
   }
 }
 
-/** @returns true when the mail server has the letter; false when that ended otherwise and the letter says how */
-async function leaves(needs: Needs, { letter, recipientToken }: Attempt): Promise<boolean> {
+/** @returns 'sent' when the mail server has the letter; when that ended otherwise the letter says how */
+async function tryToSend(needs: Needs, { letter, recipientToken }: Attempt): Promise<AttemptOutcome> {
   try {
-    if (await isBlocked(needs.db, letter.userId, letter.recipientEmail)) {
-      await giveUp(needs, letter, blockedReason(letter.recipientEmail));
-      return false;
-    }
+    if (await isBlocked(needs.db, letter.userId, letter.recipientEmail))
+      return await giveUp(needs, letter, blockedReason(letter.recipientEmail));
     await needs.mail.send(await composeLetter(needs, letter, recipientToken));
-    return true;
+    return 'sent';
   } catch (error) {
     if (error instanceof MissingObject) {
       needs.log.error({ err: error, letterId: letter.id }, 'a photo of a letter is missing');
-      await giveUp(needs, letter, PHOTO_GONE);
-    } else if (error instanceof DeliveryFailure) {
-      await settleFailure(needs, letter, error);
-    } else {
-      await releaseAttempt(needs, letter);
-      throw error;
+      return await giveUp(needs, letter, PHOTO_GONE);
     }
-    return false;
+    if (error instanceof DeliveryFailure) return await settleFailure(needs, letter, error);
+    needs.meters.attempt('broken off');
+    await releaseAttempt(needs, letter);
+    throw error;
   }
 }
 
-async function settleFailure(needs: Needs, letter: LetterRow, failure: DeliveryFailure): Promise<void> {
+async function settleFailure(
+  needs: Needs,
+  letter: LetterRow,
+  failure: DeliveryFailure,
+): Promise<AttemptOutcome> {
   const { permanent, reason, response } = failure;
   needs.log.warn({ letterId: letter.id, attempt: letter.attempts, permanent, response }, reason);
   if (permanent) return giveUp(needs, letter, reason);
-  await needs.db.transaction(async (tx) => {
+  return needs.db.transaction(async (tx) => {
     // By the database's clock alone: this machine's may differ, or be set while the letter waits.
     const pause = nextPause(await waitedFor(tx, letter));
     if (pause === null) return giveUpWithin(tx, letter, reason);
@@ -82,9 +85,10 @@ async function settleFailure(needs: Needs, letter: LetterRow, failure: DeliveryF
       })
       .where(sameAttempt(letter))
       .returning({ startAfter: letters.nextAttemptAt });
-    if (!waiting) return;
+    if (!waiting) return 'put off';
     await needs.queue.enqueue(tx, 'send-letter', { letterId: letter.id }, waiting);
     await announceLetter(tx, letter.id);
+    return 'put off';
   });
 }
 
@@ -99,19 +103,21 @@ async function waitedFor(tx: Transaction, { id }: LetterRow): Promise<number> {
   return row?.waited ?? 0;
 }
 
-function giveUp(needs: Needs, letter: LetterRow, reason: string): Promise<void> {
+function giveUp(needs: Needs, letter: LetterRow, reason: string): Promise<AttemptOutcome> {
   return needs.db.transaction((tx) => giveUpWithin(tx, letter, reason));
 }
 
 /** The letter failed for good: the reason stays with it and its credit goes back, once. */
-async function giveUpWithin(tx: Transaction, letter: LetterRow, reason: string): Promise<void> {
+async function giveUpWithin(tx: Transaction, letter: LetterRow, reason: string): Promise<AttemptOutcome> {
   await lockForReturn(tx, letter);
   const failed = await tx
     .update(letters)
     .set({ status: 'failed', statusReason: reason, leaseUntil: null })
     .where(sameAttempt(letter))
     .returning({ id: letters.id });
-  if (failed.length === 0) return;
-  await returnCharge(tx, letter);
-  await announceLetter(tx, letter.id);
+  if (failed.length > 0) {
+    await returnCharge(tx, letter);
+    await announceLetter(tx, letter.id);
+  }
+  return 'given up';
 }

@@ -11,7 +11,7 @@ import { MissingObject } from '../storage/storage.ts';
 import type { MessageAttachment } from './parse-message.ts';
 import { attachmentLine, isPhoto, mayBePhoto } from './photo-parts.ts';
 
-type Needs = Pick<Services, 'db' | 'storage' | 'photos'>;
+type Needs = Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>;
 
 export interface KeptPhotos {
   /** photos that were made, in the order of the message */

@@ -21,7 +21,7 @@ const ADDRESS_MAX_CHARACTERS = 320;
 /** One thread for the process; it does not keep the process alive. */
 const thread = new ReadingThread();
 
-type Needs = Pick<Services, 'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos'>;
+type Needs = Pick<Services, 'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos' | 'meters'>;
 type InboundRow = typeof inboundMessages.$inferSelect;
 
 /**

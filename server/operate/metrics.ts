@@ -1,43 +1,30 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import { verifyLedger } from '../payments/verify-ledger.ts';
 import type { Services } from '../services.ts';
 import { type Count, type Figures, oldestLetter, readFigures, seldom } from './figures.ts';
+import { PREFIX } from './meters.ts';
 import { readQueue } from './queue-state.ts';
 
 const SECOND = 1_000;
 const FIGURES_EVERY = 60 * SECOND;
 const LEDGER_EVERY = 600 * SECOND;
-const PREFIX = 'slow_letters_';
 
 /**
- * What Prometheus is told. Requests, pool, memory and event loop are of this process; letters, queue, replies,
- * photos and the ledger are of the whole fleet, from the database, so take their maximum over processes and not
- * their sum. Labels hold route templates and statuses, never an id or an address.
+ * What Prometheus is told: the meters and the pool of this process; letters, queue, replies, photos and the ledger
+ * of the whole fleet, from the database, so take their maximum over processes and not their sum.
  */
 export class Metrics {
-  readonly registry = new Registry();
+  readonly registry: Registry;
   readonly figures: () => Promise<Figures>;
   readonly ledgerFaults: () => Promise<number>;
-  readonly #requests: Histogram<'method' | 'route' | 'status'>;
   readonly #services: Services;
   readonly #gauges = new Map<string, Gauge>();
 
   constructor(services: Services) {
     this.#services = services;
+    this.registry = services.meters.registry;
     this.figures = seldom(FIGURES_EVERY, () => readFigures(services.db));
     this.ledgerFaults = seldom(LEDGER_EVERY, async () => (await verifyLedger(services.db)).length);
-    collectDefaultMetrics({ register: this.registry });
-    this.#requests = new Histogram({
-      name: `${PREFIX}http_request_seconds`,
-      help: 'Time to answer, by method, route template and status, of this process',
-      labelNames: ['method', 'route', 'status'],
-      buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
-      registers: [this.registry],
-    });
-  }
-
-  request(method: string, route: string, status: number, milliseconds: number): void {
-    this.#requests.observe({ method, route, status: String(status) }, milliseconds / SECOND);
   }
 
   /** The text that Prometheus reads. A database that is away takes its own figures with it, and no more. */

@@ -12,13 +12,13 @@ const LATE_SECONDS = 300;
 
 /** `GET /metrics` and `GET /status`, for whoever holds METRICS_TOKEN. */
 export async function operateRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { config, db, storage, mail, payments, identity } = services;
+  const { config, db, storage, mail, payments, identity, meters } = services;
   const token = config.METRICS_TOKEN;
   const metrics = new Metrics(services);
   if (token !== undefined) {
     app.addHook('onResponse', async (request, reply) => {
       const route = request.routeOptions.url ?? 'none';
-      metrics.request(request.method, route, reply.statusCode, reply.elapsedTime);
+      meters.request(request.method, route, reply.statusCode, reply.elapsedTime / 1_000);
     });
   }
 

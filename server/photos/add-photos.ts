@@ -31,7 +31,7 @@ export interface AddPhotosOptions {
  * @throws when storage or database fail; nothing is kept then
  */
 export async function addPhotos(
-  services: Pick<Services, 'db' | 'storage' | 'photos'>,
+  services: Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>,
   ownerUid: string,
   files: PhotoFile[],
   { signal, commit = (outcomes) => insertPhotos(services.db, taken(outcomes)) }: AddPhotosOptions = {},
@@ -62,14 +62,17 @@ export function taken(outcomes: PhotoOutcome[]): NewPhoto[] {
 }
 
 async function addOne(
-  { storage, photos }: Pick<Services, 'storage' | 'photos'>,
+  { storage, photos, meters }: Pick<Services, 'storage' | 'photos' | 'meters'>,
   id: string,
   ownerUid: string,
   { originalName, content, contentHash }: PhotoFile,
   signal: AbortSignal | undefined,
 ): Promise<PhotoOutcome> {
+  const begun = performance.now();
+  const meter = (outcome: string) => meters.conversion(outcome, (performance.now() - begun) / 1_000);
   try {
     const photo = await photos.convert(content, signal);
+    meter('taken');
     for (const variant of VARIANTS) await storage.put(photoKey(id, variant), photo[variant]);
     return {
       id,
@@ -83,8 +86,9 @@ async function addOne(
       thumbnailBytes: photo.thumbnail.length,
     };
   } catch (error) {
-    if (error instanceof PhotoRefused) return error;
-    throw error;
+    if (!(error instanceof PhotoRefused)) throw error;
+    meter(error.code);
+    return error;
   }
 }
 

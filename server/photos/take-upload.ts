@@ -34,7 +34,7 @@ export function idempotencyKey(request: FastifyRequest): string | null {
  * @throws 409 for a key that was used for other files; the refusals as one error when no photo is left
  */
 export async function takeUpload(
-  services: Pick<Services, 'db' | 'storage' | 'photos'>,
+  services: Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>,
   uid: string,
   { received, key, signal }: Upload,
 ): Promise<UploadAnswer> {
