@@ -82,6 +82,13 @@ test('goes with its writer from one device to another, and is one letter', async
     await phone.getByRole('button', { name: 'Preview', exact: true }).click();
     await phone.getByRole('button', { name: 'Send Letter' }).click();
     await expect(phone.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
+    // What tells of it lies on none of the ways onward.
+    await expect(phone.getByText('Letter sent!', { exact: true })).toBeVisible();
+    for (const onward of [
+      phone.getByRole('button', { name: 'Send Another Letter' }),
+      phone.getByRole('link', { name: 'View My Letters' }),
+    ])
+      await onward.click({ trial: true });
     await page.reload();
     await expect(notice(page)).toContainText('This letter was sent or put away elsewhere');
     await page.getByRole('button', { name: 'Clear the desk' }).click();

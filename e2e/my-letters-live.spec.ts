@@ -178,6 +178,19 @@ test('hundreds of letters to hundreds of people are searched and scrolled throug
   expect(await cards.count()).toBeLessThan(25);
   await expect(page.getByRole('button', { name: 'Show older letters' })).toHaveCount(0);
 
+  // On paper it is whole, one entry below the other, without what is there to press.
+  const paper = await page.pdf();
+  expect(paper.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(20);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(cards).toHaveCount(241);
+  const lowest = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().bottom));
+  expect(lowest).toEqual(lowest.toSorted((one, other) => one - other));
+  await expect(page.getByText('Show full message').filter({ visible: true })).toHaveCount(0);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: null });
+  await expect.poll(() => cards.count()).toBeLessThan(25);
+
   // Back, to where one was.
   await page.getByRole('link', { name: 'Back to Mailbox' }).click();
   await expect(page.getByRole('heading', { name: 'Everything you have posted' })).toBeVisible();

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Letter } from '../../../shared/letters.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import { PhotoImage } from '../../components/photo-image.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import styles from './letter-thumbnails.module.css';
 import { thumbnailsOf } from './thumbnails.ts';
 
@@ -46,7 +47,7 @@ export function LetterThumbnails({ photos, onOpen, onMore }: LetterThumbnailsPro
       {others.length > 0 ? (
         <button
           type="button"
-          className={styles.well}
+          className={classNames(styles.well, styles.more)}
           aria-label={`+${others.length} more ${others.length === 1 ? 'photo' : 'photos'}`}
           onClick={onMore}
         >

@@ -2,6 +2,7 @@ import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { TimelineReply } from '../../../shared/conversations.ts';
 import { Button } from '../../components/button.tsx';
+import { usePrinting } from '../../lib/use-printing.ts';
 import { rowsToDraw } from './drawn-rows.ts';
 import { LetterCard } from './letter-card.tsx';
 import { NewMark } from './new-mark.tsx';
@@ -32,6 +33,7 @@ export function Timeline({ items, older }: TimelineProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const markRead = useMarkRead();
   const fresh = useNewReplies(items.flatMap((item) => (item.kind === 'reply' ? item.reply : [])));
+  const printing = usePrinting();
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: (row) => USUAL_HEIGHT[items[row]?.kind ?? 'letter'],
@@ -41,7 +43,7 @@ export function Timeline({ items, older }: TimelineProps) {
     scrollMargin: top,
     // What arrives above does not move what is being read.
     anchorTo: window.scrollY > top ? 'end' : 'start',
-    rangeExtractor: (range: Range) => rowsToDraw(range, [focused]),
+    rangeExtractor: (range: Range) => (printing ? [...items.keys()] : rowsToDraw(range, [focused])),
   });
   const drawn = rows.getVirtualItems();
 

@@ -46,7 +46,7 @@ export function SendSlip({ state, sending, pagesMissing, onSend, onBack }: SendS
           <b>{LETTER_COST_CREDITS} credit</b>
         </p>
       </section>
-      <div className={classNames(layout.dock, styles.tear)}>
+      <div className={classNames(layout.dock, styles.tear)} data-dock>
         <Button
           variant="post"
           className={styles.send}

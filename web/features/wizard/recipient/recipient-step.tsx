@@ -77,7 +77,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           </Button>
         </div>
       </aside>
-      <div className={classNames(layout.dock, layout.between, styles.dock)}>
+      <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
         <BackButton onClick={onBack} />
         <Button
           type="submit"

@@ -69,7 +69,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
             <LetterView state={state} sender={sender} title={`Live preview: ${paperLabel(template)}`} />
           </section>
         </MailWindow>
-        <div className={classNames(layout.dock, layout.between)}>
+        <div className={classNames(layout.dock, layout.between)} data-dock>
           <BackButton onClick={onBack} />
           <Button className={layout.onward} disabled={isMessageTooLong(message)} onClick={onContinue}>
             Preview

@@ -68,7 +68,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onWhole
           <dt>Postage</dt>
           <dd>1 credit</dd>
         </dl>
-        <div className={layout.dock}>
+        <div className={layout.dock} data-dock>
           <Button className={layout.onward} disabled={photos.length === 0} onClick={onContinue}>
             Continue to Recipient
           </Button>
