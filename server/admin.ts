@@ -77,8 +77,26 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
+/** What a folder or file that an operator named may refuse, by the system's code. */
+const FILE_TROUBLE: Record<string, string> = {
+  EACCES: 'belongs to another user: give it to the one that runs the product',
+  EPERM: 'belongs to another user: give it to the one that runs the product',
+  EROFS: 'can only be read',
+  ENOSPC: 'lies on a disk that is full',
+  ENOTDIR: 'is not in a folder',
+  EEXIST: 'is no folder',
+};
+
+function fileTrouble(error: unknown): string | null {
+  if (!(error instanceof Error && 'code' in error && 'path' in error)) return null;
+  const trouble = FILE_TROUBLE[String(error.code)];
+  return trouble ? `${error.path} ${trouble}.` : null;
+}
+
 /** What an operator can act on is a sentence; anything else keeps its stack. */
 function explain(error: unknown): string {
+  const trouble = fileTrouble(error);
+  if (trouble) return trouble;
   const plain = [Refusal, ProductError, ProviderDown, BadSettings].some((kind) => error instanceof kind);
   const unknownOption = error instanceof TypeError && 'code' in error;
   if (error instanceof Error && (plain || unknownOption)) return error.message;

@@ -14,6 +14,9 @@ import { startWorker } from './worker.ts';
 /** Longer than whoever balances takes to notice: Caddy and its like ask /ping every second or two. */
 const DRAIN_SECONDS = 5;
 
+/** EX_CONFIG of sysexits.h: another start would end the same way, so whoever supervises need not try. */
+const BAD_SETTINGS = 78;
+
 /** The whole product in one process, or one part of it by PROCESS_ROLE. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -119,5 +122,5 @@ function explain(error: unknown, env: NodeJS.ProcessEnv): string {
 
 main().catch((error) => {
   console.error(`\n${explain(error, process.env)}\n`);
-  process.exit(1);
+  process.exit(error instanceof BadSettings ? BAD_SETTINGS : 1);
 });
