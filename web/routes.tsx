@@ -4,25 +4,26 @@ import { Loading } from './components/loading.tsx';
 import { usePerson } from './features/identity/use-person.ts';
 import { Shell } from './features/shell/shell.tsx';
 import { dispensable } from './lib/dispensable.ts';
+import { fetchPart } from './lib/part-missing.ts';
 
 const LetterNews = dispensable(() => import('./features/my-letters/letter-news.tsx'));
-const Account = lazy(() => import('./routes/account.tsx'));
-const ChangeEmail = lazy(() => import('./routes/change-email.tsx'));
-const CreateLetter = lazy(() => import('./routes/create-letter.tsx'));
-const Credits = lazy(() => import('./routes/credits.tsx'));
-const Goodbye = lazy(() => import('./routes/goodbye.tsx'));
-const Mission = lazy(() => import('./routes/mission.tsx'));
-const MyLetters = lazy(() => import('./routes/my-letters.tsx'));
-const NotFound = lazy(() => import('./routes/not-found.tsx'));
-const Payment = lazy(() => import('./routes/payment.tsx'));
-const PaymentCancel = lazy(() => import('./routes/payment-cancel.tsx'));
-const PaymentSuccess = lazy(() => import('./routes/payment-success.tsx'));
-const Privacy = lazy(() => import('./routes/privacy.tsx'));
-const Receipt = lazy(() => import('./routes/receipt.tsx'));
-const ResetPassword = lazy(() => import('./routes/reset-password.tsx'));
-const SignIn = lazy(() => import('./routes/sign-in.tsx'));
-const Support = lazy(() => import('./routes/support.tsx'));
-const VerifyEmail = lazy(() => import('./routes/verify-email.tsx'));
+const Account = lazy(() => fetchPart(() => import('./routes/account.tsx')));
+const ChangeEmail = lazy(() => fetchPart(() => import('./routes/change-email.tsx')));
+const CreateLetter = lazy(() => fetchPart(() => import('./routes/create-letter.tsx')));
+const Credits = lazy(() => fetchPart(() => import('./routes/credits.tsx')));
+const Goodbye = lazy(() => fetchPart(() => import('./routes/goodbye.tsx')));
+const Mission = lazy(() => fetchPart(() => import('./routes/mission.tsx')));
+const MyLetters = lazy(() => fetchPart(() => import('./routes/my-letters.tsx')));
+const NotFound = lazy(() => fetchPart(() => import('./routes/not-found.tsx')));
+const Payment = lazy(() => fetchPart(() => import('./routes/payment.tsx')));
+const PaymentCancel = lazy(() => fetchPart(() => import('./routes/payment-cancel.tsx')));
+const PaymentSuccess = lazy(() => fetchPart(() => import('./routes/payment-success.tsx')));
+const Privacy = lazy(() => fetchPart(() => import('./routes/privacy.tsx')));
+const Receipt = lazy(() => fetchPart(() => import('./routes/receipt.tsx')));
+const ResetPassword = lazy(() => fetchPart(() => import('./routes/reset-password.tsx')));
+const SignIn = lazy(() => fetchPart(() => import('./routes/sign-in.tsx')));
+const Support = lazy(() => fetchPart(() => import('./routes/support.tsx')));
+const VerifyEmail = lazy(() => fetchPart(() => import('./routes/verify-email.tsx')));
 
 /** The map of the app (spec section 2, 'Routing'); who is signed in decides what lies beyond the public pages. */
 export function AppRoutes() {

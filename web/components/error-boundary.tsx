@@ -1,21 +1,27 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { PartMissing } from '../lib/part-missing.ts';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
+import { PageNotFetched } from './not-fetched.tsx';
 
 /** The last resort: what broke is logged, and the person is offered the page anew instead of a blank one. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
-  override state = { broken: false };
+export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+  override state = { error: null };
 
-  static getDerivedStateFromError() {
-    return { broken: true };
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
     console.error('The page broke', error, info.componentStack);
+    // Nothing is left that would follow the way back.
+    window.addEventListener('popstate', () => location.reload(), { once: true });
   }
 
   override render() {
-    if (!this.state.broken) return this.props.children;
+    const { error } = this.state;
+    if (error === null) return this.props.children;
+    if ((error as unknown) instanceof PartMissing) return <PageNotFetched />;
     return (
       <main className={styles.broken}>
         <h1>Something fell off the desk</h1>

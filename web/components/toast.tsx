@@ -1,4 +1,15 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useMemo, useState } from 'react';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
+import { PlainToast } from './plain-toast.tsx';
 
 export interface ToastMessage {
   title: string;
@@ -9,8 +20,20 @@ export interface ToastMessage {
 
 const ToastContext = createContext<((message: ToastMessage) => void) | null>(null);
 
-/** The region's code comes with the first notification: most visits begin without one. */
-const ToastRegion = lazy(() => import('./toast-region.tsx'));
+/**
+ * The region's code comes when the page has come to rest, or with the first notification: that may be the very one
+ * that tells of a lost connection.
+ */
+const loadRegion = () => import('./toast-region.tsx');
+const ToastRegion = lazy(() =>
+  loadRegion().catch((error: unknown) => {
+    console.info('Notifications are shown plainly', error);
+    return { default: PlainToast };
+  }),
+);
+
+/** Milliseconds after the page's load; not before what a person waits for. */
+const REST = 2000;
 
 /** Gives `toast(message)`: a registered-mail label in the corner; a new one takes the place of the last. */
 export function useToast(): (message: ToastMessage) => void {
@@ -25,6 +48,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (message: ToastMessage) => setLatest((last) => ({ message, number: (last?.number ?? 0) + 1 })),
     [],
   );
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      loadRegion().catch((error: unknown) => console.info('Notifications will be shown plainly', error));
+    }, REST);
+    return () => clearTimeout(timer);
+  }, []);
   const region = useMemo(
     () =>
       latest ? (

@@ -1,7 +1,9 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
 /** A component whose code comes later, and without which the page does when it cannot be had. */
-export function dispensable(load: () => Promise<{ default: ComponentType }>) {
+export function dispensable<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
   return lazy(() =>
     load().catch((error: unknown) => {
       console.info('A part of the page could not be loaded', error);

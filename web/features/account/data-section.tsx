@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { EXPORT_PATH } from '../../../shared/account-data.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { AccountSection } from './account-section.tsx';
 import styles from './data-section.module.css';
 
-const DeleteAccountDialog = lazy(() => import('./delete-account-dialog.tsx'));
+const DeleteAccountDialog = lazyPart(() => import('./delete-account-dialog.tsx'));
 
 /** Everything a person has here, to be taken along or taken away. */
 export function DataSection() {
@@ -28,11 +29,7 @@ export function DataSection() {
           Delete your account
         </Button>
       </div>
-      {asked ? (
-        <Suspense>
-          <DeleteAccountDialog onClose={() => setAsked(false)} />
-        </Suspense>
-      ) : null}
+      {asked ? <DeleteAccountDialog onClose={() => setAsked(false)} /> : null}
     </AccountSection>
   );
 }

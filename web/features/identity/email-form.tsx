@@ -1,6 +1,7 @@
-import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
 import styles from './email-form.module.css';
@@ -9,8 +10,7 @@ import { signInSentence } from './sign-in-errors.ts';
 import { usePasswordRules } from './use-password-rules.ts';
 import { useIdentity } from './use-person.ts';
 
-/** Comes when it is asked for: few visits need it. */
-const ForgotPassword = lazy(async () => ({
+const ForgotPassword = lazyPart(async () => ({
   default: (await import('./forgot-password.tsx')).ForgotPassword,
 }));
 
@@ -137,11 +137,7 @@ export function EmailForm() {
           Forgot password?
         </Button>
       </form>
-      {forgot ? (
-        <Suspense>
-          <ForgotPassword open onOpenChange={setForgot} email={email} />
-        </Suspense>
-      ) : null}
+      {forgot ? <ForgotPassword open onOpenChange={setForgot} email={email} /> : null}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import styles from '../../components/strip.module.css';
 import { watchInactivity } from './inactivity.ts';
-import styles from './inactivity-watch.module.css';
 import { usePerson } from './use-person.ts';
 
 /** Signs a person out after 20 quiet minutes, and says so one minute before (spec section 9). */
@@ -24,7 +24,7 @@ export function InactivityWatch() {
 
   if (!warned) return null;
   return (
-    <div className={styles.warning} role="alert">
+    <div className={styles.strip} role="alert">
       <p>
         <b>Still writing?</b> The desk closes in a minute, to keep your letters private.
       </p>

@@ -1,23 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { setResync } from '../../lib/api.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
+import { dispensable } from '../../lib/dispensable.ts';
+import { fetchPart, PartMissing } from '../../lib/part-missing.ts';
 import type { Identity, Person } from './identity.ts';
 import { InactivityWatch } from './inactivity-watch.tsx';
 import { PersonContext } from './use-person.ts';
 
 /** A chunk of its own, asked for while the server still gets ready. */
-const loadAuth = () => import('./auth.ts');
+const loadAuth = () => fetchPart(() => import('./auth.ts'));
 loadAuth().catch((error: unknown) => console.info('Identity will be asked for again', error));
 
 /** Few are asked, so its code waits for the first. */
-const NameDialog = lazy(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
+const NameDialog = dispensable(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
 
 /** Starts identity once, keeps who is signed in, and forgets what one person read before another comes. */
 export function PersonProvider({ children }: { children: ReactNode }) {
   const config = useClientConfig();
   const queryClient = useQueryClient();
   const [person, setPerson] = useState<Person | null | undefined>(undefined);
+  const [missing, setMissing] = useState<PartMissing | null>(null);
   const started = useRef<Promise<Identity> | null>(null);
 
   const context = useMemo(() => {
@@ -44,11 +47,14 @@ export function PersonProvider({ children }: { children: ReactNode }) {
     setResync(async () => (await context.identity()).resync());
     context.identity().catch((error: unknown) => {
       console.error('Identity could not start', error);
-      setPerson(null);
+      if (error instanceof PartMissing) setMissing(error);
+      else setPerson(null);
     });
     return () => setResync(null);
   }, [context]);
 
+  // Nobody can be told from nobody here: better no page than the wrong one.
+  if (missing) throw missing;
   const value = useMemo(() => ({ person, identity: context.identity }), [person, context]);
   return (
     <PersonContext value={value}>

@@ -12,7 +12,7 @@ import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { useIdentity } from '../identity/use-person.ts';
-import { isUnderWay, roomLeft } from '../wizard/upload/upload-queue.ts';
+import { isAtStake, roomLeft } from '../wizard/upload/upload-queue.ts';
 import { useLeaveWarning } from '../wizard/upload/use-leave-warning.ts';
 import styles from './answer-box.module.css';
 import { AnswerPhotos } from './answer-photos.tsx';
@@ -38,7 +38,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
   const { send, sending, error, clearError } = useSendAnswer(conversationId, stores);
   const room = roomLeft(draft.photos.length, queue);
   useFullWarning(stores);
-  useLeaveWarning(isUnderWay(queue));
+  useLeaveWarning(isAtStake(queue));
 
   async function submit(event?: FormEvent) {
     event?.preventDefault();

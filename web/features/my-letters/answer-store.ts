@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { leftBehindNotes } from '../wizard/upload/left-behind.ts';
 import { insertAfter } from '../wizard/upload/page-order.ts';
 import { sendFile } from '../wizard/upload/send-file.ts';
 import { createUploadStore, type PageAction, type UploadStore } from '../wizard/upload/upload-store.ts';
@@ -89,6 +90,7 @@ export function answerStores(
     send: sendFile,
     renewSession,
     newId: newIdempotencyKey,
+    notes: leftBehindNotes(sessionStorage, `left-behind:${key}`),
   });
   const stores = { draft, uploads };
   opened.set(key, stores);

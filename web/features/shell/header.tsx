@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { usePerson } from '../identity/use-person.ts';
 import { Brand } from './brand.tsx';
@@ -9,10 +10,9 @@ import { Navigation } from './navigation.tsx';
 import { Purse } from './purse.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** Comes when it is asked for: few visits need it. */
-const AddressBook = lazy(() =>
-  import('../address-book/address-book.tsx').then((module) => ({ default: module.AddressBook })),
-);
+const AddressBook = lazyPart(async () => ({
+  default: (await import('../address-book/address-book.tsx')).AddressBook,
+}));
 
 export function Header() {
   const { status } = usePerson();
@@ -37,11 +37,7 @@ export function Header() {
         ) : null}
         <MobileMenu signedIn={signedIn} onAddressBook={openBook} />
       </div>
-      {signedIn && bookOpen ? (
-        <Suspense>
-          <AddressBook open onOpenChange={setBookOpen} />
-        </Suspense>
-      ) : null}
+      {signedIn && bookOpen ? <AddressBook open onOpenChange={setBookOpen} /> : null}
     </header>
   );
 }

@@ -14,7 +14,7 @@ import { senderOf } from './sender.ts';
 import { wizardStores } from './stores.ts';
 import { SuccessStep } from './success/success-step.tsx';
 import { TemplateStep } from './template/template-step.tsx';
-import { isUnderWay } from './upload/upload-queue.ts';
+import { isAtStake } from './upload/upload-queue.ts';
 import { UploadStep } from './upload/upload-step.tsx';
 import { settledToast } from './upload/upload-words.ts';
 import { useLeaveWarning } from './upload/use-leave-warning.ts';
@@ -52,7 +52,7 @@ export function CreateLetter({ uid }: { uid: string }) {
   const toast = useToast();
   useEffect(() => uploads.onSettled((outcome) => toast(settledToast(outcome))), [uploads, toast]);
   usePapersInTime(step);
-  useLeaveWarning(isUnderWay(queue));
+  useLeaveWarning(isAtStake(queue));
   const region = useFocusOnEntry(step);
 
   function startOver() {

@@ -1,6 +1,7 @@
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { draftCalls } from './draft/draft-calls.ts';
 import { createDraftSync, type DraftSync } from './draft/draft-sync.ts';
+import { leftBehindNotes } from './upload/left-behind.ts';
 import { sendFile } from './upload/send-file.ts';
 import { createUploadStore, type UploadStore } from './upload/upload-store.ts';
 import { createWizardStore, type WizardStore } from './wizard-store.ts';
@@ -18,7 +19,13 @@ export function wizardStores(uid: string, renewSession: () => Promise<unknown>):
   const known = opened.get(uid);
   if (known) return known;
   const wizard = createWizardStore(sessionStorage, uid);
-  const uploads = createUploadStore({ wizard, send: sendFile, renewSession, newId: newIdempotencyKey });
+  const uploads = createUploadStore({
+    wizard,
+    send: sendFile,
+    renewSession,
+    newId: newIdempotencyKey,
+    notes: leftBehindNotes(sessionStorage, `left-behind:${uid}`),
+  });
   const drafts = createDraftSync({
     wizard,
     calls: draftCalls,

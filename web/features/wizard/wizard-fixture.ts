@@ -27,7 +27,11 @@ export function aFinishedLetter(change: Partial<WizardState> = {}): WizardState 
 }
 
 /** A storage of its own, as the browser's but without one. */
-export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem'> {
+export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const held = new Map<string, string>();
-  return { getItem: (key) => held.get(key) ?? null, setItem: (key, value) => void held.set(key, value) };
+  return {
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+  };
 }

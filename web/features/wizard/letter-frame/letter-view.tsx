@@ -37,12 +37,12 @@ export function LetterView({ state, sender, title }: LetterViewProps) {
         tone="bad"
         title="The preview could not be fetched"
         actions={
-          <Button variant="line" size="sm" busy={papers.isFetching} onClick={() => papers.refetch()}>
-            Retry
+          <Button variant="line" size="sm" onClick={() => location.reload()}>
+            Load the page again
           </Button>
         }
       >
-        Your letter is safe.
+        Your letter is safe. It will be here when the page has been loaded again.
       </Notice>
     );
   }

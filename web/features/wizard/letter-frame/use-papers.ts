@@ -1,9 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { fetchPart } from '../../../lib/part-missing.ts';
 
-/** The papers' code comes in a chunk of its own, with React's server renderer. */
+/**
+ * The papers' code comes in a chunk of its own, with React's server renderer. Asked for once: what failed fails until the
+ * page is loaded again (see `PartMissing`).
+ */
 export const papersQuery = queryOptions({
   queryKey: ['papers-code'],
-  queryFn: () => import('../../../../papers/render-paper.tsx').then(({ renderPaper }) => ({ renderPaper })),
+  queryFn: () =>
+    fetchPart(() => import('../../../../papers/render-paper.tsx')).then(({ renderPaper }) => ({
+      renderPaper,
+    })),
   gcTime: Number.POSITIVE_INFINITY,
 });
 

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import { Button } from '../../../components/button.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { BackButton } from '../back-button.tsx';
@@ -13,9 +14,9 @@ import { Pigeonholes } from './pigeonholes.tsx';
 import styles from './recipient-step.module.css';
 import { useSaveRecipient } from './use-save-recipient.ts';
 
-const AddressBook = lazy(() =>
-  import('../../address-book/address-book.tsx').then((module) => ({ default: module.AddressBook })),
-);
+const AddressBook = lazyPart(async () => ({
+  default: (await import('../../address-book/address-book.tsx')).AddressBook,
+}));
 
 interface RecipientStepProps {
   wizard: Wizard;
@@ -90,16 +91,14 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
         </Button>
       </div>
       {bookOpen ? (
-        <Suspense>
-          <AddressBook
-            open
-            onOpenChange={setBookOpen}
-            onChoose={(chosen) => {
-              dispatch({ type: 'recipient-chosen', recipient: chosen });
-              setBookOpen(false);
-            }}
-          />
-        </Suspense>
+        <AddressBook
+          open
+          onOpenChange={setBookOpen}
+          onChoose={(chosen) => {
+            dispatch({ type: 'recipient-chosen', recipient: chosen });
+            setBookOpen(false);
+          }}
+        />
       ) : null}
     </div>
   );

@@ -1,4 +1,5 @@
 import { PHOTO_MAX_BYTES, PHOTOS_PER_LETTER } from '../../../../shared/limits.ts';
+import type { LeftBehind } from './left-behind.ts';
 
 /** A file on its way. It takes up a place among the pages under the id that its photo will have. */
 export interface Upload {
@@ -78,6 +79,36 @@ export function patchUpload(queue: UploadQueue, id: string, change: Partial<Uplo
 
 export function withoutUpload(queue: UploadQueue, id: string): Upload[] {
   return queue.filter((upload) => upload.id !== id);
+}
+
+export const LEFT_BEHIND = 'It was not uploaded when the page was loaded again. Please choose it once more';
+
+/** What a page that ended had not uploaded yet: files that only a person can bring again. */
+export function queueOf(files: readonly LeftBehind[]): Upload[] {
+  return files.map(({ id, name, after, reason }) => ({
+    id,
+    file: new File([], name),
+    after,
+    status: 'failed',
+    progress: 0,
+    reason: reason ?? LEFT_BEHIND,
+    retryable: false,
+  }));
+}
+
+/** What would be left behind if the page ended now. A file that was refused keeps its reason. */
+export function leftBehindOf(queue: UploadQueue): LeftBehind[] {
+  return queue.map(({ id, file, after, reason, retryable }) => ({
+    id,
+    name: file.name,
+    after: [...after],
+    reason: retryable ? null : reason,
+  }));
+}
+
+/** True when a reload would lose a file that could still become a photo. */
+export function isAtStake(queue: UploadQueue): boolean {
+  return queue.some(({ status, retryable }) => status !== 'failed' || retryable);
 }
 
 /** True while something waits or is on the wire; what failed waits for a person. */

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { Sheet } from '../../../components/sheet.tsx';
+import { dispensable } from '../../../lib/dispensable.ts';
 import type { Sender } from '../sender.ts';
 import layout from '../step-layout.module.css';
 import type { Wizard } from '../use-wizard.ts';
@@ -14,7 +15,7 @@ import { envelopeWording } from './upload-words.ts';
 import { useIncomingFiles } from './use-incoming-files.ts';
 
 /** Only an empty desk has room for it. */
-const SampleLetter = lazy(() => import('../sample/sample-letter.tsx'));
+const SampleLetter = dispensable(() => import('../sample/sample-letter.tsx'));
 
 interface UploadStepProps {
   wizard: Wizard;

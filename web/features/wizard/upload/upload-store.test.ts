@@ -2,7 +2,9 @@ import { expect, it, vi } from 'vitest';
 import type { UploadedPhoto } from '../../../../shared/photos.ts';
 import { aPhoto, memoryStorage } from '../wizard-fixture.ts';
 import { createWizardStore } from '../wizard-store.ts';
+import { leftBehindNotes } from './left-behind.ts';
 import { type SendFileOptions, UploadFailure } from './send-file.ts';
+import { isAtStake, LEFT_BEHIND } from './upload-queue.ts';
 import { createUploadStore, type UploadOutcome } from './upload-store.ts';
 
 interface Sending {
@@ -12,8 +14,8 @@ interface Sending {
 }
 
 /** A store whose uploads finish when the test says so. */
-function desk() {
-  const wizard = createWizardStore(memoryStorage(), 'maren');
+function desk(storage = memoryStorage()) {
+  const wizard = createWizardStore(storage, 'maren');
   const sending = new Map<string, Sending>();
   let made = 0;
   const uploads = createUploadStore({
@@ -26,6 +28,7 @@ function desk() {
     },
     renewSession: async () => {},
     newId: () => `upload-${++made}`,
+    notes: leftBehindNotes(storage, 'left-behind'),
   });
   const settled: UploadOutcome[] = [];
   uploads.onSettled((outcome) => settled.push(outcome));
@@ -133,4 +136,29 @@ it('puts an edited picture in the place of its photo, which else stays as it is'
 
   expect(wizard.get().photos).toEqual(photos);
   expect(settled).toHaveLength(1);
+});
+
+it('forgets no page in a reload: what was under way, failed or refused is shown as missing until it is removed', async () => {
+  const storage = memoryStorage();
+  const before = desk(storage);
+  before.add('a.jpg', 'b.jpg', 'c.jpg');
+  before.uploads.add([new File(['x'], 'notes.pdf', { type: 'application/pdf' })]);
+  await before.finish('a.jpg', 1);
+  await before.fail('b.jpg', new UploadFailure('server', 'No connection'));
+  expect(isAtStake(before.uploads.get())).toBe(true);
+
+  const { uploads, add, finish } = desk(storage);
+  const shown = () => uploads.get().map(({ file, status, reason }) => [file.name, status, reason]);
+  expect(shown()).toEqual([
+    ['b.jpg', 'failed', LEFT_BEHIND],
+    ['c.jpg', 'failed', LEFT_BEHIND],
+    ['notes.pdf', 'failed', 'Not a JPEG, PNG, HEIC, WebP or AVIF photo'],
+  ]);
+  expect(uploads.get().some(({ retryable }) => retryable)).toBe(false);
+  // Their files are gone already: another reload takes nothing.
+  expect(isAtStake(uploads.get())).toBe(false);
+  add('d.jpg');
+  await finish('d.jpg', 4);
+  for (const { id } of uploads.get()) uploads.remove(id);
+  expect(desk(storage).uploads.get()).toEqual([]);
 });

@@ -1,11 +1,14 @@
 import type { UploadedPhoto } from '../../../../shared/photos.ts';
 import type { WizardAction, WizardPhoto } from '../wizard-state.ts';
+import type { LeftBehindNotes } from './left-behind.ts';
 import { insertAfter } from './page-order.ts';
 import { type SendFileOptions, UploadFailure } from './send-file.ts';
 import {
   isUnderWay,
+  leftBehindOf,
   nextToStart,
   patchUpload,
+  queueOf,
   roomLeft,
   type Upload,
   type UploadQueue,
@@ -25,7 +28,10 @@ export interface UploadOutcome {
 
 const NOTHING_YET: UploadOutcome = { uploaded: 0, failed: 0, reason: null, leftOut: 0 };
 
-/** The uploads of one letter or answer. They go on while another step, or another page, is shown; a reload ends them. */
+/**
+ * The uploads of one letter or answer. They go on while another step, or another page, is shown; a reload ends them, and
+ * what it ended is shown as failed until it is removed.
+ */
 export interface UploadStore {
   get: () => UploadQueue;
   subscribe: (listener: () => void) => () => void;
@@ -61,10 +67,18 @@ export interface UploadStoreParts {
   send: (file: File, options: SendFileOptions) => Promise<UploadedPhoto>;
   renewSession: () => Promise<unknown>;
   newId: () => string;
+  notes: LeftBehindNotes;
 }
 
-export function createUploadStore({ wizard, send, renewSession, newId }: UploadStoreParts): UploadStore {
-  let queue: UploadQueue = [];
+export function createUploadStore({
+  wizard,
+  send,
+  renewSession,
+  newId,
+  notes,
+}: UploadStoreParts): UploadStore {
+  let queue: UploadQueue = queueOf(notes.read());
+  let noted = JSON.stringify(leftBehindOf(queue));
   let outcome = NOTHING_YET;
   const aborts = new Map<string, AbortController>();
   const listeners = new Set<() => void>();
@@ -72,6 +86,10 @@ export function createUploadStore({ wizard, send, renewSession, newId }: UploadS
 
   function change(next: UploadQueue) {
     queue = next;
+    const left = leftBehindOf(queue);
+    const note = JSON.stringify(left);
+    if (note !== noted) notes.write(left);
+    noted = note;
     for (const listener of listeners) listener();
   }
 

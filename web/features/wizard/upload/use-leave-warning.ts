@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** A reload would end the uploads under way. */
+/** A reload would end the uploads under way, and forget the files of those that failed. */
 export function useLeaveWarning(active: boolean) {
   useEffect(() => {
     if (!active) return;

@@ -1,0 +1,116 @@
+import { expect, type Page, test } from '@playwright/test';
+import { photo } from './mail-reader.ts';
+import { type RunningProduct, startProduct } from './running-product.ts';
+
+/** What a page does whose own parts can't be fetched: the line is gone, or the product was renewed since it was loaded. */
+const PASSWORD = 'slow and steady 7';
+
+let product: RunningProduct;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product.stop());
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(product.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('heading', { name: 'Lay out your pages' })).toBeVisible();
+}
+
+const refuse = (page: Page, part: string) => page.route(`**/assets/${part}-*.js`, (route) => route.abort());
+
+test('an error is told though the code of notifications never came', async ({ page }) => {
+  await refuse(page, 'toast-region');
+  await page.goto(product.url);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  const told = page.getByRole('status').filter({ hasText: 'Please enter both email and password' });
+  await expect(told).toBeVisible();
+  await told.getByRole('button', { name: 'Close' }).click();
+  await expect(told).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not the one');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Sign in failed', { exact: true })).toBeVisible();
+});
+
+test('a page that cannot be fetched keeps the rest, and comes when the line is back', async ({
+  page,
+  context,
+}) => {
+  await signUp(page, 'maren@example.com');
+  const links = page.getByRole('banner').getByRole('navigation');
+  const gone = page.getByRole('heading', { name: 'No connection just now' });
+  await context.setOffline(true);
+  await links.getByRole('link', { name: 'My Letters' }).click();
+  await expect(gone).toBeVisible();
+  await expect(links.getByRole('link', { name: 'My Letters' })).toHaveAttribute('aria-current', 'page');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Lay out your pages' })).toBeVisible();
+  await links.getByRole('link', { name: 'Buy Credits' }).click();
+  await expect(gone).toBeVisible();
+  await context.setOffline(false);
+  await expect(gone).toHaveCount(0);
+  await expect(page).toHaveURL(/\/payment$/);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a page of a version that was renewed comes by itself', async ({ page }) => {
+  await signUp(page, 'renewed@example.com');
+  await page.route('**/assets/mission-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await page.getByRole('banner').getByRole('link', { name: 'Our Mission' }).click();
+  await expect(page).toHaveTitle(/Our Mission/);
+  await expect(page.getByRole('heading', { name: 'No connection just now' })).toHaveCount(0);
+});
+
+test('neither a dialog nor the papers that cannot be fetched take the letter along', async ({ page }) => {
+  await signUp(page, 'ilse@example.com');
+  await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
+  await page.getByRole('button', { name: 'Continue to Recipient' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
+  await page.getByRole('textbox', { name: 'Email' }).fill('ilse.brandt@example.org');
+  await refuse(page, 'address-book');
+  await page.getByRole('button', { name: 'Address book' }).click();
+  const told = page.getByRole('alert').filter({ hasText: 'No connection just now.' });
+  await expect(told).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ilse Brandt');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await expect(told).toHaveCount(0);
+  await page.getByRole('button', { name: 'Address book' }).click();
+  await expect(page.getByRole('dialog', { name: 'Address book' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await refuse(page, 'render-paper');
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+  await expect(page.getByText('The preview could not be fetched')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await expect(page.getByText('The preview could not be fetched')).toHaveCount(0);
+  await expect(page.locator('iframe').first()).toBeVisible();
+});
+
+test('a page that was not uploaded is not forgotten in a reload', async ({ page }) => {
+  await signUp(page, 'ruth@example.com');
+  await page.locator('input[type=file]').first().setInputFiles(photo('plum-page-1.jpg'));
+  await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible();
+  await page.route('**/api/upload', (route) => route.abort());
+  await page.locator('input[type=file]').first().setInputFiles(photo('plum-page-2.jpg'));
+  const missing = page.getByRole('listitem', { name: /plum-page-2\.jpg/ });
+  await expect(missing.getByRole('alert')).toBeVisible();
+  const warnings: string[] = [];
+  page.on('dialog', (dialog) => {
+    warnings.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(warnings).toEqual(['beforeunload']);
+  await expect(missing).toContainText('It was not uploaded when the page was loaded again.');
+  await expect(page.getByText('1 in the envelope, 1 not uploaded')).toBeVisible();
+  await missing.getByRole('button', { name: 'Remove' }).click();
+  await page.reload();
+  await expect(page.getByText('1 in the envelope', { exact: true })).toBeVisible();
+  await expect(missing).toHaveCount(0);
+});

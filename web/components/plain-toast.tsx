@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { Button, IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import styles from './toast.module.css';
+import type { ToastMessage } from './toast.tsx';
+
+/** Spec section 9. */
+export const SHOWN_FOR_MS = 5000;
+
+/** The notification without its swipe and its shortcut, for when their code cannot be fetched: what it says matters more. */
+export function PlainToast({ message, number }: { message: ToastMessage; number: number }) {
+  const { title, description, tone = 'good', action } = message;
+  const [closed, setClosed] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setClosed(number), SHOWN_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [number]);
+  const act = () => {
+    action?.onAct();
+    setClosed(number);
+  };
+  return (
+    <div className={styles.viewport} role="status">
+      {closed === number ? null : (
+        <div className={classNames(styles.toast, tone === 'bad' && styles.bad)}>
+          <span className={styles.sign}>
+            <Icon name={tone === 'bad' ? 'close' : 'check'} />
+          </span>
+          <div className={styles.text}>
+            <div className={styles.title}>{title}</div>
+            {description ? <div className={styles.description}>{description}</div> : null}
+            {action ? (
+              <Button variant="bare" size="sm" className={styles.action} onClick={act}>
+                {action.label}
+              </Button>
+            ) : null}
+          </div>
+          <IconButton icon="close" label="Close" className={styles.close} onClick={() => setClosed(number)} />
+        </div>
+      )}
+    </div>
+  );
+}

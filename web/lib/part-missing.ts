@@ -1,0 +1,16 @@
+/**
+ * A part of the page's code could not be fetched: there is no connection, or the product was renewed since the page
+ * was loaded. Browsers keep a module that failed for the life of the page, so only loading the page again helps.
+ */
+export class PartMissing extends Error {
+  override name = 'PartMissing';
+}
+
+/** An import whose failure is told from a failure of what was imported. @throws {PartMissing} */
+export async function fetchPart<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new PartMissing('A part of the page could not be fetched.', { cause });
+  }
+}
