@@ -4,6 +4,7 @@ import { photoQuery } from '../../../shared/photos.ts';
 import { notFound } from '../../errors.ts';
 import { contentDisposition } from '../../photos/original-name.ts';
 import { photoKey } from '../../photos/photo-key.ts';
+import { PICTURE_POLICY } from '../../security-headers.ts';
 import type { Services } from '../../services.ts';
 import { MissingObject } from '../../storage/storage.ts';
 import type { LetterRow } from '../data.ts';
@@ -23,8 +24,8 @@ export async function sendPhoto(
   const page = (await pagesOf(db, letter))[position - 1];
   if (!page) throw notFound('That photo');
   const etag = `"${page.id}-${query.size}"`;
-  reply.headers({ etag, 'cache-control': 'private, no-cache' });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const kept = { etag, 'cache-control': 'private, no-cache', 'content-security-policy': PICTURE_POLICY };
+  if (request.headers['if-none-match'] === etag) return reply.code(304).headers(kept).send();
   const stored = await storage.read(photoKey(page.id, query.size)).catch((error: unknown) => {
     if (!(error instanceof MissingObject)) throw error;
     request.log.error({ err: error, letterId: letter.id }, 'a photo of a letter has no file');
@@ -33,6 +34,7 @@ export async function sendPhoto(
   const name = `Letter from ${letter.senderName}, page ${position}.jpg`;
   return reply
     .headers({
+      ...kept,
       'content-type': 'image/jpeg',
       'content-length': stored.size,
       'content-disposition': contentDisposition(query.download === '1' ? 'attachment' : 'inline', name),

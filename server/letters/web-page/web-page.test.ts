@@ -94,9 +94,20 @@ describe('the page of a letter', () => {
     });
     const again = await get(`${path}/photo/1`, { 'if-none-match': String(photo.headers.etag) });
     expect(again.statusCode).toBe(304);
+    // Opened by itself it is a document of the browser's own, whose styles are inline.
+    for (const { headers } of [photo, again]) {
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toMatch(/^default-src 'none';.* style-src 'unsafe-inline';.* sandbox$/);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      expect(headers['x-robots-tag']).toContain('noindex');
+    }
     expect((await get(`${path}/photo/1?size=thumbnail`)).statusCode).toBe(200);
     for (const other of ['2', '0', 'x', '1?size=original']) {
-      expect((await get(`${path}/photo/${other}`)).statusCode, other).toBe(404);
+      const missing = await get(`${path}/photo/${other}`);
+      expect(missing.statusCode, other).toBe(404);
+      expect(missing.headers['content-security-policy']).toContain("style-src 'self'");
     }
   });
 
