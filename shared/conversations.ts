@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { replyAttachment } from './attachments.ts';
 import { letterPhoto } from './letters.ts';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from './limits.ts';
 import { filenameOfUpload } from './photos.ts';
@@ -34,7 +35,7 @@ export const reply = z.object({
   /** the address of the letter's sender */
   senderEmail: z.string(),
   subject: z.string(),
-  /** the new text only; empty when photos are all that came */
+  /** the new text only; empty when photos are all that came, and names the files when they are */
   body: z.string(),
   /** everything that was written, quotes and signature included */
   fullText: z.string(),
@@ -48,6 +49,8 @@ export const reply = z.object({
   /** `fail`: it may be forged; anything but `pass` vouches for nothing */
   dmarc: z.enum(DMARC_RESULTS),
   photos: z.array(letterPhoto),
+  /** files that came with it and are not shown; the full text names them too */
+  attachments: z.array(replyAttachment),
   /** true until the letter's sender has seen it in the app */
   unread: z.boolean(),
   /** how the mail to the other side fares; only of what the viewer wrote, null otherwise and when none is sent */

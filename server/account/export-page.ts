@@ -1,4 +1,5 @@
 import { personalise } from '../../papers/message.ts';
+import { attachmentSentence, wordsWithoutFiles } from '../../shared/attachments.ts';
 import type { Reply } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
@@ -58,9 +59,13 @@ function letterArticle(letter: Letter, replies: Reply[]): Html {
 ${photos.map(({ url, alt }, index) => picture(url, alt || `Page ${index + 1}`))}${replies.map(answer)}</article>`;
 }
 
-function answer({ isFromOriginalSender, fromEmail, createdAt, body, photos }: Reply): Html {
+function answer(reply: Reply): Html {
+  const { isFromOriginalSender, fromEmail, createdAt, photos, attachments } = reply;
+  const files = attachmentSentence(attachments, 'cannot be shown here');
   return html`<blockquote><p class="aside">${isFromOriginalSender ? 'The sender' : fromEmail || 'The recipient'}, ${day(createdAt)}</p>
-<p class="words">${body}</p>${photos.map(({ url, alt }) => picture(url, alt || 'Photo with this answer'))}</blockquote>`;
+<p class="words">${wordsWithoutFiles(reply)}</p>${photos.map(({ url, alt }) => picture(url, alt || 'Photo with this answer'))}${
+    files ? html`<p class="aside">${files}</p>` : null
+  }</blockquote>`;
 }
 
 function picture(url: string, alt: string): Html {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
+import type { ReplyAttachment } from '../../shared/attachments.ts';
 import type { Config } from '../config.ts';
 import type { Transaction } from '../db/database.ts';
 import { conversations, replies, replyPhotos } from '../db/schema.ts';
@@ -30,6 +31,8 @@ export interface NewReply {
   inboundMessageId?: string;
   /** when it arrived; now when absent */
   createdAt?: Date;
+  /** files that came with it and are not shown */
+  attachments?: ReplyAttachment[];
   /** ids of the photos that came with it, in their order */
   photoIds?: string[];
 }

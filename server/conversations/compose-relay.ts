@@ -1,6 +1,7 @@
 import { format } from 'date-fns';
 import { asc, eq } from 'drizzle-orm';
 import { letterSubject } from '../../papers/subject.ts';
+import { wordsWithoutFiles } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import { photos, replyPhotos } from '../db/schema.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../mail/addresses.ts';
@@ -33,12 +34,13 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
   const words: RelayWords = {
     productName: config.PRODUCT_NAME,
     author,
-    body: reply.body,
+    body: wordsWithoutFiles(reply),
     note: noteOn(reply, author, toSender),
     about: toSender
       ? `${author} answered your letter of ${format(new Date(parties.letterWrittenOn), 'MMM d, yyyy')}.`
       : `${author} wrote this to you after the letter of ${format(new Date(parties.letterWrittenOn), 'MMM d, yyyy')}.`,
     photos: pages,
+    attachments: reply.attachments,
     muteUrl: muteUrl(needs, {
       conversationId: reply.conversationId,
       side: toSender ? 'sender' : 'recipient',

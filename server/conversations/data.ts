@@ -81,7 +81,7 @@ interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
 /** @param viewer the side whose own words show how their mail fares */
 const replyColumns = (viewer: Seat['side']) => sql`
   r.id, ${iso('r.created_at')} as "createdAt", r.subject, r.body,
-  r.full_text as "fullText", r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
+  r.full_text as "fullText", r.attachments, r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
   r.from_another_address as "fromAnotherAddress", r.origin, r.dmarc,
   ${viewer}::text = 'sender' and r.side = 'recipient' and r.read_at is null as unread,
   case when r.side = ${viewer} then r.relay_status else 'none' end as "relayStatus",

@@ -1,3 +1,4 @@
+import { attachmentSentence, type ReplyAttachment } from '../../shared/attachments.ts';
 import { html } from '../html.ts';
 
 export interface RelayWords {
@@ -10,8 +11,13 @@ export interface RelayWords {
   /** what it answers, one sentence */
   about: string;
   photos: { cid: string; alt: string; width: number; height: number }[];
+  /** files that stay behind */
+  attachments: readonly ReplyAttachment[];
   muteUrl: string;
 }
+
+const leftBehind = ({ attachments }: RelayWords) =>
+  attachmentSentence(attachments, 'could not be carried along');
 
 /** Below the words: who sees what, and the way out. */
 function footerOf({ productName, author, about }: RelayWords): string {
@@ -28,7 +34,7 @@ export function relayText(words: RelayWords): string {
         ? '1 photo is attached.'
         : `${words.photos.length} photos are attached.`;
   const footer = `${footerOf(words)}\n${MUTE}: ${words.muteUrl}`;
-  const parts = [words.note && `[${words.note}]`, words.body, photos, `* * *\n${footer}`];
+  const parts = [words.note && `[${words.note}]`, words.body, photos, leftBehind(words), `* * *\n${footer}`];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
@@ -36,6 +42,7 @@ const FONT = "font-family:Georgia,'Times New Roman',serif;color:#2b2723";
 const SMALL = 'font-size:13px;line-height:1.5;color:#6b635a';
 
 export function relayHtml(words: RelayWords): string {
+  const files = leftBehind(words);
   const paragraphs = words.body
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph.trim() !== '')
@@ -55,6 +62,7 @@ export function relayHtml(words: RelayWords): string {
 ${words.note ? html`<p style="${SMALL};margin:0 0 1.5em;padding:8px 12px;border:1px solid #c9a227">${words.note}</p>` : null}
 ${paragraphs}
 ${pictures}
+${files ? html`<p style="${SMALL};margin:0 0 1em;overflow-wrap:anywhere">${files}</p>` : null}
 <div style="${SMALL};margin-top:2em;padding-top:1em;border-top:1px solid #ddd5c8"><p style="margin:0 0 .5em">${footerOf(words)}</p><p style="margin:0"><a href="${words.muteUrl}" style="color:#6b635a">${MUTE}</a></p></div>
 </div></body></html>`.markup;
 }

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ReplyAttachment } from '../../shared/attachments.ts';
 
 /**
  * The map of the data. Amounts are integer credits or cents, times are UTC with time zone, sizes are bytes or
@@ -631,6 +632,8 @@ export const replies = pgTable(
     subject: text().notNull(),
     body: text().notNull(),
     fullText: text().notNull(),
+    /** files that came with it and are no photos */
+    attachments: jsonb().$type<ReplyAttachment[]>().notNull().default([]),
     emailProvider: text().notNull(),
     messageId: text().notNull(),
     /** by mail, in the app, or on the letter's own page */

@@ -9,15 +9,16 @@ import { PhotoRefused } from '../photos/refusals.ts';
 import type { Services } from '../services.ts';
 import { MissingObject } from '../storage/storage.ts';
 import type { MessageAttachment } from './parse-message.ts';
-import { attachmentLine, isPhoto, mayBePhoto } from './photo-parts.ts';
+import { isPhoto, mayBePhoto } from './photo-parts.ts';
+import { type ReplyFile, replyFile } from './reply-files.ts';
 
 type Needs = Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>;
 
 export interface KeptPhotos {
   /** photos that were made, in the order of the message */
   photoIds: string[];
-  /** a line for each part that came along and is not shown */
-  attachmentLines: string[];
+  /** each part that came along and is not shown */
+  files: ReplyFile[];
 }
 
 /**
@@ -46,7 +47,7 @@ export async function keepPhotos(
     if (!outcome || outcome instanceof PhotoRefused) named.push(part);
     else if (isPhoto(part, outcome)) photoIds.push(outcome.id);
   }
-  return { photoIds, attachmentLines: named.map(attachmentLine) };
+  return { photoIds, files: named.map(replyFile) };
 }
 
 /** They belong to the conversation and to nobody's uploads: nobody can put them into a letter of their own. */

@@ -18,10 +18,3 @@ export function mayBePhoto(part: MessageAttachment): boolean {
 export function isPhoto(part: MessageAttachment, { width, height }: { width: number; height: number }) {
   return !part.inline || Math.min(width, height) >= INLINE_LEAST_EDGE;
 }
-
-/** A line for 'show full message' that names what came along and is not shown. */
-export function attachmentLine({ name, contentType, size }: MessageAttachment): string {
-  const kilobytes = Math.max(1, Math.round(size / 1024));
-  const known = name.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  return `[Attached: ${known.slice(0, 200) || contentType.slice(0, 100)}, ${kilobytes} KB]`;
-}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { and, asc, count, eq, gt, sql } from 'drizzle-orm';
+import { attachmentLines } from '../../shared/attachments.ts';
 import { addReply } from '../conversations/add-reply.ts';
 import { recordRelayBounce } from '../conversations/record-relay-bounce.ts';
 import type { Executor, Transaction } from '../db/database.ts';
@@ -13,6 +14,7 @@ import { emailProvider } from './email-provider.ts';
 import { type KeptPhotos, keepPhotos } from './keep-photos.ts';
 import { bearsLoopMark, whyNotAReply } from './not-a-reply.ts';
 import { ReadingThread, type ReadMessage } from './reading-thread.ts';
+import { withFiles } from './reply-files.ts';
 import { type Dmarc, vouchForSender } from './vouch-for-sender.ts';
 
 const SUBJECT_MAX_CHARACTERS = 500;
@@ -64,7 +66,7 @@ interface Found extends KeptPhotos {
 async function lookInto(needs: Needs, row: InboundRow, message: ReadMessage, raw: Buffer): Promise<Found> {
   const messageId =
     message.messageId ?? `<${createHash('sha256').update(raw).digest('hex')}@no-message-id.invalid>`;
-  const nothing: Found = { messageId, dmarc: 'unknown', photoIds: [], attachmentLines: [] };
+  const nothing: Found = { messageId, dmarc: 'unknown', photoIds: [], files: [] };
   if (await whyNot(needs.db, needs, row, message, messageId)) return nothing;
   const [dmarc, kept] = await Promise.all([
     vouchForSender(raw, { clientAddress: row.remoteAddress, envelopeSender: row.envelopeSender }),
@@ -154,7 +156,7 @@ async function insertReply(
   needs: Needs,
   row: InboundRow,
   message: ReadMessage,
-  { messageId, dmarc, photoIds, attachmentLines }: Found,
+  { messageId, dmarc, photoIds, files }: Found,
 ): Promise<boolean> {
   const fromEmail = (oneLine(message.from) || row.envelopeSender).slice(0, ADDRESS_MAX_CHARACTERS);
   const added = await addReply(tx, needs, {
@@ -164,8 +166,8 @@ async function insertReply(
     fromEmail,
     fromAnotherAddress: !sameAddress(fromEmail, await addressWrittenTo(tx, row)),
     subject: oneLine(message.subject).slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
-    body: message.body,
-    fullText: [message.fullText, ...attachmentLines].filter(Boolean).join('\n'),
+    ...withFiles(message.body, files, photoIds.length),
+    fullText: [message.fullText, attachmentLines(files)].filter(Boolean).join('\n'),
     emailProvider: emailProvider(fromEmail, messageId),
     messageId,
     origin: 'mail',

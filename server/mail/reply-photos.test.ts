@@ -16,8 +16,10 @@ import { readAll, relayAll, relayedMail, repliesOf } from './testing/replies.ts'
 
 let product: TestProduct;
 let postcard: Buffer;
+let ilse: Awaited<ReturnType<typeof signedIn>>;
 beforeAll(async () => {
   product = await startTestProduct({ receiver: true });
+  ilse = await signedIn(product, { email: 'ilse.brandt@gmail.com', verified: true });
   postcard = await readFile(path.join(projectFolder, 'server/testing/photos/postcard-back.jpg'));
 });
 afterAll(() => product.close());
@@ -62,6 +64,37 @@ async function received(conversation: TestConversation, mail: SendMailOptions) {
     .orderBy(asc(replyPhotos.position));
   return { reply, kept };
 }
+
+describe('an answer that is a file alone', () => {
+  test('names it for words, in the thread and on its way to the other side', async () => {
+    const conversation = await aConversation(product.services);
+    const { reply } = await received(conversation, {
+      text: '',
+      attachments: [
+        { filename: 'notes.pdf', contentType: 'application/pdf', content: Buffer.alloc(900, 7) },
+        { filename: 'invite.ics', contentType: 'text/calendar', content: 'BEGIN:VCALENDAR' },
+      ],
+    });
+    expect(reply).toMatchObject({
+      body: '[Attached: notes.pdf, 1 KB]',
+      attachments: [{ name: 'notes.pdf', size: 900 }],
+    });
+    expect(reply?.fullText).toContain('[Attached: invite.ics, 1 KB]');
+    const url = `/api/conversations/${conversation.id}/thread`;
+    const thread = await product.app.inject({ url, headers: ilse.headers });
+    expect(thread.json().replies).toMatchObject([
+      { body: '[Attached: notes.pdf, 1 KB]', attachments: [{ name: 'notes.pdf', size: 900 }] },
+    ]);
+
+    const [relayed] = await relayAll(product, conversation);
+    const mail = (await relayedMail(product, relayed))?.mail;
+    expect(mail?.text).toMatch(
+      /^notes\.pdf \(1 KB\) was attached; it could not be carried along\.\n\n\* \* \*/,
+    );
+    expect(mail?.html).toContain('notes.pdf (1 KB) was attached');
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/\[Attached|invite\.ics/);
+  });
+});
 
 describe('photos that come with an answer', () => {
   test('are kept, beside the text and within it, and go on to the other side', async () => {
@@ -159,6 +192,28 @@ describe('photos that come with an answer', () => {
     expect(named).toContainEqual(expect.stringContaining('photo-21.png'));
   });
 
+  test('go with files that are none, which are named and stay behind', async () => {
+    const conversation = await aConversation(product.services);
+    const { reply, kept } = await received(conversation, {
+      text: 'The recipe, and the jars.',
+      attachments: [
+        { filename: 'jars.jpg', content: postcard },
+        { filename: 'recipe <1>.pdf', contentType: 'application/pdf', content: Buffer.alloc(5000, 7) },
+        { filename: 'smime.p7s', contentType: 'application/pkcs7-signature', content: Buffer.alloc(3000, 7) },
+      ],
+    });
+    expect(kept).toHaveLength(1);
+    expect(reply).toMatchObject({
+      body: 'The recipe, and the jars.',
+      attachments: [{ name: 'recipe <1>.pdf', size: 5000 }],
+    });
+    const [relayed] = await relayAll(product, conversation);
+    const mail = (await relayedMail(product, relayed))?.mail;
+    expect(mail?.text).toContain('recipe <1>.pdf (5 KB) was attached; it could not be carried along.');
+    expect(mail?.html).toContain('recipe &lt;1&gt;.pdf (5 KB) was attached; it could not be carried along.');
+    expect(mail?.attachments).toHaveLength(1);
+  });
+
   test('open for the two of the conversation alone, and outlive the sweep', async () => {
     const conversation = await aConversation(product.services);
     const { kept } = await received(conversation, {
@@ -168,10 +223,10 @@ describe('photos that come with an answer', () => {
     await product.services.db.update(photos).set({ createdAt: new Date('2026-01-01') });
     await sweepPhotos(product.services);
     const url = `/api/photo/${kept[0]?.id}.jpg?size=thumbnail`;
-    const status = async (who: Parameters<typeof signedIn>[1]) =>
-      (await product.app.inject({ url, headers: (await signedIn(product, who)).headers })).statusCode;
-    expect(await status({ email: 'ilse.brandt@gmail.com', verified: true })).toBe(200);
-    expect(await status({ verified: true })).toBe(404);
+    const status = async ({ headers }: typeof ilse) =>
+      (await product.app.inject({ url, headers })).statusCode;
+    expect(await status(ilse)).toBe(200);
+    expect(await status(await signedIn(product, { verified: true }))).toBe(404);
     expect((await product.app.inject({ url })).statusCode).toBe(401);
     const [reply] = await product.services.db
       .select({ conversationId: replies.conversationId })

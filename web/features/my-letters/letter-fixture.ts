@@ -39,6 +39,7 @@ export function aReply(given: Partial<TimelineReply> = {}): TimelineReply {
     origin: 'mail',
     dmarc: 'unknown',
     photos: [],
+    attachments: [],
     unread: false,
     relay: null,
     conversationId: '00000000-0000-4000-8000-000000000001',

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { attachmentSentence, wordsWithoutFiles } from '../../../shared/attachments.ts';
 import type { Reply } from '../../../shared/conversations.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { albumOfReply } from './album.ts';
@@ -9,14 +10,16 @@ import styles from './reply-contents.module.css';
 import { originRemarks, relayRemark } from './reply-remarks.ts';
 import { thumbnailsOf } from './thumbnails.ts';
 
-/** The words and photos of a reply, where it came from, and how its own mail fares. */
+/** The words and photos of a reply, which files came with it, where it came from, and how its own mail fares. */
 export function ReplyContents({ reply }: { reply: Reply }) {
   const [opened, setOpened] = useState<number | null>(null);
   const relay = relayRemark(reply.relay);
+  const words = wordsWithoutFiles(reply);
+  const files = attachmentSentence(reply.attachments, 'cannot be shown here');
   const { shown } = thumbnailsOf(reply.photos, new Set());
   return (
     <>
-      {reply.body ? <p className={styles.text}>{reply.body}</p> : null}
+      {words ? <p className={styles.text}>{words}</p> : null}
       {reply.photos.length > 0 ? (
         <div className={styles.photos}>
           <LetterThumbnails
@@ -26,6 +29,7 @@ export function ReplyContents({ reply }: { reply: Reply }) {
           />
         </div>
       ) : null}
+      {files ? <p className={styles.note}>{files}</p> : null}
       {originRemarks(reply).map((remark) => (
         <p key={remark} className={styles.note}>
           {remark}

@@ -1,0 +1,1 @@
+ALTER TABLE "replies" ADD COLUMN "attachments" jsonb DEFAULT '[]'::jsonb NOT NULL;
