@@ -4,10 +4,11 @@ import { announceLetter } from '../events/announce.ts';
 import { lockForReturn, returnCharge } from '../letters/charges.ts';
 import type { LetterRow } from '../letters/data.ts';
 import { retryLetter } from '../letters/retry-letter.ts';
+import { tellSender } from '../letters/tell-sender.ts';
 import type { Services } from '../services.ts';
 import { type Command, printRows, Refusal, type Subject, wholeNumber } from './command.ts';
 
-const CANCELLED = 'It was stopped before it left. Your credit is back; write to us if you wonder why.';
+const CANCELLED = 'We stopped it before it left. Please write to us if you wonder why.';
 
 const onLetter: Subject = (_, [id]) => `letter ${numberOf(id)}`;
 
@@ -70,10 +71,10 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
   console.log(`Letter ${letter.id} is tried now.`);
 }
 
-/** A letter that waits fails with a plain reason and its credit goes back; one on the wire can't be stopped. */
-async function cancel({ db }: Services, [id]: string[]): Promise<void> {
+/** A letter that waits fails with a plain reason, its credit goes back and its sender is told; one on the wire can't be stopped. */
+async function cancel(services: Services, [id]: string[]): Promise<void> {
   const letterId = numberOf(id);
-  await db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     const [owner] = await tx.select({ userId: letters.userId }).from(letters).where(eq(letters.id, letterId));
     const letter = owner ? await lockForReturn(tx, { id: letterId, userId: owner.userId }) : null;
     if (!letter) throw new Refusal(`There is no letter ${id}.`);
@@ -84,6 +85,7 @@ async function cancel({ db }: Services, [id]: string[]): Promise<void> {
       .set({ status: 'failed', statusReason: CANCELLED, leaseUntil: null })
       .where(eq(letters.id, letterId));
     await returnCharge(tx, letter);
+    await tellSender(tx, services, letter, { reason: CANCELLED });
     await announceLetter(tx, letterId);
   });
   console.log(`Letter ${letterId} will not leave, and its credit went back.`);

@@ -78,13 +78,17 @@ describe('letters', () => {
     await expect(run('letters show', 'x')).rejects.toThrow('whole number');
   });
 
-  it('cancels one that waits, once, and gives its credit back', async () => {
-    const { id, credits } = await queuedLetter();
+  it('cancels one that waits, once, gives its credit back and tells its sender', async () => {
+    const { id, credits, email } = await queuedLetter();
     expect(await credits()).toBe(4);
     expect(await run('letters cancel', id)).toContain('will not leave');
     expect(await credits()).toBe(5);
     await expect(run('letters cancel', id)).rejects.toThrow('is failed. Only one that waits');
     expect(await credits()).toBe(5);
+    const { rows } = await product.services.db.execute<{ text: string }>(
+      sql`select data->>'text' as text from jobs.job where name = 'send-mail' and data->'to'->>'address' = ${email}`,
+    );
+    expect(rows).toEqual([{ text: expect.stringContaining('We stopped it before it left.') }]);
     expect(await lastEntry()).toMatchObject({ subject: `letter ${id}`, outcome: 'refused' });
   });
 

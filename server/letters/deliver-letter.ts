@@ -20,9 +20,11 @@ import { composeLetter } from './compose-letter.ts';
 import type { LetterRow } from './data.ts';
 import { blockedReason, isBlocked } from './refused-addresses.ts';
 import { nextPause } from './retry-schedule.ts';
+import { type Misfortune, tellSender } from './tell-sender.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters'>;
 
+const TRIED_LONG = 'We tried again and again for three days.';
 const PHOTO_GONE = 'One of its photos can no longer be read. Please upload it again and send a new letter.';
 
 /**
@@ -48,13 +50,13 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
 async function tryToSend(needs: Needs, { letter, recipientToken }: Attempt): Promise<AttemptOutcome> {
   try {
     if (await isBlocked(needs.db, letter.userId, letter.recipientEmail))
-      return await giveUp(needs, letter, blockedReason(letter.recipientEmail));
+      return await giveUp(needs, letter, { reason: blockedReason(letter.recipientEmail), quietly: true });
     await needs.mail.send(await composeLetter(needs, letter, recipientToken));
     return 'sent';
   } catch (error) {
     if (error instanceof MissingObject) {
       needs.log.error({ err: error, letterId: letter.id }, 'a photo of a letter is missing');
-      return await giveUp(needs, letter, PHOTO_GONE);
+      return await giveUp(needs, letter, { reason: PHOTO_GONE, worthRetrying: false });
     }
     if (error instanceof DeliveryFailure) return await settleFailure(needs, letter, error);
     needs.meters.attempt('broken off');
@@ -70,11 +72,11 @@ async function settleFailure(
 ): Promise<AttemptOutcome> {
   const { permanent, reason, response } = failure;
   needs.log.warn({ letterId: letter.id, attempt: letter.attempts, permanent, response }, reason);
-  if (permanent) return giveUp(needs, letter, reason);
+  if (permanent) return giveUp(needs, letter, { reason });
   return needs.db.transaction(async (tx) => {
     // By the database's clock alone: this machine's may differ, or be set while the letter waits.
     const pause = nextPause(await waitedFor(tx, letter));
-    if (pause === null) return giveUpWithin(tx, letter, reason);
+    if (pause === null) return giveUpWithin(tx, needs, letter, { reason: `${reason} ${TRIED_LONG}` });
     const [waiting] = await tx
       .update(letters)
       .set({
@@ -103,20 +105,34 @@ async function waitedFor(tx: Transaction, { id }: LetterRow): Promise<number> {
   return row?.waited ?? 0;
 }
 
-function giveUp(needs: Needs, letter: LetterRow, reason: string): Promise<AttemptOutcome> {
-  return needs.db.transaction((tx) => giveUpWithin(tx, letter, reason));
+interface Ending extends Misfortune {
+  /**
+   * True for a recipient who wants no more letters: they pressed for quiet, and a mail of ours at that very moment
+   * would make their sender's mailbox the first to hear of it. The letter itself says why it did not go.
+   */
+  quietly?: boolean;
 }
 
-/** The letter failed for good: the reason stays with it and its credit goes back, once. */
-async function giveUpWithin(tx: Transaction, letter: LetterRow, reason: string): Promise<AttemptOutcome> {
+function giveUp(needs: Needs, letter: LetterRow, ending: Ending): Promise<AttemptOutcome> {
+  return needs.db.transaction((tx) => giveUpWithin(tx, needs, letter, ending));
+}
+
+/** The letter failed for good: the reason stays with it, its credit goes back and its sender is told, once. */
+async function giveUpWithin(
+  tx: Transaction,
+  needs: Needs,
+  letter: LetterRow,
+  ending: Ending,
+): Promise<AttemptOutcome> {
   await lockForReturn(tx, letter);
   const failed = await tx
     .update(letters)
-    .set({ status: 'failed', statusReason: reason, leaseUntil: null })
+    .set({ status: 'failed', statusReason: ending.reason, leaseUntil: null })
     .where(sameAttempt(letter))
     .returning({ id: letters.id });
   if (failed.length > 0) {
     await returnCharge(tx, letter);
+    if (!ending.quietly) await tellSender(tx, needs, letter, ending);
     await announceLetter(tx, letter.id);
   }
   return 'given up';

@@ -1,31 +1,33 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Logger } from 'pino';
 import type { Transaction } from '../db/database.ts';
 import { letters, replies } from '../db/schema.ts';
 import { announceLetter } from '../events/announce.ts';
 import { type MaybeBounce, readBounceReport } from '../mail/bounce-report.ts';
 import { reasonOfStatus } from '../mail/delivery-failure.ts';
 import type { DeliveryStatus } from '../mail/delivery-status.ts';
+import type { Services } from '../services.ts';
 import { lockForReturn, returnCharge } from './charges.ts';
 import type { LetterRow } from './data.ts';
 import { suppress } from './refused-addresses.ts';
+import { tellSender } from './tell-sender.ts';
 
 /** A letter that is out, or may be: its bounce can come while its own sending is still being noted. */
 const MAY_BOUNCE = ['queued', 'sending', 'sent'];
 
 /**
  * Takes in what came to a letter's envelope sender. A report that it failed for good makes the letter `bounced`
- * with the reason, gives its credit back and keeps the address from being written to again until the sender lifts
- * that; all of it once. Reports of delay, delivery or relaying change nothing, nor does a vacation note; nor does
+ * with the reason, gives its credit back, keeps the address from being written to again until the sender lifts that,
+ * and tells the sender by mail; all of it once. Reports of delay, delivery or relaying change nothing, nor does a vacation note; nor does
  * a bounce of a letter that was answered, for then somebody has it (a forwarded copy came back).
  * @param token of the envelope sender that it came to
  */
 export async function recordBounce(
   tx: Transaction,
-  log: Logger,
+  needs: Pick<Services, 'config' | 'queue' | 'log'>,
   token: string,
   message: MaybeBounce,
 ): Promise<void> {
+  const { log } = needs;
   const [found] = await tx.select().from(letters).where(eq(letters.envelopeToken, token.toLowerCase()));
   if (!found) return;
   const report = readBounceReport(message);
@@ -47,6 +49,7 @@ export async function recordBounce(
     .where(eq(letters.id, letter.id));
   await returnCharge(tx, letter);
   await suppress(tx, letter.userId, letter.recipientEmail, reason);
+  await tellSender(tx, needs, letter, { reason });
   await announceLetter(tx, letter.id);
 }
 

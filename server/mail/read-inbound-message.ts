@@ -89,7 +89,7 @@ async function decide(tx: Transaction, needs: Needs, { row, message, found, raw 
     const { envelopeSender } = row;
     const { headers, from, subject, fullText: text } = message;
     const report = { raw, headers, from, subject, text, envelopeSender };
-    await recordBounce(tx, needs.log, own.token, report);
+    await recordBounce(tx, needs, own.token, report);
     await recordRelayBounce(tx, needs.log, own.token, report);
     return 'bounce';
   }
