@@ -153,6 +153,8 @@ const correspondent = z.object({
   /** null while no letter to them has left */
   lastSentAt: z.string().nullable(),
   lastLetterAt: z.string(),
+  /** as in a letter: 'failed' and 'bounced' did not arrive */
+  lastLetterStatus: z.string(),
   unread: z.number().int(),
 });
 export type Correspondent = z.infer<typeof correspondent>;

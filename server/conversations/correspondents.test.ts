@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { letters } from '../db/schema.ts';
 import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
 import { signedIn } from '../testing/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
@@ -80,6 +82,21 @@ describe('whom a person wrote to', () => {
       photos: 0,
     });
     expect((await get('/api/unread', newcomer)).json()).toEqual({ total: 0, recipients: [] });
+  });
+
+  test('says how the latest letter to each of them stands', async () => {
+    const anna = await somebodyWithCredits(product, { verified: true });
+    const first = await aLetter(anna, { recipientEmail: 'ilse@example.org' });
+    await aLetter(anna, { recipientEmail: 'ilse@example.org' });
+    const { id } = await aLetter(anna, { recipientEmail: 'tom@example.org' });
+    const set = (letterId: number, status: string) =>
+      product.services.db.update(letters).set({ status }).where(eq(letters.id, letterId));
+    await set(first.id, 'bounced');
+    await set(id, 'failed');
+    expect((await get('/api/correspondents', anna)).json().correspondents).toMatchObject([
+      { email: 'tom@example.org', lastLetterStatus: 'failed' },
+      { email: 'ilse@example.org', lastLetterStatus: 'queued' },
+    ]);
   });
 
   test('are found by what they are called now, and every page is reached', async () => {

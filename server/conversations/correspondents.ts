@@ -28,7 +28,7 @@ export async function listCorrespondents(
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await db.execute<Row>(sql`
     with shown as (
-      select l.id, l.created_at, l.recipient_name as name, lower(l.recipient_email) as email
+      select l.id, l.created_at, l.status, l.recipient_name as name, lower(l.recipient_email) as email
       from letters l
       where l.user_id = ${numberOf(uid)} and l.status <> 'created'
         ${after ? sql`and (l.created_at, l.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}
@@ -40,7 +40,7 @@ export async function listCorrespondents(
           order by latest.created_at desc, latest.id desc limit 1)
       order by l.created_at desc, l.id desc limit ${limit})
     select s.email, s.name, s.id as "lastLetterId", ${iso('s.created_at')} as "lastLetterAt",
-      n.letters, ${iso('n.last_sent')} as "lastSentAt", n.unread
+      s.status as "lastLetterStatus", n.letters, ${iso('n.last_sent')} as "lastSentAt", n.unread
     from shown s cross join lateral (
       select count(*)::int as letters, max(o.sent_at) as last_sent,
         coalesce(sum((select count(*) from replies r

@@ -5,7 +5,6 @@ import { Page } from '../components/page.tsx';
 import { usePerson } from '../features/identity/use-person.ts';
 import { useChosenRecipient } from '../features/my-letters/chosen-recipient.ts';
 import { ConversationTimeline } from '../features/my-letters/conversation-timeline.tsx';
-import { EmptyMailbox } from '../features/my-letters/empty-mailbox.tsx';
 import { LetterBox } from '../features/my-letters/letter-box.tsx';
 import { LettersFailure } from '../features/my-letters/letters-failure.tsx';
 import { useCorrespondents, useLetters } from '../features/my-letters/letters-queries.ts';
@@ -14,6 +13,7 @@ import { RecipientsPanel } from '../features/my-letters/recipients-panel.tsx';
 import { RuledLine } from '../features/my-letters/ruled-line.tsx';
 import { StatsView } from '../features/my-letters/stats-view.tsx';
 import { useUnread } from '../features/my-letters/unread.ts';
+import { UntouchedDesk } from '../features/my-letters/untouched-desk.tsx';
 import { useConversationFocus } from '../features/my-letters/use-conversation-focus.ts';
 
 /** `/my-letters`: everyone written to, and the conversation with one of them (spec section 2). */
@@ -80,7 +80,7 @@ function Mailbox({ chosen, empty }: { chosen: string | null; empty: boolean }) {
         {chosen !== null ? (
           <ConversationTimeline key={chosen} recipient={chosen} />
         ) : empty ? (
-          <EmptyMailbox />
+          <UntouchedDesk onLetterBox={() => setLetterBoxOpen(true)} />
         ) : (
           <StatsView />
         )}

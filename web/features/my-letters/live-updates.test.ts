@@ -5,12 +5,20 @@ import { freshener } from './live-updates.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('gathers events, and reads again only what they change, one round at a time', async () => {
+it('gathers events, and reads again only what they change, the balance too, one round at a time', async () => {
   const client = new QueryClient();
   const rounds: string[][] = [];
   let finish = () => {};
   vi.spyOn(client, 'invalidateQueries').mockImplementation(async (filters) => {
-    const paths = ['/api/replies', '/api/unread', '/api/letters', '/api/letter-totals', 'user'];
+    const paths = [
+      '/api/replies',
+      '/api/unread',
+      '/api/letters',
+      '/api/letter-totals',
+      'user',
+      'ledger',
+      '/api/config',
+    ];
     client.clear();
     for (const path of paths) client.setQueryData([path, 'x'], 1);
     rounds.push(
@@ -32,6 +40,6 @@ it('gathers events, and reads again only what they change, one round at a time',
   expect(rounds).toHaveLength(1);
   finish();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(rounds[1]).toEqual(['/api/letters', '/api/letter-totals']);
+  expect(rounds[1]).toEqual(['/api/letters', '/api/letter-totals', 'user', 'ledger']);
   finish();
 });

@@ -3,10 +3,14 @@ import { useEffect } from 'react';
 import type { LiveEvent } from '../../../shared/conversations.ts';
 import { hearNews } from './live-stream.ts';
 
-/** Which calls would be answered differently after an event. */
+/** Where the credits stand: in the header of every page, and in the ledger. */
+const BALANCE = ['user', 'ledger'];
+
+/** Which queries would be answered differently after an event, by the beginning of their keys. */
 const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {
   reply: ['/api/replies', '/api/conversations', '/api/unread'],
-  letter: ['/api/letters', '/api/correspondents', '/api/letter-totals', '/api/conversations'],
+  // A letter takes a credit along, and one that failed or came back brings it home.
+  letter: ['/api/letters', '/api/correspondents', '/api/letter-totals', '/api/conversations', ...BALANCE],
   refresh: [
     '/api/replies',
     '/api/conversations',
@@ -14,6 +18,7 @@ const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {
     '/api/letters',
     '/api/correspondents',
     '/api/letter-totals',
+    ...BALANCE,
   ],
 };
 

@@ -5,6 +5,7 @@ import { mailboxPath } from './chosen-recipient.ts';
 import holes from './pigeonholes.module.css';
 import styles from './recipient-envelope.module.css';
 import { countOf } from './recipient-groups.ts';
+import { undeliveredWords, unsentWords } from './wording.ts';
 
 interface RecipientEnvelopeProps {
   person: Correspondent;
@@ -15,6 +16,7 @@ interface RecipientEnvelopeProps {
 
 /** One recipient's letters, in their pigeonhole. */
 export function RecipientEnvelope({ person, chosen, unread }: RecipientEnvelopeProps) {
+  const undelivered = undeliveredWords(person.lastLetterStatus);
   return (
     <Link
       className={holes.mail}
@@ -26,10 +28,13 @@ export function RecipientEnvelope({ person, chosen, unread }: RecipientEnvelopeP
       <span className={styles.who}>
         <b>{person.name.trim() || person.email}</b>
         {unread > 0 ? <span className={styles.unread}>{unread} new</span> : null}
+        {undelivered ? <span className={styles.undelivered}>{undelivered}</span> : null}
       </span>
       <span className={holes.count}>{countOf(person.letters, 'letter')}</span>
       <span className={holes.address}>{person.email}</span>
-      <span className={holes.date}>{person.lastSentAt ? formatDate(person.lastSentAt) : 'Not sent yet'}</span>
+      <span className={holes.date}>
+        {person.lastSentAt ? formatDate(person.lastSentAt) : unsentWords(person.lastLetterStatus)}
+      </span>
     </Link>
   );
 }

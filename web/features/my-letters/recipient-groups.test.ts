@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Correspondent } from '../../../shared/conversations.ts';
-import { countOf, recipientKey, searchRecipients } from './recipient-groups.ts';
+import { countOf, lately, recipientKey, searchRecipients } from './recipient-groups.ts';
 
 const person = (name: string, email: string): Correspondent => ({
   email,
@@ -8,6 +8,7 @@ const person = (name: string, email: string): Correspondent => ({
   letters: 1,
   lastSentAt: null,
   lastLetterAt: '2026-03-01T00:00:00.000Z',
+  lastLetterStatus: 'sent',
   unread: 0,
 });
 
@@ -24,6 +25,12 @@ describe('searchRecipients', () => {
     expect(found('   ')).toHaveLength(2);
     expect(found('zzz')).toEqual([]);
   });
+});
+
+it('takes a letter of the last thirty days for a late one', () => {
+  const ilse = person('Ilse Brandt', 'ilse@example.org');
+  expect(lately(ilse, Date.parse('2026-03-30T00:00:00.000Z'))).toBe(true);
+  expect(lately(ilse, Date.parse('2026-04-01T00:00:00.000Z'))).toBe(false);
 });
 
 describe('recipientKey', () => {

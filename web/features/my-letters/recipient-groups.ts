@@ -13,6 +13,13 @@ export function searchRecipients(people: readonly Correspondent[], text: string)
   );
 }
 
+const LATELY_DAYS = 30;
+
+/** True when the latest letter to them was written within a month: what is older lies with their letters. */
+export function lately({ lastLetterAt }: Pick<Correspondent, 'lastLetterAt'>, now = Date.now()): boolean {
+  return now - Date.parse(lastLetterAt) < LATELY_DAYS * 24 * 3_600_000;
+}
+
 type Noun = 'letter' | 'message' | 'reply' | 'new reply' | 'recipient';
 
 /** The same count in words: '1 letter', '9 letters'. */

@@ -3,6 +3,7 @@ import { useLetters, useLetterTotals } from './letters-queries.ts';
 import { NewReplies } from './new-replies.tsx';
 import { PhotoFan } from './photo-fan.tsx';
 import styles from './stats-view.module.css';
+import { UndeliveredLetters } from './undelivered-letters.tsx';
 
 /** What stands beside the pigeonholes while nobody is chosen: three ledger figures. */
 export function StatsView() {
@@ -12,6 +13,7 @@ export function StatsView() {
     <section className={styles.sheet}>
       <h1>Everything you have posted</h1>
       <NewReplies />
+      <UndeliveredLetters />
       <div className={styles.two}>
         <dl className={styles.ledger}>
           <Figure label="Letters Sent" value={totals?.sent} />

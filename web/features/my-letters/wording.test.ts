@@ -4,8 +4,10 @@ import {
   hasMoreText,
   otherParty,
   providerBadge,
+  receivedWords,
   replyTitle,
   statusTone,
+  undeliveredWords,
   unsentWords,
 } from './wording.ts';
 
@@ -40,12 +42,28 @@ it('calls a conversation active beyond one message', () => {
   expect([1, 2].map(conversationState)).toEqual(['New letter', 'Active conversation']);
 });
 
+it('says how many letters lie in the Letter Box', () => {
+  expect(receivedWords(1, false)).toBe('Somebody wrote to you: 1 letter is in your Letter Box.');
+  expect(receivedWords(2, false)).toBe('Somebody wrote to you: 2 letters are in your Letter Box.');
+  expect(receivedWords(50, true)).toBe('Somebody wrote to you: more than 50 letters are in your Letter Box.');
+});
+
 it('keeps moss for sent', () => {
   expect(['sent', 'queued', 'failed', 'delayed'].map(statusTone)).toEqual([
     'moss',
     'pencil',
     'pencil',
     'pencil',
+  ]);
+});
+
+it('has a word for letters that did not arrive, and none for others', () => {
+  expect(['bounced', 'failed', 'queued', 'sent', 'delayed'].map(undeliveredWords)).toEqual([
+    'Came back',
+    'Not delivered',
+    null,
+    null,
+    null,
   ]);
 });
 

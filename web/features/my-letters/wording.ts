@@ -1,5 +1,5 @@
 import type { ConversationSummary, Reply } from '../../../shared/conversations.ts';
-import { recipientKey } from './recipient-groups.ts';
+import { countOf, recipientKey } from './recipient-groups.ts';
 
 /** Badge of the mail provider a reply came through; 'Email' when it is not known (spec section 2). */
 export function providerBadge(emailProvider: string): string {
@@ -35,6 +35,12 @@ export function conversationState(messageCount: number): string {
   return messageCount > 1 ? 'Active conversation' : 'New letter';
 }
 
+/** What to say of letters that others wrote to this person. */
+export function receivedWords(count: number, more: boolean): string {
+  const letters = countOf(count, 'letter');
+  return `Somebody wrote to you: ${more ? 'more than ' : ''}${letters} ${count === 1 ? 'is' : 'are'} in your Letter Box.`;
+}
+
 /** Moss is for 'sent' alone; any other status, known or not, is pencil (spec section 4). */
 export function statusTone(status: string): 'moss' | 'pencil' {
   return status === 'sent' ? 'moss' : 'pencil';
@@ -43,6 +49,12 @@ export function statusTone(status: string): 'moss' | 'pencil' {
 /** What stands for the sent date of a letter that has none. */
 export function unsentWords(status: string): string {
   return isUndelivered(status) ? 'Not sent' : 'Not sent yet';
+}
+
+/** What to say of a letter that did not arrive; null of any other. */
+export function undeliveredWords(status: string): string | null {
+  if (!isUndelivered(status)) return null;
+  return status === 'bounced' ? 'Came back' : 'Not delivered';
 }
 
 /** A letter that came to nothing: it shared no photo, and its credit went back. */
