@@ -25,12 +25,14 @@ export async function difference(one: Buffer | string, other: Buffer | string): 
 /**
  * Answers a letter the way Gmail does: both alternatives, the new words on top, the letter quoted below.
  * @param photos names of photos to attach
+ * @param files to attach besides
  */
 export async function answerAsGmail(
   letter: ParsedMail,
   words: string[],
   receiverPort: number,
   photos: string[] = [],
+  files: { filename: string; content: string }[] = [],
 ): Promise<void> {
   const from = letter.to && !Array.isArray(letter.to) ? letter.to.value[0]?.address : undefined;
   const to = letter.replyTo?.value[0]?.address;
@@ -46,7 +48,7 @@ export async function answerAsGmail(
     inReplyTo: letter.messageId,
     references: letter.messageId,
     messageId: `<CAJ${Date.now()}${Math.round(Math.random() * 1e9)}@mail.gmail.com>`,
-    attachments: photos.map((name) => ({ filename: name, path: photo(name) })),
+    attachments: [...photos.map((name) => ({ filename: name, path: photo(name) })), ...files],
     text: `${words.join('\n\n')}\n\n${intro}\n\n${quoted.map((line) => `> ${line}`).join('\n')}\n`,
     html: `<div dir="ltr">${words.map((line) => `<div>${line}</div>`).join('<div><br></div>')}</div><br><div class="gmail_quote gmail_quote_container"><div dir="ltr" class="gmail_attr">${intro}<br></div><blockquote class="gmail_quote" style="margin:0px 0px 0px 0.8ex;border-left:1px solid rgb(204,204,204);padding-left:1ex">${letter.html || ''}</blockquote></div>`,
   });

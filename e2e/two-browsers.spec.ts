@@ -44,16 +44,20 @@ test('a letter becomes a correspondence, by mail and in the app', async ({ brows
   await writeLetter(maren.page, ilse.email);
   const letter = await mailTo(ilse.email, /^Subject: A letter from/m);
 
-  await test.step('the recipient answers by mail, with a photo', async () => {
-    await answerAsGmail(letter, ['I read it twice.', 'Ilse'], product.receiverPort, ['torn-note.jpg']);
+  await test.step('the recipient answers by mail, with a photo and a file that is none', async () => {
+    const recipe = { filename: 'plum-jam.pdf', content: '%PDF-1.7' };
+    const words = ['I read it twice.', 'Ilse'];
+    await answerAsGmail(letter, words, product.receiverPort, ['torn-note.jpg'], [recipe]);
     const timeline = await openConversation(maren.page, 'Ilse Brandt');
     const reply = timeline.filter({ hasText: 'I read it twice.' });
     await expect(reply).toContainText('Their Reply', { timeout: 30_000 });
     await expect(reply).toContainText('Gmail');
     await showsPhoto(reply, 'torn-note.jpg');
+    await expect(reply).toContainText('plum-jam.pdf (1 KB) was attached; it cannot be shown here.');
     await seesAtFullSize(maren.page, reply);
     const relayed = await mailTo(maren.email, /I read it twice\./);
     expect(relayed.attachments).toHaveLength(1);
+    expect(relayed.text).toContain('plum-jam.pdf (1 KB) was attached; it could not be carried along.');
   });
 
   await test.step('the sender answers by mail', async () => {
@@ -72,6 +76,12 @@ test('a letter becomes a correspondence, by mail and in the app', async ({ brows
   await test.step('the recipient makes an account and finds it all there', async () => {
     await signUp(ilse.page, ilse.email);
     await verify(ilse.page, ilse.email);
+    await ilse.page.goto('/my-letters');
+    await expect(
+      ilse.page.getByText('Somebody wrote to you: 1 letter is in your Letter Box.', { exact: true }),
+    ).toBeVisible();
+    await ilse.page.getByRole('button', { name: 'Read what they wrote' }).click();
+    await expect(ilse.page.getByRole('dialog', { name: 'Conversations' })).toContainText('3 messages');
     const thread = await openThread(ilse.page, 'Maren');
     await expect(thread.getByRole('article', { name: /Letter #/ })).toContainText(
       'The plum tree did it at last.',
@@ -131,6 +141,10 @@ test('a letter becomes a correspondence, by mail and in the app', async ({ brows
     const dialog = ilse.page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Mute conversation' }).click();
     await expect(dialog).toContainText('Muted: what');
+    await openThread(ilse.page, 'Maren');
+    await expect(dialog).toContainText(
+      'Muted: what Maren answers shows here, and no e-mail about it comes to you.',
+    );
     await dialog.getByRole('button', { name: 'Unmute conversation' }).click();
     await expect(dialog.getByRole('button', { name: 'Mute conversation' })).toBeVisible();
   });
@@ -154,9 +168,15 @@ test('a letter that fails finds its way by a corrected address, and one that cam
 }) => {
   const page = await aBrowser(browser);
   await signUp(page, 'anselm@example.com');
+  await verify(page, 'anselm@example.com');
   await redeemWelcome(page);
   await writeLetter(page, NOBODY);
+  const failed = await mailTo('anselm@example.com', /^Subject: Your letter to Ilse Brandt did not arrive/m);
+  expect(failed.text).toContain(`There is no mailbox at ${NOBODY}.`);
   await openConversation(page, 'Ilse Brandt');
+  const envelope = page.getByRole('navigation', { name: 'Recipients' }).getByRole('link', { name: /Ilse/ });
+  await expect(envelope).toContainText('Not delivered');
+  await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
 
   const details = await openDetails(page);
   await expect(details).toContainText('This letter could not be delivered');
@@ -170,6 +190,7 @@ test('a letter that fails finds its way by a corrected address, and one that cam
   await details.getByRole('button', { name: 'Send to this address' }).click();
   await mailTo('ilse.b@example.org', /^Subject: A letter from/m);
   await expect(page).toHaveURL(/to=ilse\.b%40example\.org/);
+  await expect(page.getByRole('banner')).toContainText(/4\s*credits/);
 
   // It came into a mailbox that sends it back.
   const sent = sink.messages.find(({ envelopeRecipients }) =>
@@ -178,6 +199,15 @@ test('a letter that fails finds its way by a corrected address, and one that cam
   await comesBack(sent?.envelopeSender ?? '');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('img', { name: /bounced/i }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
+  await expect(envelope).toContainText('Came back');
+  const back = await mailTo('anselm@example.com', /There is no mailbox at ilse\.b@example\.org/);
+  const link = new URL(/http:\/\/\S+my-letters\?\S+/.exec(back.text ?? '')?.[0] ?? '');
+  await page.goto('/my-letters');
+  const missed = page.getByRole('region', { name: 'Letters that did not arrive' });
+  await expect(missed).toContainText('Ilse Brandt came back');
+  await page.goto(link.pathname + link.search);
+  await expect(page.getByRole('img', { name: /bounced/i }).first()).toBeVisible();
   await openDetails(page);
   await expect(page.getByRole('dialog')).toContainText('This letter came back');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Retry', exact: true })).toHaveCount(0);
