@@ -172,6 +172,7 @@ describe('the sender of a letter that was given up', () => {
       .where(eq(letters.id, letter.id));
     await deliverLetter(product.services, letter.id);
     const [notice] = await noticesTo(maren.person.email);
+    expect(notice?.text).toContain(`Your letter to Ilse Brandt (${letter.recipientEmail}) of `);
     expect(notice?.text).toContain('We tried again and again for three days.');
     expect((await letterRow(product, letter.id)).statusReason).toContain('for three days');
   });

@@ -45,12 +45,14 @@ function undeliveredMail(
   { reason, worthRetrying = true }: Misfortune,
 ): OutgoingMail {
   const name = shorten(recipientName, NAME_MAX_CHARACTERS) || recipientEmail;
+  // An address that the reason names need not stand there twice.
+  const whom = reason.includes(recipientEmail) ? name : `${name} (${recipientEmail})`;
   const conversation = `/my-letters?to=${encodeURIComponent(recipientEmail.trim().toLowerCase())}`;
   return plainMail(config, {
     to,
     subject: `Your letter to ${name} did not arrive`,
     paragraphs: [
-      `Your letter to ${name} (${recipientEmail}) of ${format(queuedAt ?? createdAt, 'MMM d, yyyy')} did not arrive. ${reason}`,
+      `Your letter to ${whom} of ${format(queuedAt ?? createdAt, 'MMM d, yyyy')} did not arrive. ${reason}`,
       'Its credit is back on your account.',
     ],
     link: { address: config.publicUrl + conversation, label: 'See the letter' },

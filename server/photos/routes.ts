@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { photoFilename, photoQuery, type UploadAnswer, uploadAnswer } from '../../shared/photos.ts';
 import { notFound } from '../errors.ts';
 import { requirePerson } from '../identity/person.ts';
-import { PICTURE_POLICY } from '../security-headers.ts';
+import { PICTURE_HEADERS } from '../security-headers.ts';
 import type { Services } from '../services.ts';
 import { MissingObject } from '../storage/storage.ts';
 import { findPhotoFor } from './data.ts';
@@ -76,7 +76,7 @@ function photoRoute(app: FastifyInstance, { db, storage }: Services): void {
         // A photo never changes. Whoever signs out or in has another cookie, and so asks anew.
         const caching = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie', etag };
         // On a 304 too, whose fields replace those that a browser has kept (RFC 9111, section 3.2).
-        const kept = { ...caching, 'content-security-policy': PICTURE_POLICY };
+        const kept = { ...caching, ...PICTURE_HEADERS };
         if (matches(request.headers['if-none-match'], etag)) return reply.code(304).headers(kept).send();
         const stored = await storage.read(photoKey(photo.id, size)).catch((error: unknown) => {
           if (!(error instanceof MissingObject)) throw error;

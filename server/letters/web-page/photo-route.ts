@@ -4,7 +4,7 @@ import { photoQuery } from '../../../shared/photos.ts';
 import { notFound } from '../../errors.ts';
 import { contentDisposition } from '../../photos/original-name.ts';
 import { photoKey } from '../../photos/photo-key.ts';
-import { PICTURE_POLICY } from '../../security-headers.ts';
+import { PICTURE_HEADERS } from '../../security-headers.ts';
 import type { Services } from '../../services.ts';
 import { MissingObject } from '../../storage/storage.ts';
 import type { LetterRow } from '../data.ts';
@@ -24,7 +24,7 @@ export async function sendPhoto(
   const page = (await pagesOf(db, letter))[position - 1];
   if (!page) throw notFound('That photo');
   const etag = `"${page.id}-${query.size}"`;
-  const kept = { etag, 'cache-control': 'private, no-cache', 'content-security-policy': PICTURE_POLICY };
+  const kept = { etag, 'cache-control': 'private, no-cache', ...PICTURE_HEADERS };
   if (request.headers['if-none-match'] === etag) return reply.code(304).headers(kept).send();
   const stored = await storage.read(photoKey(page.id, query.size)).catch((error: unknown) => {
     if (!(error instanceof MissingObject)) throw error;

@@ -15,7 +15,11 @@ export function ReplyContents({ reply }: { reply: Reply }) {
   const [opened, setOpened] = useState<number | null>(null);
   const relay = relayRemark(reply.relay);
   const words = wordsWithoutFiles(reply);
-  const files = attachmentSentence(reply.attachments, 'cannot be shown here');
+  // Of one's own answer it counts what the other side did not get.
+  const files = attachmentSentence(
+    reply.attachments,
+    reply.relay ? 'could not be carried along' : 'cannot be shown here',
+  );
   const { shown } = thumbnailsOf(reply.photos, new Set());
   return (
     <>
