@@ -44,6 +44,18 @@ test('a letter becomes a correspondence, by mail and in the app', async ({ brows
   await writeLetter(maren.page, ilse.email);
   const letter = await mailTo(ilse.email, /^Subject: A letter from/m);
 
+  await test.step('the recipient opens a page of the letter by itself', async () => {
+    const page = await maren.page.context().newPage();
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(/href="(\S+\/photo\/1)"/.exec(String(letter.html))?.[1] ?? '');
+    await expect
+      .poll(() => page.locator('img').evaluate((image) => image.getBoundingClientRect().left))
+      .toBeGreaterThan(100);
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
   await test.step('the recipient answers by mail, with a photo and a file that is none', async () => {
     const recipe = { filename: 'plum-jam.pdf', content: '%PDF-1.7' };
     const words = ['I read it twice.', 'Ilse'];
