@@ -49,8 +49,11 @@ export const reply = z.object({
   /** `fail`: it may be forged; anything but `pass` vouches for nothing */
   dmarc: z.enum(DMARC_RESULTS),
   photos: z.array(letterPhoto),
-  /** files that came with it and are not shown; the full text names them too */
-  attachments: z.array(replyAttachment),
+  /**
+   * files that came with it and are not shown; the full text names them too. While a fleet is restarted a new page may
+   * be answered by an old process, which does not say.
+   */
+  attachments: z.array(replyAttachment).default([]),
   /** true until the letter's sender has seen it in the app */
   unread: z.boolean(),
   /** how the mail to the other side fares; only of what the viewer wrote, null otherwise and when none is sent */
@@ -153,8 +156,8 @@ const correspondent = z.object({
   /** null while no letter to them has left */
   lastSentAt: z.string().nullable(),
   lastLetterAt: z.string(),
-  /** as in a letter: 'failed' and 'bounced' did not arrive */
-  lastLetterStatus: z.string(),
+  /** as in a letter: 'failed' and 'bounced' did not arrive; an old process does not say */
+  lastLetterStatus: z.string().default('sent'),
   unread: z.number().int(),
 });
 export type Correspondent = z.infer<typeof correspondent>;
