@@ -17,8 +17,8 @@ const MAY_BOUNCE = ['queued', 'sending', 'sent'];
 /**
  * Takes in what came to a letter's envelope sender. A report that it failed for good makes the letter `bounced`
  * with the reason, gives its credit back, keeps the address from being written to again until the sender lifts that,
- * and tells the sender by mail; all of it once. Reports of delay, delivery or relaying change nothing, nor does a vacation note; nor does
- * a bounce of a letter that was answered, for then somebody has it (a forwarded copy came back).
+ * and tells the sender by mail; all of it once. Reports of delay, delivery or relaying change nothing, nor does a
+ * vacation note; nor does a bounce of a letter that was answered, for then somebody has it (a forwarded copy came back).
  * @param token of the envelope sender that it came to
  */
 export async function recordBounce(
