@@ -43,6 +43,9 @@ test('coupons, the test checkout with all its ends, the ledger and its receipts'
     await expect(page.getByText('Invalid Coupon', { exact: true })).toBeVisible();
     await code.fill('teacher20');
     await code.press('Enter');
+    await expect(page.getByText('20% off is held for your next purchase')).toBeVisible();
+    // Sooner than it would go by itself.
+    await expect(page.getByText('Invalid Coupon', { exact: true })).toHaveCount(0, { timeout: 1000 });
   });
 
   await test.step('declined, then cancelled: nothing is charged, and the retry keeps the discount', async () => {

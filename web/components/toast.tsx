@@ -18,7 +18,10 @@ export interface ToastMessage {
   action?: { label: string; onAct: () => void };
 }
 
-const ToastContext = createContext<((message: ToastMessage) => void) | null>(null);
+/** Shows a message; what it gives back puts that message away, if it still lies there. */
+type ShowToast = (message: ToastMessage) => () => void;
+
+const ToastContext = createContext<ShowToast | null>(null);
 
 /**
  * The region's code comes when the page has come to rest, or with the first notification: that may be the very one
@@ -36,7 +39,7 @@ const ToastRegion = lazy(() =>
 const REST = 2000;
 
 /** Gives `toast(message)`: a registered-mail label in the corner; a new one takes the place of the last. */
-export function useToast(): (message: ToastMessage) => void {
+export function useToast(): ShowToast {
   const toast = use(ToastContext);
   if (!toast) throw new Error('useToast needs the ToastProvider around it');
   return toast;
@@ -44,10 +47,10 @@ export function useToast(): (message: ToastMessage) => void {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [latest, setLatest] = useState<{ message: ToastMessage; number: number } | null>(null);
-  const toast = useCallback(
-    (message: ToastMessage) => setLatest((last) => ({ message, number: (last?.number ?? 0) + 1 })),
-    [],
-  );
+  const toast = useCallback<ShowToast>((message) => {
+    setLatest((last) => ({ message, number: (last?.number ?? 0) + 1 }));
+    return () => setLatest((last) => (last?.message === message ? null : last));
+  }, []);
   useEffect(() => {
     const timer = setTimeout(() => {
       loadRegion().catch((error: unknown) => console.info('Notifications will be shown plainly', error));

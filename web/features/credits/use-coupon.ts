@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Coupon, redeemCouponAnswer, validateCouponAnswer } from '../../../shared/credits.ts';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson, write } from '../../lib/api.ts';
@@ -19,6 +19,12 @@ export function useCoupon() {
   const toast = useToast();
   const [held, setHeld] = useState<Coupon | null>(() => loadHeld(sessionStorage, uid));
   const [busy, setBusy] = useState(false);
+  /** puts away what was last said of a code that was not taken */
+  const putAway = useRef(() => {});
+  const refuse = (title: string, description: string) => {
+    putAway.current = toast({ tone: 'bad', title, description });
+    return false;
+  };
 
   const hold = (coupon: Coupon | null) => {
     saveHeld(sessionStorage, uid, coupon);
@@ -33,10 +39,7 @@ export function useCoupon() {
       redeemCouponAnswer,
       { idempotencyKey: newIdempotencyKey() },
     );
-    if (!success) {
-      toast({ tone: 'bad', title: 'Invalid Coupon', description: message });
-      return false;
-    }
+    if (!success) return refuse('Invalid Coupon', message);
     toast({ title: `${creditsLabel(creditsGranted)} added`, description: message });
     await refreshUser();
     return true;
@@ -45,10 +48,7 @@ export function useCoupon() {
   /** @returns true when the code did something, so that its field can be emptied */
   const apply = async (typed: string): Promise<boolean> => {
     const code = typed.trim().toUpperCase();
-    if (!code) {
-      toast({ tone: 'bad', title: 'Error', description: 'Please enter a coupon code' });
-      return false;
-    }
+    if (!code) return refuse('Error', 'Please enter a coupon code');
     setBusy(true);
     try {
       const { valid, coupon, message } = await write(
@@ -57,21 +57,15 @@ export function useCoupon() {
         { code, userId: user?.id },
         validateCouponAnswer,
       );
-      if (!valid || !coupon) {
-        toast({ tone: 'bad', title: 'Invalid Coupon', description: message });
-        return false;
-      }
+      if (!valid || !coupon) return refuse('Invalid Coupon', message);
       if (coupon.freeCredits > 0) return await redeem(coupon.code);
       hold(coupon);
+      // What is held says so in its place; only the complaint about the code before it would stay.
+      putAway.current();
       return true;
     } catch (error) {
       console.error('The coupon was not taken', error);
-      toast({
-        tone: 'bad',
-        title: 'Failed to validate coupon',
-        description: messageForPerson(error, 'Please try again.'),
-      });
-      return false;
+      return refuse('Failed to validate coupon', messageForPerson(error, 'Please try again.'));
     } finally {
       setBusy(false);
     }

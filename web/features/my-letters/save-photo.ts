@@ -26,7 +26,9 @@ export function useSavePhoto() {
   const toast = useToast();
   const [saving, setSaving] = useState<string | null>(null);
 
-  const failed = (description: string) => toast({ title: 'Download failed', description, tone: 'bad' });
+  const failed = (description: string) => {
+    toast({ title: 'Download failed', description, tone: 'bad' });
+  };
 
   const save = async (url: string, fileName: string): Promise<void> => {
     const address = displayUrl(url);
