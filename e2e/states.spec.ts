@@ -192,6 +192,10 @@ test('support that fails keeps what was written, and a wrong password is told ap
   await page.getByLabel('Category').selectOption('Billing');
   await page.getByLabel('Subject').fill('A stamp');
   await page.getByLabel('Message').fill('It stuck to the table.');
+  await page.getByLabel('Email').fill('ilse.brandt@example');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(notification(page, 'Please enter a valid email address')).toBeVisible();
+  await page.getByLabel('Email').fill('ilse.brandt@example.org');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(notification(page, 'Failed to Send')).toBeVisible();
   await expect(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkSupport, problemsOf } from './support-problems.ts';
+import { checkSupport, complaintAbout, problemsOf } from './support-problems.ts';
 
 const draft = {
   name: ' Maren Oakes ',
@@ -30,6 +30,25 @@ it('tells a malformed address from a missing one', () => {
     message: null,
     problems: { email: 'Please enter a valid email address' },
     incomplete: false,
+  });
+});
+
+it('complains of what is missing before what is wrong', () => {
+  const complaint = (change: Partial<typeof draft>) => {
+    const { problems, incomplete } = checkSupport({ ...draft, ...change });
+    return complaintAbout(problems, incomplete);
+  };
+  expect(complaint({ email: 'maren@example', subject: '' })).toEqual({
+    title: 'Missing Information',
+    description: 'Please fill in all required fields',
+  });
+  expect(complaint({ email: 'maren@example' })).toEqual({
+    title: 'Invalid email',
+    description: 'Please enter a valid email address',
+  });
+  expect(complaint({ subject: 'x'.repeat(201) })).toEqual({
+    title: 'Not sent yet',
+    description: 'Please keep the subject under 200 characters',
   });
 });
 

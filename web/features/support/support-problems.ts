@@ -29,6 +29,13 @@ export function checkSupport(draft: SupportDraft): Checked {
   };
 }
 
+/** What the notification says of a message that can't be sent as it is: what is missing first. */
+export function complaintAbout(problems: SupportProblems, incomplete: boolean) {
+  if (incomplete) return { title: 'Missing Information', description: MISSING_INFORMATION };
+  const box = BOXES.find((name) => problems[name]);
+  return { title: box === 'email' ? 'Invalid email' : 'Not sent yet', description: box && problems[box] };
+}
+
 /** The same from the fields of an error answer; others than our boxes are left out. */
 export function problemsOf(fields: Record<string, string>): SupportProblems {
   const problems: SupportProblems = {};

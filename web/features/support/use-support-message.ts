@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import { MISSING_INFORMATION, supportAnswer } from '../../../shared/support.ts';
+import { supportAnswer } from '../../../shared/support.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
@@ -7,6 +7,7 @@ import { usePerson } from '../identity/use-person.ts';
 import {
   BOXES,
   checkSupport,
+  complaintAbout,
   problemsOf,
   type SupportDraft,
   type SupportProblems,
@@ -56,8 +57,10 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   /** @param website what stands in the box that people don't see */
   const send = async (website: string) => {
     const { message, problems: found, incomplete } = checkSupport(draft);
-    if (incomplete) toast({ tone: 'bad', title: 'Missing Information', description: MISSING_INFORMATION });
-    if (!message) return show(found);
+    if (!message) {
+      toast({ tone: 'bad', ...complaintAbout(found, incomplete) });
+      return show(found);
+    }
     setProblems({});
     setBusy(true);
     try {
