@@ -97,9 +97,11 @@ test('coupons, the test checkout with all its ends, the ledger and its receipts'
     await buy(page, '5 credits for $5.00');
     await page.getByRole('button', { name: 'Pay late' }).click();
     await expect(page.getByText('as soon as the payment service confirms them')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Payment on its way' })).toBeVisible();
     await hasCredits(page, 70);
     await clean(page);
     await expect(page.getByText('5 credits for $5.00 went into your drawer.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Payment Successful' })).toBeVisible();
     await hasCredits(page, 75);
   });
 

@@ -4,6 +4,7 @@ import { dollars } from '../../../shared/credits.ts';
 import type { CheckoutState } from '../../../shared/payments.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { useCheckoutState } from './checkout-state.ts';
@@ -26,48 +27,58 @@ export function PaymentSucceeded() {
     if (paid) saveHeld(sessionStorage, uid, null);
   }, [paid, uid]);
 
-  if (!answered) return <Loading label="Asking the payment service..." />;
+  if (!answered) {
+    return (
+      <Page title="Payment">
+        <Loading label="Asking the payment service..." />
+      </Page>
+    );
+  }
   const { title, text, settled } = outcomeOf(checkout, waiting);
   return (
-    <section className={styles.outcome}>
-      <div role="status" className={styles.words}>
-        <h1>{title}</h1>
-        <p className="letter">{text}</p>
-      </div>
-      {waiting ? <Loading inline label="Waiting for the payment service..." /> : null}
-      {credits !== null ? (
-        <figure className={styles.drawer}>
-          <figcaption>You have {creditsLabel(credits)}</figcaption>
-          {credits > 0 ? <StampSheet credits={credits} /> : null}
-        </figure>
-      ) : null}
-      <p className={styles.actions}>
-        {checkout?.url ? (
-          <ButtonLink to={checkout.url} reloadDocument>
-            Go on paying
-          </ButtonLink>
+    <Page title={title}>
+      <section className={styles.outcome}>
+        <div role="status" className={styles.words}>
+          <h1>{title}</h1>
+          <p className="letter">{text}</p>
+        </div>
+        {waiting ? <Loading inline label="Waiting for the payment service..." /> : null}
+        {credits !== null ? (
+          <figure className={styles.drawer}>
+            <figcaption>You have {creditsLabel(credits)}</figcaption>
+            {credits > 0 ? <StampSheet credits={credits} /> : null}
+          </figure>
         ) : null}
-        {settled || waiting ? null : (
-          <Button variant="line" busy={asking} onClick={askAgain}>
-            Look again
-          </Button>
-        )}
-        <ButtonLink to="/">Create a Letter</ButtonLink>
-        <ButtonLink variant="line" to="/my-letters">
-          My Letters
-        </ButtonLink>
-        <ButtonLink variant="bare" to="/payment">
-          Buy More Credits
-        </ButtonLink>
-        {checkout?.receiptId ? (
-          <ButtonLink variant="bare" to={`/receipts/${checkout.receiptId}`}>
-            Receipt
+        <p className={styles.actions}>
+          {checkout?.url ? (
+            <ButtonLink to={checkout.url} reloadDocument>
+              Go on paying
+            </ButtonLink>
+          ) : null}
+          {settled || waiting ? null : (
+            <Button variant="line" busy={asking} onClick={askAgain}>
+              Look again
+            </Button>
+          )}
+          <ButtonLink to="/">Create a Letter</ButtonLink>
+          <ButtonLink variant="line" to="/my-letters">
+            My Letters
           </ButtonLink>
-        ) : null}
-      </p>
-    </section>
+          <ButtonLink variant="bare" to="/payment">
+            Buy More Credits
+          </ButtonLink>
+          {checkout?.receiptId ? (
+            <ButtonLink variant="bare" to={`/receipts/${checkout.receiptId}`}>
+              Receipt
+            </ButtonLink>
+          ) : null}
+        </p>
+      </section>
+    </Page>
   );
 }
+
+const PAID = 'Payment Successful';
 
 interface Outcome {
   title: string;
@@ -78,13 +89,12 @@ interface Outcome {
 
 /** A checkout that can't be looked up was still paid, or the payment page would not have led here. */
 function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
-  const title = 'Payment Successful';
   switch (checkout?.status) {
     case 'paid': {
       const paid = checkout.amount > 0 ? ` for ${dollars(checkout.amount)}` : '';
       const test = checkout.test ? ' This was a test: no money moved.' : '';
       return {
-        title,
+        title: PAID,
         text: `Thank you. ${creditsLabel(checkout.credits)}${paid} went into your drawer.${test}`,
         settled: true,
       };
@@ -104,7 +114,7 @@ function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
       };
     case 'processing':
       return {
-        title,
+        title: 'Payment on its way',
         text: waiting
           ? `Thank you. ${creditsLabel(checkout.credits)} go into your drawer as soon as the payment service confirms them. This page looks by itself.`
           : 'Thank you. The payment service takes longer than usual. You need not wait here: the credits come by themselves.',
@@ -112,7 +122,7 @@ function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
       };
     default:
       return {
-        title,
+        title: PAID,
         text: 'Thank you. Your stamps go into the drawer as soon as the payment service confirms them, which is usually at once.',
         settled: checkout === null,
       };
