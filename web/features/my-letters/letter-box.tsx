@@ -145,6 +145,7 @@ function ConversationEnvelope({ conversation, ownEmail, focused, onOpen }: Conve
   // Empty when the sender has not verified it.
   const address = otherParty(conversation, ownEmail);
   const name = (isSender(conversation, ownEmail) ? recipientName : senderName).trim();
+  const called = name || address || 'Address not verified';
   return (
     <button
       type="button"
@@ -155,14 +156,20 @@ function ConversationEnvelope({ conversation, ownEmail, focused, onOpen }: Conve
       }}
       onClick={onOpen}
     >
-      <b>{name || address || 'Address not verified'}</b>
+      <b className={holes.name} title={called} dir="auto">
+        {called}
+      </b>
       <span className={holes.count}>
         {unread > 0 ? <b className={styles.unread}>{unread} new</b> : null}
         {countOf(messageCount, 'message')}
       </span>
       <span className={holes.address}>{conversationState(messageCount)}</span>
       <span className={holes.date}>{formatDate(lastMessageAt)}</span>
-      {name ? <span className={holes.address}>{address || 'Address not verified'}</span> : null}
+      {name ? (
+        <span className={holes.address} dir="auto">
+          {address || 'Address not verified'}
+        </span>
+      ) : null}
     </button>
   );
 }

@@ -16,6 +16,7 @@ interface RecipientEnvelopeProps {
 
 /** One recipient's letters, in their pigeonhole. */
 export function RecipientEnvelope({ person, chosen, unread }: RecipientEnvelopeProps) {
+  const name = person.name.trim() || person.email;
   const undelivered = undeliveredWords(person.lastLetterStatus);
   return (
     <Link
@@ -26,12 +27,16 @@ export function RecipientEnvelope({ person, chosen, unread }: RecipientEnvelopeP
       aria-current={chosen || undefined}
     >
       <span className={styles.who}>
-        <b>{person.name.trim() || person.email}</b>
+        <b className={holes.name} title={name} dir="auto">
+          {name}
+        </b>
         {unread > 0 ? <span className={styles.unread}>{unread} new</span> : null}
         {undelivered ? <span className={styles.undelivered}>{undelivered}</span> : null}
       </span>
       <span className={holes.count}>{countOf(person.letters, 'letter')}</span>
-      <span className={holes.address}>{person.email}</span>
+      <span className={holes.address} dir="auto">
+        {person.email}
+      </span>
       <span className={holes.date}>
         {person.lastSentAt ? formatDate(person.lastSentAt) : unsentWords(person.lastLetterStatus)}
       </span>

@@ -34,8 +34,10 @@ export function Pigeonholes({ chosenId, onChoose }: PigeonholesProps) {
               aria-pressed={recipient.id === chosenId}
               onClick={() => onChoose(recipient)}
             >
-              <b>{recipient.name}</b>
-              <span>{recipient.email}</span>
+              <b title={recipient.name} dir="auto">
+                {recipient.name}
+              </b>
+              <span dir="auto">{recipient.email}</span>
             </button>
           </li>
         ))}
