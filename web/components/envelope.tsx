@@ -46,8 +46,14 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
       )}
       <div className={styles.face}>
         <div className={classNames(styles.from, stamp === 'cancelled' && styles.struck)}>
-          {from.name ? <div title={from.name}>{from.name}</div> : null}
-          <div title={from.email}>{from.email}</div>
+          {from.name ? (
+            <div title={from.name} dir="auto">
+              {from.name}
+            </div>
+          ) : null}
+          <div title={from.email} dir="auto">
+            {from.email}
+          </div>
         </div>
         <div className={classNames(styles.corner, stamp === 'missing' && styles.missing)}>
           {stamp === 'stamp' || stamp === 'cancelled' ? (
@@ -60,10 +66,10 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
           {to ? (
             <>
               <b className={classNames(isLong(to.name) && styles.long)} title={to.name}>
-                <span>{to.name}</span>
+                <span dir="auto">{to.name}</span>
               </b>
               <div title={to.email}>
-                <span>{to.email}</span>
+                <span dir="auto">{to.email}</span>
               </div>
             </>
           ) : (

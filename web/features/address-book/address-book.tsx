@@ -97,6 +97,7 @@ function Search({ wanted, onChange, found }: SearchProps) {
       <input
         id={id}
         type="search"
+        dir="auto"
         placeholder="Search people..."
         autoComplete="off"
         value={wanted}

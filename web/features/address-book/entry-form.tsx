@@ -49,6 +49,7 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
           <input
             {...control}
             ref={first}
+            dir="auto"
             autoComplete="off"
             maxLength={NAME_MAX_CHARACTERS}
             value={name}

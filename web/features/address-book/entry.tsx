@@ -44,8 +44,8 @@ export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: Entr
       ) : (
         <>
           <div className={styles.who}>
-            <b>{name}</b>
-            <span>{email}</span>
+            <b dir="auto">{name}</b>
+            <span dir="auto">{email}</span>
           </div>
           {doing === 'delete' ? (
             <Deletion name={name} onDelete={() => onRemove(entry.id)} onKeep={() => onDo(null)} />

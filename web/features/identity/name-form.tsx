@@ -45,6 +45,7 @@ export function NameForm() {
           <input
             {...control}
             name="name"
+            dir="auto"
             autoComplete="name"
             maxLength={NAME_MAX_CHARACTERS}
             value={name}

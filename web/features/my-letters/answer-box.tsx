@@ -51,7 +51,11 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
     <form className={styles.box} onSubmit={submit} aria-label="Your answer">
       <Field
         label="Your answer"
-        hint={`Answering is free: no credit is spent. ${name} gets it by e-mail, and it shows here.`}
+        hint={
+          <>
+            Answering is free: no credit is spent. <bdi>{name}</bdi> gets it by e-mail, and it shows here.
+          </>
+        }
         error={error?.about === 'words' ? error.text : null}
       >
         {(control) => (
@@ -59,6 +63,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
             {...control}
             ref={field}
             rows={5}
+            dir="auto"
             value={draft.body}
             readOnly={sending}
             onChange={(event) => {

@@ -144,7 +144,11 @@ function ThreadReply({ reply, title, mark }: ThreadReplyProps) {
         <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
         <span>via {providerBadge(reply.emailProvider)}</span>
       </header>
-      {reply.subject ? <p className={styles.subject}>{reply.subject}</p> : null}
+      {reply.subject ? (
+        <p className={styles.subject} dir="auto">
+          {reply.subject}
+        </p>
+      ) : null}
       <div className={styles.contents}>
         <ReplyContents reply={reply} />
       </div>

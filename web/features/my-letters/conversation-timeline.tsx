@@ -32,8 +32,12 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
       {letters.data && !newest ? <EmptyMailbox /> : null}
       {newest ? (
         <div className={styles.lead}>
-          <h1 tabIndex={-1}>{newest.recipientName.trim() || newest.recipientEmail}</h1>
-          <p className="dim">{newest.recipientEmail}</p>
+          <h1 tabIndex={-1} dir="auto">
+            {newest.recipientName.trim() || newest.recipientEmail}
+          </h1>
+          <p className="dim" dir="auto">
+            {newest.recipientEmail}
+          </p>
         </div>
       ) : null}
       {letters.isPending || (newest && replies.isPending) ? (

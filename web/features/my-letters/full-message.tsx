@@ -14,9 +14,11 @@ export function FullMessage({ reply }: { reply: Reply }) {
       <div className={styles.message}>
         <p className={styles.head}>
           {reply.fromEmail ? `From: ${reply.fromEmail}\n` : ''}
-          Subject: {reply.subject || '(none)'}
+          Subject: <bdi>{reply.subject || '(none)'}</bdi>
         </p>
-        <p className={styles.text}>{reply.fullText || 'There was no text in this message.'}</p>
+        <p className={styles.text} dir="auto">
+          {reply.fullText || 'There was no text in this message.'}
+        </p>
       </div>
     </details>
   );

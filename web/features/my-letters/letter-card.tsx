@@ -38,7 +38,11 @@ export function LetterCard({ letter, onDetails, onPhoto }: LetterCardProps) {
         tilt={TILTS[letter.id % TILTS.length] ?? 0}
       />
       <div className={styles.words}>
-        {message ? <p className={styles.message}>{message}</p> : null}
+        {message ? (
+          <p className={styles.message} dir="auto">
+            {message}
+          </p>
+        ) : null}
         {letter.statusReason ? <p className={styles.reason}>{letter.statusReason}</p> : null}
       </div>
       <LetterThumbnails photos={letter.photos} onOpen={onPhoto} onMore={onDetails} />

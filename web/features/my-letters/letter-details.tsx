@@ -37,7 +37,11 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
         />
       </div>
       {letter.canRetry ? <LetterTrouble key={letter.recipientEmail} letter={letter} /> : null}
-      {message ? <p className={`letter ${styles.message}`}>{message}</p> : null}
+      {message ? (
+        <p className={`letter ${styles.message}`} dir="auto">
+          {message}
+        </p>
+      ) : null}
       <PhotoGrid letter={letter} onPhoto={onPhoto} />
       {letter.webPage ? <LetterWebPage letterId={letter.id} page={letter.webPage} /> : null}
     </Dialog>
@@ -49,7 +53,7 @@ function Manifest({ letter }: { letter: Letter }) {
     <dl className={styles.manifest}>
       <dt>Recipient</dt>
       <dd>
-        {letter.recipientName}
+        <bdi>{letter.recipientName}</bdi>
         <span>{letter.recipientEmail}</span>
       </dd>
       <dt>Status</dt>

@@ -17,7 +17,10 @@ export function NewReplies() {
       <ul>
         {data.recipients.slice(0, SHOWN).map(({ email, name, unread }) => (
           <li key={email}>
-            <Link to={mailboxPath(email)}>{name.trim() || email}</Link> {unread} new
+            <Link to={mailboxPath(email)}>
+              <bdi>{name.trim() || email}</bdi>
+            </Link>{' '}
+            {unread} new
           </li>
         ))}
         {more > 0 ? <li>and {more} more</li> : null}

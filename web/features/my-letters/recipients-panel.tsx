@@ -45,6 +45,7 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
         <Icon name="search" />
         <input
           type="search"
+          dir="auto"
           placeholder="Search recipients..."
           aria-label="Search recipients"
           autoComplete="off"

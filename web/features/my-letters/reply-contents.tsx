@@ -23,7 +23,11 @@ export function ReplyContents({ reply }: { reply: Reply }) {
   const { shown } = thumbnailsOf(reply.photos, new Set());
   return (
     <>
-      {words ? <p className={styles.text}>{words}</p> : null}
+      {words ? (
+        <p className={styles.text} dir="auto">
+          {words}
+        </p>
+      ) : null}
       {reply.photos.length > 0 ? (
         <div className={styles.photos}>
           <LetterThumbnails

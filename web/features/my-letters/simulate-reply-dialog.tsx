@@ -55,7 +55,13 @@ export function SimulateReplyDialog({ conversationId, fromEmail, onClose }: Simu
           }
         >
           {(control) => (
-            <textarea {...control} rows={6} value={body} onChange={(event) => setBody(event.target.value)} />
+            <textarea
+              {...control}
+              rows={6}
+              dir="auto"
+              value={body}
+              onChange={(event) => setBody(event.target.value)}
+            />
           )}
         </Field>
         <Button type="submit" busy={simulate.isPending} disabled={body.trim() === ''}>

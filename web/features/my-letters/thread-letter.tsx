@@ -17,7 +17,9 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
     <article className={styles.letter} aria-label={`Letter #${letter.id}`}>
       <dl className={styles.manifest}>
         <dt>From</dt>
-        <dd>{letter.senderEmail || letter.senderName || 'Address not verified'}</dd>
+        <dd>
+          <bdi>{letter.senderEmail || letter.senderName || 'Address not verified'}</bdi>
+        </dd>
         <dt>To</dt>
         <dd>{letter.recipientEmail}</dd>
         <dt>Template</dt>
@@ -25,7 +27,11 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
         <dt>Date</dt>
         <dd>{formatDateTime(letter.createdAt)}</dd>
       </dl>
-      {message ? <p className={`letter ${styles.message}`}>{message}</p> : null}
+      {message ? (
+        <p className={`letter ${styles.message}`} dir="auto">
+          {message}
+        </p>
+      ) : null}
       <div className={styles.photos}>
         <LetterThumbnails
           photos={letter.photos}

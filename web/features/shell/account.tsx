@@ -16,7 +16,7 @@ export function Account({ onFollow, onAddressBook }: AccountProps) {
   return (
     <div className={styles.account}>
       <div className={styles.who}>
-        {displayName ? <b>{displayName}</b> : null}
+        {displayName ? <b dir="auto">{displayName}</b> : null}
         <span>{email}</span>
       </div>
       <ul className={styles.links}>

@@ -55,7 +55,7 @@ export function SupportForm() {
       }}
     >
       {box('name', 'Name', (control) => (
-        <input {...control} autoComplete="name" maxLength={NAME_MAX_CHARACTERS} />
+        <input {...control} dir="auto" autoComplete="name" maxLength={NAME_MAX_CHARACTERS} />
       ))}
       {box('email', 'Email', (control) => (
         <input {...control} type="email" autoComplete="email" maxLength={EMAIL_MAX_CHARACTERS} />
@@ -73,13 +73,13 @@ export function SupportForm() {
         </select>
       ))}
       {box('subject', 'Subject', (control) => (
-        <input {...control} autoComplete="off" maxLength={SUPPORT_SUBJECT_MAX_CHARACTERS} />
+        <input {...control} dir="auto" autoComplete="off" maxLength={SUPPORT_SUBJECT_MAX_CHARACTERS} />
       ))}
       {box(
         'message',
         'Message',
         (control) => (
-          <textarea {...control} rows={6} maxLength={SUPPORT_MESSAGE_MAX_CHARACTERS} />
+          <textarea {...control} dir="auto" rows={6} maxLength={SUPPORT_MESSAGE_MAX_CHARACTERS} />
         ),
         { wide: true },
       )}

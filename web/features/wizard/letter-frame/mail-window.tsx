@@ -17,7 +17,7 @@ export function MailWindow({ state, sender, children }: MailWindowProps) {
     <div className={styles.window}>
       <div className={styles.head}>
         <span>To {state.recipient.email.trim()}</span>
-        <b>{letterSubject(sender.name)}</b>
+        <b dir="auto">{letterSubject(sender.name)}</b>
         <span>{preheader(state.template, state.photos.length)}</span>
       </div>
       {children}

@@ -45,7 +45,9 @@ export function PreviewStep(props: PreviewStepProps) {
       <section>
         <div className={layout.lead}>
           <h1 tabIndex={-1}>Read it once more</h1>
-          <p className="dim sm">This is what {firstName} will open.</p>
+          <p className="dim sm">
+            This is what <bdi>{firstName}</bdi> will open.
+          </p>
         </div>
         <MailWindow state={state} sender={sender}>
           <LetterView state={state} sender={sender} title="Final preview of the letter" />

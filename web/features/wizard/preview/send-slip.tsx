@@ -26,7 +26,9 @@ export function SendSlip({ state, sending, pagesMissing, onSend, onBack }: SendS
         <dl>
           <div>
             <dt>To</dt>
-            <dd>{recipient.name.trim()}</dd>
+            <dd>
+              <bdi>{recipient.name.trim()}</bdi>
+            </dd>
           </div>
           <div>
             <dt>Email</dt>

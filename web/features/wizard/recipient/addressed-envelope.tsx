@@ -34,9 +34,8 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
   return (
     <div className={styles.envelope}>
       <div className={styles.from}>
-        {sender.name}
-        <br />
-        {sender.email}
+        <div dir="auto">{sender.name}</div>
+        <div dir="auto">{sender.email}</div>
       </div>
       <div className={styles.postage}>
         1 credit,
@@ -49,6 +48,7 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
           <input
             id={`${id}-name`}
             className={styles.name}
+            dir="auto"
             value={name}
             maxLength={NAME_MAX_CHARACTERS}
             required
@@ -65,6 +65,7 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
             id={`${id}-email`}
             type="email"
             inputMode="email"
+            dir="auto"
             value={email}
             maxLength={EMAIL_MAX_CHARACTERS}
             required

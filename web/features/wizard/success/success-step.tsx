@@ -19,8 +19,8 @@ export function SuccessStep({ letter, sender, onSendAnother }: SuccessStepProps)
       <div className={styles.words}>
         <h1 tabIndex={-1}>Letter Sent Successfully</h1>
         <p className={styles.lead}>
-          Your letter has been sent to {recipientName}. When {firstName} replies, the reply is tied to this
-          letter in your mailbox.
+          Your letter has been sent to <bdi>{recipientName}</bdi>. When <bdi>{firstName}</bdi> replies, the
+          reply is tied to this letter in your mailbox.
         </p>
         <div className={styles.acts}>
           <Button onClick={onSendAnother}>Send Another Letter</Button>

@@ -23,6 +23,7 @@ export function MessageField({ message, recipientName, onType }: MessageFieldPro
       <textarea
         id={id}
         rows={8}
+        dir="auto"
         value={message}
         aria-invalid={tooLong || undefined}
         aria-describedby={`${id}-hint ${id}-count`}
@@ -30,7 +31,7 @@ export function MessageField({ message, recipientName, onType }: MessageFieldPro
       />
       <div className={styles.below}>
         <p id={`${id}-hint`}>
-          {'{{recipientName}}'} becomes {recipientName.trim()} when you preview and send.
+          {'{{recipientName}}'} becomes <bdi>{recipientName.trim()}</bdi> when you preview and send.
         </p>
         <p
           id={`${id}-count`}
