@@ -279,8 +279,11 @@ test('five of those written to are at hand, and one who cannot be saved keeps th
   await expect(page.getByRole('button', { name: /@example\.org/ })).toHaveCount(5);
   await expect(page.getByRole('button', { name: /Grandpa Tom|Ilse Brandt/ })).toHaveCount(1);
   await fault(page, '**/api/recipients');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Edda');
-  await page.getByRole('textbox', { name: 'Email' }).fill('edda@example.org');
+  // As it is copied out of a mail program.
+  await page.getByRole('textbox', { name: 'Email' }).fill('Edda Lind <edda@example.org>');
+  await page.getByRole('textbox', { name: 'Email' }).press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('edda@example.org');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Edda Lind');
   await page.getByRole('button', { name: 'Continue to Template' }).click();
   await expect(notification(page, 'Failed to save recipient')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();

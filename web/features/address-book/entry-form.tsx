@@ -3,6 +3,7 @@ import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../shared/limit
 import { type Recipient, recipientBody } from '../../../shared/recipients.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { addressInText, isPaste } from '../../lib/address-in-text.ts';
 import { ApiFailure, messageForPerson } from '../../lib/api.ts';
 import styles from './address-book.module.css';
 
@@ -20,6 +21,12 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
   const [busy, setBusy] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.select(), []);
+
+  const takeAddress = (text: string) => {
+    const found = addressInText(text);
+    setEmail(found?.email ?? text);
+    if (found?.name && name.trim() === '') setName(found.name);
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -67,7 +74,8 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
             spellCheck={false}
             maxLength={EMAIL_MAX_CHARACTERS}
             value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            onChange={(event) => (isPaste(event) ? takeAddress : setEmail)(event.target.value)}
+            onBlur={() => takeAddress(email)}
           />
         )}
       </Field>

@@ -4,6 +4,7 @@ import type { Letter } from '../../../shared/letters.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { addressInText } from '../../lib/address-in-text.ts';
 import { NeedCreditsDialog } from '../credits/need-credits-dialog.tsx';
 import styles from './letter-trouble.module.css';
 import { recipientKey } from './recipient-groups.ts';
@@ -104,7 +105,7 @@ function CorrectedAddress(props: CorrectedAddressProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const address = email.trim();
+    const address = addressInText(email)?.email ?? email.trim();
     const wrong = isEmailAddress(address) ? null : INVALID_EMAIL_MESSAGE;
     setProblem(wrong);
     if (wrong) field.current?.focus();

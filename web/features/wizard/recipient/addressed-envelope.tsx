@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
 import type { Sender } from '../sender.ts';
 import type { ChosenRecipient } from '../wizard-state.ts';
 import styles from './addressed-envelope.module.css';
@@ -20,10 +21,18 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
   const { name, email } = recipient;
   const wrong = emailLeft && email.trim() !== '' && !isEmailAddress(email);
 
+  /** Leaves the address alone of what was copied with it; a name that came along goes where none stands yet. */
+  function takeAddress(text: string): boolean {
+    const found = addressInText(text);
+    if (!found || found.email === text) return false;
+    onType({ email: found.email, ...(found.name && name.trim() === '' ? { name: found.name } : {}) });
+    return true;
+  }
+
   function submit(event: FormEvent | KeyboardEvent) {
     event.preventDefault();
     setEmailLeft(true);
-    onSubmit();
+    if (!takeAddress(email)) onSubmit();
   }
 
   // A disabled Continue keeps the browser from submitting; Enter shall say what is missing all the same.
@@ -75,8 +84,14 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
             enterKeyHint="go"
             aria-invalid={wrong || undefined}
             aria-describedby={wrong ? `${id}-wrong` : undefined}
-            onChange={(event) => onType({ email: event.target.value })}
-            onBlur={() => setEmailLeft(true)}
+            onChange={(event) => {
+              const { value } = event.target;
+              if (!isPaste(event) || !takeAddress(value)) onType({ email: value });
+            }}
+            onBlur={() => {
+              takeAddress(email);
+              setEmailLeft(true);
+            }}
             onKeyDown={onKeyDown}
           />
           <p id={`${id}-wrong`} className={styles.wrong} role="alert">

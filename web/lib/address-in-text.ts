@@ -1,0 +1,48 @@
+import { isEmailAddress } from '../../shared/email-address.ts';
+import { NAME_MAX_CHARACTERS } from '../../shared/limits.ts';
+
+interface AddressInText {
+  email: string;
+  /** empty when the text has none */
+  name: string;
+}
+
+/**
+ * The one address in what was copied from elsewhere: a mailbox with its display name (RFC 5322, 3.4), a `mailto:`
+ * link (RFC 6068), or an address with the comma of the list it stood in.
+ * @returns null when there is none, or more than one: which of them is meant, only the person knows
+ */
+export function addressInText(text: string): AddressInText | null {
+  const line = text
+    .replace(/\s+/g, ' ')
+    .replace(/[\s,;]+$/, '')
+    .trim();
+  const [, before = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(line) ?? [];
+  const email = withoutScheme(inBrackets?.trim() ?? line);
+  if (email === null || !isEmailAddress(email)) return null;
+  const name = displayName(before.trim());
+  if (name === email) return { email, name: '' };
+  // 'tom@example.org, Ilse <ilse@example.org>' are two people.
+  return /\S@\S/.test(name) ? null : { email, name: name.slice(0, NAME_MAX_CHARACTERS) };
+}
+
+/** True for a change that put in text from elsewhere, which may be more than an address. */
+export function isPaste({ nativeEvent }: { nativeEvent: Event }): boolean {
+  return nativeEvent instanceof InputEvent && /^insertFrom(Paste|Drop)/.test(nativeEvent.inputType);
+}
+
+function withoutScheme(address: string): string | null {
+  const [, link] = /^mailto:([^?]*)/i.exec(address) ?? [];
+  if (link === undefined) return address;
+  try {
+    return decodeURIComponent(link);
+  } catch {
+    return null;
+  }
+}
+
+/** `"Brandt, Ilse"` and, as Outlook writes it, `'Ilse Brandt'` without their quotes. */
+function displayName(phrase: string): string {
+  const [, quoted] = /^"(.*)"$/.exec(phrase) ?? /^'(.*)'$/.exec(phrase) ?? [];
+  return quoted === undefined ? phrase : quoted.replace(/\\(.)/g, '$1').trim();
+}
