@@ -88,6 +88,11 @@ test('what happens to letters shows by itself, in every tab over one stream, and
   await expect(envelope).toContainText('1 new');
   await expect(page.getByRole('region', { name: 'New replies' })).toContainText('Edith Marlow');
   await expect(other.getByRole('banner').getByRole('link', { name: /1 new reply/ })).toBeVisible();
+  await other.setViewportSize({ width: 390, height: 844 });
+  const menu = other.getByRole('button', { name: /^Menu/ });
+  await expect(menu).toHaveAccessibleName(/^Menu ?, 1 new reply$/);
+  await expect(menu.getByText('1', { exact: true })).toBeVisible();
+  await other.setViewportSize({ width: 1440, height: 900 });
   expect(streams).toBe(1);
 
   // Opened, seen, read: for the server and in the other tab too.

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../lib/class-names.ts';
 import styles from './button.module.css';
@@ -54,19 +54,27 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
   icon: IconName;
   /** what it does: read aloud, and shown as the tooltip */
   label: string;
+  /** lies beside the sign; what it says follows the label in the button's name */
+  badge?: ReactNode;
 }
 
 /** A 44 px square with one sign in it. */
-export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, badge, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       title={label}
       {...rest}
-      aria-label={label}
+      aria-label={badge ? undefined : label}
       className={classNames(styles.iconButton, className)}
     >
       <Icon name={icon} />
+      {badge ? (
+        <>
+          <span className="vh">{label}</span>
+          {badge}
+        </>
+      ) : null}
     </button>
   );
 }

@@ -1,7 +1,8 @@
+import { Suspense } from 'react';
 import { IconButton } from '../../components/button.tsx';
 import { Account } from './account.tsx';
 import styles from './mobile-menu.module.css';
-import { Navigation } from './navigation.tsx';
+import { Navigation, UnreadCount } from './navigation.tsx';
 import { useDisclosure } from './use-disclosure.ts';
 
 interface MobileMenuProps {
@@ -14,7 +15,22 @@ export function MobileMenu({ signedIn, onAddressBook }: MobileMenuProps) {
   const { open, toggle, close, leave, ref } = useDisclosure<HTMLDivElement>();
   return (
     <div className={styles.menu} ref={ref}>
-      <IconButton icon={open ? 'close' : 'menu'} label="Menu" aria-expanded={open} onClick={toggle} />
+      <IconButton
+        icon={open ? 'close' : 'menu'}
+        label="Menu"
+        badge={
+          signedIn && !open ? (
+            <span className={styles.unread}>
+              <Suspense>
+                <UnreadCount />
+              </Suspense>
+            </span>
+          ) : null
+        }
+        className={styles.button}
+        aria-expanded={open}
+        onClick={toggle}
+      />
       {open ? (
         <div className={styles.panel}>
           <Navigation as="list" signedIn={signedIn} onFollow={close} />

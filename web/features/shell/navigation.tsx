@@ -4,7 +4,7 @@ import { dispensable } from '../../lib/dispensable.ts';
 import styles from './navigation.module.css';
 
 /** Comes after the page: most visits find nothing new. */
-const UnreadCount = dispensable(() => import('../my-letters/unread-count.tsx'));
+export const UnreadCount = dispensable(() => import('../my-letters/unread-count.tsx'));
 
 interface NavigationProps {
   signedIn: boolean;
