@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { browserConnection } from '../wizard/upload/connection.ts';
 import { leftBehindNotes } from '../wizard/upload/left-behind.ts';
 import { insertAfter } from '../wizard/upload/page-order.ts';
 import { sendFile } from '../wizard/upload/send-file.ts';
@@ -89,6 +90,7 @@ export function answerStores(
     wizard: draft,
     send: sendFile,
     renewSession,
+    connection: browserConnection,
     newId: newIdempotencyKey,
     notes: leftBehindNotes(sessionStorage, `left-behind:${key}`),
   });

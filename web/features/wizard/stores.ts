@@ -1,6 +1,7 @@
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { draftCalls } from './draft/draft-calls.ts';
 import { createDraftSync, type DraftSync } from './draft/draft-sync.ts';
+import { browserConnection } from './upload/connection.ts';
 import { leftBehindNotes } from './upload/left-behind.ts';
 import { sendFile } from './upload/send-file.ts';
 import { createUploadStore, type UploadStore } from './upload/upload-store.ts';
@@ -23,6 +24,7 @@ export function wizardStores(uid: string, renewSession: () => Promise<unknown>):
     wizard,
     send: sendFile,
     renewSession,
+    connection: browserConnection,
     newId: newIdempotencyKey,
     notes: leftBehindNotes(sessionStorage, `left-behind:${uid}`),
   });

@@ -1,10 +1,12 @@
 import { apiError } from '../../../../shared/errors.ts';
 import { type UploadedPhoto, uploadAnswer } from '../../../../shared/photos.ts';
+import { browserConnection } from './connection.ts';
 
 /** Waits before the two retries of an upload that never got an answer (spec section 7), ms. */
 const RETRY_DELAYS_MS = [2000, 3000];
 
-export type UploadFault = 'network' | 'signed-out' | 'refused' | 'server';
+/** `offline`: the device itself has no connection; `network`: no answer came all the same */
+export type UploadFault = 'offline' | 'network' | 'signed-out' | 'refused' | 'server';
 
 /** Why a file did not become a photo; `message` is for a person. */
 export class UploadFailure extends Error {
@@ -47,7 +49,8 @@ export async function sendFile(file: File, options: SendFileOptions): Promise<Up
         continue;
       }
       const delay = RETRY_DELAYS_MS[retry];
-      if (cause.fault !== 'network' || delay === undefined) throw cause;
+      const unanswered = cause.fault === 'network' || cause.fault === 'offline';
+      if (!unanswered || delay === undefined) throw cause;
       retry += 1;
       options.onProgress(0);
       await pause(delay, options.signal);
@@ -74,7 +77,7 @@ function post(file: File, { signal, idempotencyKey, onProgress }: SendFileOption
         reject(failure);
       }
     };
-    request.onerror = () => reject(new UploadFailure('network', 'Please try again'));
+    request.onerror = () => reject(noAnswer());
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort);
@@ -82,6 +85,12 @@ function post(file: File, { signal, idempotencyKey, onProgress }: SendFileOption
     form.append('photos', file, file.name);
     request.send(form);
   });
+}
+
+function noAnswer(): UploadFailure {
+  return browserConnection.isThere()
+    ? new UploadFailure('network', 'Please try again')
+    : new UploadFailure('offline', 'There is no connection. Please try again once there is.');
 }
 
 /** The photo in the answer to an upload of one file. @throws {UploadFailure} when there is none */

@@ -18,6 +18,7 @@ function desk(storage = memoryStorage()) {
   const wizard = createWizardStore(storage, 'maren');
   const sending = new Map<string, Sending>();
   let made = 0;
+  const network = { there: true, back: () => {} };
   const uploads = createUploadStore({
     wizard,
     send: (file, options) => {
@@ -27,6 +28,15 @@ function desk(storage = memoryStorage()) {
       return promise;
     },
     renewSession: async () => {},
+    connection: {
+      isThere: () => network.there,
+      onBack: (listener) => {
+        network.back = listener;
+        return () => {
+          network.back = () => {};
+        };
+      },
+    },
     newId: () => `upload-${++made}`,
     notes: leftBehindNotes(storage, 'left-behind'),
   });
@@ -45,7 +55,7 @@ function desk(storage = memoryStorage()) {
   };
   const status = (name: string) => uploads.get().find((upload) => upload.file.name === name)?.status;
   const names = () => wizard.get().photos.map((photo) => photo.originalName);
-  return { wizard, uploads, sending, settled, add, finish, fail, status, names };
+  return { wizard, network, uploads, sending, settled, add, finish, fail, status, names };
 }
 
 it('keeps the chosen order, and speaks once for the batch', async () => {
@@ -73,6 +83,31 @@ it('keeps what failed with its reason, and lets it be tried again in its place',
   uploads.retry(failed?.id ?? '');
   await finish('a.jpg', 1);
   expect(names()).toEqual(['a.jpg', 'b.jpg']);
+});
+
+it('tries again by itself what failed without a connection, while somebody looks on', async () => {
+  const { add, network, uploads, fail, finish, status, names, settled } = desk();
+  const offline = new UploadFailure('offline', 'There is no connection.');
+  const leave = uploads.subscribe(() => {});
+  add('a.jpg', 'b.jpg', 'c.jpg');
+  network.there = false;
+  await fail('a.jpg', offline);
+  await fail('b.jpg', new UploadFailure('server', 'The desk is full.'));
+  await fail('c.jpg', offline);
+  expect(uploads.get()[0]).toMatchObject({ reason: expect.stringContaining('by itself'), retryable: true });
+  await vi.waitFor(() => expect(settled).toMatchObject([{ uploaded: 0, failed: 3 }]));
+
+  network.back();
+  expect([status('a.jpg'), status('b.jpg'), status('c.jpg')]).toEqual(['uploading', 'failed', 'uploading']);
+  await finish('a.jpg', 1);
+  await fail('c.jpg', offline);
+  leave();
+  network.back();
+  expect(status('c.jpg')).toBe('failed');
+  network.there = true;
+  uploads.subscribe(() => {});
+  await finish('c.jpg', 3);
+  expect(names()).toEqual(['a.jpg', 'c.jpg']);
 });
 
 it('offers no retry for a file that was refused', async () => {

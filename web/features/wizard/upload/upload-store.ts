@@ -1,5 +1,6 @@
 import type { UploadedPhoto } from '../../../../shared/photos.ts';
 import type { WizardAction, WizardPhoto } from '../wizard-state.ts';
+import type { Connection } from './connection.ts';
 import type { LeftBehindNotes } from './left-behind.ts';
 import { insertAfter } from './page-order.ts';
 import { type SendFileOptions, UploadFailure } from './send-file.ts';
@@ -34,6 +35,7 @@ const NOTHING_YET: UploadOutcome = { uploaded: 0, failed: 0, reason: null, leftO
  */
 export interface UploadStore {
   get: () => UploadQueue;
+  /** While somebody listens, what failed without a connection is tried again as soon as there is one. */
   subscribe: (listener: () => void) => () => void;
   /** Called once for each batch, when nothing is under way any more. */
   onSettled: (listener: (outcome: UploadOutcome) => void) => () => void;
@@ -66,21 +68,23 @@ export interface UploadStoreParts {
   };
   send: (file: File, options: SendFileOptions) => Promise<UploadedPhoto>;
   renewSession: () => Promise<unknown>;
+  connection: Connection;
   newId: () => string;
   notes: LeftBehindNotes;
 }
 
-export function createUploadStore({
-  wizard,
-  send,
-  renewSession,
-  newId,
-  notes,
-}: UploadStoreParts): UploadStore {
+/** Of a page whose file waits for the connection. */
+const OFFLINE = 'There is no connection. It goes up by itself once there is.';
+
+export function createUploadStore(parts: UploadStoreParts): UploadStore {
+  const { wizard, send, renewSession, connection, newId, notes } = parts;
   let queue: UploadQueue = queueOf(notes.read());
   let noted = JSON.stringify(leftBehindOf(queue));
   let outcome = NOTHING_YET;
   const aborts = new Map<string, AbortController>();
+  /** ids of what failed without a connection */
+  const cutOff = new Set<string>();
+  let stopWaiting = () => {};
   const listeners = new Set<() => void>();
   const settledListeners = new Set<(outcome: UploadOutcome) => void>();
 
@@ -124,7 +128,9 @@ export function createUploadStore({
       if (!abort.signal.aborted) {
         const known = cause instanceof UploadFailure;
         if (!known) console.error('An upload failed for a reason of our own', cause);
-        const reason = known ? cause.message : 'Please try again';
+        const offline = known && cause.fault === 'offline';
+        if (offline) cutOff.add(id);
+        const reason = offline ? OFFLINE : known ? cause.message : 'Please try again';
         change(
           patchUpload(queue, id, {
             status: 'failed',
@@ -140,7 +146,19 @@ export function createUploadStore({
     }
   }
 
+  function retry(id: string) {
+    cutOff.delete(id);
+    if (roomLeft(wizard.get().photos.length, queue) === 0) return;
+    change(patchUpload(queue, id, { status: 'waiting', progress: 0, reason: null }));
+    proceed();
+  }
+
+  function retryCutOff() {
+    for (const id of cutOff) retry(id);
+  }
+
   function remove(id: string) {
+    cutOff.delete(id);
     change(withoutUpload(queue, id));
     aborts.get(id)?.abort();
   }
@@ -148,8 +166,15 @@ export function createUploadStore({
   return {
     get: () => queue,
     subscribe(listener) {
+      if (listeners.size === 0) {
+        stopWaiting = connection.onBack(retryCutOff);
+        if (connection.isThere()) retryCutOff();
+      }
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) stopWaiting();
+      };
     },
     onSettled(listener) {
       settledListeners.add(listener);
@@ -174,11 +199,7 @@ export function createUploadStore({
       change(next);
       proceed();
     },
-    retry(id) {
-      if (roomLeft(wizard.get().photos.length, queue) === 0) return;
-      change(patchUpload(queue, id, { status: 'waiting', progress: 0, reason: null }));
-      proceed();
-    },
+    retry,
     remove,
     clear() {
       for (const upload of queue) remove(upload.id);
