@@ -15,7 +15,11 @@ export function useReturnFocus(focusFirst: (dialog: HTMLElement) => void) {
     },
     onCloseAutoFocus(event: Event) {
       event.preventDefault();
-      if (opener.current instanceof HTMLElement) opener.current.focus();
+      const { current } = opener;
+      if (current instanceof HTMLElement) current.focus();
+      // What it was opened from may have gone with what was done in it: then the page itself.
+      if (!current?.isConnected && document.activeElement === document.body)
+        document.getElementById('main')?.focus({ preventScroll: true });
     },
   };
 }

@@ -1,33 +1,29 @@
-import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { NameForm } from './name-form.tsx';
 
-const ASKED_KEY = 'name-asked';
+interface NameDialogProps {
+  /** why it is asked */
+  description: string;
+  onClose: () => void;
+}
 
-/** Apple tells a name once, or none: somebody who signs in with it alone and has none is asked, once in a tab. */
-export function NameDialog() {
-  const [asked, setAsked] = useState(() => sessionStorage.getItem(ASKED_KEY) !== null);
-  if (asked) return null;
-
-  const close = () => {
-    sessionStorage.setItem(ASKED_KEY, '1');
-    setAsked(true);
-  };
+/** Asks for the name that letters carry; nobody has to answer. */
+export function NameDialog({ description, onClose }: NameDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || close()}
+      onOpenChange={(open) => open || onClose()}
       title="What should your letters call you?"
-      description="Apple gave us no name. You can change it later on your account page."
+      description={`${description} You can change it later on your account page.`}
       width={520}
       footer={
-        <Button variant="line" onClick={close}>
+        <Button variant="line" onClick={onClose}>
           Not now
         </Button>
       }
     >
-      <NameForm />
+      <NameForm onSaved={onClose} />
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import { useIdentity, usePerson } from './use-person.ts';
 import { useRefreshUser } from './use-user.ts';
 
 /** The name that envelopes and letters carry. Signing up asks for none, so it can be given here. */
-export function NameForm() {
+export function NameForm({ onSaved }: { onSaved?: () => void }) {
   const { displayName } = usePerson();
   const identity = useIdentity();
   const refreshUser = useRefreshUser();
@@ -26,6 +26,7 @@ export function NameForm() {
       await (await identity()).rename(wanted);
       await refreshUser();
       toast({ title: 'Name saved', description: `Your letters come from ${wanted} now.` });
+      onSaved?.();
     } catch (error) {
       console.error('The name was not saved', error);
       toast({

@@ -13,7 +13,9 @@ const loadAuth = () => fetchPart(() => import('./auth.ts'));
 loadAuth().catch((error: unknown) => console.info('Identity will be asked for again', error));
 
 /** Few are asked, so its code waits for the first. */
-const NameDialog = dispensable(async () => ({ default: (await import('./name-dialog.tsx')).NameDialog }));
+const NameQuestion = dispensable(async () => ({
+  default: (await import('./name-question.tsx')).NameQuestion,
+}));
 
 /** Starts identity once, keeps who is signed in, and forgets what one person read before another comes. */
 export function PersonProvider({ children }: { children: ReactNode }) {
@@ -64,7 +66,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
           <InactivityWatch />
           {person.displayName || person.hasPassword ? null : (
             <Suspense>
-              <NameDialog />
+              <NameQuestion />
             </Suspense>
           )}
         </>

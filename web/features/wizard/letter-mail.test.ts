@@ -3,7 +3,7 @@ import { letterMail } from './letter-mail.ts';
 import { aFinishedLetter, aPhoto } from './wizard-fixture.ts';
 
 const surroundings = {
-  sender: { name: 'Maren Oakes', email: 'maren@example.com' },
+  sender: { name: 'Maren Oakes', email: 'maren@example.com', guessed: false },
   productName: 'Slow Letters',
   productUrl: 'http://localhost:3000',
   writtenOn: new Date('2026-03-14T09:12:00Z'),

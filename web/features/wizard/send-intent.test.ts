@@ -20,9 +20,10 @@ it('makes the body that the server takes', () => {
 
 it('is the same intent while nothing changes, after a reload too', () => {
   const newKey = keys();
-  const first = intentFor(null, letterBody(aFinishedLetter(), '5'), newKey);
+  const first = intentFor(null, letterBody(aFinishedLetter(), '5'), 'Maren', newKey);
   const reloaded = JSON.parse(JSON.stringify({ ...first, letterId: 12, unsettled: true }));
-  expect(intentFor(reloaded, letterBody(aFinishedLetter(), '5'), newKey)).toBe(reloaded);
+  expect(intentFor(reloaded, letterBody(aFinishedLetter(), '5'), 'Maren', newKey)).toBe(reloaded);
+  expect(intentFor(reloaded, letterBody(aFinishedLetter(), '5'), 'Maren Oakes', newKey).letterId).toBeNull();
 });
 
 it.each([
@@ -31,8 +32,8 @@ it.each([
   ['another order of pages', aFinishedLetter({ photos: aFinishedLetter().photos.toReversed() })],
 ])('is a new intent with new keys for %s', (_, changed) => {
   const newKey = keys();
-  const first = intentFor(null, letterBody(aFinishedLetter(), '5'), newKey);
-  const second = intentFor({ ...first, letterId: 12 }, letterBody(changed, '5'), newKey);
+  const first = intentFor(null, letterBody(aFinishedLetter(), '5'), 'Maren', newKey);
+  const second = intentFor({ ...first, letterId: 12 }, letterBody(changed, '5'), 'Maren', newKey);
   expect(second.letterId).toBeNull();
   expect(new Set([first.createKey, first.sendKey, second.createKey, second.sendKey]).size).toBe(4);
 });

@@ -17,13 +17,15 @@ export function letterBody(state: WizardState, userId: string): CreateLetterBody
 /**
  * The intent that this content belongs to: the one on record while nothing changed, else a new one with new
  * idempotency keys, for a changed letter is another letter.
+ * @param senderName which the server writes on the letter as it is created
  */
 export function intentFor(
   current: SendIntent | null,
   body: CreateLetterBody,
+  senderName: string,
   newKey: () => string,
 ): SendIntent {
-  const content = JSON.stringify(body);
+  const content = JSON.stringify({ ...body, senderName });
   if (current?.content === content) return current;
   return { content, createKey: newKey(), sendKey: newKey(), letterId: null, unsettled: false };
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { preheader } from '../../../../papers/preheader.ts';
 import { letterSubject } from '../../../../papers/subject.ts';
+import { OwnName } from '../own-name.tsx';
 import type { Sender } from '../sender.ts';
 import type { WizardState } from '../wizard-state.ts';
 import styles from './mail-window.module.css';
@@ -19,6 +20,7 @@ export function MailWindow({ state, sender, children }: MailWindowProps) {
         <span>To {state.recipient.email.trim()}</span>
         <b dir="auto">{letterSubject(sender.name)}</b>
         <span>{preheader(state.template, state.photos.length)}</span>
+        <OwnName sender={sender} />
       </div>
       {children}
     </div>

@@ -34,6 +34,7 @@ function counter(start: SendIntent | null = null) {
     press: async (change = {}) => {
       const pressed = sendLetter({
         body: letterBody(aFinishedLetter(change), '5'),
+        senderName: 'Maren Oakes',
         current: intent,
         newKey: () => `key-${++made}`,
         record: (next) => {

@@ -6,6 +6,8 @@ import type { SendIntent, SentLetter } from '../wizard-state.ts';
 
 export interface SendLetterOptions {
   body: CreateLetterBody;
+  /** as the letter will be signed */
+  senderName: string;
   /** the intent on record, of this content or an earlier one */
   current: SendIntent | null;
   newKey: () => string;
@@ -24,8 +26,9 @@ export type SendOutcome =
  * letter that was created is used again.
  * @throws {ApiFailure} and network errors; the intent stays on record
  */
-export async function sendLetter({ body, current, newKey, record }: SendLetterOptions): Promise<SendOutcome> {
-  let intent = intentFor(current, body, newKey);
+export async function sendLetter(options: SendLetterOptions): Promise<SendOutcome> {
+  const { body, senderName, current, newKey, record } = options;
+  let intent = intentFor(current, body, senderName, newKey);
   if (intent !== current && current?.unsettled && (await hasLeft(current))) {
     record({ ...current, unsettled: false });
     return { kind: 'earlier-left' };
@@ -37,7 +40,7 @@ export async function sendLetter({ body, current, newKey, record }: SendLetterOp
   } catch (cause) {
     if (!reused || !isGone(cause)) throw cause;
     // The letter of an old attempt was cleared away in the meantime: the same content, as a new one.
-    intent = intentFor(null, body, newKey);
+    intent = intentFor(null, body, senderName, newKey);
     record(intent);
     return createAndSend();
   }

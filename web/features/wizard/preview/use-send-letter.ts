@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { displayNameOf } from '../../../../shared/display-name.ts';
 import type { User } from '../../../../shared/users.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
@@ -79,6 +80,7 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
     try {
       const outcome = await sendLetter({
         body: letterBody(store.get(), String(user.id)),
+        senderName: displayNameOf(user),
         current: store.get().intent,
         newKey: newIdempotencyKey,
         record: (intent) => store.dispatch({ type: 'send-intended', intent }),

@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
+import { OwnName } from '../own-name.tsx';
 import type { Sender } from '../sender.ts';
 import type { ChosenRecipient } from '../wizard-state.ts';
 import styles from './addressed-envelope.module.css';
@@ -45,6 +46,7 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
       <div className={styles.from}>
         <div dir="auto">{sender.name}</div>
         <div dir="auto">{sender.email}</div>
+        <OwnName sender={sender} />
       </div>
       <div className={styles.postage}>
         1 credit,

@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './own-name.module.css';
+import type { Sender } from './sender.ts';
+
+/** Comes when it is asked for. */
+const NameDialog = lazy(async () => ({ default: (await import('../identity/name-dialog.tsx')).NameDialog }));
+
+/** Signing up by e-mail asks for no name. Beside one that was made from the address: a way to give one's own. */
+export function OwnName({ sender, className }: { sender: Sender; className?: string | undefined }) {
+  const [asking, setAsking] = useState(false);
+  if (!sender.guessed && !asking) return null;
+  return (
+    <>
+      <Button
+        variant="bare"
+        size="sm"
+        className={classNames(styles.own, className)}
+        aria-haspopup="dialog"
+        onClick={() => setAsking(true)}
+      >
+        Sign it with another name
+      </Button>
+      {asking ? (
+        <Suspense>
+          <NameDialog
+            description="It stands on the envelope and in the letter."
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
