@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { personalise } from '../../../papers/message.ts';
 import type { Letter } from '../../../shared/letters.ts';
 import { paperLabel } from '../../../shared/papers.ts';
@@ -40,7 +40,12 @@ export function LetterCard({ letter, onDetails, onPhoto }: LetterCardProps) {
       <div className={styles.words}>
         {message ? (
           <p className={styles.message} dir="auto">
-            {message}
+            {paragraphsOf(message).map(({ at, text, end }) => (
+              <Fragment key={at}>
+                <span className={styles.paragraph}>{text}</span>
+                {end}
+              </Fragment>
+            ))}
           </p>
         ) : null}
         {letter.statusReason ? <p className={styles.reason}>{letter.statusReason}</p> : null}
@@ -63,4 +68,13 @@ export function LetterCard({ letter, onDetails, onPhoto }: LetterCardProps) {
       </div>
     </article>
   );
+}
+
+/** The paragraphs of a message, where each begins, and the line breaks that end it. */
+function paragraphsOf(message: string): { at: number; text: string; end: string }[] {
+  return [...message.matchAll(/([^\n]+)(\n*)/g)].map(({ index, 1: text = '', 2: end = '' }) => ({
+    at: index,
+    text,
+    end,
+  }));
 }
