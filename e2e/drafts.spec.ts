@@ -65,10 +65,20 @@ test('goes with its writer from one device to another, and is one letter', async
   });
 
   await test.step('the first device learns of it when it goes on, and loses nothing', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const field = page.getByLabel('Message');
+    const top = () => field.evaluate((it) => it.getBoundingClientRect().top);
+    await field.evaluate((it) => window.scrollTo(0, it.getBoundingClientRect().top + scrollY - 300));
+    const before = await top();
     const refused = saved(page);
-    await page.getByLabel('Message').fill('Dear {{recipientName}},\n\nsomething else.');
+    await field.fill('Dear {{recipientName}},\n\nsomething else.');
     expect((await refused).status()).toBe(409);
     await expect(notice(page)).toContainText('This letter was changed elsewhere');
+    // It is seen from where one writes, and what is written stays where it was.
+    await expect(page.getByRole('button', { name: 'Take the newer one' })).toBeInViewport({ ratio: 1 });
+    await expect(field).toBeFocused();
+    expect(Math.abs((await top()) - before)).toBeLessThan(2);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await expect(page.getByLabel('Message')).toHaveValue('Dear {{recipientName}},\n\nsomething else.');
     await page.getByRole('button', { name: 'Take the newer one' }).click();
     await expect(page.getByRole('heading', { name: 'Lay out your pages' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
@@ -7,6 +7,7 @@ import type { Step } from '../wizard-state.ts';
 import styles from './draft-notice.module.css';
 import type { DraftSync } from './draft-sync.ts';
 import { draftWords } from './draft-words.ts';
+import { SteadyTyping } from './steady-typing.tsx';
 import { useDraftView } from './use-draft-view.ts';
 
 interface DraftNoticeProps {
@@ -39,9 +40,8 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
 
   const words = view.kind === 'quiet' ? null : draftWords(view);
   const conflict = view.kind !== 'quiet' && view.kind !== 'offered';
-  const place = useSteadyTyping();
   return (
-    <div ref={place} role="status" className={conflict ? styles.conflict : undefined}>
+    <SteadyTyping laid={words?.title ?? null} className={conflict ? styles.conflict : undefined}>
       {words ? (
         <Notice
           tone="info"
@@ -71,28 +71,6 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
           <p>{words.text}</p>
         </Notice>
       ) : null}
-    </div>
+    </SteadyTyping>
   );
-}
-
-/**
- * A slip may be laid above what is being typed. The page then scrolls by what it was pushed down, so that the field
- * stays where it was, or comes to lie just below the slip that would have covered it.
- * @returns for the slip's place
- */
-function useSteadyTyping() {
-  const place = useRef<HTMLDivElement>(null);
-  const lastHeight = useRef(0);
-  useLayoutEffect(() => {
-    const height = place.current?.offsetHeight ?? 0;
-    const pushed = height - lastHeight.current;
-    lastHeight.current = height;
-    const field = document.activeElement;
-    if (pushed <= 0 || !field?.matches('input, textarea')) return;
-    const before = field.getBoundingClientRect().top - pushed;
-    // Of a field that begins above the window, what is being typed lies further down.
-    const covered = before < 0 ? 0 : Math.max(0, height - before);
-    window.scrollBy(0, Math.max(0, pushed - covered));
-  });
-  return place;
 }
