@@ -28,6 +28,7 @@ test('a photo is turned and cropped, and so it leaves', async ({ page }) => {
   const editor = await openEditor(page);
   await editor.getByRole('button', { name: 'Rotate right' }).click();
   await editor.getByText('Crop', { exact: true }).click();
+  await inLowWindows(page, editor);
   // One corner by keyboard, into the photo's own corner; the other by mouse, to the middle of its lower edge.
   await editor.getByRole('slider', { name: 'top left corner' }).press('Shift+ArrowLeft');
   await page.keyboard.press('Shift+ArrowUp');
@@ -174,6 +175,24 @@ function cornerAt({ data, info }: RawPicture, x: number, y: number): Corner | nu
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
+}
+
+/** A phone on its side, and a desk's screen at 400 %: all four corners are in sight at once, of a photo worth the name. */
+async function inLowWindows(page: Page, editor: Locator): Promise<void> {
+  const usual = page.viewportSize();
+  for (const [width, height] of [
+    [740, 360],
+    [320, 256],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const stage = editor.getByRole('img');
+    await stage.evaluate((it) => it.scrollIntoView({ block: 'center' }));
+    for (const corner of ['top left', 'top right', 'bottom left', 'bottom right'])
+      await expect(editor.getByRole('slider', { name: `${corner} corner` })).toBeInViewport({ ratio: 1 });
+    expect((await stage.boundingBox())?.height).toBeGreaterThan(140);
+    await editor.getByRole('button', { name: 'Save Changes' }).click({ trial: true });
+  }
+  if (usual) await page.setViewportSize(usual);
 }
 
 async function openEditor(page: Page): Promise<Locator> {
