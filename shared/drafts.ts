@@ -25,7 +25,7 @@ const draftPhoto = uploadedPhoto.extend({
  * A wish to send one content, with the keys that make every retry of it the same letter: on another device, too.
  */
 const sendIntent = z.object({
-  /** the `POST /api/letters` body that the keys belong to, as JSON */
+  /** the `POST /api/letters` body that the keys belong to, with the name that signs it, as JSON */
   content: z.string(),
   createKey: z.string().min(1),
   sendKey: z.string().min(1),

@@ -27,7 +27,7 @@ export interface ChosenRecipient {
 
 /** One wish to send one content, so that every retry of it, after a reload too, is known to be the same. */
 export interface SendIntent {
-  /** the `POST /api/letters` body that the keys belong to, as JSON */
+  /** the `POST /api/letters` body that the keys belong to, with the name that signs it, as JSON */
   content: string;
   createKey: string;
   sendKey: string;
