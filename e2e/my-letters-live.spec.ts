@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
 import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
@@ -122,7 +122,7 @@ test('what happens to letters shows by itself, in every tab over one stream, and
 
   // The tab that held the stream closes: the other one goes on.
   await page.close();
-  await answer('The third cup of tea.');
+  await answer('The third cup of tea.', 'עוד כוס תה.');
   await expect(other.getByRole('banner').getByRole('link', { name: /1 new reply/ })).toBeVisible();
   expect(streams).toBe(2);
   await other.goto(`${product.url}/my-letters?to=${edith}`);
@@ -130,7 +130,39 @@ test('what happens to letters shows by itself, in every tab over one stream, and
   await expect(
     other.getByRole('listitem').filter({ hasText: 'I read it twice' }).getByText('New', { exact: true }),
   ).toHaveCount(0);
+  expect(await linesOf(other.getByText('The third cup of tea.').first())).toEqual([
+    expect.objectContaining({ line: 'The third cup of tea.', fromLeft: 0 }),
+    expect.objectContaining({ line: 'עוד כוס תה.', fromRight: 0 }),
+  ]);
+
+  // On paper it is between the two of them.
+  const others = other.getByRole('navigation', { name: 'Recipients' });
+  await expect(others).toBeVisible();
+  await other.emulateMedia({ media: 'print' });
+  await expect(others).toBeHidden();
+  await expect(other.getByText('The third cup of tea.').first()).toBeVisible();
 });
+
+/** The lines of a text and their distances from its box, px. */
+function linesOf(text: Locator) {
+  return text.evaluate((box) => {
+    const words = box.firstChild;
+    const outer = box.getBoundingClientRect();
+    return [...(words?.textContent ?? '').matchAll(/[^\n]+/g)].map(({ 0: line, index }) => {
+      const range = document.createRange();
+      if (words) {
+        range.setStart(words, index);
+        range.setEnd(words, index + line.length);
+      }
+      const { left, right } = range.getBoundingClientRect();
+      return {
+        line,
+        fromLeft: Math.round(left - outer.left),
+        fromRight: Math.round(outer.right - right),
+      };
+    });
+  });
+}
 
 test('hundreds of letters to hundreds of people are searched and scrolled through, and few are drawn', async ({
   page,

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { photo } from './mail-reader.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';
 import { signIn } from './tour/full-desk.ts';
@@ -242,7 +242,7 @@ test('a long list of recipients scrolls within its own height', async ({ page })
   const at = new Date().toISOString();
   const correspondents = Array.from({ length: 60 }, (_, n) => ({
     email: `friend-${n}@example.org`,
-    name: `Friend ${n}`,
+    name: n === 1 ? `Friend 1${' of a very long name'.repeat(10)}` : `Friend ${n}`,
     letters: 1,
     lastLetterAt: at,
     lastSentAt: at,
@@ -255,6 +255,10 @@ test('a long list of recipients scrolls within its own height', async ({ page })
   await openPage(page, `${product.url}/my-letters`);
   const first = page.getByRole('link', { name: /Friend 0/ });
   await expect(first).toBeInViewport();
+  // One line, and at most one more.
+  const tall = async (envelope: Locator) => (await envelope.boundingBox())?.height ?? 0;
+  expect(await tall(page.getByRole('link', { name: /Friend 1 of/ }))).toBeLessThan((await tall(first)) + 30);
+  await expect(page.getByTitle(/^Friend 1 of.+name$/)).toBeVisible();
   const height = page.viewportSize()?.height ?? 0;
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * height);
   await first.hover();
@@ -279,6 +283,16 @@ test('five of those written to are at hand, and one who cannot be saved keeps th
   await expect(page.getByRole('button', { name: /@example\.org/ })).toHaveCount(5);
   await expect(page.getByRole('button', { name: /Grandpa Tom|Ilse Brandt/ })).toHaveCount(1);
   await fault(page, '**/api/recipients');
+  const envelope = page.locator('section').filter({ has: page.getByRole('textbox', { name: 'Email' }) });
+  await expect(envelope).toContainText('Maren Oakes');
+  await envelope.getByRole('button', { name: 'Sign it with another name' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What should your letters call you?' });
+  await dialog.getByRole('textbox').fill('Maren O. Lind');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(envelope).toContainText('Maren O. Lind');
+  await expect(envelope.getByRole('button', { name: 'Sign it with another name' })).toHaveCount(0);
+
   // As it is copied out of a mail program.
   await page.getByRole('textbox', { name: 'Email' }).fill('Edda Lind <edda@example.org>');
   await page.getByRole('textbox', { name: 'Email' }).press('Tab');
