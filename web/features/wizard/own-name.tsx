@@ -1,11 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './own-name.module.css';
 import type { Sender } from './sender.ts';
 
-/** Comes when it is asked for. */
-const NameDialog = lazy(async () => ({ default: (await import('../identity/name-dialog.tsx')).NameDialog }));
+const NameDialog = lazyPart(async () => ({
+  default: (await import('../identity/name-dialog.tsx')).NameDialog,
+}));
 
 /** Signing up by e-mail asks for no name. Beside one that was made from the address: a way to give one's own. */
 export function OwnName({ sender, className }: { sender: Sender; className?: string | undefined }) {
@@ -23,12 +25,10 @@ export function OwnName({ sender, className }: { sender: Sender; className?: str
         Sign it with another name
       </Button>
       {asking ? (
-        <Suspense>
-          <NameDialog
-            description="It stands on the envelope and in the letter."
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <NameDialog
+          description="It stands on the envelope and in the letter."
+          onClose={() => setAsking(false)}
+        />
       ) : null}
     </>
   );
