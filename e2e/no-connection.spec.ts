@@ -56,12 +56,27 @@ test('a page that cannot be fetched keeps the rest, and comes when the line is b
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('a file that waits for the line is not given up for a page that could not be fetched', async ({
+  page,
+  context,
+}) => {
+  await signUp(page, 'waiting@example.com');
+  await context.setOffline(true);
+  await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
+  await expect(page.getByRole('listitem', { name: /torn-note/ })).toContainText('It goes up by itself');
+  await page.getByRole('banner').getByRole('link', { name: 'My Letters' }).click();
+  await expect(page.getByRole('heading', { name: 'No connection just now' })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole('banner').getByRole('link', { name: 'Slow Letters' }).click();
+  await expect(page.getByText('1 in the envelope', { exact: true })).toBeVisible();
+});
+
 test('a page of a version that was renewed comes by itself', async ({ page }) => {
   await signUp(page, 'renewed@example.com');
   await page.route('**/assets/mission-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
   await page.getByRole('banner').getByRole('link', { name: 'Our Mission' }).click();
   await expect(page).toHaveTitle(/Our Mission/);
-  await expect(page.getByRole('heading', { name: 'No connection just now' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'This page could not be fetched' })).toHaveCount(0);
 });
 
 test('neither a dialog nor the papers that cannot be fetched take the letter along', async ({ page }) => {
@@ -72,7 +87,7 @@ test('neither a dialog nor the papers that cannot be fetched take the letter alo
   await page.getByRole('textbox', { name: 'Email' }).fill('ilse.brandt@example.org');
   await refuse(page, 'address-book');
   await page.getByRole('button', { name: 'Address book' }).click();
-  const told = page.getByRole('alert').filter({ hasText: 'No connection just now.' });
+  const told = page.getByRole('alert').filter({ hasText: 'This could not be fetched.' });
   await expect(told).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ilse Brandt');
   await page.unrouteAll();

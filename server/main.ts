@@ -17,6 +17,13 @@ const DRAIN_SECONDS = 5;
 /** EX_CONFIG of sysexits.h: another start would end the same way, so whoever supervises need not try. */
 const BAD_SETTINGS = 78;
 
+/** What the process has opened, in order. */
+const closing: (() => Promise<void> | void)[] = [];
+
+async function closeAll(): Promise<void> {
+  for (const step of closing.splice(0).reverse()) await step();
+}
+
 /** The whole product in one process, or one part of it by PROCESS_ROLE. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -24,8 +31,8 @@ async function main(): Promise<void> {
   const log = openLog(config.LOG_LEVEL);
   const open = await openServices(config, log);
   const { services } = open;
-  const closing: (() => Promise<void> | void)[] = [open.close];
-  closeOnSignal(closing, log);
+  closing.push(open.close);
+  closeOnSignal(log);
 
   const works = config.PROCESS_ROLE !== 'web';
   const serves = config.PROCESS_ROLE !== 'worker';
@@ -92,14 +99,14 @@ function repliesBy(config: Config, receiverPort: number | null): string {
 }
 
 /** On SIGTERM or SIGINT what is in flight finishes, then everything closes in reverse. A second signal does not wait. */
-function closeOnSignal(closing: (() => Promise<void> | void)[], log: Logger): void {
+function closeOnSignal(log: Logger): void {
   let asked = false;
   const stop = async (signal: string) => {
     if (asked) process.exit(1);
     asked = true;
     log.info({ signal }, 'stopping');
     try {
-      for (const step of closing.splice(0).reverse()) await step();
+      await closeAll();
       process.exit(0);
     } catch (error) {
       log.error({ err: error }, 'the stop was not clean');
@@ -114,13 +121,16 @@ function closeOnSignal(closing: (() => Promise<void> | void)[], log: Logger): vo
 function explain(error: unknown, env: NodeJS.ProcessEnv): string {
   if (error instanceof BadSettings) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    const setting = env.PROCESS_ROLE === 'worker' ? 'WORKER_PORT' : 'PORT';
-    return `Port ${env[setting] || 3000} is taken by another program. Stop it, or set ${setting} to another number, e.g. ${setting}=3100 npm start.`;
+    const port = 'port' in error ? String(error.port) : (env.PORT ?? '3000');
+    const setting = ['INBOUND_SMTP_PORT', 'WORKER_PORT'].find((name) => env[name] === port) ?? 'PORT';
+    return `Port ${port} is taken by another program. Stop it, or set ${setting} to another number, e.g. ${setting}=3100 npm start.`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-main().catch((error) => {
+main().catch(async (error) => {
   console.error(`\n${explain(error, process.env)}\n`);
+  // What it opened before it failed, the database among it, does not stay behind.
+  await closeAll().catch((cause: unknown) => console.error(cause));
   process.exit(error instanceof BadSettings ? BAD_SETTINGS : 1);
 });

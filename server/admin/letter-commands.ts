@@ -85,7 +85,7 @@ async function cancel(services: Services, [id]: string[]): Promise<void> {
       .set({ status: 'failed', statusReason: CANCELLED, leaseUntil: null })
       .where(eq(letters.id, letterId));
     await returnCharge(tx, letter);
-    await tellSender(tx, services, letter, { reason: CANCELLED });
+    await tellSender(tx, services, letter, { reason: CANCELLED, advice: 'There you can read it.' });
     await announceLetter(tx, letterId);
   });
   console.log(`Letter ${letterId} will not leave, and its credit went back.`);

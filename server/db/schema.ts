@@ -687,7 +687,7 @@ export const suppressions = pgTable(
     reason: text().notNull(),
     createdAt: now(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.email] })],
+  (t) => [primaryKey({ columns: [t.userId, t.email] }), index('suppressions_email').on(t.email)],
 );
 
 /** 'Don't send me letters from this person', as a recipient asked; only the recipient lifts it. */

@@ -25,6 +25,7 @@ import { type Misfortune, tellSender } from './tell-sender.ts';
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters'>;
 
 const TRIED_LONG = 'We tried again and again for three days.';
+const SEE_THE_REST = 'There you can read it, and see its other photos.';
 const PHOTO_GONE = 'One of its photos can no longer be read. Please upload it again and send a new letter.';
 
 /**
@@ -56,7 +57,7 @@ async function tryToSend(needs: Needs, { letter, recipientToken }: Attempt): Pro
   } catch (error) {
     if (error instanceof MissingObject) {
       needs.log.error({ err: error, letterId: letter.id }, 'a photo of a letter is missing');
-      return await giveUp(needs, letter, { reason: PHOTO_GONE, worthRetrying: false });
+      return await giveUp(needs, letter, { reason: PHOTO_GONE, advice: SEE_THE_REST });
     }
     if (error instanceof DeliveryFailure) return await settleFailure(needs, letter, error);
     needs.meters.attempt('broken off');

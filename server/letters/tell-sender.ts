@@ -9,13 +9,14 @@ import type { Services } from '../services.ts';
 import type { LetterRow } from './data.ts';
 
 const NAME_MAX_CHARACTERS = 60;
+const SEND_AGAIN = 'There you can send it once more, to the same address or to a corrected one.';
 
 /** What happened to a letter that its sender is told of by mail. */
 export interface Misfortune {
   /** in a person's words */
   reason: string;
-  /** false when sending the same letter once more would end the same way */
-  worthRetrying?: boolean;
+  /** what may be done about it in My Letters; sending it again when absent */
+  advice?: string;
 }
 
 /**
@@ -42,7 +43,7 @@ function undeliveredMail(
   config: Config,
   to: string,
   { recipientName, recipientEmail, queuedAt, createdAt }: LetterRow,
-  { reason, worthRetrying = true }: Misfortune,
+  { reason, advice = SEND_AGAIN }: Misfortune,
 ): OutgoingMail {
   const name = shorten(recipientName, NAME_MAX_CHARACTERS) || recipientEmail;
   // An address that the reason names need not stand there twice.
@@ -56,8 +57,6 @@ function undeliveredMail(
       'Its credit is back on your account.',
     ],
     link: { address: config.publicUrl + conversation, label: 'See the letter' },
-    closing: worthRetrying
-      ? 'There you can send it once more, to the same address or to a corrected one.'
-      : 'There you can read it, and see its other photos.',
+    closing: advice,
   });
 }

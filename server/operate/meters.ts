@@ -3,8 +3,9 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 /** Every name begins with it. */
 export const PREFIX = 'slow_letters_';
 
+const ATTEMPT_OUTCOMES = ['sent', 'put off', 'given up', 'broken off'] as const;
 /** How an attempt to mail a letter ended; one that broke off without an answer is tried anew. */
-export type AttemptOutcome = 'sent' | 'put off' | 'given up' | 'broken off';
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /**
  * What this process itself has done, and what it takes: requests, jobs, mail, photos, memory, event loop. Labels
@@ -39,6 +40,8 @@ export class Meters {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    // What was never counted has no series, and an alert that compares with it would keep silent.
+    for (const outcome of ATTEMPT_OUTCOMES) this.#attempts.inc({ outcome }, 0);
   }
 
   /** @param seconds from the request to the end of its answer */

@@ -1,4 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { isAnythingAtStake } from '../lib/at-stake.ts';
 import { productName } from '../lib/product-name.ts';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
@@ -10,8 +11,16 @@ const STAMP = 'loaded-again-at';
 
 /** In place of a page whose code could not be fetched; it comes by itself as soon as it can be had. */
 export function PageNotFetched() {
+  const main = useRef<HTMLElement>(null);
+  const [online] = useState(navigator.onLine);
+  const title = online ? 'This page could not be fetched' : 'No connection just now';
   useEffect(() => {
-    const again = () => location.reload();
+    document.title = `${title} · ${productName()}`;
+    main.current?.focus({ preventScroll: true });
+  }, [title]);
+  useEffect(() => {
+    // Files on their way are not given up for it.
+    const again = () => isAnythingAtStake() || location.reload();
     window.addEventListener('online', again);
     // With a connection it is the product that was renewed: the page as it is now has its code.
     const last = Number(sessionStorage.getItem(STAMP));
@@ -27,10 +36,12 @@ export function PageNotFetched() {
     return () => window.removeEventListener('online', again);
   }, []);
   return (
-    <main id="main" className={styles.broken}>
-      <h1>No connection just now</h1>
+    <main id="main" className={styles.broken} ref={main} tabIndex={-1}>
+      <h1>{title}</h1>
       <p className="letter">
-        {productName()} can’t be reached from here. Letters you sent are on their way all the same.
+        {online
+          ? 'Please try again. Letters you sent are on their way all the same.'
+          : `${productName()} can’t be reached from here. Letters you sent are on their way all the same.`}
       </p>
       <p className={styles.actions}>
         <Button onClick={() => location.reload()}>Try again</Button>
@@ -41,10 +52,19 @@ export function PageNotFetched() {
 
 /** In place of a dialog or the like whose code could not be fetched; the page around it stays as it is. */
 export function PartNotFetched() {
+  const [online] = useState(navigator.onLine);
   return (
     <div className={strip.strip} role="alert">
       <p>
-        <b>No connection just now.</b> When it is back, load the page again.
+        {online ? (
+          <>
+            <b>This could not be fetched.</b> Please load the page again.
+          </>
+        ) : (
+          <>
+            <b>No connection just now.</b> When it is back, load the page again.
+          </>
+        )}
       </p>
       <Button size="sm" onClick={() => location.reload()}>
         Load the page again

@@ -6,7 +6,7 @@ export class PartMissing extends Error {
   override name = 'PartMissing';
 }
 
-/** An import whose failure is told from a failure of what was imported. @throws {PartMissing} */
+/** An import whose failure is told from one in what was imported; one while it is evaluated counts. @throws {PartMissing} */
 export async function fetchPart<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

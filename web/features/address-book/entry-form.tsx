@@ -24,13 +24,15 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
 
   const takeAddress = (text: string) => {
     const found = addressInText(text);
-    setEmail(found?.email ?? text);
-    if (found?.name && name.trim() === '') setName(found.name);
+    const taken = { name: name.trim() || found?.name || name, email: found?.email ?? text };
+    setEmail(taken.email);
+    if (taken.name !== name.trim()) setName(taken.name);
+    return taken;
   };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const parsed = recipientBody.safeParse({ name, email });
+    const parsed = recipientBody.safeParse(takeAddress(email));
     if (!parsed.success) {
       return setProblems(
         Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),

@@ -12,8 +12,7 @@ import { Field } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { useIdentity } from '../identity/use-person.ts';
-import { isAtStake, roomLeft } from '../wizard/upload/upload-queue.ts';
-import { useLeaveWarning } from '../wizard/upload/use-leave-warning.ts';
+import { roomLeft } from '../wizard/upload/upload-queue.ts';
 import styles from './answer-box.module.css';
 import { AnswerPhotos } from './answer-photos.tsx';
 import { type AnswerStores, answerStores } from './answer-store.ts';
@@ -38,7 +37,6 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
   const { send, sending, error, clearError } = useSendAnswer(conversationId, stores);
   const room = roomLeft(draft.photos.length, queue);
   useFullWarning(stores);
-  useLeaveWarning(isAtStake(queue));
 
   async function submit(event?: FormEvent) {
     event?.preventDefault();

@@ -1,3 +1,4 @@
+import { newStake } from '../../lib/at-stake.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { browserConnection } from '../wizard/upload/connection.ts';
 import { leftBehindNotes } from '../wizard/upload/left-behind.ts';
@@ -93,6 +94,7 @@ export function answerStores(
     connection: browserConnection,
     newId: newIdempotencyKey,
     notes: leftBehindNotes(sessionStorage, `left-behind:${key}`),
+    stake: newStake(),
   });
   const stores = { draft, uploads };
   opened.set(key, stores);

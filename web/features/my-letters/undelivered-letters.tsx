@@ -20,7 +20,9 @@ export function UndeliveredLetters() {
       <ul>
         {missed.slice(0, SHOWN).map(({ email, name, lastLetterStatus }) => (
           <li key={email}>
-            <Link to={mailboxPath(email)}>{name.trim() || email}</Link>{' '}
+            <Link to={mailboxPath(email)}>
+              <bdi>{name.trim() || email}</bdi>
+            </Link>{' '}
             {undeliveredWords(lastLetterStatus)?.toLowerCase()}
           </li>
         ))}

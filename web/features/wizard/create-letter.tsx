@@ -14,10 +14,8 @@ import { senderOf } from './sender.ts';
 import { wizardStores } from './stores.ts';
 import { SuccessStep } from './success/success-step.tsx';
 import { TemplateStep } from './template/template-step.tsx';
-import { isAtStake } from './upload/upload-queue.ts';
 import { UploadStep } from './upload/upload-step.tsx';
 import { settledToast } from './upload/upload-words.ts';
-import { useLeaveWarning } from './upload/use-leave-warning.ts';
 import { useStepHistory } from './use-step-history.ts';
 import { useWizard } from './use-wizard.ts';
 import type { Step } from './wizard-state.ts';
@@ -52,7 +50,6 @@ export function CreateLetter({ uid }: { uid: string }) {
   const toast = useToast();
   useEffect(() => uploads.onSettled((outcome) => toast(settledToast(outcome))), [uploads, toast]);
   usePapersInTime(step);
-  useLeaveWarning(isAtStake(queue));
   const region = useFocusOnEntry(step);
 
   function startOver() {

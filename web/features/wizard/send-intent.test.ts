@@ -26,6 +26,12 @@ it('is the same intent while nothing changes, after a reload too', () => {
   expect(intentFor(reloaded, letterBody(aFinishedLetter(), '5'), 'Maren Oakes', newKey).letterId).toBeNull();
 });
 
+it('is the same intent for one on record from before the name was part of it', () => {
+  const body = letterBody(aFinishedLetter(), '5');
+  const before = { ...intentFor(null, body, 'Maren', keys()), content: JSON.stringify(body), letterId: 12 };
+  expect(intentFor(before, body, 'Maren', keys())).toBe(before);
+});
+
 it.each([
   ['another message', aFinishedLetter({ message: 'Dear Ilse, again' })],
   ['another paper', aFinishedLetter({ template: 'zine' })],

@@ -26,6 +26,7 @@ export function intentFor(
   newKey: () => string,
 ): SendIntent {
   const content = JSON.stringify({ ...body, senderName });
-  if (current?.content === content) return current;
+  // An intent from before the name was part of it is of the same letter all the same.
+  if (current && [content, JSON.stringify(body)].includes(current.content)) return current;
   return { content, createKey: newKey(), sendKey: newKey(), letterId: null, unsettled: false };
 }

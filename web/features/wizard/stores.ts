@@ -1,3 +1,4 @@
+import { newStake } from '../../lib/at-stake.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { draftCalls } from './draft/draft-calls.ts';
 import { createDraftSync, type DraftSync } from './draft/draft-sync.ts';
@@ -27,6 +28,7 @@ export function wizardStores(uid: string, renewSession: () => Promise<unknown>):
     connection: browserConnection,
     newId: newIdempotencyKey,
     notes: leftBehindNotes(sessionStorage, `left-behind:${uid}`),
+    stake: newStake(),
   });
   const drafts = createDraftSync({
     wizard,

@@ -5,6 +5,7 @@ import type { LeftBehindNotes } from './left-behind.ts';
 import { insertAfter } from './page-order.ts';
 import { type SendFileOptions, UploadFailure } from './send-file.ts';
 import {
+  isAtStake,
   isUnderWay,
   leftBehindOf,
   nextToStart,
@@ -71,13 +72,15 @@ export interface UploadStoreParts {
   connection: Connection;
   newId: () => string;
   notes: LeftBehindNotes;
+  /** hears whether a reload would lose a file */
+  stake: (isAtStake: boolean) => void;
 }
 
 /** Of a page whose file waits for the connection. */
 const OFFLINE = 'There is no connection. It goes up by itself once there is.';
 
 export function createUploadStore(parts: UploadStoreParts): UploadStore {
-  const { wizard, send, renewSession, connection, newId, notes } = parts;
+  const { wizard, send, renewSession, connection, newId, notes, stake } = parts;
   let queue: UploadQueue = queueOf(notes.read());
   let noted = JSON.stringify(leftBehindOf(queue));
   let outcome = NOTHING_YET;
@@ -94,6 +97,7 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
     const note = JSON.stringify(left);
     if (note !== noted) notes.write(left);
     noted = note;
+    stake(isAtStake(queue));
     for (const listener of listeners) listener();
   }
 
@@ -147,8 +151,8 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
   }
 
   function retry(id: string) {
-    cutOff.delete(id);
     if (roomLeft(wizard.get().photos.length, queue) === 0) return;
+    cutOff.delete(id);
     change(patchUpload(queue, id, { status: 'waiting', progress: 0, reason: null }));
     proceed();
   }

@@ -1,0 +1,1 @@
+CREATE INDEX "suppressions_email" ON "suppressions" USING btree ("email");
