@@ -7,8 +7,9 @@ import { readConfig } from '../server/config.ts';
 import { openServices } from '../server/open-services.ts';
 import { runKillRounds } from '../server/payments/testing/kill-rounds.ts';
 import { runSendRace } from '../server/payments/testing/send-race.ts';
-import { freePort, startServerProcess } from '../server/payments/testing/server-process.ts';
+import { startServerProcess } from '../server/payments/testing/server-process.ts';
 import { StripeStandIn } from '../server/payments/testing/stripe-stand-in.ts';
+import { freePort } from '../server/testing/free-port.ts';
 import { signedIn } from '../server/testing/sign-in.ts';
 import { buildIfNeeded } from './build.ts';
 

@@ -1,10 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  freePort,
-  type ServerProcess,
-  startServerProcess,
-} from '../../server/payments/testing/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../../server/payments/testing/server-process.ts';
+import { freePort } from '../../server/testing/free-port.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

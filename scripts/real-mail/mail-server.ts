@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../server/testing/free-port.ts';
 import type { MailBinaries } from './binaries.ts';
 import { writeDovecotSettings } from './dovecot-settings.ts';
 import { writePostfixSettings } from './postfix-settings.ts';
@@ -96,16 +97,4 @@ async function answers(port: number): Promise<void> {
     await sleep(100);
   }
   throw new Error(`Nothing answers on port ${port}.`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -1,10 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { deliverLetter } from '../letters/deliver-letter.ts';
 import { smtpReply, startSmtpSink } from '../mail/testing/smtp-sink.ts';
-import { freePort, startServerProcess } from '../payments/testing/server-process.ts';
+import { startServerProcess } from '../payments/testing/server-process.ts';
 import { startPhotoClient } from '../photos/photo-client.ts';
 import { samplePhoto } from '../photos/sample-photos.ts';
 import { letterPayload, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
+import { freePort } from '../testing/free-port.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
 
 const TOKEN = 'the-operators-own-token';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { freePort } from '../payments/testing/server-process.ts';
+import { freePort } from '../testing/free-port.ts';
 import { startTestProduct } from '../testing/test-product.ts';
 import { Upstream, WebProcess } from './testing/web-process.ts';
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { projectFolder } from '../project-folder.ts';
+import { freePort } from '../testing/free-port.ts';
 import { signedIn } from '../testing/sign-in.ts';
 import { runKillRounds } from './testing/kill-rounds.ts';
-import { freePort, startServerProcess } from './testing/server-process.ts';
+import { startServerProcess } from './testing/server-process.ts';
 import { startStripeProduct } from './testing/stripe-product.ts';
 
 it('grants each purchase once and charges each letter once when its server is killed again and again', async () => {
