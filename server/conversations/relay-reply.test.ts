@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { blocks, conversations, letters, replies, users } from '../db/schema.ts';
 import { tokenOf } from '../mail/addresses.ts';
 import { answer, deliverBySmtp } from '../mail/testing/answer.ts';
@@ -31,6 +31,20 @@ const userOf = async (conversation: TestConversation) => {
 };
 
 describe('the relay', () => {
+  test('tells open pages when a mail has left: whoever wrote it is shown so', async () => {
+    const conversation = await aConversation(product.services);
+    await deliverBySmtp(product, [conversation.recipientWritesTo], answer({ body: 'Soup is on.\r\n' }));
+    await readAll(product, conversation);
+    // From here on: that it came was announced before.
+    const heard: unknown[] = [];
+    const stop = await product.services.events.subscribe(({ event }) => heard.push(event));
+    const [relayed] = await relayAll(product, conversation);
+    expect(relayed).toMatchObject({ relayStatus: 'sent' });
+    const told = expect.objectContaining({ type: 'reply', conversationId: conversation.id });
+    await vi.waitFor(() => expect(heard).toContainEqual(told), { timeout: 10_000 });
+    stop();
+  });
+
   test('carries the recipient’s words to the sender’s own mailbox, and the sender’s back, in one thread each', async () => {
     const conversation = await aConversation(product.services);
     const first = await answered(

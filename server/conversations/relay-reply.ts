@@ -104,7 +104,8 @@ async function settle(
       .set({ ...end, relayLeaseUntil: null })
       .where(sameAttempt(reply))
       .returning({ id: replies.id });
-    if (ended.length > 0 && end.relayStatus === 'failed') await announceReply(tx, reply.conversationId);
+    // Whoever wrote it is shown how its mail fares.
+    if (ended.length > 0) await announceReply(tx, reply.conversationId);
   });
 }
 
