@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { auditEntries, letters, users } from '../db/schema.ts';
 import { suppress } from '../letters/refused-addresses.ts';
-import { letterPayload, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
+import { queuedLetter, somebodyWithCredits } from '../testing/factories.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
 import { accountCommands } from './account-commands.ts';
 import { auditCommands, runAudited } from './audit.ts';
@@ -52,16 +52,12 @@ const lastEntry = async () => {
   return (await entries.orderBy(sql`id desc`).limit(1))[0];
 };
 
-async function queuedLetter() {
+async function somebodysLetter() {
   const person = await somebodyWithCredits(product, { verified: true });
-  const photoUrl = await storedPhoto(product, person.uid);
-  const call = async (url: string, payload: object = {}) =>
-    (await product.app.inject({ method: 'POST', url, headers: person.headers, payload })).json();
-  const { id } = await call('/api/letters', letterPayload([photoUrl]));
-  await call(`/api/letters/${id}/send`);
+  const id = await queuedLetter(product, person);
   const credits = async () =>
     (await product.services.db.select().from(users).where(eq(users.id, person.userId)))[0]?.credits;
-  return { ...person, id: Number(id), credits };
+  return { ...person, id, credits };
 }
 
 const setLetter = (id: number, values: Partial<typeof letters.$inferInsert>) =>
@@ -69,7 +65,7 @@ const setLetter = (id: number, values: Partial<typeof letters.$inferInsert>) =>
 
 describe('letters', () => {
   it('shows how one stands, and not what it says', async () => {
-    const { id, email } = await queuedLetter();
+    const { id, email } = await somebodysLetter();
     const shown = await run('letters show', id);
     expect(shown).toContain(`status\tqueued`);
     expect(shown).toContain(email);
@@ -79,7 +75,7 @@ describe('letters', () => {
   });
 
   it('cancels one that waits, once, gives its credit back and tells its sender', async () => {
-    const { id, credits, email } = await queuedLetter();
+    const { id, credits, email } = await somebodysLetter();
     expect(await credits()).toBe(4);
     expect(await run('letters cancel', id)).toContain('will not leave');
     expect(await credits()).toBe(5);
@@ -93,7 +89,7 @@ describe('letters', () => {
   });
 
   it('resends one that failed for a credit, hurries one that waits, and leaves one that left', async () => {
-    const { id, credits } = await queuedLetter();
+    const { id, credits } = await somebodysLetter();
     await run('letters cancel', id);
     expect(await run('letters resend', id)).toContain('queued again');
     expect(await credits()).toBe(4);
@@ -108,7 +104,7 @@ describe('letters', () => {
 
 describe('queue', () => {
   it('lists jobs without their content, and does one now', async () => {
-    const { id } = await queuedLetter();
+    const { id } = await somebodysLetter();
     const { db } = product.services;
     const later = sql`update jobs.job set start_after = now() + interval '1 hour'
       where data->>'letterId' = ${String(id)} returning id::text`;

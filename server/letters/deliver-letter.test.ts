@@ -5,7 +5,13 @@ import { letters, users } from '../db/schema.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../mail/testing/smtp-sink.ts';
 import { photoKey } from '../photos/photo-key.ts';
 import { forbidConnections } from '../testing/database-away.ts';
-import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
+import {
+  letterPayload,
+  queuedLetter,
+  type Signed,
+  somebodyWithCredits,
+  storedPhoto,
+} from '../testing/factories.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
 import { deliverLetter } from './deliver-letter.ts';
 
@@ -35,23 +41,6 @@ afterEach(async () => {
   await sink.close();
 });
 
-async function queuedLetter(): Promise<number> {
-  const photo = await storedPhoto(product, maren.uid);
-  const made = await product.app.inject({
-    method: 'POST',
-    url: '/api/letters',
-    headers: maren.headers,
-    payload: letterPayload([photo]),
-  });
-  const { id } = made.json<{ id: number }>();
-  const sent = await product.app.inject({
-    method: 'POST',
-    url: `/api/letters/${id}/send`,
-    headers: maren.headers,
-  });
-  expect(sent.statusCode, sent.body).toBe(200);
-  return id;
-}
 const letterRow = async (id: number) => {
   const [row] = await product.services.db.select().from(letters).where(eq(letters.id, id));
   if (!row) throw new Error('no such letter');
@@ -70,7 +59,7 @@ const pendingJobs = async (id: number) => {
 
 describe('deliverLetter', () => {
   it('sends the letter with its photo inside, answers going to the conversation', async () => {
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     await deliverLetter(product.services, id);
     expect(await letterRow(id)).toMatchObject({ status: 'sent', attempts: 1, statusReason: null });
     expect(sink.messages).toHaveLength(1);
@@ -87,7 +76,7 @@ describe('deliverLetter', () => {
   });
 
   it('does nothing a second time', async () => {
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     await deliverLetter(product.services, id);
     await deliverLetter(product.services, id);
     expect(sink.messages).toHaveLength(1);
@@ -98,7 +87,7 @@ describe('deliverLetter', () => {
     letThrough = new Promise((resolve) => {
       open = resolve;
     });
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     const first = deliverLetter(product.services, id);
     await expect.poll(async () => (await letterRow(id)).status).toBe('sending');
     await deliverLetter(product.services, id);
@@ -110,7 +99,7 @@ describe('deliverLetter', () => {
   });
 
   it('sends again, as the same message, when its worker died in the middle', async () => {
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     await product.services.db
       .update(letters)
       .set({ status: 'sending', attempts: 1, leaseUntil: sql`now() - interval '1 second'` })
@@ -123,7 +112,7 @@ describe('deliverLetter', () => {
 
   it('waits and says so when the mail server asks to come back later', async () => {
     refusal = smtpReply(451, '4.7.1 greylisted');
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     await deliverLetter(product.services, id);
     const row = await letterRow(id);
     expect(row.status).toBe('queued');
@@ -140,7 +129,7 @@ describe('deliverLetter', () => {
 
   it('plans by the database’s clock, whatever this machine believes', async () => {
     refusal = smtpReply(451, '4.7.1 greylisted');
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 });
     await deliverLetter(product.services, id).finally(() => vi.useRealTimers());
     const row = await letterRow(id);
@@ -150,7 +139,7 @@ describe('deliverLetter', () => {
   });
 
   it('waits when nothing listens', async () => {
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     await sink.close();
     await deliverLetter(product.services, id);
     expect(await letterRow(id)).toMatchObject({ status: 'queued' });
@@ -160,7 +149,7 @@ describe('deliverLetter', () => {
 
   it('gives the credit back, once, when the mailbox does not exist', async () => {
     refusal = smtpReply(550, '5.1.1 no such user');
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     expect(await balance()).toBe(4);
     await deliverLetter(product.services, id);
     await deliverLetter(product.services, id);
@@ -173,7 +162,7 @@ describe('deliverLetter', () => {
 
   it('gives up after three days, and gives the credit back', async () => {
     refusal = smtpReply(451, '4.7.1 later');
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     await product.services.db
       .update(letters)
       .set({ queuedAt: sql`now() - interval '71 hours 59 minutes 55 seconds'` })
@@ -184,7 +173,7 @@ describe('deliverLetter', () => {
   });
 
   it('fails with a plain reason when a photo is gone from storage', async () => {
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     const { rows } = await product.services.db.execute<{ photo_id: string }>(
       sql`select photo_id from letter_photos where letter_id = ${id}`,
     );
@@ -201,7 +190,7 @@ describe('deliverLetter', () => {
     letThrough = new Promise((resolve) => {
       open = resolve;
     });
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     const delivery = deliverLetter(product.services, id);
     await expect.poll(async () => (await letterRow(id)).status).toBe('sending');
     const comeBack = await forbidConnections(product.services.config.DATABASE_URL ?? '');
@@ -216,7 +205,7 @@ describe('deliverLetter', () => {
   });
 
   it('has the way to its own page in it, and none to a page that is closed', async () => {
-    const [open, closed] = [await queuedLetter(), await queuedLetter()];
+    const [open, closed] = [await queuedLetter(product, maren), await queuedLetter(product, maren)];
     await product.services.db.update(letters).set({ webRevokedAt: new Date() }).where(eq(letters.id, closed));
     await deliverLetter(product.services, open);
     await deliverLetter(product.services, closed);
@@ -238,7 +227,7 @@ describe('deliverLetter', () => {
   });
 
   it('can be unsubscribed from with one click where the product is on https', async () => {
-    const id = await queuedLetter();
+    const id = await queuedLetter(product, maren);
     const config = { ...product.services.config, publicUrl: 'https://letters.example.org' };
     await deliverLetter({ ...product.services, config }, id);
     const headers = (sink.messages[0]?.raw ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n');

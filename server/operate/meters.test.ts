@@ -4,21 +4,11 @@ import { smtpReply, startSmtpSink } from '../mail/testing/smtp-sink.ts';
 import { startServerProcess } from '../payments/testing/server-process.ts';
 import { startPhotoClient } from '../photos/photo-client.ts';
 import { samplePhoto } from '../photos/sample-photos.ts';
-import { letterPayload, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
+import { queuedLetter, somebodyWithCredits } from '../testing/factories.ts';
 import { freePort } from '../testing/free-port.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { startTestProduct } from '../testing/test-product.ts';
 
 const TOKEN = 'the-operators-own-token';
-
-async function queuedLetter(product: TestProduct): Promise<number> {
-  const person = await somebodyWithCredits(product, { verified: true });
-  const photoUrl = await storedPhoto(product, person.uid);
-  const call = async (url: string, payload: object = {}) =>
-    (await product.app.inject({ method: 'POST', url, headers: person.headers, payload })).json();
-  const { id } = await call('/api/letters', letterPayload([photoUrl]));
-  await call(`/api/letters/${id}/send`);
-  return id;
-}
 
 it('a worker tells of its own jobs and mail on its port, and serves nothing else there', async () => {
   const product = await startTestProduct();
@@ -40,7 +30,7 @@ it('a worker tells of its own jobs and mail on its port, and serves nothing else
     expect((await get('/metrics')).status).toBe(401);
     expect((await get('/status', operator)).status).toBe(200);
     for (const path of ['/', '/api/config', '/api/letters']) expect((await get(path)).status).toBe(404);
-    await queuedLetter(product);
+    await queuedLetter(product, await somebodyWithCredits(product));
     await vi.waitFor(
       async () => {
         const text = await (await get('/metrics', operator)).text();
@@ -62,9 +52,10 @@ it('tells how attempts to mail a letter end', async () => {
     env: { SMTP_URL: sink.url, MAIL_FROM: 'letters@example.org', METRICS_TOKEN: TOKEN },
   });
   try {
-    await deliverLetter(product.services, await queuedLetter(product));
+    const person = await somebodyWithCredits(product);
+    await deliverLetter(product.services, await queuedLetter(product, person));
     refusal = smtpReply(550, '5.1.1 no such user');
-    await deliverLetter(product.services, await queuedLetter(product));
+    await deliverLetter(product.services, await queuedLetter(product, person));
     const headers = { authorization: `Bearer ${TOKEN}` };
     const text = (await product.app.inject({ url: '/metrics', headers })).body;
     expect(text).toContain('slow_letters_letter_attempts_total{outcome="put off"} 1');

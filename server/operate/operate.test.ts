@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { conversations, letters, users } from '../db/schema.ts';
 import { forbidConnections } from '../testing/database-away.ts';
-import { letterPayload, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
+import { queuedLetter, somebodyWithCredits } from '../testing/factories.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
 
 const TOKEN = 'the-operators-own-token';
@@ -14,16 +14,6 @@ afterAll(() => product.close());
 
 const get = (url: string, authorization?: string) =>
   product.app.inject({ url, headers: authorization ? { authorization } : {} });
-
-async function queuedLetter(product: TestProduct) {
-  const person = await somebodyWithCredits(product, { displayName: 'Maren Plumstone', verified: true });
-  const photoUrl = await storedPhoto(product, person.uid);
-  const call = async (url: string, payload: object = {}) =>
-    (await product.app.inject({ method: 'POST', url, headers: person.headers, payload })).json();
-  const { id } = await call('/api/letters', letterPayload([photoUrl]));
-  await call(`/api/letters/${id}/send`);
-  return { ...person, id: Number(id) };
-}
 
 it.each(['/metrics', '/status'])('%s opens for the token alone', async (url) => {
   const answer = await get(url);
@@ -49,7 +39,9 @@ it('is not there without a token', async () => {
 it('tells of requests by template, of letters and jobs from the database, and of nobody', async () => {
   // Its own, for figures of the fleet are read once a minute.
   const product = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
-  const { id, email } = await queuedLetter(product);
+  const person = await somebodyWithCredits(product, { displayName: 'Maren Plumstone', verified: true });
+  const { email } = person;
+  const id = await queuedLetter(product, person);
   await product.app.inject({ url: `/api/letters/${id}` });
   const headers = { authorization: `Bearer ${TOKEN}` };
   const text = (await product.app.inject({ url: '/metrics', headers })).body;

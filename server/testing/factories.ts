@@ -69,3 +69,16 @@ export function letterPayload(photoUrls: string[], more: Record<string, unknown>
     ...more,
   };
 }
+
+/** Writes and sends a letter, as the wizard does. @returns its id; it waits in the queue @throws when either is refused */
+export async function queuedLetter(product: TestProduct, sender: Signed): Promise<number> {
+  const { headers, uid } = sender;
+  const call = async (url: string, payload: object) => {
+    const answer = await product.app.inject({ method: 'POST', url, headers, payload });
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+    return answer.json<{ id: number }>();
+  };
+  const { id } = await call('/api/letters', letterPayload([await storedPhoto(product, uid)]));
+  await call(`/api/letters/${id}/send`, {});
+  return id;
+}

@@ -6,7 +6,7 @@ import { PageNotFetched } from './not-fetched.tsx';
 
 /** The last resort: what broke is logged, and the person is offered the page anew instead of a blank one. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state = { error: null };
+  override state: { error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
@@ -21,7 +21,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    if ((error as unknown) instanceof PartMissing) return <PageNotFetched />;
+    if (error instanceof PartMissing) return <PageNotFetched />;
     return (
       <main className={styles.broken}>
         <h1>Something fell off the desk</h1>

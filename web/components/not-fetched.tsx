@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAnythingAtStake } from '../lib/at-stake.ts';
 import { productName } from '../lib/product-name.ts';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import styles from './error-boundary.module.css';
 import strip from './strip.module.css';
 
@@ -50,8 +50,8 @@ export function PageNotFetched() {
   );
 }
 
-/** In place of a dialog or the like whose code could not be fetched; the page around it stays as it is. */
-export function PartNotFetched() {
+/** In place of a dialog whose code could not be fetched; the page around it stays as it is. */
+export function PartNotFetched({ onClose }: { onClose: () => void }) {
   const [online] = useState(navigator.onLine);
   return (
     <div className={strip.strip} role="alert">
@@ -69,6 +69,7 @@ export function PartNotFetched() {
       <Button size="sm" onClick={() => location.reload()}>
         Load the page again
       </Button>
+      <IconButton icon="close" label="Close" onClick={onClose} />
     </div>
   );
 }

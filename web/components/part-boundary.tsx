@@ -9,7 +9,7 @@ interface PartBoundaryProps {
 
 /** Keeps the page around a part whose code could not be fetched. What breaks otherwise is not its business. */
 export class PartBoundary extends Component<PartBoundaryProps, { error: unknown }> {
-  override state = { error: null };
+  override state: { error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
@@ -18,7 +18,7 @@ export class PartBoundary extends Component<PartBoundaryProps, { error: unknown 
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    if ((error as unknown) instanceof PartMissing) return this.props.fallback;
+    if (error instanceof PartMissing) return this.props.fallback;
     throw error;
   }
 }

@@ -21,7 +21,8 @@ export function PlainToast({ message, number }: { message: ToastMessage; number:
     setClosed(number);
   };
   return (
-    <div className={styles.viewport} role="status">
+    // It comes with its words in it, and of such only an alert is surely read out.
+    <div className={styles.viewport} role={tone === 'bad' ? 'alert' : 'status'}>
       {closed === number ? null : (
         <div className={classNames(styles.toast, tone === 'bad' && styles.bad)}>
           <span className={styles.sign}>

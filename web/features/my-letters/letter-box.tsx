@@ -156,7 +156,7 @@ function ConversationEnvelope({ conversation, ownEmail, focused, onOpen }: Conve
       }}
       onClick={onOpen}
     >
-      <b className={holes.name} title={called} dir="auto">
+      <b className="two-lines" title={called} dir="auto">
         {called}
       </b>
       <span className={holes.count}>

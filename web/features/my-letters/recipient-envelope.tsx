@@ -27,7 +27,7 @@ export function RecipientEnvelope({ person, chosen, unread }: RecipientEnvelopeP
       aria-current={chosen || undefined}
     >
       <span className={styles.who}>
-        <b className={holes.name} title={name} dir="auto">
+        <b className="two-lines" title={name} dir="auto">
           {name}
         </b>
         {unread > 0 ? <span className={styles.unread}>{unread} new</span> : null}

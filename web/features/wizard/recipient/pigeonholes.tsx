@@ -34,7 +34,7 @@ export function Pigeonholes({ chosenId, onChoose }: PigeonholesProps) {
               aria-pressed={recipient.id === chosenId}
               onClick={() => onChoose(recipient)}
             >
-              <b title={recipient.name} dir="auto">
+              <b className="two-lines" title={recipient.name} dir="auto">
                 {recipient.name}
               </b>
               <span dir="auto">{recipient.email}</span>
