@@ -16,11 +16,12 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Entries of the server: the product, the operator's commands, and the threads that read replies and HEIC photos. */
+/** Entries of the server: the product, the operator's commands, and the threads that read mail, ask whose it is, and read HEIC photos. */
 const SERVER_ENTRIES = {
   main: 'server/main.ts',
   admin: 'server/admin.ts',
   'reply-text-worker': 'server/mail/reply-text-worker.ts',
+  'vouching-worker': 'server/mail/vouching-worker.ts',
   'heif-worker': 'server/photos/heif-worker.ts',
 };
 

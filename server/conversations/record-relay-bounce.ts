@@ -3,11 +3,9 @@ import type { Logger } from 'pino';
 import type { Transaction } from '../db/database.ts';
 import { conversations, replies } from '../db/schema.ts';
 import { announceReply } from '../events/announce.ts';
-import { type MaybeBounce, readBounceReport } from '../mail/bounce-report.ts';
 import { reasonOfStatus } from '../mail/delivery-failure.ts';
+import type { DeliveryStatus } from '../mail/delivery-status.ts';
 
-/** Bytes in which a report names the mail that it is about. */
-const NAMED_WITHIN = 512 * 1024;
 /** Relays that one report may be about. */
 const RELAYS_MAX = 50;
 
@@ -15,12 +13,14 @@ const RELAYS_MAX = 50;
  * Takes in a report about a relayed reply: one that failed for good is marked so, with the reason, for its author to
  * see. Which one is told by the Message-ID in the report, else it is the latest.
  * @param token of the side that the relay went to
+ * @param report what the message says became of the mail; null for any other message
+ * @param namedMessageIds Message-IDs that stand in it
  */
 export async function recordRelayBounce(
   tx: Transaction,
   log: Logger,
   token: string,
-  message: MaybeBounce,
+  { report, namedMessageIds }: { report: DeliveryStatus | null; namedMessageIds: string[] },
 ): Promise<void> {
   const lowered = token.toLowerCase();
   const [conversation] = await tx
@@ -28,7 +28,6 @@ export async function recordRelayBounce(
     .from(conversations)
     .where(or(eq(conversations.recipientToken, lowered), eq(conversations.senderToken, lowered)));
   if (!conversation) return;
-  const report = readBounceReport(message);
   if (report?.action !== 'failed') return;
   const toRecipient = conversation.recipientToken === lowered;
   const relayed = await tx
@@ -44,8 +43,9 @@ export async function recordRelayBounce(
     )
     .orderBy(desc(replies.id))
     .limit(RELAYS_MAX);
-  const told = message.raw.subarray(0, NAMED_WITHIN).toString('latin1');
-  const about = relayed.find(({ relayMessageId }) => relayMessageId && told.includes(relayMessageId));
+  const about = relayed.find(
+    ({ relayMessageId }) => relayMessageId && namedMessageIds.includes(relayMessageId),
+  );
   const reply = about ?? relayed[0];
   if (!reply) return;
   const reason =

@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../db/database.ts';
 import { letters, replies } from '../db/schema.ts';
 import { announceLetter } from '../events/announce.ts';
-import { type MaybeBounce, readBounceReport } from '../mail/bounce-report.ts';
 import { reasonOfStatus } from '../mail/delivery-failure.ts';
 import type { DeliveryStatus } from '../mail/delivery-status.ts';
 import type { Services } from '../services.ts';
@@ -20,17 +19,17 @@ const MAY_BOUNCE = ['queued', 'sending', 'sent'];
  * and tells the sender by mail; all of it once. Reports of delay, delivery or relaying change nothing, nor does a
  * vacation note; nor does a bounce of a letter that was answered, for then somebody has it (a forwarded copy came back).
  * @param token of the envelope sender that it came to
+ * @param report what the message says became of the letter; null for any other message
  */
 export async function recordBounce(
   tx: Transaction,
   needs: Pick<Services, 'config' | 'queue' | 'log'>,
   token: string,
-  message: MaybeBounce,
+  report: DeliveryStatus | null,
 ): Promise<void> {
   const { log } = needs;
   const [found] = await tx.select().from(letters).where(eq(letters.envelopeToken, token.toLowerCase()));
   if (!found) return;
-  const report = readBounceReport(message);
   const about = { letterId: found.id, action: report?.action ?? 'none', ...detailOf(report) };
   if (report?.action !== 'failed') {
     log.info(about, 'a message about a letter came to its envelope sender');

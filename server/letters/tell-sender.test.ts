@@ -4,6 +4,7 @@ import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Letter } from '../../shared/letters.ts';
 import { blocks, letters, suppressions, users } from '../db/schema.ts';
+import { readBounceReport } from '../mail/bounce-report.ts';
 import type { OutgoingMail } from '../mail/outgoing-mail.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { bounce, dsn } from '../mail/testing/bounces.ts';
@@ -44,9 +45,11 @@ const noticesTo = async (email: string): Promise<OutgoingMail[]> => {
   );
   return rows.map(({ data }) => data);
 };
-const report = bounce(
-  dsn(
-    'Final-Recipient: rfc822; x@example.org\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown',
+const report = readBounceReport(
+  bounce(
+    dsn(
+      'Final-Recipient: rfc822; x@example.org\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown',
+    ),
   ),
 );
 async function comesBack({ id }: Pick<Letter, 'id'>): Promise<void> {

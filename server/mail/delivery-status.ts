@@ -10,46 +10,71 @@ export interface DeliveryStatus {
 
 /** A report's machine-readable part comes early; what lies beyond is the returned mail with its photos. */
 const SEARCHED_BYTES = 256 * 1024;
+/** Reports have one such part; a gateway that wraps reports in a report has a few. */
+const PARTS_MAX = 50;
+/** Recipients of all parts together that are told of. */
+const RECIPIENTS_MAX = 100;
+/** Characters of one field, unfolded; RFC 5322, 2.1.1 allows 998 a line. */
+const FIELD_MAX_CHARACTERS = 2_000;
+/** Characters of a server's words that are kept, logged and shown to the operator. */
+const DIAGNOSTIC_MAX_CHARACTERS = 500;
 const PART = /^content-type:[ \t]*message\/(?:global-)?delivery-status\b/gim;
 const STATUS = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 
 /**
  * Reads the `message/delivery-status` parts of a message (RFC 3464; RFC 6533 for internationalised addresses),
- * wherever in it they stand: gateways wrap reports in further parts.
- * @returns one entry for each recipient that is told of; none when the message is no such report
+ * wherever in it they stand: gateways wrap reports in further parts. Each character is gone through a fixed number
+ * of times, whatever the message holds: a part begins after the end of the one before it.
+ * @returns one entry for each recipient that is told of, at most 100; none when the message is no such report
  */
 export function readDeliveryStatus(raw: Buffer): DeliveryStatus[] {
   const text = raw.subarray(0, SEARCHED_BYTES).toString('latin1').replace(/\r\n?/g, '\n');
   const found: DeliveryStatus[] = [];
-  for (const { index } of text.matchAll(PART)) {
-    const bodyAt = text.indexOf('\n\n', index);
+  let from = 0;
+  for (let parts = 0; parts < PARTS_MAX && found.length < RECIPIENTS_MAX; parts++) {
+    PART.lastIndex = from;
+    const begins = PART.exec(text)?.index;
+    if (begins === undefined) break;
+    const bodyAt = text.indexOf('\n\n', begins);
     if (bodyAt < 0) break;
-    const headersAt = Math.max(text.lastIndexOf('\n--', index), text.lastIndexOf('\n\n', index), 0);
-    const end = text.indexOf('\n--', bodyAt + 1);
-    const body = text.slice(bodyAt + 2, end < 0 ? undefined : end);
-    found.push(...recipientsOf(decoded(body, text.slice(headersAt, bodyAt))));
+    const next = text.indexOf('\n--', bodyAt + 1);
+    const end = next < 0 ? text.length : next;
+    const before = text.slice(from, begins);
+    const headersAt = from + Math.max(before.lastIndexOf('\n--'), before.lastIndexOf('\n\n'), 0);
+    const body = decoded(text.slice(bodyAt + 2, end), text.slice(headersAt, bodyAt));
+    found.push(...recipientsOf(body, RECIPIENTS_MAX - found.length));
+    from = end;
   }
   return found;
 }
 
 /** Groups of fields with a blank line between; the first tells of the message, the others of a recipient each. */
-function recipientsOf(body: string): DeliveryStatus[] {
-  return body
-    .split(/\n[ \t]*\n/)
-    .map(fieldsOf)
-    .filter((fields) => fields.action || fields.status || fields['final-recipient'])
-    .map((fields) => {
-      const diagnostic = (fields['diagnostic-code'] ?? '').replace(/^[\w-]+\s*;\s*/, '').trim() || null;
-      const status = bestStatus(fields.status ?? '', diagnostic ?? '');
-      return { action: actionOf(fields.action ?? '', status), status, diagnostic };
+function recipientsOf(body: string, most: number): DeliveryStatus[] {
+  const found: DeliveryStatus[] = [];
+  for (const group of body.split(/\n[ \t]*\n/)) {
+    if (found.length >= most) break;
+    const fields = fieldsOf(group);
+    if (!(fields.action || fields.status || fields['final-recipient'])) continue;
+    const diagnostic = (fields['diagnostic-code'] ?? '').replace(/^[\w-]+\s*;\s*/, '').trim();
+    const status = bestStatus(fields.status ?? '', diagnostic);
+    found.push({
+      action: actionOf(fields.action ?? '', status),
+      status,
+      diagnostic: diagnostic.slice(0, DIAGNOSTIC_MAX_CHARACTERS) || null,
     });
+  }
+  return found;
 }
+
+const FIELDS = ['action', 'status', 'final-recipient', 'diagnostic-code'];
 
 function fieldsOf(group: string): Record<string, string | undefined> {
   const fields: Record<string, string | undefined> = Object.create(null);
   for (const line of group.replace(/\n[ \t]+/g, ' ').split('\n')) {
     const colon = line.indexOf(':');
-    if (colon > 0) fields[line.slice(0, colon).trim().toLowerCase()] ??= line.slice(colon + 1).trim();
+    if (colon <= 0 || colon > FIELD_MAX_CHARACTERS) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    if (FIELDS.includes(name)) fields[name] ??= line.slice(colon + 1, colon + FIELD_MAX_CHARACTERS).trim();
   }
   return fields;
 }
@@ -63,7 +88,7 @@ function bestStatus(field: string, diagnostic: string): string | null {
 }
 
 function actionOf(field: string, status: string | null): string {
-  const action = /^[a-z]+/i.exec(field)?.[0].toLowerCase() ?? '';
+  const action = /^[a-z]{1,40}/i.exec(field)?.[0].toLowerCase() ?? '';
   if (action.startsWith('fail')) return 'failed';
   if (action) return action;
   if (status?.startsWith('5')) return 'failed';
@@ -75,8 +100,11 @@ function decoded(body: string, headers: string): string {
   const encoding = /^content-transfer-encoding:[ \t]*([\w-]+)/im.exec(headers)?.[1]?.toLowerCase();
   if (encoding === 'base64') return utf8(Buffer.from(body, 'base64'));
   if (encoding !== 'quoted-printable') return utf8(Buffer.from(body, 'latin1'));
+  // Line by line: a pattern for spaces before the end of a line takes quadratic time for spaces within one.
   const bytes = body
-    .replace(/[ \t]*=\n/g, '')
+    .split('\n')
+    .map((line) => (line.endsWith('=') ? line.slice(0, -1).trimEnd() : `${line}\n`))
+    .join('')
     .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return utf8(Buffer.from(bytes, 'latin1'));
 }

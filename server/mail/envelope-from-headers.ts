@@ -11,7 +11,8 @@ export const RECIPIENT_FIELDS = [
   'to',
   'cc',
 ];
-const ADDRESS = /[^\s<>,;:"()[\]]{1,200}@[^\s<>,;:"()[\]]{1,255}/g;
+/** Looked for from the beginning of a word only, so that a word without an @ is gone through once. */
+const ADDRESS = /(?<![^\s<>,;:"()[\]])[^\s<>,;:"()[\]]{1,200}@[^\s<>,;:"()[\]]{1,255}/g;
 const ADDRESSES_MAX = 200;
 
 /**

@@ -30,6 +30,7 @@ export interface MessageAttachment {
 }
 
 const HEADERS_MAX_BYTES = 64 * 1024;
+const ROUGH_TEXT_BYTES = 64 * 1024;
 
 /**
  * Parses a raw message (RFC 5322, MIME). HTML is not turned into text here, which the parser does in quadratic
@@ -42,8 +43,9 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
     keepDeliveryStatus: true,
     keepCidLinks: true,
   });
-  const html = mail.html === false ? null : mail.html;
-  return {
+  // Undefined, whatever its type says, when there is none.
+  const html = mail.html || null;
+  return storable({
     headers: headerFields(raw),
     from: mail.from?.value[0]?.address ?? '',
     subject: mail.subject ?? '',
@@ -51,6 +53,26 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
     text: mail.text ?? null,
     html,
     attachments: attachmentsOf(mail.attachments, html),
+  });
+}
+
+/** Without what PostgreSQL cannot hold, in every text of a message: U+0000, and halves of surrogate pairs. */
+function storable(message: ParsedMessage): ParsedMessage {
+  const clean = (text: string) => text.replaceAll('\u0000', '').toWellFormed();
+  const headers: HeaderFields = Object.create(null);
+  for (const [name, values] of Object.entries(message.headers)) headers[clean(name)] = values?.map(clean);
+  return {
+    headers,
+    from: clean(message.from),
+    subject: clean(message.subject),
+    messageId: message.messageId === null ? null : clean(message.messageId),
+    text: message.text === null ? null : clean(message.text),
+    html: message.html === null ? null : clean(message.html),
+    attachments: message.attachments.map((part) => ({
+      ...part,
+      name: clean(part.name),
+      contentType: clean(part.contentType),
+    })),
   };
 }
 
@@ -82,15 +104,15 @@ function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachm
 export function parseRoughly(raw: Buffer): ParsedMessage {
   const headers = headerFields(raw);
   const from = headers.from?.[0] ?? '';
-  return {
+  return storable({
     headers,
     from: (/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from).trim(),
     subject: headers.subject?.[0] ?? '',
     messageId: bracketed(headers['message-id']?.[0]),
-    text: raw.subarray(bodyStart(raw), bodyStart(raw) + HEADERS_MAX_BYTES).toString('utf8'),
+    text: raw.subarray(bodyStart(raw), bodyStart(raw) + ROUGH_TEXT_BYTES).toString('utf8'),
     html: null,
     attachments: [],
-  };
+  });
 }
 
 /** The message's own header fields, unfolded, not decoded (RFC 5322, 2.2). */

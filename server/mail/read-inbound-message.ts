@@ -15,13 +15,15 @@ import { type KeptPhotos, keepPhotos } from './keep-photos.ts';
 import { bearsLoopMark, whyNotAReply } from './not-a-reply.ts';
 import { ReadingThread, type ReadMessage } from './reading-thread.ts';
 import { withFiles } from './reply-files.ts';
-import { type Dmarc, vouchForSender } from './vouch-for-sender.ts';
+import type { Dmarc } from './vouch-for-sender.ts';
+import { VouchingThread } from './vouching-thread.ts';
 
 const SUBJECT_MAX_CHARACTERS = 500;
 const ADDRESS_MAX_CHARACTERS = 320;
 
-/** One thread for the process; it does not keep the process alive. */
-const thread = new ReadingThread();
+/** One thread of each for the process; they do not keep it alive. */
+const reading = new ReadingThread();
+const vouching = new VouchingThread();
 
 type Needs = Pick<Services, 'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos' | 'meters'>;
 type InboundRow = typeof inboundMessages.$inferSelect;
@@ -37,7 +39,7 @@ export async function readInboundMessage(needs: Needs, inboundMessageId: string)
   if (!row || row.readAt) return;
 
   const raw = await buffer((await storage.read(row.storageKey)).stream);
-  const message = await thread.read(raw);
+  const message = await reading.read(raw, row.envelopeSender);
   if (message.trouble) log.warn({ inboundMessageId, trouble: message.trouble }, 'a message was read roughly');
   const found = await lookInto(needs, row, message, raw);
   const outcome = await db.transaction(async (tx) => {
@@ -47,7 +49,7 @@ export async function readInboundMessage(needs: Needs, inboundMessageId: string)
       .where(eq(inboundMessages.id, row.id))
       .for('update');
     if (!unread || unread.readAt) return null;
-    const decided = await decide(tx, needs, { row, message, found, raw });
+    const decided = await decide(tx, needs, { row, message, found });
     await tx
       .update(inboundMessages)
       .set({ readAt: sql`now()`, outcome: decided })
@@ -69,7 +71,7 @@ async function lookInto(needs: Needs, row: InboundRow, message: ReadMessage, raw
   const nothing: Found = { messageId, dmarc: 'unknown', photoIds: [], files: [] };
   if (await whyNot(needs.db, needs, row, message, messageId)) return nothing;
   const [dmarc, kept] = await Promise.all([
-    vouchForSender(raw, { clientAddress: row.remoteAddress, envelopeSender: row.envelopeSender }),
+    vouching.vouch(raw, { clientAddress: row.remoteAddress, envelopeSender: row.envelopeSender }),
     keepPhotos(needs, row.conversationId, message.attachments),
   ]);
   return { ...nothing, ...kept, dmarc };
@@ -79,18 +81,14 @@ interface Read {
   row: InboundRow;
   message: ReadMessage;
   found: Found;
-  raw: Buffer;
 }
 
 /** @returns `reply`, or why it is none */
-async function decide(tx: Transaction, needs: Needs, { row, message, found, raw }: Read): Promise<string> {
+async function decide(tx: Transaction, needs: Needs, { row, message, found }: Read): Promise<string> {
   const own = tokenOf(needs.config, row.envelopeRecipient);
   if (own?.kind === 'bounce') {
-    const { envelopeSender } = row;
-    const { headers, from, subject, fullText: text } = message;
-    const report = { raw, headers, from, subject, text, envelopeSender };
-    await recordBounce(tx, needs, own.token, report);
-    await recordRelayBounce(tx, needs.log, own.token, report);
+    await recordBounce(tx, needs, own.token, message.report);
+    await recordRelayBounce(tx, needs.log, own.token, message);
     return 'bounce';
   }
   // Locked, so that two messages to one token are counted one after the other.

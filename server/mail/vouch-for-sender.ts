@@ -10,9 +10,22 @@ type Resolver = NonNullable<AuthenticateOptions['resolver']>;
 /** Milliseconds for all of a message's look-ups together. */
 const TIMEOUT = 6_000;
 const ONE_QUERY = { timeout: 1_500, tries: 2 };
-/** More signatures than these are no mail program's work; each would be a look-up. */
-const SIGNATURES_MAX = 12;
-const HEADERS_MAX_BYTES = 256 * 1024;
+/** More signatures than these are no mail program's work; each is a look-up and a pass over the message. */
+const SIGNATURES_MAX = 10;
+/** Bytes of a message times its signatures. */
+const HASHED_MAX_BYTES = 100 * 1024 * 1024;
+/** The checker takes quadratic time for a long header. */
+const HEADERS_MAX_BYTES = 64 * 1024;
+/** Characters of one field, unfolded; the longest signatures have some 2,000. */
+const FIELD_MAX_CHARACTERS = 16 * 1024;
+
+/** How a message came. */
+export interface WhereFrom {
+  /** IP address, where the door knows it */
+  clientAddress: string | null;
+  /** empty for the null sender */
+  envelopeSender: string;
+}
 
 /** Addresses that say nothing about where a message comes from: this machine and private networks. */
 const inside = new BlockList();
@@ -37,13 +50,14 @@ inside.addSubnet('fe80::', 10, 'ipv6');
  */
 export async function vouchForSender(
   raw: Buffer,
-  { clientAddress, envelopeSender }: { clientAddress: string | null; envelopeSender: string },
+  { clientAddress, envelopeSender }: WhereFrom,
   resolver?: Resolver,
   timeout: number = TIMEOUT,
 ): Promise<Dmarc> {
   const ip = outsideAddress(clientAddress);
   const signatures = countSignatures(raw);
-  if ((!ip && signatures === 0) || signatures > SIGNATURES_MAX) return 'unknown';
+  if (signatures === null || (!ip && signatures === 0) || signatures > SIGNATURES_MAX) return 'unknown';
+  if (raw.length * signatures > HASHED_MAX_BYTES) return 'unknown';
 
   const own = new dns.Resolver(ONE_QUERY);
   const ask: Resolver = resolver ?? ((domain, rrtype) => own.resolve(domain, rrtype) as Promise<string[][]>);
@@ -52,7 +66,7 @@ export async function vouchForSender(
     timer = setTimeout(() => resolve('unknown'), timeout);
   });
   try {
-    return await Promise.race([late, judge(raw, ip, envelopeSender, ask)]);
+    return await Promise.race([late, judge(withLineEnds(raw), ip, envelopeSender, ask)]);
   } catch {
     // A message that the checker cannot read is not vouched for, which is all that is asked here.
     return 'unknown';
@@ -93,10 +107,20 @@ function outsideAddress(address: string | null): string | null {
   return plain;
 }
 
-function countSignatures(raw: Buffer): number {
-  const [headers = ''] = raw
-    .subarray(0, HEADERS_MAX_BYTES)
-    .toString('latin1')
-    .split(/\r?\n\r?\n/, 1);
-  return headers.match(/^dkim-signature:/gim)?.length ?? 0;
+/** @returns null for a header that the checker should not be given */
+function countSignatures(raw: Buffer): number | null {
+  const text = raw.subarray(0, HEADERS_MAX_BYTES).toString('latin1');
+  const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
+  if (end >= HEADERS_MAX_BYTES) return null;
+  const fields = text
+    .slice(0, end)
+    .replace(/\r?\n[ \t]+/g, ' ')
+    .split(/\r?\n/);
+  if (fields.some((field) => field.length > FIELD_MAX_CHARACTERS)) return null;
+  return fields.filter((field) => /^dkim-signature:/i.test(field)).length;
+}
+
+/** CRLF alone: the checker would do the same, and takes a step of its own for each line that lacks it. */
+function withLineEnds(raw: Buffer): Buffer {
+  return Buffer.from(raw.toString('latin1').replace(/(?<!\r)\n/g, '\r\n'), 'latin1');
 }
