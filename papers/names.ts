@@ -9,7 +9,7 @@ function oneLine(name: string): string {
 /** The first word of a name, without a comma after it; empty for an empty name. */
 function firstWord(name: string): string {
   const [first = ''] = oneLine(name).split(' ');
-  return first.replace(/[,;]+$/, '') || first;
+  return first.replace(/^(.*[^,;])[,;]+$/s, '$1');
 }
 
 /** The people of a letter as a paper names them; a nameless sender is 'a friend', a nameless recipient 'you'. */

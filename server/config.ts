@@ -98,7 +98,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const { PUBLIC_URL, ...rest } = parsed.data;
   assertComplete(rest);
-  return { ...rest, publicUrl: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '') };
+  return { ...rest, publicUrl: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/(?<!\/)\/+$/, '') };
 }
 
 const GROUPS: (keyof Settings)[][] = [

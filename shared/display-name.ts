@@ -7,7 +7,7 @@ export function displayNameOf({ displayName, email }: { displayName: string | nu
   if (given) return given;
   const local = email.split('@')[0] ?? '';
   const words = local
-    .replace(/\+.*$/, '')
+    .replace(/\+.*/s, '')
     .split(/[^\p{L}\p{M}]+/u)
     .filter(Boolean);
   const name = words.map((word) => word.charAt(0).toLocaleUpperCase() + word.slice(1)).join(' ');

@@ -4,15 +4,18 @@ import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from './limits.ts';
 /**
  * Text, at-sign, text, dot, text (spec section 5). Control characters, spaces and the characters that
  * structure a mail header are refused, so an address can never carry a second header or recipient.
+ * The dot that counts is the first after one character of the domain, so there is one way only to read a text.
  */
-const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
+const ADDRESS =
+  /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}][^\s@<>()[\]\\,;:".\p{Cc}]*\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
 export const INVALID_EMAIL_MESSAGE = 'Please enter a valid email address';
 
 export const emailAddress = z
   .string()
   .trim()
-  .max(EMAIL_MAX_CHARACTERS, INVALID_EMAIL_MESSAGE)
+  // Without 'abort', Zod would run the pattern over a text of any length.
+  .max(EMAIL_MAX_CHARACTERS, { error: INVALID_EMAIL_MESSAGE, abort: true })
   .regex(ADDRESS, INVALID_EMAIL_MESSAGE);
 
 /** True when the text is an address we would write to. */

@@ -99,7 +99,8 @@ export async function startServer(cluster: Cluster): Promise<boolean> {
   const { code, output } = await pgCtl(cluster, ['start', '-w', '-t', '60', '-l', 'postgres.log']);
   if (code === 0) return true;
   const tail = await logTail(cluster.logFile, before);
-  if (/lock file ".*" already exists|shared memory block .* is still in use/.test(tail)) return false;
+  if (/lock file "[^"]*" already exists|shared memory block \([^()]*\) is still in use/.test(tail))
+    return false;
   // Recovery after a crash may take longer than pg_ctl waits; it goes on.
   if (/did not start in time/.test(output)) return false;
   throw new Error(

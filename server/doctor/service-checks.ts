@@ -30,7 +30,7 @@ const stripe: Check = async ({ config }) => {
   const base = config.STRIPE_API_BASE ?? 'https://api.stripe.com';
   const wanted = `${config.publicUrl}${WEBHOOK_PATH}`;
   try {
-    const answer = await fetch(`${base.replace(/\/+$/, '')}/v1/webhook_endpoints?limit=100`, {
+    const answer = await fetch(`${base.replace(/(?<!\/)\/+$/, '')}/v1/webhook_endpoints?limit=100`, {
       headers: { authorization: `Bearer ${config.STRIPE_SECRET_KEY}` },
       signal: AbortSignal.timeout(TIME_OUT),
     });

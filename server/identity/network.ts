@@ -7,7 +7,7 @@ import { isIPv6 } from 'node:net';
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
   if (mapped) return mapped;
-  const bare = ip.replace(/%.*$/, '');
+  const bare = ip.replace(/%.*/s, '');
   if (!isIPv6(bare)) return ip;
   const [left = '', right] = bare.split('::');
   const before = left === '' ? [] : left.split(':');

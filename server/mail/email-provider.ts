@@ -46,7 +46,7 @@ export function emailProvider(address: string, messageId: string): string {
 function lookUp(table: [string, RegExp][], text: string): string | undefined {
   const domain = text
     .slice(text.lastIndexOf('@') + 1)
-    .replace(/[>\s].*$/s, '')
+    .replace(/[>\s].*/s, '')
     .toLowerCase();
   return table.find(([, pattern]) => pattern.test(domain))?.[0];
 }

@@ -211,7 +211,7 @@ export function plainTags(html: string): string {
   kept.push(html.slice(from));
   return decodeEntities(kept.join(''))
     .replace(/[ \t]+/g, ' ')
-    .replace(/\s*\n\s*/g, '\n')
+    .replace(/(?<!\s)\s*\n\s*/g, '\n')
     .trim();
 }
 

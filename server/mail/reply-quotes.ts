@@ -23,7 +23,7 @@ const DATE = /\d{1,2}[./:\-\s年월]|\b(19|20)\d\d\b/;
 /** a date with its month or year, which the second line of a wrapped one seldom has */
 const WHOLE_DATE = /\d{1,2}[./\-年월]\s?\d|\b(19|20)\d\d\b/;
 const TIME = /\d{1,2}[:.h]\d{2}/;
-const ADDRESS = /<\s?[^<>\s]+@[^<>\s]+\s?>|\[mailto:|\([^()\s]+@[^()\s]+\)/;
+const ADDRESS = /<\s?[^<>\s][^<>\s@]*@[^<>\s]+\s?>|\[mailto:|\([^()\s][^()\s@]*@[^()\s]+\)/;
 const ATTRIBUTION_MAX_CHARACTERS = 300;
 const ATTRIBUTION_MAX_LINES = 4;
 const HEADER_MAX_LINES = 10;
@@ -213,7 +213,7 @@ function runsOn(line: string): boolean {
 /** In a colon, or between dashes; some programs put nothing at the end, only the quotation below. */
 function endsLikeOne(line: string, quoteFollows: boolean): boolean {
   if (/[:：]\s*-*$/.test(line)) return true;
-  if (/^-{2,}.*-{2,}$/.test(line)) return WROTE.test(line);
+  if (/^--.*--$/.test(line)) return WROTE.test(line);
   return quoteFollows && ADDRESS.test(line) && DATE_WITH_YEAR.test(line);
 }
 
@@ -246,5 +246,5 @@ function tidy(lines: string[]): string {
     .map((line) => line.trimEnd())
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
-    .replace(/^\n+|\n+$/g, '');
+    .replace(/^\n+|(?<!\n)\n+$/g, '');
 }

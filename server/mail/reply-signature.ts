@@ -22,7 +22,7 @@ const CARD_LINE_LOOKED_FOR = 200;
 /** Ways to reach somebody, as cards have them. */
 const REACHED_BY = [
   /(^|[^\d])\+?\(?\d[\d ()/.\u2010-\u2013-]{6,}\d/, // a telephone number
-  /[^\s@<>]+@[^\s@<>]+\.\p{L}{2,}/u,
+  /[^\s@<>]@[^\s@<>]+\.\p{L}{2,}/u,
   /\bwww\.|https?:\/\//i,
   /\S [|•·] \S/u, // several things side by side
 ];
@@ -102,7 +102,7 @@ function isProse(line: string): boolean {
 function withoutAddedLines(lines: string[]): string[] {
   let end = lines.length;
   while (end > 0) {
-    const last = (lines[end - 1] ?? '').replace(/\s?[[<(]\s?https?:[^\]>)]*[\]>)]/g, '').trim();
+    const last = (lines[end - 1] ?? '').replace(/\s?[[<(]\s?https?:[^[\]<>()]*[\]>)]/g, '').trim();
     if (last !== '' && !(last.length <= 120 && ADDED_LINES.some((added) => added.test(last)))) break;
     end--;
   }

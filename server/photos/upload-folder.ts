@@ -45,6 +45,6 @@ function machine(): string {
     hostname()
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'machine'
+      .replace(/^-|-$/g, '') || 'machine'
   );
 }

@@ -17,6 +17,6 @@ export function openStorage(config: Needs, dataDir: string): Promise<Storage> {
   const { S3_BUCKET: name, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
   if (!name || !accessKeyId || !secretAccessKey) return openFolderStorage(path.join(dataDir, 'storage'));
   const region = config.S3_REGION;
-  const endpoint = (config.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '');
+  const endpoint = (config.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`).replace(/(?<!\/)\/+$/, '');
   return openS3Storage({ name, endpoint, region, accessKeyId, secretAccessKey });
 }

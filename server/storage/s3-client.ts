@@ -80,7 +80,7 @@ export class S3Client {
   }
 
   async #attempt({ method, key = '', query = {}, body }: S3Request): Promise<IncomingMessage> {
-    const url = new URL(`${this.#bucket.endpoint.replace(/\/+$/, '')}/${this.#bucket.name}/${key}`);
+    const url = new URL(`${this.#bucket.endpoint.replace(/(?<!\/)\/+$/, '')}/${this.#bucket.name}/${key}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const headers: Record<string, string> = body ? { 'content-length': String(body.bytes) } : {};
     const answer = await this.#exchange(

@@ -64,7 +64,7 @@ class S3Storage implements Storage {
     do {
       const query = { 'list-type': '2', prefix, ...(after ? { 'continuation-token': after } : {}) };
       const page = await this.#act({ method: 'GET', query });
-      for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      for (const entry of page.split('<Contents>').slice(1)) {
         const key = elementOf(entry, 'Key');
         if (!key.startsWith('.')) yield { key, modifiedAt: new Date(elementOf(entry, 'LastModified')) };
       }
@@ -102,6 +102,8 @@ function isMissing(error: unknown): boolean {
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 function elementOf(xml: string, element: string): string {
-  const value = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1] ?? '';
+  const [, after = ''] = xml.split(`<${element}>`, 2);
+  const end = after.indexOf(`</${element}>`);
+  const value = after.slice(0, Math.max(0, end));
   return value.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '');
 }

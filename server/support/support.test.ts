@@ -92,6 +92,15 @@ it.each([
   expect(await kept()).toHaveLength(before);
 });
 
+it('refuses an address of 250 KB without looking at each of its dots again and again', async () => {
+  const begun = performance.now();
+  const answer = await write(written({ email: `a@${'.'.repeat(250_000)}@` }));
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json()).toMatchObject({ fields: { email: 'Please enter a valid email address' } });
+  // It took a minute when the pattern was quadratic, and takes milliseconds.
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
 it('keeps what a robot writes, without mailing it, and answers it like anybody', async () => {
   const message = written({ website: 'https://spam.example' });
   const answer = await write(message);

@@ -15,7 +15,7 @@ interface AddressInText {
 export function addressInText(text: string): AddressInText | null {
   const line = text
     .replace(/\s+/g, ' ')
-    .replace(/[\s,;]+$/, '')
+    .replace(/^(.*[^\s,;])[\s,;]+$/s, '$1')
     .trim();
   const [, before = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(line) ?? [];
   const email = withoutScheme(inBrackets?.trim() ?? line);

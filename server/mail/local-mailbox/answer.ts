@@ -68,12 +68,20 @@ function quoted(text: string): string {
 
 function answerHtml({ html, text }: MessageContent, answer: string, introduction: string): string {
   const lines = (plain: string) => escapeHtml(plain).replaceAll('\n', '<br>');
-  const letter = html === null ? lines(text) : (/<body[^>]*>([\s\S]*)<\/body>/i.exec(html)?.[1] ?? html);
+  const letter = html === null ? lines(text) : bodyOf(html);
   return (
     `<div dir="ltr">${lines(answer)}</div><br>` +
     `<div class="gmail_quote"><div dir="ltr" class="gmail_attr">${escapeHtml(introduction)}<br></div>` +
     `<blockquote class="gmail_quote">${letter}</blockquote></div>`
   );
+}
+
+/** What stands between the tags of the body; all of it when there is none. */
+function bodyOf(html: string): string {
+  const start = /<body[^<>]*>/i.exec(html);
+  const end = html.toLowerCase().lastIndexOf('</body>');
+  if (!start || end < start.index) return html;
+  return html.slice(start.index + start[0].length, end);
 }
 
 /** An address to call for one that was listened on: 'any' is not a place. */

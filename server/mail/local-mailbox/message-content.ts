@@ -57,8 +57,8 @@ export function framedHtml({ html, parts }: MessageContent, partUrl: (index: num
     return index < 0 ? address : partUrl(index);
   });
   const base = '<base target="_blank">';
-  return /<head[^>]*>/i.test(withParts)
-    ? withParts.replace(/<head[^>]*>/i, (head) => head + base)
+  return /<head[^<>]*>/i.test(withParts)
+    ? withParts.replace(/<head[^<>]*>/i, (head) => head + base)
     : base + withParts;
 }
 

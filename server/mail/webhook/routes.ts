@@ -83,7 +83,7 @@ async function mailOf(request: FastifyRequest, asked: WebhookQuery): Promise<Arr
 
 /** `Authorization: Bearer <secret>`, or Basic with any user and the secret as its password; compared in constant time. */
 function bears(request: FastifyRequest, secret: string): boolean {
-  const [, scheme = '', value = ''] = /^(\S+) +(.*)$/.exec(request.headers.authorization ?? '') ?? [];
+  const [, scheme = '', value = ''] = /^(\S+) +([^ ].*)$/s.exec(request.headers.authorization ?? '') ?? [];
   let given = '';
   if (/^bearer$/i.test(scheme)) given = value;
   if (/^basic$/i.test(scheme)) {

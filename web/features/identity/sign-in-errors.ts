@@ -61,13 +61,13 @@ export function signInSentence(error: unknown, fallback: string): string {
 
 /** 'Missing password requirements: [Password must contain a numeric character]' names what is missing. */
 function requirementIn(message: string): string | null {
-  const requirement = /Missing password requirements: \[(.+?)\]/.exec(message)?.[1];
+  const requirement = /Missing password requirements: \[([^[\]]+)\]/.exec(message)?.[1];
   return requirement ? `${requirement}.` : null;
 }
 
 /** The words in 'Firebase: Words. (auth/code).'; without any there stands 'Error'. */
 function providersWords(message: string): string | null {
-  const words = /^Firebase: (.+?)\s*\(auth\/[\w-]+\)\.?$/.exec(message)?.[1];
+  const words = /^Firebase: (.+)\(auth\/[\w-]+\)\.?$/.exec(message)?.[1]?.trim();
   return words && words !== 'Error' ? words : null;
 }
 
