@@ -20,6 +20,7 @@ const steps: [string, string, string[]][] = [
   ['format and lint', 'biome', ['check', '.']],
   ['types', 'tsc', ['--noEmit']],
   ['dead code', 'knip', []],
+  ['regular expressions', 'node', ['scripts/check-regular-expressions.ts']],
   ['unit and HTTP tests', 'vitest', ['run']],
   ['build', 'node', ['scripts/build.ts']],
   ['budgets', 'node', ['scripts/check-budgets.ts']],

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { type ProductPattern, patternsIn, productPatterns } from './product-patterns.ts';
+import { runPatterns } from './run-patterns.ts';
+
+const CHARACTERS = 1_000_000;
+/** A linear pattern takes some milliseconds for 1 MB; one that is not takes minutes. */
+const LIMIT = 10_000;
+
+/** Patterns whose texts are cut before they meet them. */
+const BOUNDED: { file: string; begins: string; characters: number; why: string }[] = [
+  {
+    file: 'server/operate/log.ts',
+    begins: ':\\/\\/',
+    characters: 20_000,
+    why: 'LINE_MAX_CHARACTERS: a line of the log is cut before it is masked',
+  },
+];
+const boundOf = ({ file, source }: ProductPattern) =>
+  BOUNDED.find((bound) => bound.file === file && source.startsWith(bound.begins));
+
+const pattern = (literal: string) => {
+  const [found] = patternsIn('an-example.ts', `text.match(${literal})`).literals;
+  if (!found) throw new Error(`${literal} is no regular expression`);
+  return { ...found, characters: CHARACTERS };
+};
+
+it('every regular expression of the product is linear on adversarial texts of 1 MB', async () => {
+  const patterns = (await productPatterns()).map((found) => ({
+    ...found,
+    characters: boundOf(found)?.characters ?? CHARACTERS,
+  }));
+  expect(patterns.length).toBeGreaterThan(250);
+  expect(new Set(patterns.map(boundOf).filter(Boolean)).size).toBe(BOUNDED.length);
+  const slow = await runPatterns(patterns, LIMIT);
+  expect(
+    slow.map(({ pattern: { file, line, source, flags }, text }) => [
+      `${file}:${line} /${source}/${flags}`,
+      text,
+    ]),
+  ).toEqual([]);
+}, 120_000);
+
+it('a pattern in a literal, at a split and in a call of RegExp is found', async () => {
+  const text = "a.split(/b+/); const c = /d/gu; new RegExp(c); <p>{new RegExp(e).test(f)}</p>; RegExp('g');";
+  expect(patternsIn('an-example.tsx', text)).toMatchObject({
+    literals: [
+      { source: 'b+', flags: '', global: true },
+      { source: 'd', flags: 'gu', global: true },
+    ],
+    constructed: 2,
+  });
+  const files = new Set((await productPatterns()).map(({ file }) => file));
+  expect(files).toContain('server/mail/reply-images.ts');
+  expect(files).toContain('shared/email-address.ts');
+});
+
+const SUPER_LINEAR = [
+  // the pattern of an e-mail address as it once was
+  String.raw`/^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u`,
+  // the masks of the log as they once were
+  String.raw`/:\/\/[^\s/@"\\]+:[^\s@"\\]*@/g`,
+  String.raw`/[\p{L}\p{N}.!#$%&'*+/=?^_{|}~-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*/gu`,
+  String.raw`/[ \t]*=\n/g`,
+  '/<head[^>]*>/i',
+  String.raw`/<body[^>]*>([\s\S]*)<\/body>/i`,
+  '/^-{2,}.*-{2,}$/',
+  String.raw`/^(\S+) +(.*)$/`,
+  String.raw`/\/+$/`,
+  String.raw`/^Firebase: (.+?)\s*\(auth\/[\w-]+\)\.?$/`,
+  '/(a+)+b/',
+];
+
+it('super-linear patterns are found, among linear ones', async () => {
+  const mixed = ['/a+/', ...SUPER_LINEAR, '/^b+$/'].map(pattern);
+  const slow = await runPatterns(mixed, 1_000);
+  expect(slow.map((found) => found.pattern.source)).toEqual(mixed.slice(1, -1).map(({ source }) => source));
+});

@@ -1,0 +1,62 @@
+import { Worker } from 'node:worker_threads';
+import type { AdversarialText } from './adversarial-texts.ts';
+import type { ProductPattern } from './product-patterns.ts';
+
+/** A pattern with the length of the texts that it meets. */
+export type BoundedPattern = ProductPattern & { characters: number };
+
+export interface RunOrder {
+  patterns: BoundedPattern[];
+  /** the first that is to be run */
+  from: number;
+}
+
+/** Which pattern is being run, on which of its texts in full; with a time once it has been. */
+export interface RunReport {
+  at: number;
+  text: AdversarialText | null;
+  milliseconds?: number;
+}
+
+export interface SlowPattern {
+  pattern: BoundedPattern;
+  text: AdversarialText | null;
+}
+
+/**
+ * Runs each pattern against its adversarial texts, in a thread that is ended when one takes too long.
+ * @param limit milliseconds that one pattern may take for one text
+ * @returns those that took longer
+ */
+export async function runPatterns(patterns: BoundedPattern[], limit: number): Promise<SlowPattern[]> {
+  const slow: SlowPattern[] = [];
+  for (let from = 0; from < patterns.length; ) {
+    const stoppedAt = await runFrom({ patterns, from }, limit);
+    const pattern = patterns[stoppedAt.at];
+    if (pattern) slow.push({ pattern, text: stoppedAt.text });
+    from = stoppedAt.at + 1;
+  }
+  return slow;
+}
+
+/** Milliseconds until a thread's first word. */
+const START_LIMIT = 30_000;
+
+/** @returns where it was when the time was over, or the end */
+async function runFrom(order: RunOrder, limit: number): Promise<RunReport> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: order });
+  try {
+    return await new Promise((resolve, reject) => {
+      let last: RunReport = { at: order.from, text: null };
+      let timer = setTimeout(() => reject(new Error('The thread did not start.')), START_LIMIT);
+      worker.on('error', reject).on('message', (report: RunReport) => {
+        last = report;
+        clearTimeout(timer);
+        if (report.at >= order.patterns.length) resolve(report);
+        else timer = setTimeout(() => resolve(last), limit);
+      });
+    });
+  } finally {
+    await worker.terminate();
+  }
+}
