@@ -4,8 +4,10 @@ import type { Pool } from 'pg';
 import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Transaction } from './db/database.ts';
+import { JobStarts } from './job-starts.ts';
 import type { OutgoingMail } from './mail/outgoing-mail.ts';
 import type { Meters } from './operate/meters.ts';
+import { SharedTurns } from './shared-turns.ts';
 
 /** Every kind of work that is done after the answer, and what it is told. */
 export interface JobData {
@@ -33,13 +35,40 @@ const PACE: Record<JobName, { loops: number; batchSize: number }> = {
   'erase-files': { loops: 1, batchSize: 1 },
 };
 
+/**
+ * How many processes may die under a job within a day before it is set aside for the operator, and whether it is
+ * done by itself after the first death. What strangers wrote is read with suspicion: whoever can write a mail that
+ * ends a process could otherwise end one after the other. It is done alone the second time, so that the mails that
+ * happened to be read beside it are not set aside with it. The others work on what we made ourselves; processes die
+ * under them by power cuts and restarts, and five times within a day is no accident any more.
+ */
+const DEATHS: Record<JobName, { most: number; alone: boolean }> = {
+  'read-inbound-message': { most: 2, alone: true },
+  'send-letter': { most: 5, alone: false },
+  'send-mail': { most: 5, alone: false },
+  'relay-reply': { most: 5, alone: false },
+  'erase-files': { most: 5, alone: false },
+};
+
+/** What a job is about. A letter and an answer may have several jobs, one after the other. */
+function subjectOf({ id, data }: { id: string; data: JobData[JobName] }): string {
+  if ('letterId' in data) return String(data.letterId);
+  if ('replyId' in data) return String(data.replyId);
+  return 'inboundMessageId' in data ? data.inboundMessageId : id;
+}
+
 /** The jobs of the product, kept in its database. */
 export class Queue {
   readonly #boss: PgBoss;
+  readonly #pool: Pool;
   readonly #log: Logger;
+  readonly #starts: JobStarts;
+  readonly #turns = new SharedTurns();
 
   constructor(pool: Pool, log: Logger) {
+    this.#pool = pool;
     this.#log = log;
+    this.#starts = new JobStarts(pool);
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: 'jobs',
@@ -54,6 +83,7 @@ export class Queue {
   /** Makes the queues; call once, after the migrations. */
   async start(): Promise<void> {
     await this.#boss.start();
+    await this.#starts.sweep();
     const names: Record<JobName, { retryLimit: number }> = {
       'send-letter': { retryLimit: 10 },
       'send-mail': { retryLimit: 40 },
@@ -108,7 +138,7 @@ export class Queue {
       const meter = (outcome: 'completed' | 'failed') =>
         meters.job(name, outcome, (performance.now() - begun) / 1_000);
       try {
-        await handler(job.data, job.retryCount);
+        await this.#watched(name, job, () => handler(job.data, job.retryCount));
         meter('completed');
         return { id: job.id, status: 'completed' };
       } catch (error) {
@@ -130,8 +160,47 @@ export class Queue {
     );
   }
 
+  /** Does a job, or sets it aside when too many processes died under it. */
+  async #watched<Name extends JobName>(
+    name: Name,
+    job: JobWithMetadata<JobData[Name]>,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const { most, alone } = DEATHS[name];
+    const subject = subjectOf(job);
+    const attempt = async (trusted: boolean): Promise<'done' | 'suspect'> => {
+      const start = await this.#starts.begin(name, subject);
+      try {
+        if (start.deaths >= most) await this.#setAside(name, job, start.deaths);
+        else if (start.deaths > 0 && !trusted) return 'suspect';
+        else await work();
+        return 'done';
+      } finally {
+        // The job's own outcome counts; an end that could not be noted is noted with the next.
+        await this.#starts
+          .end(start)
+          .catch((error: unknown) =>
+            this.#log.warn({ err: error, job: name }, 'the end of a job is not noted'),
+          );
+      }
+    };
+    if (!alone) await attempt(true);
+    else if ((await this.#turns.run(false, () => attempt(false))) === 'suspect')
+      await this.#turns.run(true, () => attempt(true));
+  }
+
+  async #setAside(name: JobName, job: JobWithMetadata<JobData[JobName]>, deaths: number): Promise<void> {
+    await this.#pool.query(
+      `insert into set_aside_jobs (id, name, subject, data, deaths) values ($1, $2, $3, $4::jsonb, $5)
+       on conflict do nothing`,
+      [job.id, name, subjectOf(job), JSON.stringify(job.data), deaths],
+    );
+    this.#log.error({ job: name, jobId: job.id, deaths }, 'a job under which processes died is set aside');
+  }
+
   /** Lets what is in flight finish, at most `timeout` milliseconds, then stops. */
   async stop(timeout = 25_000): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout, close: false });
+    await this.#starts.close();
   }
 }

@@ -72,7 +72,7 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
 }
 
 /** A letter that waits fails with a plain reason, its credit goes back and its sender is told; one on the wire can't be stopped. */
-async function cancel(services: Services, [id]: string[]): Promise<void> {
+export async function cancel(services: Services, [id]: string[]): Promise<void> {
   const letterId = numberOf(id);
   await services.db.transaction(async (tx) => {
     const [owner] = await tx.select({ userId: letters.userId }).from(letters).where(eq(letters.id, letterId));

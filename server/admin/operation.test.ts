@@ -2,8 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { auditEntries, letters, users } from '../db/schema.ts';
+import { wakeForgottenRelays } from '../conversations/wake-forgotten-relays.ts';
+import {
+  auditEntries,
+  inboundMessages,
+  jobStarts,
+  letters,
+  replies,
+  setAsideJobs,
+  users,
+} from '../db/schema.ts';
 import { suppress } from '../letters/refused-addresses.ts';
+import { wakeForgottenLetters } from '../letters/wake-forgotten-letters.ts';
+import { aConversation } from '../mail/testing/conversation.ts';
+import { readQueue } from '../operate/queue-state.ts';
 import { queuedLetter, somebodyWithCredits } from '../testing/factories.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
 import { accountCommands } from './account-commands.ts';
@@ -121,6 +133,114 @@ describe('queue', () => {
     expect(await run('queue')).toContain(`${job}\tsend-letter\tretry\t10 of 11`);
     await expect(run('queue retry', randomUUID())).rejects.toThrow('No job');
     await expect(run('queue retry', 'x')).rejects.toThrow('id of a job');
+  });
+});
+
+describe('jobs that were set aside', () => {
+  /** As the queue sets one aside; its job is gone. */
+  async function aside(
+    name: 'send-letter' | 'relay-reply' | 'read-inbound-message',
+    subject: string,
+    data: object,
+  ) {
+    const job = randomUUID();
+    await product.services.db.insert(setAsideJobs).values({ id: job, name, subject, data, deaths: 5 });
+    await product.services.db.insert(jobStarts).values({ name, subject });
+    return job;
+  }
+  async function letterSetAside() {
+    const letter = await somebodysLetter();
+    const { db } = product.services;
+    await db.execute(sql`delete from jobs.job where data->>'letterId' = ${String(letter.id)}`);
+    await setLetter(letter.id, {
+      status: 'sending',
+      leaseUntil: new Date(Date.now() - 3_600_000),
+      nextAttemptAt: new Date(Date.now() - 3_600_000),
+    });
+    const job = await aside('send-letter', String(letter.id), { letterId: letter.id });
+    const jobs = async () => {
+      const { rows } = await db.execute(
+        sql`select id from jobs.job where data->>'letterId' = ${String(letter.id)}`,
+      );
+      return rows.length;
+    };
+    return { ...letter, job, jobs };
+  }
+
+  it('are listed, counted and not woken, and put back by their id or all at once', async () => {
+    const { id, job, jobs } = await letterSetAside();
+    expect(await run('queue')).toMatch(`${job}\tsend-letter\tset aside\t5 deaths\t`);
+    expect(await run('queue depth')).toMatch(/send-letter\t.*\t1 set aside/);
+    expect(await readQueue(product.services.db)).toContainEqual(
+      expect.objectContaining({ name: 'send-letter', setAside: 1 }),
+    );
+    await wakeForgottenLetters(product.services);
+    expect(await jobs()).toBe(0);
+    expect(await run('queue retry', job)).toContain('put back');
+    expect(await jobs()).toBe(1);
+    const { db } = product.services;
+    const about = sql`subject = ${String(id)}`;
+    expect(await db.select().from(jobStarts).where(about)).toEqual([]);
+    expect(await db.select().from(setAsideJobs).where(about)).toEqual([]);
+    await wakeForgottenLetters(product.services);
+    expect(await jobs()).toBe(2);
+
+    const [one, two] = [await letterSetAside(), await letterSetAside()];
+    expect(await run('queue retry', 'set-aside')).toContain('2 jobs are put back');
+    expect([await one.jobs(), await two.jobs()]).toEqual([1, 1]);
+  });
+
+  it('are discarded: a letter fails and its credit goes back', async () => {
+    const { id, job, credits } = await letterSetAside();
+    expect(await run('queue discard', job)).toContain('will not be done');
+    const [letter] = await product.services.db.select().from(letters).where(eq(letters.id, id));
+    expect(letter?.status).toBe('failed');
+    expect(await credits()).toBe(5);
+    await expect(run('queue discard', job)).rejects.toThrow('No job');
+    await expect(run('queue discard', 'x')).rejects.toThrow('id of a job');
+  });
+
+  it('are discarded: an answer is not relayed, and a message is not read', async () => {
+    const { db } = product.services;
+    const { id: conversationId } = await aConversation(product.services);
+    const [reply] = await db
+      .insert(replies)
+      .values({
+        conversationId,
+        side: 'recipient',
+        fromEmail: 'ilse@example.org',
+        subject: '',
+        body: 'x',
+        fullText: 'x',
+        emailProvider: 'Gmail',
+        messageId: '<x@x>',
+        relayStatus: 'queued',
+        relayLeaseUntil: new Date(Date.now() - 3_600_000),
+      })
+      .returning();
+    const relay = await aside('relay-reply', String(reply?.id), { replyId: reply?.id });
+    await wakeForgottenRelays(product.services);
+    const { rows } = await db.execute(
+      sql`select id from jobs.job where data->>'replyId' = ${String(reply?.id)}`,
+    );
+    expect(rows).toEqual([]);
+    await run('queue discard', relay);
+    const [after] = await db.select().from(replies).where(eq(replies.conversationId, conversationId));
+    expect(after).toMatchObject({ relayStatus: 'failed', relayReason: 'It could not be sent.' });
+
+    const inboundMessageId = randomUUID();
+    await db.insert(inboundMessages).values({
+      id: inboundMessageId,
+      envelopeSender: '',
+      envelopeRecipient: 'x@example.org',
+      conversationId,
+      side: 'recipient',
+      storageKey: 'inbound/x.eml',
+      size: 1,
+    });
+    await run('queue discard', await aside('read-inbound-message', inboundMessageId, { inboundMessageId }));
+    const [message] = await db.select().from(inboundMessages).where(eq(inboundMessages.id, inboundMessageId));
+    expect(message).toMatchObject({ outcome: 'discarded', readAt: expect.any(Date) });
   });
 });
 

@@ -50,8 +50,8 @@ export class Metrics {
 
   async #readDatabase(): Promise<void> {
     const { db } = this.#services;
-    for (const { name, due, later, active, failed, age } of await readQueue(db)) {
-      for (const [state, count] of Object.entries({ due, later, active, failed }))
+    for (const { name, due, later, active, failed, setAside, age } of await readQueue(db)) {
+      for (const [state, count] of Object.entries({ due, later, active, failed, 'set aside': setAside }))
         this.#set('queue_jobs', 'Jobs, over the fleet', count, { queue: name, state });
       this.#set('queue_oldest_seconds', 'How long the oldest job has been due', age, { queue: name });
     }

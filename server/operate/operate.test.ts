@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { conversations, letters, users } from '../db/schema.ts';
+import { conversations, letters, setAsideJobs, users } from '../db/schema.ts';
 import { forbidConnections } from '../testing/database-away.ts';
 import { queuedLetter, somebodyWithCredits } from '../testing/factories.ts';
 import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
@@ -42,6 +42,9 @@ it('tells of requests by template, of letters and jobs from the database, and of
   const person = await somebodyWithCredits(product, { displayName: 'Maren Plumstone', verified: true });
   const { email } = person;
   const id = await queuedLetter(product, person);
+  await product.services.db
+    .insert(setAsideJobs)
+    .values({ id: crypto.randomUUID(), name: 'read-inbound-message', subject: 'm', data: {}, deaths: 2 });
   await product.app.inject({ url: `/api/letters/${id}` });
   const headers = { authorization: `Bearer ${TOKEN}` };
   const text = (await product.app.inject({ url: '/metrics', headers })).body;
@@ -51,6 +54,8 @@ it('tells of requests by template, of letters and jobs from the database, and of
   );
   expect(text).toMatch(/slow_letters_letters\{status="queued"\} 1/);
   expect(text).toMatch(/slow_letters_queue_jobs\{queue="send-letter",state="due"\} 1/);
+  expect(text).toContain('slow_letters_queue_jobs{queue="read-inbound-message",state="set aside"} 1');
+  expect(text).toContain('slow_letters_queue_jobs{queue="send-letter",state="set aside"} 0');
   expect(text).toMatch(/slow_letters_queue_oldest_seconds\{queue="send-letter"\} [\d.]+/);
   expect(text).toContain('slow_letters_ledger_faults 0');
   expect(text).toContain('slow_letters_photos 1');

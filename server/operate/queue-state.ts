@@ -11,6 +11,8 @@ export interface QueueState {
   active: number;
   /** out of attempts; kept for a while */
   failed: number;
+  /** processes died under them; kept until the operator decides */
+  setAside: number;
   /** seconds that the oldest one has been due */
   age: number;
 }
@@ -23,6 +25,7 @@ export async function readQueue(db: Executor): Promise<QueueState[]> {
       count(*) filter (where j.state < 'active' and j.start_after > now())::int as later,
       count(*) filter (where j.state = 'active')::int as active,
       count(*) filter (where j.state = 'failed')::int as failed,
+      (select count(*)::int from set_aside_jobs s where s.name = q.name) as "setAside",
       coalesce(extract(epoch from now() -
         min(j.start_after) filter (where j.state < 'active' and j.start_after <= now())), 0)::float8 as age
     from jobs.queue q left join jobs.job j on j.name = q.name and j.state <> 'completed'

@@ -68,9 +68,11 @@ async function troubleOf(
     trouble.push(`The ledger does not add up in ${faults} places: npm run admin verify-ledger.`);
   const late = await oldestLetter(db);
   if (late > LATE_SECONDS) trouble.push(`A letter has been due for ${Math.round(late / 60)} minutes.`);
-  for (const { name, age, failed } of queue) {
+  for (const { name, age, failed, setAside } of queue) {
     if (age > LATE_SECONDS) trouble.push(`A ${name} job has been due for ${Math.round(age / 60)} minutes.`);
     if (failed > 0) trouble.push(`${failed} ${name} jobs failed for good: npm run admin queue.`);
+    if (setAside > 0)
+      trouble.push(`${setAside} ${name} jobs are set aside, processes died under them: npm run admin queue.`);
   }
   return trouble;
 }
