@@ -15,6 +15,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { checkStorable } from './check-storable.ts';
 import { isDatabaseAway } from './db/unavailable.ts';
 import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } from './errors.ts';
 import { sessionPlugin } from './identity/sessions.ts';
@@ -27,6 +28,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** true for unsafe methods that carry a proof of their own instead of an Origin (design notes on sessions) */
     ownProof?: boolean;
+    /** true where the body is a mail as it came: what of it is kept is looked through when it is read */
+    mailBody?: boolean;
   }
 }
 
@@ -97,6 +100,10 @@ async function appWithoutRoutes(
     const safe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
     if (safe || request.routeOptions.config.ownProof) return;
     if (request.headers.origin !== new URL(config.publicUrl).origin) throw foreignOrigin();
+  });
+  app.addHook('preValidation', async ({ params, query, body, routeOptions }) => {
+    // Within one object, for a body may be a text alone.
+    checkStorable({ params, query, body: routeOptions.config.mailBody ? null : body });
   });
   endConnectionsWhileDraining(app);
   await app.register(sessionPlugin, { services });

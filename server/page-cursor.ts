@@ -7,6 +7,10 @@ export interface TimeCursor {
   id: string;
 }
 
+/** What the ids of lists look like, for `readTimeCursor`. */
+export const UUID_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const NUMBER_ID = /^\d{1,15}$/;
+
 export function writeTimeCursor({ at, id }: TimeCursor): string {
   return Buffer.from(`${at} ${id}`).toString('base64url');
 }
@@ -17,10 +21,14 @@ export function writeTimeCursor({ at, id }: TimeCursor): string {
  */
 export function readTimeCursor(text: string, id: RegExp): TimeCursor {
   const [at = '', found = ''] = Buffer.from(text, 'base64url').toString().split(' ');
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(at) || !id.test(found)) {
-    throw badInput('That cursor is not one of ours.');
-  }
+  if (!isMoment(at) || !id.test(found)) throw badInput('That cursor is not one of ours.');
   return { at, id: found };
+}
+
+/** One that exists, no 30th of February, and that PostgreSQL knows too, which has no year 0. */
+function isMoment(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN;
+  return time >= 0 && new Date(time).toISOString() === text;
 }
 
 /** The rows of one page out of a query that asked for one row more, and whether there is another page. */

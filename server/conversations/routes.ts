@@ -17,7 +17,7 @@ import {
 } from '../../shared/conversations.ts';
 import { notFound, notYours } from '../errors.ts';
 import { requirePerson } from '../identity/person.ts';
-import { cutPage, readTimeCursor, writeTimeCursor } from '../page-cursor.ts';
+import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID, writeTimeCursor } from '../page-cursor.ts';
 import type { Services } from '../services.ts';
 import { countEverything, listCorrespondents } from './correspondents.ts';
 import { findThread, listConversations, listReplies } from './data.ts';
@@ -26,8 +26,6 @@ import { countUnread } from './unread.ts';
 import { conversationWriteRoutes } from './write-routes.ts';
 
 const DEFAULT_PAGE = 50;
-const UUID = /^[0-9a-f-]{36}$/;
-const NUMBER = /^\d{1,15}$/;
 
 /** Letters and the mail that answers them (spec section 7). */
 export async function conversationRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -55,7 +53,7 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
       if (cursor === undefined && limit === undefined) return listConversations(db, person);
       const size = limit ?? DEFAULT_PAGE;
       const found = await listConversations(db, person, {
-        cursor: cursor ? readTimeCursor(cursor, UUID) : undefined,
+        cursor: cursor ? readTimeCursor(cursor, UUID_ID) : undefined,
         limit: size + 1,
       });
       const { page, last } = cutPage(found, size);
@@ -87,7 +85,7 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
       if (cursor === undefined && limit === undefined) return listReplies(db, uid, recipient);
       const size = limit ?? DEFAULT_PAGE;
       const found = await listReplies(db, uid, recipient, {
-        cursor: cursor ? readTimeCursor(cursor, NUMBER) : undefined,
+        cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
         limit: size + 1,
       });
       const { page, last } = cutPage(found, size);
@@ -110,7 +108,7 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
       const { search = '', cursor, limit = DEFAULT_PAGE } = request.query;
       const found = await listCorrespondents(db, uid, {
         search,
-        after: cursor === undefined ? null : readTimeCursor(cursor, NUMBER),
+        after: cursor === undefined ? null : readTimeCursor(cursor, NUMBER_ID),
         limit: limit + 1,
       });
       const { page, last } = cutPage(found, limit);

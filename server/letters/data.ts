@@ -4,15 +4,10 @@ import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Config } from '../config.ts';
 import type { Executor } from '../db/database.ts';
 import { letters } from '../db/schema.ts';
+import type { TimeCursor } from '../page-cursor.ts';
 import { webPageUrl } from './web-page/address.ts';
 
 export type LetterRow = typeof letters.$inferSelect;
-
-/** A place in the list, newest first: after this letter. */
-export interface Cursor {
-  createdAt: string;
-  id: number;
-}
 
 interface WireRow extends Record<string, unknown> {
   id: string;
@@ -66,10 +61,10 @@ function present({ webToken, webOpen, ...row }: WireRow, config: Reader['config'
 export async function listLetters(
   { db, config }: Reader,
   uid: string,
-  page: { cursor?: Cursor | undefined; limit?: number | undefined; recipient?: string | undefined } = {},
+  page: { cursor?: TimeCursor | undefined; limit?: number | undefined; recipient?: string | undefined } = {},
 ): Promise<Letter[]> {
   const after = page.cursor
-    ? sql`and (l.created_at, l.id) < (${page.cursor.createdAt}::timestamptz, ${page.cursor.id}::bigint)`
+    ? sql`and (l.created_at, l.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``;
   // By the person's number and not by a join, so that the rows come in the index's own order.
   const mine = sql`(select id from users where firebase_uid = ${uid})`;

@@ -12,13 +12,14 @@ import {
 } from '../../shared/letters.ts';
 import { suppressionLifted, suppressionList, suppressionParams } from '../../shared/suppressions.ts';
 import type { Transaction } from '../db/database.ts';
-import { badInput, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { once } from '../idempotency.ts';
 import { type Person, requirePerson } from '../identity/person.ts';
+import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../page-cursor.ts';
 import type { Services } from '../services.ts';
 import { requireUser } from '../users/data.ts';
 import { createLetter } from './create-letter.ts';
-import { type Cursor, findLetter, listLetters } from './data.ts';
+import { findLetter, listLetters } from './data.ts';
 import { liftSuppression, listSuppressions } from './refused-addresses.ts';
 import { retryLetter } from './retry-letter.ts';
 import { sendLetter } from './send-letter.ts';
@@ -116,13 +117,15 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
       if (cursor === undefined && limit === undefined) return listLetters({ db, config }, uid, { recipient });
       const size = limit ?? 50;
       const found = await listLetters({ db, config }, uid, {
-        cursor: cursor ? readCursor(cursor) : undefined,
+        cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
         limit: size + 1,
         recipient,
       });
-      const letters = found.slice(0, size);
-      const last = letters.at(-1);
-      return { letters, nextCursor: found.length > size && last ? writeCursor(last) : null };
+      const { page, last } = cutPage(found, size);
+      return {
+        letters: page,
+        nextCursor: last && writeTimeCursor({ at: last.createdAt, id: String(last.id) }),
+      };
     },
   );
 
@@ -153,16 +156,4 @@ function suppressionRoutes(app: FastifyInstance, { db }: Services): void {
       return { lifted: await liftSuppression(db, user.id, request.params.email) };
     },
   );
-}
-
-function writeCursor({ createdAt, id }: Cursor): string {
-  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
-}
-
-/** @throws 400 for a cursor that is not one of ours */
-function readCursor(text: string): Cursor {
-  const [createdAt = '', id = ''] = Buffer.from(text, 'base64url').toString().split(' ');
-  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(createdAt) || !/^\d{1,15}$/.test(id))
-    throw badInput('That cursor is not one of ours.');
-  return { createdAt, id: Number(id) };
 }

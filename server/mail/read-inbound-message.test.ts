@@ -178,6 +178,17 @@ describe('reading', () => {
     expect(await repliesOf(conversation)).toMatchObject([{ body: expected }]);
   });
 
+  test('makes a reply of an answer with U+0000 in its header', async () => {
+    const conversation = await aConversation(product.services);
+    const headers = ['Message-ID: <nul\u0000@mail.gmail.com>', 'Subject: Re:\u0000 =?utf-8?B?YQBi?='];
+    await deliver(
+      [conversation.recipientWritesTo],
+      answer({ headers, from: 'I\u0000lse <il\u0000se@gmail.com>' }),
+    );
+    expect(await readAll(conversation)).toEqual(['reply']);
+    expect(await repliesOf(conversation)).toMatchObject([{ messageId: '<nul@mail.gmail.com>' }]);
+  });
+
   test('reads a megabyte of nested elements in time', async () => {
     const conversation = await aConversation(product.services);
     const nested = `<p>On top.</p>${'<div>\r\n'.repeat(150_000)}`;

@@ -49,8 +49,9 @@ export async function receiveMail(
   const rows = destinations.map((destination) => ({
     id: randomUUID(),
     ...destination,
-    envelopeSender: mail.envelopeSender,
-    remoteAddress: mail.remoteAddress,
+    envelopeRecipient: storable(destination.envelopeRecipient),
+    envelopeSender: storable(mail.envelopeSender),
+    remoteAddress: mail.remoteAddress === null ? null : storable(mail.remoteAddress),
     storageKey,
     size,
     receivedAt,
@@ -66,6 +67,9 @@ export async function receiveMail(
   }
   return rows.map((row) => row.id);
 }
+
+/** Without U+0000, which no address has and PostgreSQL cannot hold. */
+const storable = (text: string) => text.replaceAll('\u0000', '');
 
 /**
  * A commit whose answer was lost may stand all the same, and then its message must stay. While the database cannot

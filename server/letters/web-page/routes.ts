@@ -208,7 +208,9 @@ interface ErrorPage {
 /** Whoever opens a letter is told in words what is the matter, and never meets JSON. */
 function errorPage(error: unknown): ErrorPage {
   const refused = isDatabaseAway(error) ? notReady() : error;
-  if (refused instanceof ProductError && refused.status !== 404) {
+  // A token with characters that no text of ours has is one of nobody's.
+  const isOfNobody = (refusal: ProductError) => refusal.status === 404 || refusal.fields?.token !== undefined;
+  if (refused instanceof ProductError && !isOfNobody(refused)) {
     const { status, headers, message } = refused;
     const title = status === 410 ? 'This page is closed' : 'One moment, please';
     return { status, headers, title, words: message };

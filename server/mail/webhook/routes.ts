@@ -52,22 +52,23 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
         });
       }
     });
-    scope
-      .withTypeProvider<ZodTypeProvider>()
-      .post(
-        '/api/inbound/raw',
-        { config: { ownProof: true }, schema: { querystring: query, response: { 200: answer } } },
-        async (request) => {
-          const mail = await mailOf(request, request.query);
-          try {
-            return { received: (await receiveMail(services, mail)).length };
-          } catch (error) {
-            // What is not taken still has to come in before a client that sends on reads the answer.
-            mail.raw.once('close', () => request.raw.resume()).destroy();
-            throw asAnswer(error);
-          }
-        },
-      );
+    scope.withTypeProvider<ZodTypeProvider>().post(
+      '/api/inbound/raw',
+      {
+        config: { ownProof: true, mailBody: true },
+        schema: { querystring: query, response: { 200: answer } },
+      },
+      async (request) => {
+        const mail = await mailOf(request, request.query);
+        try {
+          return { received: (await receiveMail(services, mail)).length };
+        } catch (error) {
+          // What is not taken still has to come in before a client that sends on reads the answer.
+          mail.raw.once('close', () => request.raw.resume()).destroy();
+          throw asAnswer(error);
+        }
+      },
+    );
   });
 }
 
