@@ -2,8 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests of whole processes, of broken connections, of SDKs and modules that are one to a process: each in its own. */
 const ALONE = [
-  'server/{backup,db,events,operate}/**/*.test.ts',
-  'server/identity/{firebase*,sdk-scenario}.test.ts',
+  'server/rolling-restart.test.ts',
+  'server/platform/{db,http}/**/*.test.ts',
+  'server/platform/{log,meters}.test.ts',
+  'server/events/*.test.ts',
+  'server/operator/**/*.test.ts',
+  'server/identity/sdk-scenario.test.ts',
   'server/identity/firebase/*.test.ts',
   'server/letters/{deliver-letter,faults,killed-worker}.test.ts',
   'server/payments/{interleavings,killed-server,send-race}.test.ts',
@@ -12,7 +16,7 @@ const ALONE = [
 
 export default defineConfig({
   test: {
-    globalSetup: ['server/testing/global-setup.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Much of a test's time is waiting for the database or a timer.
@@ -25,7 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['{server,shared,papers,web,scripts,bench}/**/*.test.{ts,tsx}'],
+          include: ['{server,shared,templates,web,test,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: ALONE,
           // The product keeps nothing in memory that matters; loading it once per worker halves the run.
           isolate: false,

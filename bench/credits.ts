@@ -7,10 +7,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import pino from 'pino';
 import { readConfig } from '../server/config.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
-import * as schema from '../server/db/schema.ts';
 import { sendLetter } from '../server/letters/send-letter.ts';
 import { openServices } from '../server/open-services.ts';
+import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
 
 /**
  * Charging a letter and queueing its mail, transactions a second over eight connections, beside the very same
@@ -141,7 +140,7 @@ async function recordOne(letter: number): Promise<string[]> {
   const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
   const logQuery = (text: string, values: unknown[]) =>
     statements.push(text.replaceAll(/\$(\d+)/g, (_, n) => literal(values[Number(n) - 1])));
-  const db = drizzle({ client: pool, schema, casing: 'snake_case', logger: { logQuery } });
+  const db = drizzle({ client: pool, casing: 'snake_case', logger: { logQuery } });
   await db.transaction((tx) => sendLetter(tx, services.queue, senderOf(letter), letter));
   const { rows } = await pool.query<{ web_token: string }>('select web_token from letters where id = $1', [
     letter,

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { buildIfNeeded } from '../scripts/build.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
-import { startServerProcess } from '../server/payments/testing/server-process.ts';
-import { freePort } from '../server/testing/free-port.ts';
-import { CALLS, type Desk, deskOf, OPERATOR } from './flatness/calls.ts';
+import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
+import { startServerProcess } from '../test/faults/server-process.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { CALLS, deskOf, type LetterWriter, OPERATOR } from './flatness/calls.ts';
 import { seedLetters } from './flatness/seed.ts';
 import { Visitor } from './load/visitor.ts';
 import { METRICS_TOKEN } from './load/watch.ts';
@@ -85,7 +85,7 @@ function report(kind: (typeof KINDS)[number]): number {
   return over;
 }
 
-type Desks = Record<(typeof KINDS)[number], Desk>;
+type Desks = Record<(typeof KINDS)[number], LetterWriter>;
 
 interface Size {
   name: string;
@@ -123,7 +123,7 @@ async function openSite({ name, total, ...letters }: Size) {
     KINDS.map((kind) => ({ uid: people[kind].uid, letters: letters[kind] })),
   );
   const photo = await readFile('e2e/photos/torn-note.jpg');
-  const open = async (person: Visitor): Promise<Desk> => {
+  const open = async (person: Visitor): Promise<LetterWriter> => {
     await person.signIn();
     return deskOf(postgres.url, person, await person.upload(photo));
   };

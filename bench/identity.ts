@@ -7,10 +7,10 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
-import { createAccount } from '../server/identity/create-account.ts';
-import { sessionPlugin } from '../server/identity/sessions.ts';
+import { createAccount } from '../server/identity/accounts/create-account.ts';
+import { sessionPlugin } from '../server/identity/sessions/sessions.ts';
 import { openServices } from '../server/open-services.ts';
-import { signedIn } from '../server/testing/sign-in.ts';
+import { signedIn } from '../test/support/sign-in.ts';
 
 /**
  * Sign-ins beside argon2 alone, which is their floor by intent, and what the session check adds to a request.

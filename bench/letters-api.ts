@@ -11,7 +11,7 @@ import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { listLetters } from '../server/letters/data.ts';
 import { openServices } from '../server/open-services.ts';
-import { signedIn } from '../server/testing/sign-in.ts';
+import { signedIn } from '../test/support/sign-in.ts';
 
 /** `GET /api/letters` beside a bare Fastify route that runs the same query and stringifies its rows. Goal: ≥ 0.8. */
 const LETTERS = 20;

@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { readConfig } from '../server/config.ts';
-import { openSmtpTransport } from '../server/mail/smtp-transport.ts';
+import { openSmtpTransport } from '../server/delivery/smtp-transport.ts';
 
 /**
  * Letters a second that our transport hands to an SMTP server in another process on this machine, and the CPU that

@@ -8,7 +8,7 @@ import { startProduct } from '../e2e/running-product.ts';
 import { seedCorrespondence } from '../e2e/seed-correspondence.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
-import { startEmbeddedPostgres } from '../server/db/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
 
 /**
  * The page /my-letters in a real browser, for people who wrote 10, 1,000 and 10,000 letters (to 2,000 recipients at

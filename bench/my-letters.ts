@@ -7,8 +7,8 @@ import pino from 'pino';
 import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { openServices } from '../server/open-services.ts';
-import type { Services } from '../server/services.ts';
-import { signedIn } from '../server/testing/sign-in.ts';
+import type { Services } from '../server/platform/services.ts';
+import { signedIn } from '../test/support/sign-in.ts';
 
 /**
  * The calls of /my-letters for people who sent 10, 1,000 and 10,000 letters (to 2,000 recipients, a third of them

@@ -10,10 +10,10 @@ import { createTransport } from 'nodemailer';
 import pino from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { readConfig } from '../server/config.ts';
-import { startSmtpReceiver } from '../server/mail/smtp-receiver.ts';
-import { aConversation, type TestConversation } from '../server/mail/testing/conversation.ts';
+import { startSmtpReceiver } from '../server/inbound/smtp/smtp-receiver.ts';
 import { openServices } from '../server/open-services.ts';
 import { startWorker } from '../server/worker.ts';
+import { aConversation, type TestConversation } from '../test/mail/mailed-conversation.ts';
 
 /**
  * Replies a second from the sending server's first byte to the row in the thread, beside smtp-server and mailparser
@@ -130,6 +130,6 @@ async function until(done: () => Promise<boolean>): Promise<void> {
 
 /** A real photo, filled up to a size with bytes that a decoder skips. */
 async function photoOf(bytes: number): Promise<Buffer> {
-  const jpeg = await readFile('server/testing/photos/plum-page-1.jpg');
+  const jpeg = await readFile('test/photos/files/plum-page-1.jpg');
   return Buffer.concat([jpeg, randomBytes(Math.max(0, bytes - jpeg.length))]);
 }

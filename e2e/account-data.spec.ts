@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { unzip } from '../server/account/testing/unzip.ts';
-import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { unzip } from '../test/support/unzip.ts';
 import { parse } from './mail-reader.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';
 

@@ -1,4 +1,4 @@
-import type { ApplePerson, AppleStandIn } from '../server/identity/testing/apple-stand-in.ts';
+import type { ApplePerson, AppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
 import { type Answer, standingBefore } from './outside-world.ts';
 
 /** Who is asked for consent next, and the name that Apple passes on with it, which it does once. */

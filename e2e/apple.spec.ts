@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type AppleStandIn, startAppleStandIn } from '../server/identity/testing/apple-stand-in.ts';
+import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
 import { type AtApple, applePage } from './apple-page.ts';
 import { type OutsideWorld, standingBefore, startOutsideWorld } from './outside-world.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { type HttpPerson, signUpOverHttp } from './http-person.ts';
 import { answerAsGmail, parse } from './mail-reader.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { answerAsGmail, difference, parse, photo } from './mail-reader.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';
 
@@ -8,7 +8,7 @@ import { type RunningProduct, startProduct } from './running-product.ts';
  * real SMTP server, is answered from a mail program, and reads the answer.
  */
 const PAGES = ['plum-page-1.jpg', 'plum-page-2.jpg', 'child-drawing.jpg'];
-const PAPERS = ['Vintage Style', 'Classic Frame', 'Modern Clean'];
+const TEMPLATES = ['Vintage Style', 'Classic Frame', 'Modern Clean'];
 
 let sink: SmtpSink;
 let product: RunningProduct;
@@ -35,7 +35,7 @@ test('a photo of a handwritten letter leaves as a real e-mail, and the answer co
   await signUp(page, 'maren@example.com');
   await redeemWelcome(page);
 
-  for (const [index, paper] of PAPERS.entries()) {
+  for (const [index, paper] of TEMPLATES.entries()) {
     await writeLetter(page, paper);
     await expect.poll(() => letters().length).toBe(index + 1);
     await page.getByRole('button', { name: 'Send Another Letter' }).click();
@@ -117,7 +117,7 @@ async function writeLetter(page: Page, paper: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue to Template' }).click();
 
   await page.getByRole('radio', { name: paper }).check({ force: true });
-  const number = PAPERS.indexOf(paper) + 1;
+  const number = TEMPLATES.indexOf(paper) + 1;
   await page.getByLabel('Message').fill(`Dear {{recipientName}},\n\nLetter number ${number}.\n\nMaren`);
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
 

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { selfSignedCertificate } from '../server/mail/self-signed-certificate.ts';
+import { selfSignedCertificate } from '../server/inbound/smtp/self-signed-certificate.ts';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

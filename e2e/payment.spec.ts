@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
-import { StripeStandIn } from '../server/payments/testing/stripe-stand-in.ts';
+import { StripeStandIn } from '../test/stand-ins/stripe-stand-in.ts';
 import { photo } from './mail-reader.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';
 

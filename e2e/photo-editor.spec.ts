@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { CORNER_COLOURS, type Corner, quarteredPhoto } from '../server/photos/sample-photos.ts';
+import { CORNER_COLOURS, type Corner, quarteredPhoto } from '../test/photos/sample-photos.ts';
 import { photo } from './mail-reader.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';
 

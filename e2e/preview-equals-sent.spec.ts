@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
-import { PAPERS, type PaperId } from '../shared/papers.ts';
+import { TEMPLATES, type TemplateId } from '../shared/templates.ts';
+import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { parse, photo } from './mail-reader.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';
 
@@ -16,7 +16,7 @@ The plum tree did it at last; <b>you</b> should have seen it. שלום, 愛, and
 
 Maren`;
 /** A sender whose address is not confirmed may send five letters a day. */
-const GROUPS = [PAPERS.slice(0, 5), PAPERS.slice(5)];
+const GROUPS = [TEMPLATES.slice(0, 5), TEMPLATES.slice(5)];
 const SCREENS = [
   { width: 640, colorScheme: 'light' },
   { width: 375, colorScheme: 'light' },
@@ -123,7 +123,7 @@ function previewText(page: Page, label: string): Promise<string> {
 }
 
 interface SentLetter {
-  template: PaperId;
+  template: TemplateId;
   recipientEmail: string;
   photoUrls: string[];
 }

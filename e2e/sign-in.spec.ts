@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { type SmtpSink, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { parse } from './mail-reader.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';
 

@@ -1,8 +1,8 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import type { ParsedMail } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { dsn } from '../server/mail/testing/bounces.ts';
-import { type SmtpSink, smtpReply, startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { dsn } from '../test/mail/bounce-messages.ts';
+import { type SmtpSink, smtpReply, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { answerAsGmail, difference, parse, photo } from './mail-reader.ts';
 import { type RunningProduct, startProduct } from './running-product.ts';
 

@@ -10,7 +10,7 @@ const SOURCES = [
   'web',
   'server',
   'shared',
-  'papers',
+  'templates',
   'scripts/build.ts',
   'vite.config.ts',
   'package-lock.json',
@@ -19,10 +19,10 @@ const SOURCES = [
 /** Entries of the server: the product, the operator's commands, and the threads that read mail, ask whose it is, and read HEIC photos. */
 const SERVER_ENTRIES = {
   main: 'server/main.ts',
-  admin: 'server/admin.ts',
-  'reply-text-worker': 'server/mail/reply-text-worker.ts',
-  'vouching-worker': 'server/mail/vouching-worker.ts',
-  'heif-worker': 'server/photos/heif-worker.ts',
+  admin: 'server/operator/cli/main.ts',
+  'parser-worker': 'server/inbound/threads/parser-worker.ts',
+  'dmarc-worker': 'server/inbound/threads/dmarc-worker.ts',
+  'heif-worker': 'server/photos/heif/heif-worker.ts',
 };
 
 /** Builds web and server into `dist/`, unless what is there was built from these very sources. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { fuzzPhotos } from '../server/photos/photo-fuzzer.ts';
+import { fuzzPhotos } from '../test/photos/photo-fuzzer.ts';
 
 // `npm run fuzz:photos [-- --files 5000 --seed 1]`: damaged photos of every kind through the converter. Each must
 // become a right photo or be refused; a crash of the process, a hang or a leak fails the run.

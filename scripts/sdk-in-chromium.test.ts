@@ -2,12 +2,12 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAccountDisabled } from '../server/identity/set-account-disabled.ts';
-import { AppleClient } from '../server/identity/testing/apple-client.ts';
-import { type AppleStandIn, startAppleStandIn } from '../server/identity/testing/apple-stand-in.ts';
-import { IdentityClient } from '../server/identity/testing/identity-client.ts';
-import { SCENARIO } from '../server/identity/testing/sdk-scenario.ts';
-import { startTestProduct, type TestProduct } from '../server/testing/test-product.ts';
+import { setAccountDisabled } from '../server/identity/accounts/set-account-disabled.ts';
+import { AppleClient } from '../test/identity/apple-client.ts';
+import { IdentityClient } from '../test/identity/identity-client.ts';
+import { SCENARIO } from '../test/identity/sdk-scenario.ts';
+import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
+import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
 import { findChromium } from './find-chromium.ts';
 import { launchChromium } from './launch-chromium.ts';
 import type {} from './sdk-in-chromium/page.ts'; // its globals

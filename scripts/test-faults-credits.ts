@@ -5,12 +5,12 @@ import pino from 'pino';
 import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { openServices } from '../server/open-services.ts';
-import { runKillRounds } from '../server/payments/testing/kill-rounds.ts';
-import { runSendRace } from '../server/payments/testing/send-race.ts';
-import { startServerProcess } from '../server/payments/testing/server-process.ts';
-import { StripeStandIn } from '../server/payments/testing/stripe-stand-in.ts';
-import { freePort } from '../server/testing/free-port.ts';
-import { signedIn } from '../server/testing/sign-in.ts';
+import { runKillRounds } from '../test/faults/payment-kill-rounds.ts';
+import { runSendRace } from '../test/faults/send-race.ts';
+import { startServerProcess } from '../test/faults/server-process.ts';
+import { StripeStandIn } from '../test/stand-ins/stripe-stand-in.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { signedIn } from '../test/support/sign-in.ts';
 import { buildIfNeeded } from './build.ts';
 
 /**

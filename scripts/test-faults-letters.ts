@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { readConfig } from '../server/config.ts';
-import { runKillRounds, startTakingSink, startWorkerProcess } from '../server/letters/testing/kill-rounds.ts';
 import { openServices } from '../server/open-services.ts';
+import { runKillRounds, startTakingSink, startWorkerProcess } from '../test/faults/letter-kill-rounds.ts';
 import { buildIfNeeded } from './build.ts';
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProduct } from '../e2e/running-product.ts';
-import { startSmtpSink } from '../server/mail/testing/smtp-sink.ts';
+import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { buildIfNeeded } from './build.ts';
 import { type Acknowledged, correspond } from './power-cut/correspondence.ts';
 import { makeLoopDisk, whyNoLoopDisk } from './power-cut/loop-disk.ts';

@@ -15,14 +15,14 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
-import { checkStorable } from './check-storable.ts';
-import { isDatabaseAway } from './db/unavailable.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } from './errors.ts';
-import { sessionPlugin } from './identity/sessions.ts';
-import { endConnectionsWhileDraining } from './operate/drain.ts';
+import { sessionPlugin } from './identity/sessions/sessions.ts';
+import { isDatabaseAway } from './platform/db/unavailable.ts';
+import { endConnectionsWhileDraining } from './platform/http/drain.ts';
+import { checkStorable } from './platform/http/reject-nul.ts';
+import type { Services } from './platform/services.ts';
 import { registerRoutes, registerWorkerRoutes } from './routes.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
-import type { Services } from './services.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

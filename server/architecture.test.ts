@@ -1,17 +1,60 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectFolder } from './project-folder.ts';
+import { projectFolder } from './platform/project-folder.ts';
 
-const ROOMS = ['web', 'server', 'shared', 'papers'] as const;
-type Room = (typeof ROOMS)[number];
-
-/** Which rooms each may look into. */
-const MAY_IMPORT: Record<Room, Room[]> = {
-  web: ['web', 'shared', 'papers'],
-  server: ['server', 'shared', 'papers'],
-  papers: ['papers', 'shared'],
+/** What each top folder of product code may import. */
+const MAY_IMPORT: Record<string, string[]> = {
+  web: ['web', 'shared', 'templates'],
+  server: ['server', 'shared', 'templates'],
+  templates: ['templates', 'shared'],
   shared: ['shared'],
+};
+
+/**
+ * The rooms of `server/`, from the lowest up: a file or folder may import only what stands before it. Within
+ * `platform/`, no two entries may import each other in a circle.
+ */
+const SERVER_ORDER = [
+  'config.ts',
+  'errors.ts',
+  'pages',
+  'platform',
+  'jobs.ts',
+  'delivery',
+  'identity',
+  'content-security-policy.ts',
+  'events',
+  'photos',
+  'users',
+  'credits',
+  'recipients',
+  'drafts',
+  'inbound',
+  'conversations',
+  'letters',
+  'payments',
+  'dev',
+  'open-payments.ts',
+  'open-services.ts',
+  'operator',
+  'account',
+  'support',
+  'web-app',
+  'routes.ts',
+  'app.ts',
+  'schedule.ts',
+  'worker.ts',
+  'main.ts',
+];
+
+/** Which folder alone may import a library. */
+const OWNERS: Record<string, RegExp> = {
+  nodemailer: /^server\/(delivery|dev|operator\/doctor)\//,
+  'smtp-server': /^server\/inbound\//,
+  jose: /^server\/identity\//,
+  sharp: /^server\/photos\//,
+  stripe: /^server\/(payments|dev\/sandbox-checkout)\//,
 };
 
 interface Import {
@@ -19,57 +62,102 @@ interface Import {
   to: string;
 }
 
-async function importsOf(room: Room): Promise<Import[]> {
-  const entries = await readdir(path.join(projectFolder, room), { recursive: true, withFileTypes: true });
-  const found: Import[] = [];
-  for (const entry of entries) {
-    if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const text = await readFile(file, 'utf8');
-    for (const [, target = ''] of text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)) {
-      found.push({
-        from: path.relative(projectFolder, file),
-        to: path.relative(projectFolder, path.resolve(path.dirname(file), target)),
-      });
-    }
-  }
-  return found;
+const isProductCode = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file);
+
+async function productFiles(folder: string): Promise<{ file: string; text: string }[]> {
+  const entries = await readdir(path.join(projectFolder, folder), { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && isProductCode(entry.name))
+    .map((entry) => path.relative(projectFolder, path.join(entry.parentPath, entry.name)));
+  return Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(path.join(projectFolder, file), 'utf8') })),
+  );
 }
 
-describe('the arrows between rooms', () => {
-  it.each(ROOMS)('%s looks only where it may', async (room) => {
-    const imports = await importsOf(room);
-    expect(imports.length).toBeGreaterThan(0);
-    const wrong = imports.filter(
-      ({ to }) => !MAY_IMPORT[room].some((allowed) => to.startsWith(`${allowed}/`)),
-    );
+async function importsOf(folder: string): Promise<Import[]> {
+  return (await productFiles(folder)).flatMap(({ file, text }) =>
+    [...text.matchAll(/(?:from|import|new URL)\s*\(?\s*'(\.[^']+)'/g)].map(([, target = '']) => ({
+      from: file,
+      to: path.relative(projectFolder, path.resolve(projectFolder, path.dirname(file), target)),
+    })),
+  );
+}
+
+/** The entry of `folder` that a file is or lies in, or null for a file outside of it. */
+function entryOf(folder: string, file: string): string | null {
+  const inside = path.relative(folder, file);
+  return inside.startsWith('..') ? null : (inside.split(path.sep)[0] ?? null);
+}
+
+/** A circle of entries of `folder` that import one another, or null. */
+function circleIn(folder: string, imports: Import[]): string[] | null {
+  const arrows = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    const a = entryOf(folder, from);
+    const b = entryOf(folder, to);
+    if (a === null || b === null || a === b) continue;
+    arrows.set(a, (arrows.get(a) ?? new Set()).add(b));
+  }
+  const done = new Set<string>();
+  const visit = (entry: string, trail: string[]): string[] | null => {
+    if (trail.includes(entry)) return [...trail.slice(trail.indexOf(entry)), entry];
+    if (done.has(entry)) return null;
+    for (const next of arrows.get(entry) ?? []) {
+      const circle = visit(next, [...trail, entry]);
+      if (circle) return circle;
+    }
+    done.add(entry);
+    return null;
+  };
+  for (const entry of arrows.keys()) {
+    const circle = visit(entry, []);
+    if (circle) return circle;
+  }
+  return null;
+}
+
+describe('imports', () => {
+  it.each(Object.keys(MAY_IMPORT))(
+    '%s imports only the folders it may, and no test support',
+    async (folder) => {
+      const imports = await importsOf(folder);
+      expect(imports.length).toBeGreaterThan(0);
+      const wrong = imports.filter(
+        ({ to }) => !MAY_IMPORT[folder]?.some((allowed) => to.startsWith(`${allowed}/`)),
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it('server: every import points to an earlier entry of SERVER_ORDER', async () => {
+    const imports = await importsOf('server');
+    const rank = (file: string) => SERVER_ORDER.indexOf(entryOf('server', file) ?? '');
+    const unknown = imports.filter(({ from }) => rank(from) < 0).map(({ from }) => from);
+    expect(unknown).toEqual([]);
+    const wrong = imports.filter(({ from, to }) => to.startsWith('server/') && rank(to) > rank(from));
     expect(wrong).toEqual([]);
   });
 
-  it('keeps nodemailer to mail, tokens to identity and sharp to photos', async () => {
-    const owners: Record<string, RegExp> = {
-      nodemailer: /^server\/mail\//,
-      'smtp-server': /^server\/mail\//,
-      jose: /^server\/identity\//,
-      sharp: /^server\/photos\//,
-      stripe: /^server\/payments\//,
-    };
-    const entries = await readdir(path.join(projectFolder, 'server'), {
-      recursive: true,
-      withFileTypes: true,
-    });
-    const wrong: string[] = [];
-    for (const entry of entries) {
-      if (!entry.isFile() || !entry.name.endsWith('.ts') || /\.test\.ts$/.test(entry.name)) continue;
-      const file = path.join(entry.parentPath, entry.name);
-      const relative = path.relative(projectFolder, file);
-      if (relative.startsWith('server/testing/')) continue;
-      const text = await readFile(file, 'utf8');
-      for (const [library, home] of Object.entries(owners)) {
-        if (text.includes(`from '${library}'`) && !home.test(relative))
-          wrong.push(`${relative} imports ${library}`);
-      }
-    }
+  it.each(['server/platform', 'web/features'])('%s has no circle of imports', async (folder) => {
+    expect(circleIn(folder, await importsOf(folder))).toBeNull();
+  });
+
+  it('finds a circle', () => {
+    const circle = [
+      { from: 'x/a/1.ts', to: 'x/b/1.ts' },
+      { from: 'x/b/2.ts', to: 'x/c.ts' },
+      { from: 'x/c.ts', to: 'x/a/2.ts' },
+    ];
+    expect(circleIn('x', circle)).toEqual(['a', 'b', 'c.ts', 'a']);
+    expect(circleIn('x', circle.slice(0, 2))).toBeNull();
+  });
+
+  it('server: one folder each imports nodemailer, smtp-server, jose, sharp and stripe', async () => {
+    const wrong = (await productFiles('server')).flatMap(({ file, text }) =>
+      Object.entries(OWNERS)
+        .filter(([library, home]) => text.includes(`from '${library}'`) && !home.test(file))
+        .map(([library]) => `${file} imports ${library}`),
+    );
     expect(wrong).toEqual([]);
   });
 });

@@ -3,17 +3,26 @@ import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  AUTHORISATION,
+  BUILT,
+  type Entry,
+  ROLES,
+  type Role,
+  type Target,
+} from '../test/authorisation/authorisation-table.ts';
+import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
+import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../test/support/factories.ts';
+import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
 import { buildApp } from './app.ts';
-import { AUTHORISATION, BUILT, type Entry, ROLES, type Role, type Target } from './authorisation-table.ts';
 import { muteUrl } from './conversations/mute-link.ts';
-import { checkouts, letters, sessions } from './db/schema.ts';
-import { type AppleStandIn, startAppleStandIn } from './identity/testing/apple-stand-in.ts';
-import { beginSignIn, signIdToken, storeRefreshToken } from './identity/tokens.ts';
-import { refreshSession } from './payments/refresh.ts';
-import { paySandboxSession } from './payments/sandbox/sandbox-provider.ts';
-import { projectFolder } from './project-folder.ts';
-import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from './testing/factories.ts';
-import { startTestProduct, type TestProduct } from './testing/test-product.ts';
+import { paySandboxSession } from './dev/sandbox-checkout/sandbox-provider.ts';
+import { beginSignIn, signIdToken, storeRefreshToken } from './identity/tokens/tokens.ts';
+import { refreshSession } from './payments/checkout/refresh.ts';
+import { accounts, sessions } from './platform/db/schema/identity.ts';
+import { letters } from './platform/db/schema/letters.ts';
+import { checkouts } from './platform/db/schema/payments.ts';
+import { projectFolder } from './platform/project-folder.ts';
 
 interface Route {
   /** method and path, as in the table */
@@ -125,7 +134,7 @@ async function sessionElsewhere(owner: Signed): Promise<string> {
   const { services } = product;
   const signIn = beginSignIn(owner.uid, 'password', new Date());
   await services.db.transaction((tx) => storeRefreshToken(tx, signIn));
-  const [account] = await services.db.query.accounts.findMany({ where: (t) => eq(t.uid, owner.uid) });
+  const [account] = await services.db.select().from(accounts).where(eq(accounts.uid, owner.uid));
   if (!account) throw new Error('The owner has no account.');
   const idToken = await signIdToken(services, account, [], signIn);
   const headers = { ...product.origin, authorization: `Bearer ${idToken}` };

@@ -1,206 +1,51 @@
-import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import type { Pool } from 'pg';
-import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
-import type { Logger } from 'pino';
-import type { Transaction } from './db/database.ts';
-import { JobStarts } from './job-starts.ts';
-import type { OutgoingMail } from './mail/outgoing-mail.ts';
-import type { Meters } from './operate/meters.ts';
-import { SharedTurns } from './shared-turns.ts';
-
-/** Every kind of work that is done after the answer, and what it is told. */
-export interface JobData {
-  'send-letter': { letterId: number };
-  'send-mail': OutgoingMail;
-  'read-inbound-message': { inboundMessageId: string };
-  'relay-reply': { replyId: number };
-  /** storage keys whose rows are gone */
-  'erase-files': { keys: string[] };
-}
-export type JobName = keyof JobData;
-
-/** `attempt` counts from 0. A handler that rejects is tried again with growing pauses. */
-export type JobHandlers = { [Name in JobName]: (data: JobData[Name], attempt: number) => Promise<void> };
-
-/** Seconds after which a job whose worker fell silent is given to another; SMTP time-outs stay well below. */
-const JOB_EXPIRY_SECONDS = 600;
-
-/** How many loops of this process work on a kind, and how many jobs each takes at once. */
-const PACE: Record<JobName, { loops: number; batchSize: number }> = {
-  'send-letter': { loops: 3, batchSize: 2 },
-  'send-mail': { loops: 1, batchSize: 4 },
-  'read-inbound-message': { loops: 2, batchSize: 4 },
-  'relay-reply': { loops: 2, batchSize: 2 },
-  'erase-files': { loops: 1, batchSize: 1 },
-};
+import type { JobTable } from './platform/jobs/queue.ts';
 
 /**
- * How many processes may die under a job within a day before it is set aside for the operator, and whether it is
- * done by itself after the first death. What strangers wrote is read with suspicion: whoever can write a mail that
- * ends a process could otherwise end one after the other. It is done alone the second time, so that the mails that
- * happened to be read beside it are not set aside with it. The others work on what we made ourselves; processes die
- * under them by power cuts and restarts, and five times within a day is no accident any more.
+ * Every kind of job and how it is worked on. What runs under them stands in `worker.ts`.
+ *
+ * Reading an inbound message is set aside after two deaths and retried alone after the first: anybody can write a mail,
+ * so one that ends a process must not end the next one, and the mails read beside it must not be blamed. The other
+ * kinds work on data of our own; processes die under them by power cuts and restarts, but not five times within a day.
  */
-const DEATHS: Record<JobName, { most: number; alone: boolean }> = {
-  'read-inbound-message': { most: 2, alone: true },
-  'send-letter': { most: 5, alone: false },
-  'send-mail': { most: 5, alone: false },
-  'relay-reply': { most: 5, alone: false },
-  'erase-files': { most: 5, alone: false },
+export const JOBS: JobTable = {
+  'send-letter': {
+    loops: 3,
+    batchSize: 2,
+    retryLimit: 10,
+    deathsAllowed: 5,
+    aloneAfterDeath: false,
+    subject: ({ letterId }) => String(letterId),
+  },
+  'send-mail': {
+    loops: 1,
+    batchSize: 4,
+    retryLimit: 40,
+    deathsAllowed: 5,
+    aloneAfterDeath: false,
+    subject: (_mail, jobId) => jobId,
+  },
+  'read-inbound-message': {
+    loops: 2,
+    batchSize: 4,
+    retryLimit: 10,
+    deathsAllowed: 2,
+    aloneAfterDeath: true,
+    subject: ({ inboundMessageId }) => inboundMessageId,
+  },
+  'relay-reply': {
+    loops: 2,
+    batchSize: 2,
+    retryLimit: 10,
+    deathsAllowed: 5,
+    aloneAfterDeath: false,
+    subject: ({ replyId }) => String(replyId),
+  },
+  'erase-files': {
+    loops: 1,
+    batchSize: 1,
+    retryLimit: 40,
+    deathsAllowed: 5,
+    aloneAfterDeath: false,
+    subject: (_files, jobId) => jobId,
+  },
 };
-
-/** What a job is about. A letter and an answer may have several jobs, one after the other. */
-function subjectOf({ id, data }: { id: string; data: JobData[JobName] }): string {
-  if ('letterId' in data) return String(data.letterId);
-  if ('replyId' in data) return String(data.replyId);
-  return 'inboundMessageId' in data ? data.inboundMessageId : id;
-}
-
-/** The jobs of the product, kept in its database. */
-export class Queue {
-  readonly #boss: PgBoss;
-  readonly #pool: Pool;
-  readonly #log: Logger;
-  readonly #starts: JobStarts;
-  readonly #turns = new SharedTurns();
-
-  constructor(pool: Pool, log: Logger) {
-    this.#pool = pool;
-    this.#log = log;
-    this.#starts = new JobStarts(pool);
-    this.#boss = new PgBoss({
-      db: { executeSql: (text, values) => pool.query(text, values) },
-      schema: 'jobs',
-      // A job whose worker died is noticed by its missing heartbeat (10 s) at the next of these rounds.
-      superviseIntervalSeconds: 5,
-      monitorIntervalSeconds: 5,
-      schedule: false,
-    });
-    this.#boss.on('error', (error) => this.#log.error({ err: error }, 'job queue'));
-  }
-
-  /** Makes the queues; call once, after the migrations. */
-  async start(): Promise<void> {
-    await this.#boss.start();
-    await this.#starts.sweep();
-    const names: Record<JobName, { retryLimit: number }> = {
-      'send-letter': { retryLimit: 10 },
-      'send-mail': { retryLimit: 40 },
-      'read-inbound-message': { retryLimit: 10 },
-      'relay-reply': { retryLimit: 10 },
-      'erase-files': { retryLimit: 40 },
-    };
-    for (const [name, { retryLimit }] of Object.entries(names)) {
-      await this.#boss.createQueue(name, {
-        retryLimit,
-        retryDelay: 5,
-        retryBackoff: true,
-        retryDelayMax: 3600,
-        expireInSeconds: JOB_EXPIRY_SECONDS,
-        heartbeatSeconds: 10,
-        retentionSeconds: 14 * 24 * 3600,
-        deleteAfterSeconds: 24 * 3600,
-      });
-      // Fetches what pg-boss keeps of a queue. Left to the first job, it would want a second connection from within
-      // the job's transaction: with all of them held by transactions that wait for its rows, nobody would go on.
-      await this.#boss.findJobs(name, { id: randomUUID() });
-    }
-  }
-
-  /**
-   * Enqueues within the caller's transaction: the job exists exactly when the business row does.
-   * @param startAfter earliest moment it may run
-   */
-  async enqueue<Name extends JobName>(
-    tx: Transaction,
-    name: Name,
-    data: JobData[Name],
-    options: { startAfter?: Date } = {},
-  ): Promise<void> {
-    const id = await this.#boss.send(name, data, { ...options, db: fromDrizzle(tx, sql) });
-    if (!id) throw new Error(`The queue did not take a ${name} job.`);
-  }
-
-  /** Starts working on every kind. */
-  async work(handlers: JobHandlers, meters: Meters): Promise<void> {
-    for (const name of Object.keys(PACE) as JobName[]) await this.#workOn(name, handlers[name], meters);
-  }
-
-  /**
-   * Several loops a kind, so that one slow job holds up only its own; each takes a few jobs at once and, as long
-   * as it finds its hands full, the next ones without a pause.
-   */
-  async #workOn<Name extends JobName>(name: Name, handler: JobHandlers[Name], meters: Meters): Promise<void> {
-    const { loops, batchSize } = PACE[name];
-    const attempt = async (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> => {
-      const begun = performance.now();
-      const meter = (outcome: 'completed' | 'failed') =>
-        meters.job(name, outcome, (performance.now() - begun) / 1_000);
-      try {
-        await this.#watched(name, job, () => handler(job.data, job.retryCount));
-        meter('completed');
-        return { id: job.id, status: 'completed' };
-      } catch (error) {
-        meter('failed');
-        this.#log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount }, 'job failed');
-        return { id: job.id, status: 'failed', output: { message: String(error) } };
-      }
-    };
-    const options = {
-      localConcurrency: loops,
-      batchSize,
-      burstWhenBatchFull: true,
-      pollingIntervalSeconds: 0.5,
-      includeMetadata: true,
-      perJobResults: true,
-    } as const;
-    await this.#boss.work<JobData[Name], void, typeof options>(name, options, (jobs) =>
-      Promise.all(jobs.map(attempt)),
-    );
-  }
-
-  /** Does a job, or sets it aside when too many processes died under it. */
-  async #watched<Name extends JobName>(
-    name: Name,
-    job: JobWithMetadata<JobData[Name]>,
-    work: () => Promise<void>,
-  ): Promise<void> {
-    const { most, alone } = DEATHS[name];
-    const subject = subjectOf(job);
-    const attempt = async (trusted: boolean): Promise<'done' | 'suspect'> => {
-      const start = await this.#starts.begin(name, subject);
-      try {
-        if (start.deaths >= most) await this.#setAside(name, job, start.deaths);
-        else if (start.deaths > 0 && !trusted) return 'suspect';
-        else await work();
-        return 'done';
-      } finally {
-        // The job's own outcome counts; an end that could not be noted is noted with the next.
-        await this.#starts
-          .end(start)
-          .catch((error: unknown) =>
-            this.#log.warn({ err: error, job: name }, 'the end of a job is not noted'),
-          );
-      }
-    };
-    if (!alone) await attempt(true);
-    else if ((await this.#turns.run(false, () => attempt(false))) === 'suspect')
-      await this.#turns.run(true, () => attempt(true));
-  }
-
-  async #setAside(name: JobName, job: JobWithMetadata<JobData[JobName]>, deaths: number): Promise<void> {
-    await this.#pool.query(
-      `insert into set_aside_jobs (id, name, subject, data, deaths) values ($1, $2, $3, $4::jsonb, $5)
-       on conflict do nothing`,
-      [job.id, name, subjectOf(job), JSON.stringify(job.data), deaths],
-    );
-    this.#log.error({ job: name, jobId: job.id, deaths }, 'a job under which processes died is set aside');
-  }
-
-  /** Lets what is in flight finish, at most `timeout` milliseconds, then stops. */
-  async stop(timeout = 25_000): Promise<void> {
-    await this.#boss.stop({ graceful: true, timeout, close: false });
-    await this.#starts.close();
-  }
-}

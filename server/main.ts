@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { BadSettings, type Config, readConfig } from './config.ts';
-import { imapAccount } from './mail/imap/imap-account.ts';
-import { ImapDoor } from './mail/imap/imap-door.ts';
-import { localMailbox } from './mail/local-mailbox/local-mailbox.ts';
-import { startSmtpReceiver } from './mail/smtp-receiver.ts';
+import { localMailbox } from './dev/local-mailbox/local-mailbox.ts';
+import { imapAccount } from './inbound/imap/imap-account.ts';
+import { ImapPoller } from './inbound/imap/imap-poller.ts';
+import { startSmtpReceiver } from './inbound/smtp/smtp-receiver.ts';
 import { type OpenServices, openServices } from './open-services.ts';
-import { drain } from './operate/drain.ts';
-import { openLog } from './operate/log.ts';
+import { drain } from './platform/http/drain.ts';
+import { openLog } from './platform/log.ts';
 import { startWorker } from './worker.ts';
 
 /** Longer than whoever balances takes to notice: Caddy and its like ask /ping every second or two. */
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     receiver = started;
     closing.push(() => started.close());
     if (config.IMAP_URL) {
-      const door = new ImapDoor(services, imapAccount(config.IMAP_URL));
+      const door = new ImapPoller(services, imapAccount(config.IMAP_URL));
       closing.push(() => door.close());
     }
     const worker = await startWorker(services);

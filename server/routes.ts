@@ -3,21 +3,23 @@ import { eraseAccount } from './account/erase-account.ts';
 import { accountRoutes } from './account/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
+import { localMailboxRoutes } from './dev/local-mailbox/routes.ts';
+import { sandboxRoutes } from './dev/sandbox-checkout/sandbox-routes.ts';
+import { simulateReplyRoutes } from './dev/simulate-reply-routes.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { eventRoutes } from './events/routes.ts';
-import { configRoutes, pingRoute } from './health/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { inboundWebhookRoutes } from './inbound/webhook/routes.ts';
 import { letterRoutes } from './letters/routes.ts';
-import { localMailboxRoutes } from './mail/local-mailbox/routes.ts';
-import { inboundWebhookRoutes } from './mail/webhook/routes.ts';
-import { operateRoutes } from './operate/routes.ts';
+import { configRoutes, pingRoute } from './operator/metrics/health-routes.ts';
+import { operateRoutes } from './operator/metrics/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
+import type { Services } from './platform/services.ts';
 import { recipientRoutes } from './recipients/routes.ts';
-import type { Services } from './services.ts';
 import { supportRoutes } from './support/routes.ts';
 import { userRoutes } from './users/routes.ts';
-import { webRoutes } from './web/routes.ts';
+import { webRoutes } from './web-app/routes.ts';
 
 /** What a worker answers, when it has a port: for whoever watches it, and nobody else. */
 export async function registerWorkerRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -48,6 +50,8 @@ export async function registerRoutes(
   await paymentRoutes(app, services); //      /api/create-checkout-session
   await supportRoutes(app, services); //      /api/support
   await inboundWebhookRoutes(app, services); // /api/inbound/raw, only with its secret
+  await simulateReplyRoutes(app, services); // /api/test/simulate-reply, only with TEST_ROUTES
+  if (services.payments.kind === 'sandbox') await app.register(sandboxRoutes, services); // /sandbox
   await localMailboxRoutes(app, services, receiverPort); // /mailbox, only while mail is caught locally
   await webRoutes(app, services); //          the built web app, for every other path
 }

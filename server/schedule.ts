@@ -1,23 +1,23 @@
-import { wakeForgottenRelays } from './conversations/wake-forgotten-relays.ts';
+import { requeueStuckRelays } from './conversations/requeue-stuck-relays.ts';
 import { sweepDrafts } from './drafts/discard-draft.ts';
-import { sweepKeys } from './idempotency.ts';
 import { sweepIdentity } from './identity/sweep-identity.ts';
-import { wakeForgottenLetters } from './letters/wake-forgotten-letters.ts';
-import { reconcileNightly } from './payments/reconcile.ts';
-import { settleUnfinished } from './payments/settle-unfinished.ts';
+import { requeueStuckLetters } from './letters/requeue-stuck-letters.ts';
+import { settleUnfinished } from './payments/checkout/settle-unfinished.ts';
+import { reconcileDaily } from './payments/reconcile.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';
-import { sweepCounters } from './rate-limit.ts';
-import type { Services } from './services.ts';
-import { sweepOrphans } from './storage/sweep-orphans.ts';
+import { sweepKeys } from './platform/idempotency.ts';
+import { sweepCounters } from './platform/rate-limit.ts';
+import type { Services } from './platform/services.ts';
+import { sweepOrphans } from './platform/sweep-orphans.ts';
 
 const MINUTE = 60_000;
 
 /** Every schedule of the product. Each may run in several workers at once and do no harm. */
 const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
-  { name: 'wake forgotten letters', every: 5 * MINUTE, run: wakeForgottenLetters },
-  { name: 'wake forgotten relays', every: 5 * MINUTE, run: wakeForgottenRelays },
+  { name: 'wake forgotten letters', every: 5 * MINUTE, run: requeueStuckLetters },
+  { name: 'wake forgotten relays', every: 5 * MINUTE, run: requeueStuckRelays },
   { name: 'settle unfinished checkouts', every: 5 * MINUTE, run: settleUnfinished },
-  { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileNightly },
+  { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileDaily },
   { name: 'sweep old drafts', every: 60 * MINUTE, run: ({ db }) => sweepDrafts(db) },
   { name: 'sweep unused photos', every: 60 * MINUTE, run: sweepPhotos },
   { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },

@@ -1,11 +1,11 @@
 import { eraseFiles } from './account/erase-files.ts';
 import { relayReply } from './conversations/relay-reply.ts';
-import type { JobHandlers } from './jobs.ts';
+import { sendMail } from './delivery/send-mail.ts';
+import { readInboundMessage } from './inbound/read-inbound-message.ts';
 import { deliverLetter } from './letters/deliver-letter.ts';
-import { readInboundMessage } from './mail/read-inbound-message.ts';
-import { sendMail } from './mail/send-mail.ts';
+import type { JobHandlers } from './platform/jobs/queue.ts';
+import type { Services } from './platform/services.ts';
 import { startSchedule } from './schedule.ts';
-import type { Services } from './services.ts';
 
 /** Starts the work that is done after the answer; stopping the queue lets what is in flight finish. */
 export async function startWorker(services: Services): Promise<{ stop(): void }> {

@@ -5,7 +5,7 @@ import { emailAddress } from './email-address.ts';
 export const EXPORT_PATH = '/api/account/export';
 
 /** `GET /api/account/holdings`: what would be in it, and what would go with the account. */
-export const accountHoldings = z.object({
+export const accountDataSummary = z.object({
   letters: z.number().int(),
   replies: z.number().int(),
   recipients: z.number().int(),
@@ -18,7 +18,7 @@ export const accountHoldings = z.object({
   /** receipts that stay in the books */
   purchases: z.number().int(),
 });
-export type AccountHoldings = z.infer<typeof accountHoldings>;
+export type AccountDataSummary = z.infer<typeof accountDataSummary>;
 
 /** `POST /api/account/delete`. The address is typed by hand; the ID token comes from a sign-in of this hour. */
 export const deleteAccountBody = z.object({ email: emailAddress, idToken: z.string().min(1).max(8_192) });

@@ -5,8 +5,8 @@ import {
   PHOTO_ALT_MAX_CHARACTERS,
   PHOTOS_PER_LETTER,
 } from './limits.ts';
-import { PAPER_IDS } from './papers.ts';
 import { filenameOfUpload, uploadedPhoto } from './photos.ts';
+import { TEMPLATE_IDS } from './templates.ts';
 
 /** Bytes of a draft on the wire: twenty described photos and a message too long to send fit, a book does not. */
 export const DRAFT_MAX_BYTES = 256 * 1024;
@@ -44,7 +44,7 @@ export const deskContent = z.object({
     /** the saved recipient that both were taken from; null once either was edited */
     recentId: z.number().int().nullable(),
   }),
-  template: z.enum(PAPER_IDS),
+  template: z.enum(TEMPLATE_IDS),
   message: z.string(),
   intent: sendIntent.nullable(),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { emailAddress, personName } from './email-address.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTO_ALT_MAX_CHARACTERS, PHOTOS_PER_LETTER } from './limits.ts';
-import { PAPER_IDS } from './papers.ts';
 import { filenameOfUpload } from './photos.ts';
+import { TEMPLATE_IDS } from './templates.ts';
 
 /** `POST /api/letters`. */
 export const createLetterBody = z.object({
@@ -11,7 +11,7 @@ export const createLetterBody = z.object({
   emailMessage: z
     .string()
     .max(MESSAGE_MAX_CHARACTERS, `Please keep the message under ${MESSAGE_MAX_CHARACTERS} characters`),
-  template: z.enum(PAPER_IDS, 'Please choose one of the nine papers'),
+  template: z.enum(TEMPLATE_IDS, 'Please choose one of the nine papers'),
   photoUrls: z
     .array(
       z.string().refine((url) => filenameOfUpload(url) !== null, 'That photo is not one of your uploads'),

@@ -10,6 +10,8 @@ export const REPLY_MAX_CHARACTERS = 5_000;
 export const NAME_MAX_CHARACTERS = 200;
 export const EMAIL_MAX_CHARACTERS = 254;
 
+/** Characters of an answer written on a letter's own page. */
+export const PAGE_ANSWER_MAX_CHARACTERS = 20_000;
 export const PHOTOS_PER_UPLOAD = 20;
 export const PHOTOS_PER_LETTER = 20;
 export const PHOTOS_PER_REPLY = 20;

@@ -3,27 +3,27 @@ import { Navigate, Route, Routes } from 'react-router';
 import { Loading } from './components/loading.tsx';
 import { usePerson } from './features/identity/use-person.ts';
 import { Shell } from './features/shell/shell.tsx';
-import { dispensable } from './lib/dispensable.ts';
-import { fetchPart } from './lib/part-missing.ts';
+import { loadChunk } from './lib/chunk-load-error.ts';
+import { optionalLazy } from './lib/optional-lazy.ts';
 
-const LetterNews = dispensable(() => import('./features/my-letters/letter-news.tsx'));
-const Account = lazy(() => fetchPart(() => import('./routes/account.tsx')));
-const ChangeEmail = lazy(() => fetchPart(() => import('./routes/change-email.tsx')));
-const CreateLetter = lazy(() => fetchPart(() => import('./routes/create-letter.tsx')));
-const Credits = lazy(() => fetchPart(() => import('./routes/credits.tsx')));
-const Goodbye = lazy(() => fetchPart(() => import('./routes/goodbye.tsx')));
-const Mission = lazy(() => fetchPart(() => import('./routes/mission.tsx')));
-const MyLetters = lazy(() => fetchPart(() => import('./routes/my-letters.tsx')));
-const NotFound = lazy(() => fetchPart(() => import('./routes/not-found.tsx')));
-const Payment = lazy(() => fetchPart(() => import('./routes/payment.tsx')));
-const PaymentCancel = lazy(() => fetchPart(() => import('./routes/payment-cancel.tsx')));
-const PaymentSuccess = lazy(() => fetchPart(() => import('./routes/payment-success.tsx')));
-const Privacy = lazy(() => fetchPart(() => import('./routes/privacy.tsx')));
-const Receipt = lazy(() => fetchPart(() => import('./routes/receipt.tsx')));
-const ResetPassword = lazy(() => fetchPart(() => import('./routes/reset-password.tsx')));
-const SignIn = lazy(() => fetchPart(() => import('./routes/sign-in.tsx')));
-const Support = lazy(() => fetchPart(() => import('./routes/support.tsx')));
-const VerifyEmail = lazy(() => fetchPart(() => import('./routes/verify-email.tsx')));
+const ReplyAnnouncer = optionalLazy(() => import('./features/my-letters/live/reply-announcer.tsx'));
+const Account = lazy(() => loadChunk(() => import('./routes/account.tsx')));
+const ChangeEmail = lazy(() => loadChunk(() => import('./routes/change-email.tsx')));
+const CreateLetter = lazy(() => loadChunk(() => import('./routes/create-letter.tsx')));
+const Credits = lazy(() => loadChunk(() => import('./routes/credits.tsx')));
+const Goodbye = lazy(() => loadChunk(() => import('./routes/goodbye.tsx')));
+const Mission = lazy(() => loadChunk(() => import('./routes/mission.tsx')));
+const MyLetters = lazy(() => loadChunk(() => import('./routes/my-letters.tsx')));
+const NotFound = lazy(() => loadChunk(() => import('./routes/not-found.tsx')));
+const Payment = lazy(() => loadChunk(() => import('./routes/payment.tsx')));
+const PaymentCancel = lazy(() => loadChunk(() => import('./routes/payment-cancel.tsx')));
+const PaymentSuccess = lazy(() => loadChunk(() => import('./routes/payment-success.tsx')));
+const Privacy = lazy(() => loadChunk(() => import('./routes/privacy.tsx')));
+const Receipt = lazy(() => loadChunk(() => import('./routes/receipt.tsx')));
+const ResetPassword = lazy(() => loadChunk(() => import('./routes/reset-password.tsx')));
+const SignIn = lazy(() => loadChunk(() => import('./routes/sign-in.tsx')));
+const Support = lazy(() => loadChunk(() => import('./routes/support.tsx')));
+const VerifyEmail = lazy(() => loadChunk(() => import('./routes/verify-email.tsx')));
 
 /** The map of the app (spec section 2, 'Routing'); who is signed in decides what lies beyond the public pages. */
 export function AppRoutes() {
@@ -32,7 +32,7 @@ export function AppRoutes() {
     <Suspense fallback={<Loading />}>
       {status === 'signed-in' ? (
         <Suspense>
-          <LetterNews key={uid} />
+          <ReplyAnnouncer key={uid} />
         </Suspense>
       ) : null}
       <Routes>

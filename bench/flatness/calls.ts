@@ -4,7 +4,7 @@ import type { Visitor } from '../load/visitor.ts';
 import { METRICS_TOKEN } from '../load/watch.ts';
 
 /** One person at one server, and what they have that a call needs to name. */
-export interface Desk {
+export interface LetterWriter {
   visitor: Visitor;
   letterId: number;
   conversationId: string;
@@ -18,11 +18,11 @@ export interface Desk {
 
 interface Call {
   name: string;
-  act(desk: Desk): Promise<unknown>;
+  act(desk: LetterWriter): Promise<unknown>;
 }
 
 export const OPERATOR = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
-const page = (name: string, path: (desk: Desk) => string): Call => ({
+const page = (name: string, path: (desk: LetterWriter) => string): Call => ({
   name,
   act: (desk) => desk.visitor.ask('GET', path(desk)),
 });
@@ -98,7 +98,7 @@ const WRITES: Call[] = [
 export const CALLS = [...READS, ...WRITES];
 
 /** @param url of the database @param photo that the person uploaded */
-export async function deskOf(url: string, visitor: Visitor, photo: string): Promise<Desk> {
+export async function deskOf(url: string, visitor: Visitor, photo: string): Promise<LetterWriter> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -126,7 +126,7 @@ export async function deskOf(url: string, visitor: Visitor, photo: string): Prom
   }
 }
 
-const letterOf = ({ photo, visitor }: Desk) => ({
+const letterOf = ({ photo, visitor }: LetterWriter) => ({
   userId: visitor.uid,
   recipientName: 'Ilse Brandt',
   recipientEmail: 'ilse@example.org',
@@ -135,7 +135,7 @@ const letterOf = ({ photo, visitor }: Desk) => ({
   photoUrls: [photo],
 });
 
-async function saveDraft({ visitor, draft }: Desk): Promise<void> {
+async function saveDraft({ visitor, draft }: LetterWriter): Promise<void> {
   const content = {
     letter: draft.letter,
     step: 'recipient',

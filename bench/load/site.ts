@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { type RunningProduct, startProduct } from '../../e2e/running-product.ts';
-import { startEmbeddedPostgres } from '../../server/db/embedded-postgres.ts';
-import { startSmtpSink } from '../../server/mail/testing/smtp-sink.ts';
+import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres/start.ts';
+import { startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { REPLY_DOMAIN } from './scenario.ts';
 import { METRICS_TOKEN } from './watch.ts';
 

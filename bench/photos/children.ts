@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { createPhotoConverter } from '../../server/photos/converter.ts';
+import { createPhotoConverter } from '../../server/photos/convert/converter.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import { costOf } from './cost.ts';
 
@@ -62,7 +62,7 @@ async function uploadServer(dataDir: string): Promise<unknown> {
       import('../../server/app.ts'),
       import('../../server/config.ts'),
       import('../../server/open-services.ts'),
-      import('../../server/testing/sign-in.ts'),
+      import('../../test/support/sign-in.ts'),
     ],
   );
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });

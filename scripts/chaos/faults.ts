@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { S3StandInServer } from '../../server/storage/s3-stand-in-server.ts';
+import type { S3StandInServer } from '../../test/stand-ins/s3-stand-in-server.ts';
 import type { Fleet } from './fleet.ts';
 
 const FOR_MS = 2_000;

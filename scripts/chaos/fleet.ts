@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ServerProcess, startServerProcess } from '../../server/payments/testing/server-process.ts';
-import { freePort } from '../../server/testing/free-port.ts';
+import { type ServerProcess, startServerProcess } from '../../test/faults/server-process.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

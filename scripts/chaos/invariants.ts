@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { SmtpSink } from '../../server/mail/testing/smtp-sink.ts';
 import { verifyLedger } from '../../server/payments/verify-ledger.ts';
-import { photoKey } from '../../server/photos/photo-key.ts';
-import type { Services } from '../../server/services.ts';
-import { sweepOrphans } from '../../server/storage/sweep-orphans.ts';
+import { photoKey } from '../../server/photos/convert/photo-key.ts';
+import type { Services } from '../../server/platform/services.ts';
+import { sweepOrphans } from '../../server/platform/sweep-orphans.ts';
+import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import type { Acknowledged } from './writer.ts';
 
 const DAY = 24 * 3_600_000;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { HttpPerson } from '../../e2e/http-person.ts';
 import { parse } from '../../e2e/mail-reader.ts';
-import type { SmtpSink } from '../../server/mail/testing/smtp-sink.ts';
+import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import type { Fleet } from './fleet.ts';
 
 const PAUSE_MS = 200;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import { type HttpPerson, signUpOverHttp } from '../../e2e/http-person.ts';
 import { parse } from '../../e2e/mail-reader.ts';
-import type { SmtpSink } from '../../server/mail/testing/smtp-sink.ts';
+import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 
 /** Everything of one person that the product said yes to. */
 export interface Acknowledged {

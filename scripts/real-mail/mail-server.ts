@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../server/testing/free-port.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import type { MailBinaries } from './binaries.ts';
 import { writeDovecotSettings } from './dovecot-settings.ts';
 import { writePostfixSettings } from './postfix-settings.ts';

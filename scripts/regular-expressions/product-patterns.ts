@@ -26,7 +26,7 @@ const NOT_THE_PRODUCT = /\.test\.tsx?$|(^|\/)testing\/|stand-in|\/migration-rule
  * @throws for one that a function makes when it is called: nobody can tell here what it would be
  */
 export async function productPatterns(): Promise<ProductPattern[]> {
-  const files = globSync('{server,shared,papers,web}/**/*.{ts,tsx}', { cwd: root }).sort();
+  const files = globSync('{server,shared,templates,web}/**/*.{ts,tsx}', { cwd: root }).sort();
   const found: ProductPattern[] = [];
   for (const file of files.filter((name) => !NOT_THE_PRODUCT.test(name))) {
     const { literals, constructed } = patternsIn(file, readFileSync(path.join(root, file), 'utf8'));

@@ -9,7 +9,7 @@ const LIMIT = 10_000;
 /** Patterns whose texts are cut before they meet them. */
 const BOUNDED: { file: string; begins: string; characters: number; why: string }[] = [
   {
-    file: 'server/operate/log.ts',
+    file: 'server/platform/log.ts',
     begins: ':\\/\\/',
     characters: 20_000,
     why: 'LINE_MAX_CHARACTERS: a line of the log is cut before it is masked',
@@ -50,7 +50,7 @@ it('a pattern in a literal, at a split and in a call of RegExp is found', async 
     constructed: 2,
   });
   const files = new Set((await productPatterns()).map(({ file }) => file));
-  expect(files).toContain('server/mail/reply-images.ts');
+  expect(files).toContain('server/inbound/parse/reply-images.ts');
   expect(files).toContain('shared/email-address.ts');
 });
 

@@ -1,6 +1,6 @@
 import { beforeAuthStateChanged } from 'firebase/auth';
-import { outcomeOf, type ScenarioWorld } from '../../server/identity/testing/scenario-step.ts';
-import { SCENARIO } from '../../server/identity/testing/sdk-scenario.ts';
+import { outcomeOf, type ScenarioWorld } from '../../test/identity/scenario-step.ts';
+import { SCENARIO } from '../../test/identity/sdk-scenario.ts';
 import { connect } from '../../web/features/identity/connect.ts';
 import { openSession } from '../../web/features/identity/session-sync.ts';
 

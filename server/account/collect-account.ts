@@ -7,12 +7,16 @@ import type { Receipt } from '../../shared/payments.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
 import { findThread, listConversations } from '../conversations/data.ts';
 import { listEntries } from '../credits/ledger-page.ts';
-import { checkouts, photos, recipients, supportMessages, users } from '../db/schema.ts';
 import { findDraft } from '../drafts/data.ts';
-import type { Person } from '../identity/person.ts';
+import type { Person } from '../identity/sessions/person.ts';
 import { listLetters } from '../letters/data.ts';
 import { findReceipt } from '../payments/receipts.ts';
-import type { Services } from '../services.ts';
+import { checkouts } from '../platform/db/schema/payments.ts';
+import { photos } from '../platform/db/schema/photos.ts';
+import { recipients } from '../platform/db/schema/recipients.ts';
+import { supportMessages } from '../platform/db/schema/support.ts';
+import { users } from '../platform/db/schema/users.ts';
+import type { Services } from '../platform/services.ts';
 
 /** A part a file of the export; what is asked here is what the person may see in the app. */
 export interface CollectedAccount {

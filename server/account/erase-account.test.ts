@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditEntries, checkouts, conversations, ledgerEntries, users } from '../db/schema.ts';
-import { beginSignIn, signIdToken, storeRefreshToken } from '../identity/tokens.ts';
-import { replyAddress } from '../mail/addresses.ts';
-import { receiveMail, UnknownRecipient } from '../mail/receive-mail.ts';
-import { photoKey } from '../photos/photo-key.ts';
-import { MissingObject } from '../storage/storage.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
-import { someWriter, type Writer } from './testing/correspondence.ts';
+import { someWriter, type Writer } from '../../test/support/account-owner.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { replyAddress } from '../delivery/addresses.ts';
+import { beginSignIn, signIdToken, storeRefreshToken } from '../identity/tokens/tokens.ts';
+import { receiveMail, UnknownRecipient } from '../inbound/receive-mail.ts';
+import { photoKey } from '../photos/convert/photo-key.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { ledgerEntries } from '../platform/db/schema/credits.ts';
+import { accounts } from '../platform/db/schema/identity.ts';
+import { auditEntries } from '../platform/db/schema/operator.ts';
+import { checkouts } from '../platform/db/schema/payments.ts';
+import { users } from '../platform/db/schema/users.ts';
+import { MissingObject } from '../platform/storage/storage.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -192,9 +197,7 @@ it('asks for the address, and for a sign-in of the last minutes', async () => {
 });
 
 async function staleToken(uid: string, signIn: ReturnType<typeof beginSignIn>): Promise<string> {
-  const account = await product.services.db.query.accounts.findFirst({
-    where: (row, { eq: is }) => is(row.uid, uid),
-  });
+  const [account] = await product.services.db.select().from(accounts).where(eq(accounts.uid, uid));
   if (!account) throw new Error('The account is gone.');
   return signIdToken(product.services, account, [], signIn);
 }

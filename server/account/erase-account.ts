@@ -1,10 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { PHOTO_WIDTHS, type PhotoVariant } from '../../shared/photos.ts';
 import { writeEntry } from '../credits/ledger.ts';
-import type { Transaction } from '../db/database.ts';
-import { auditEntries, checkouts, users } from '../db/schema.ts';
-import type { Queue } from '../jobs.ts';
-import { photoKey } from '../photos/photo-key.ts';
+import { photoKey } from '../photos/convert/photo-key.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { auditEntries } from '../platform/db/schema/operator.ts';
+import { checkouts } from '../platform/db/schema/payments.ts';
+import { users } from '../platform/db/schema/users.ts';
+import type { Queue } from '../platform/jobs/queue.ts';
 
 /** Files a job: each is short, and one that is interrupted begins anew. */
 const FILES_PER_JOB = 500;

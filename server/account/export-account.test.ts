@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EXPORT_PATH } from '../../shared/account-data.ts';
-import { photoKey } from '../photos/photo-key.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
-import { someWriter, type Writer } from './testing/correspondence.ts';
-import { unzip } from './testing/unzip.ts';
+import { someWriter, type Writer } from '../../test/support/account-owner.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { unzip } from '../../test/support/unzip.ts';
+import { photoKey } from '../photos/convert/photo-key.ts';
 
 let product: TestProduct;
 let maren: Writer;

@@ -1,9 +1,9 @@
 import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
-import type { Person } from '../identity/person.ts';
-import { photoKey } from '../photos/photo-key.ts';
-import type { Services } from '../services.ts';
-import { MissingObject } from '../storage/storage.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import { photoKey } from '../photos/convert/photo-key.ts';
+import type { Services } from '../platform/services.ts';
+import { MissingObject } from '../platform/storage/storage.ts';
 import { collectAccount } from './collect-account.ts';
 import { exportPage } from './export-page.ts';
 

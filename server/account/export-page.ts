@@ -1,9 +1,9 @@
-import { personalise } from '../../papers/message.ts';
 import { attachmentSentence, wordsWithoutFiles } from '../../shared/attachments.ts';
 import type { Reply } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
-import { type Html, html } from '../html.ts';
+import { personalise } from '../../templates/message.ts';
+import { type Html, html } from '../pages/html.ts';
 import type { CollectedAccount } from './collect-account.ts';
 
 /** Readable without us, without a connection, and in ten years: no script, no font, no address but its own files. */

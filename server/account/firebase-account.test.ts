@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../identity/testing/google-stand-in.ts';
-import { IdentityClient } from '../identity/testing/identity-client.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { IdentityClient } from '../../test/identity/identity-client.ts';
+import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../../test/stand-ins/google-stand-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 
 let google: GoogleStandIn;
 let product: TestProduct;

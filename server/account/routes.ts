@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
-  accountHoldings,
+  accountDataSummary,
   deleteAccountAnswer,
   deleteAccountBody,
   EXPORT_PATH,
 } from '../../shared/account-data.ts';
 import { badInput } from '../errors.ts';
-import { closeAccount } from '../identity/close-account.ts';
-import { requirePerson } from '../identity/person.ts';
-import { enforce } from '../rate-limit.ts';
-import type { Services } from '../services.ts';
+import { closeAccount } from '../identity/accounts/close-account.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import { enforce } from '../platform/rate-limit.ts';
+import type { Services } from '../platform/services.ts';
+import { countAccountData } from './data-summary.ts';
 import { eraseAccount } from './erase-account.ts';
 import { exportAccount } from './export-account.ts';
-import { countHoldings } from './holdings.ts';
 
 /** Exports an hour: each may read every photo of a person. */
 const EXPORTS_AN_HOUR = 5;
@@ -24,8 +24,10 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
   const { db, queue, identity } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get('/api/account/holdings', { schema: { response: { 200: accountHoldings } } }, async (request) =>
-    countHoldings(db, requirePerson(request).uid),
+  routes.get(
+    '/api/account/holdings',
+    { schema: { response: { 200: accountDataSummary } } },
+    async (request) => countAccountData(db, requirePerson(request).uid),
   );
 
   routes.get(EXPORT_PATH, async (request, reply) => {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { ReplyAttachment } from '../../shared/attachments.ts';
 import type { Config } from '../config.ts';
-import type { Transaction } from '../db/database.ts';
-import { conversations, replies, replyPhotos } from '../db/schema.ts';
+import { messageIdDomain } from '../delivery/addresses.ts';
 import { announceReply } from '../events/announce.ts';
-import type { Queue } from '../jobs.ts';
-import { messageIdDomain } from '../mail/addresses.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
+import type { Queue } from '../platform/jobs/queue.ts';
 
 type ReplyRow = typeof replies.$inferInsert;
 

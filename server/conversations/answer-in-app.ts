@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
-import { letterSubject } from '../../papers/subject.ts';
 import type { newReplyBody } from '../../shared/conversations.ts';
-import type { Transaction } from '../db/database.ts';
-import { conversations, letters } from '../db/schema.ts';
+import { letterSubject } from '../../templates/subject.ts';
+import { messageIdDomain } from '../delivery/addresses.ts';
 import { notFound } from '../errors.ts';
-import type { Person } from '../identity/person.ts';
-import { messageIdDomain } from '../mail/addresses.ts';
+import type { Person } from '../identity/sessions/person.ts';
 import { holdOwnPhotos } from '../photos/data.ts';
-import { enforce } from '../rate-limit.ts';
-import type { Services } from '../services.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { enforce } from '../platform/rate-limit.ts';
+import type { Services } from '../platform/services.ts';
 import { addReply } from './add-reply.ts';
-import { seatOf } from './data.ts';
+import { roleOf } from './data.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -31,7 +32,7 @@ export async function answerInApp(
   conversationId: string,
   { body, photoUrls }: z.infer<typeof newReplyBody>,
 ): Promise<number> {
-  const seat = await seatOf(tx, person, conversationId);
+  const seat = await roleOf(tx, person, conversationId);
   if (!seat) throw notFound('That conversation');
   await enforce(tx, {
     key: `answer:${person.uid}`,

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { relayAll, relayedMail } from '../../test/mail/replies.ts';
+import {
+  letterPayload,
+  type Signed,
+  somebodyWithCredits,
+  storedPhoto,
+} from '../../test/support/factories.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { writeEntry } from '../credits/ledger.ts';
-import { conversations, letters } from '../db/schema.ts';
-import { relayAll, relayedMail } from '../mail/testing/replies.ts';
-import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { letters } from '../platform/db/schema/letters.ts';
 
 let product: TestProduct;
 let maren: Signed & { userId: number };

@@ -1,17 +1,18 @@
 import { format } from 'date-fns';
 import { asc, eq } from 'drizzle-orm';
-import { letterSubject } from '../../papers/subject.ts';
 import { wordsWithoutFiles } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
-import { photos, replyPhotos } from '../db/schema.ts';
-import { envelopeAddress, mailFrom, replyAddress } from '../mail/addresses.ts';
-import { loopMark } from '../mail/not-a-reply.ts';
-import type { ComposedMail } from '../mail/transport.ts';
-import { photoKey } from '../photos/photo-key.ts';
-import type { Services } from '../services.ts';
+import { letterSubject } from '../../templates/subject.ts';
+import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
+import type { ComposedMail } from '../delivery/transport.ts';
+import { loopMark } from '../inbound/classify/not-a-reply.ts';
+import { photoKey } from '../photos/convert/photo-key.ts';
+import { photos } from '../platform/db/schema/photos.ts';
+import { replyPhotos } from '../platform/db/schema/replies.ts';
+import type { Services } from '../platform/services.ts';
 import { muteUrl } from './mute-link.ts';
+import { type RelayWords, relayHtml, relayText } from './relay-messages.ts';
 import { messageIdsSeenBy, type Parties, type ReplyRow } from './relay-parties.ts';
-import { type RelayWords, relayHtml, relayText } from './relay-words.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'sessionSecret'>;
 

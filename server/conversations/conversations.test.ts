@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import {
+  letterPayload,
+  type Signed,
+  somebodyWithCredits,
+  storedPhoto,
+} from '../../test/support/factories.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -1,9 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { letters } from '../db/schema.ts';
-import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import {
+  letterPayload,
+  type Signed,
+  somebodyWithCredits,
+  storedPhoto,
+} from '../../test/support/factories.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { letters } from '../platform/db/schema/letters.ts';
 
 let product: TestProduct;
 let maren: Signed;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Correspondent, LetterTotals } from '../../shared/conversations.ts';
-import type { Executor } from '../db/database.ts';
-import type { TimeCursor } from '../page-cursor.ts';
+import type { Executor } from '../platform/db/database.ts';
+import type { TimeCursor } from '../platform/db/page-cursor.ts';
 import { iso } from './data.ts';
 
 export type FoundCorrespondent = Correspondent & { lastLetterId: number };

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ConversationSummary, Reply, Thread, TimelineReply } from '../../shared/conversations.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
-import type { Executor } from '../db/database.ts';
-import type { Person } from '../identity/person.ts';
-import type { TimeCursor } from '../page-cursor.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import type { Executor } from '../platform/db/database.ts';
+import type { TimeCursor } from '../platform/db/page-cursor.ts';
 
 export const iso = (column: string): SQL =>
   sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
@@ -55,13 +55,17 @@ export async function listConversations(
 }
 
 /** A person's place in a conversation. */
-export interface Seat {
+export interface ParticipantRole {
   /** whose words theirs are */
   side: 'recipient' | 'sender';
 }
 
 /** Whether, and as whom, a person may see a conversation; null when they may not. */
-export async function seatOf(db: Executor, person: Person, conversationId: string): Promise<Seat | null> {
+export async function roleOf(
+  db: Executor,
+  person: Person,
+  conversationId: string,
+): Promise<ParticipantRole | null> {
   const { rows } = await db.execute<{ own: boolean }>(sql`
     select u.firebase_uid = ${person.uid} as own
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
@@ -79,7 +83,7 @@ interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
 }
 
 /** @param viewer the side whose own words show how their mail fares */
-const replyColumns = (viewer: Seat['side']) => sql`
+const replyColumns = (viewer: ParticipantRole['side']) => sql`
   r.id, ${iso('r.created_at')} as "createdAt", r.subject, r.body,
   r.full_text as "fullText", r.attachments, r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
   r.from_another_address as "fromAnotherAddress", r.origin, r.dmarc,
@@ -102,7 +106,7 @@ export async function findThread(
   person: Person,
   conversationId: string,
 ): Promise<Thread | null> {
-  const seat = await seatOf(db, person, conversationId);
+  const seat = await roleOf(db, person, conversationId);
   if (!seat) return null;
   const { rows } = await db.execute<
     Thread['letter'] & { id: string; muted: boolean } & Record<string, unknown>
@@ -131,7 +135,7 @@ export async function findThread(
 
 async function listThreadReplies(
   db: Executor,
-  seat: Seat,
+  seat: ParticipantRole,
   conversationId: string,
   senderEmail: string,
 ): Promise<Reply[]> {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 
 export interface MutePlace {
   conversationId: string;

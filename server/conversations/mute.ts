@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Executor } from '../db/database.ts';
-import { conversations } from '../db/schema.ts';
+import type { Executor } from '../platform/db/database.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
 import type { MutePlace } from './mute-link.ts';
 
 /**

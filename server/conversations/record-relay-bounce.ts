@@ -1,10 +1,11 @@
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { Transaction } from '../db/database.ts';
-import { conversations, replies } from '../db/schema.ts';
+import { reasonOfStatus } from '../delivery/delivery-failure.ts';
 import { announceReply } from '../events/announce.ts';
-import { reasonOfStatus } from '../mail/delivery-failure.ts';
-import type { DeliveryStatus } from '../mail/delivery-status.ts';
+import type { DeliveryStatus } from '../inbound/parse/delivery-status.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { replies } from '../platform/db/schema/replies.ts';
 
 /** Relays that one report may be about. */
 const RELAYS_MAX = 50;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Executor } from '../db/database.ts';
-import type { replies } from '../db/schema.ts';
+import type { Executor } from '../platform/db/database.ts';
+import type { replies } from '../platform/db/schema/replies.ts';
 
 export type ReplyRow = typeof replies.$inferSelect;
 

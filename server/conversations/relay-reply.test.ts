@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { blocks, conversations, letters, replies, users } from '../db/schema.ts';
-import { tokenOf } from '../mail/addresses.ts';
-import { answer, deliverBySmtp } from '../mail/testing/answer.ts';
-import { aConversation, type TestConversation } from '../mail/testing/conversation.ts';
-import { readAll, relayAll, relayedMail, repliesOf } from '../mail/testing/replies.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { aConversation, type TestConversation } from '../../test/mail/mailed-conversation.ts';
+import { readAll, relayAll, relayedMail, repliesOf } from '../../test/mail/replies.ts';
+import { answer, deliverBySmtp } from '../../test/mail/reply-message.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { tokenOf } from '../delivery/addresses.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { blocks } from '../platform/db/schema/recipients.ts';
+import { replies } from '../platform/db/schema/replies.ts';
+import { users } from '../platform/db/schema/users.ts';
 import { relayReply } from './relay-reply.ts';
 
 let product: TestProduct;

@@ -1,12 +1,18 @@
 import { and, eq, lte, or, sql } from 'drizzle-orm';
-import { replies } from '../db/schema.ts';
+import { nextPause } from '../delivery/retry-schedule.ts';
+import { DeliveryFailure } from '../delivery/transport.ts';
 import { announceReply } from '../events/announce.ts';
-import { nextPause } from '../letters/retry-schedule.ts';
-import { DeliveryFailure } from '../mail/transport.ts';
-import type { Services } from '../services.ts';
-import { MissingObject } from '../storage/storage.ts';
+import { replies } from '../platform/db/schema/replies.ts';
+import type { Services } from '../platform/services.ts';
+import { MissingObject } from '../platform/storage/storage.ts';
 import { composeRelay } from './compose-relay.ts';
 import { type Parties, partiesOf, type ReplyRow, whyNotRelayed } from './relay-parties.ts';
+
+declare module '../platform/jobs/queue.ts' {
+  interface JobData {
+    'relay-reply': { replyId: number };
+  }
+}
 
 /** A living attempt renews its lease this often; one that is silent for the whole of it is taken for dead. */
 const RENEW_EVERY_MS = 4_000;

@@ -16,12 +16,12 @@ import {
   unreadCounts,
 } from '../../shared/conversations.ts';
 import { notFound, notYours } from '../errors.ts';
-import { requirePerson } from '../identity/person.ts';
-import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID, writeTimeCursor } from '../page-cursor.ts';
-import type { Services } from '../services.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID, writeTimeCursor } from '../platform/db/page-cursor.ts';
+import type { Services } from '../platform/services.ts';
 import { countEverything, listCorrespondents } from './correspondents.ts';
 import { findThread, listConversations, listReplies } from './data.ts';
-import { mutePageRoutes } from './mute-page.ts';
+import { mutePageRoutes } from './mute-routes.ts';
 import { countUnread } from './unread.ts';
 import { conversationWriteRoutes } from './write-routes.ts';
 

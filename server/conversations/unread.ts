@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { UnreadCounts } from '../../shared/conversations.ts';
-import type { Executor, Transaction } from '../db/database.ts';
 import { announceRead } from '../events/announce.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
 
 /** How many answers a person has not seen in the app, by the address they wrote to, the latest answer first. */
 export async function countUnread(db: Executor, uid: string): Promise<UnreadCounts['recipients']> {

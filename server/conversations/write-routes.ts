@@ -6,22 +6,19 @@ import {
   newReplyBody,
   readAnswer,
   reply as replyOnTheWire,
-  simulateReplyAnswer,
-  simulateReplyBody,
 } from '../../shared/conversations.ts';
 import { notFound } from '../errors.ts';
-import { once } from '../idempotency.ts';
-import { requirePerson } from '../identity/person.ts';
-import { simulateReply } from '../mail/simulate-reply.ts';
-import type { Services } from '../services.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import { once } from '../platform/idempotency.ts';
+import type { Services } from '../platform/services.ts';
 import { answerInApp } from './answer-in-app.ts';
-import { findThread, seatOf } from './data.ts';
+import { findThread, roleOf } from './data.ts';
 import { setMuted } from './mute.ts';
 import { markRead } from './unread.ts';
 
 /** What a person does in a conversation of theirs. */
 export function conversationWriteRoutes(app: FastifyInstance, services: Services): void {
-  const { db, config } = services;
+  const { db } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.post(
@@ -45,7 +42,7 @@ export function conversationWriteRoutes(app: FastifyInstance, services: Services
     { schema: { params: conversationIdParams, body: muteBody, response: { 200: muteBody } } },
     async (request) => {
       const { conversationId } = request.params;
-      const seat = await seatOf(db, requirePerson(request), conversationId);
+      const seat = await roleOf(db, requirePerson(request), conversationId);
       if (!seat) throw notFound('That conversation');
       const { muted } = request.body;
       await setMuted(db, { conversationId, side: seat.side }, muted);
@@ -59,26 +56,8 @@ export function conversationWriteRoutes(app: FastifyInstance, services: Services
     async (request) => {
       const person = requirePerson(request);
       const { conversationId } = request.params;
-      if (!(await seatOf(db, person, conversationId))) throw notFound('That conversation');
+      if (!(await roleOf(db, person, conversationId))) throw notFound('That conversation');
       return { marked: await db.transaction((tx) => markRead(tx, person.uid, conversationId)) };
     },
   );
-
-  if (config.TEST_ROUTES) simulateRoute(app, services);
-}
-
-function simulateRoute(app: FastifyInstance, services: Services): void {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post(
-      '/api/test/simulate-reply',
-      { schema: { body: simulateReplyBody, response: { 200: simulateReplyAnswer } } },
-      async (request) => {
-        const person = requirePerson(request);
-        if (!(await seatOf(services.db, person, request.body.conversationId))) {
-          throw notFound('That conversation');
-        }
-        return { outcome: await simulateReply(services, request.body) };
-      },
-    );
 }

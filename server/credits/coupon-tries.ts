@@ -1,5 +1,5 @@
-import type { Database } from '../db/database.ts';
-import { enforce } from '../rate-limit.ts';
+import type { Database } from '../platform/db/database.ts';
+import { enforce } from '../platform/rate-limit.ts';
 
 const TRIES_AN_HOUR = 30;
 

@@ -1,7 +1,8 @@
 import { and, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Coupon } from '../../shared/credits.ts';
-import type { Executor, Transaction } from '../db/database.ts';
-import { checkouts, couponRedemptions, coupons } from '../db/schema.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
+import { coupons } from '../platform/db/schema/credits.ts';
+import { checkouts, couponRedemptions } from '../platform/db/schema/payments.ts';
 import { writeEntry } from './ledger.ts';
 
 type CouponRow = typeof coupons.$inferSelect;

@@ -1,8 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { couponRedemptions, coupons, ledgerEntries, users } from '../db/schema.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { coupons, ledgerEntries } from '../platform/db/schema/credits.ts';
+import { couponRedemptions } from '../platform/db/schema/payments.ts';
+import { users } from '../platform/db/schema/users.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

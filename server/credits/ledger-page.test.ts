@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../shared/credits.ts';
-import { newBuyer } from '../payments/testing/buyer.ts';
-import { letterPayload, storedPhoto } from '../testing/factories.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { newBuyer } from '../../test/support/buyer.ts';
+import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

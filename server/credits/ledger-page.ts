@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { dollars, type LedgerEntry } from '../../shared/credits.ts';
-import type { Executor } from '../db/database.ts';
+import type { Executor } from '../platform/db/database.ts';
 
 interface EntryRow extends Record<string, unknown> {
   id: string;

@@ -1,7 +1,8 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
-import type { Transaction } from '../db/database.ts';
-import { type LedgerKind, ledgerEntries, users } from '../db/schema.ts';
 import { insufficientCredits } from '../errors.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { type LedgerKind, ledgerEntries } from '../platform/db/schema/credits.ts';
+import { users } from '../platform/db/schema/users.ts';
 
 export interface Entry {
   userId: number;

@@ -9,10 +9,10 @@ import {
   redeemCouponAnswer,
   validateCouponAnswer,
 } from '../../shared/credits.ts';
-import { creditPackages } from '../db/schema.ts';
-import { once } from '../idempotency.ts';
-import { requirePerson } from '../identity/person.ts';
-import type { Services } from '../services.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import { creditPackages } from '../platform/db/schema/credits.ts';
+import { once } from '../platform/idempotency.ts';
+import type { Services } from '../platform/services.ts';
 import { checkClaimedUser } from '../users/claimed-user.ts';
 import { lockUser, requireUser } from '../users/data.ts';
 import { limitCouponTries } from './coupon-tries.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Draft, type DraftRevision, draftContent } from '../../shared/drafts.ts';
-import type { Executor, Transaction } from '../db/database.ts';
-import { draftPhotos, drafts } from '../db/schema.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
+import { draftPhotos, drafts } from '../platform/db/schema/drafts.ts';
 
 type DraftRow = typeof drafts.$inferSelect;
 

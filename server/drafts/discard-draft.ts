@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Draft, DraftRevision } from '../../shared/drafts.ts';
 import { DRAFT_KEPT_DAYS } from '../../shared/limits.ts';
-import type { Database, Transaction } from '../db/database.ts';
+import type { Database, Transaction } from '../platform/db/database.ts';
 import { isRevision, lockDraft, presentDraft, removeDraft } from './data.ts';
 
 /**

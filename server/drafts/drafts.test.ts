@@ -3,11 +3,17 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DRAFT_MAX_BYTES, type Draft, type DraftRevision } from '../../shared/drafts.ts';
 import { DRAFT_KEPT_DAYS } from '../../shared/limits.ts';
-import { draftPhotos, drafts, photos } from '../db/schema.ts';
+import {
+  letterPayload,
+  type Signed,
+  somebodyWithCredits,
+  storedPhoto,
+} from '../../test/support/factories.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { sweepPhotos } from '../photos/sweep-photos.ts';
-import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { draftPhotos, drafts } from '../platform/db/schema/drafts.ts';
+import { photos } from '../platform/db/schema/photos.ts';
 import { sweepDrafts } from './discard-draft.ts';
 
 let product: TestProduct;

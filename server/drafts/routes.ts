@@ -10,9 +10,9 @@ import {
   draftRevision,
   saveDraftBody,
 } from '../../shared/drafts.ts';
-import { requirePerson } from '../identity/person.ts';
-import { enforce } from '../rate-limit.ts';
-import type { Services } from '../services.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import { enforce } from '../platform/rate-limit.ts';
+import type { Services } from '../platform/services.ts';
 import { findDraft } from './data.ts';
 import { discardDraft } from './discard-draft.ts';
 import { saveDraft } from './save-draft.ts';

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Draft, DraftRevision, saveDraftBody } from '../../shared/drafts.ts';
-import type { Transaction } from '../db/database.ts';
-import { drafts } from '../db/schema.ts';
 import { holdOwnPhotos } from '../photos/data.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { drafts } from '../platform/db/schema/drafts.ts';
 import { holdPhotos, isRevision, lockDraft, presentDraft, sameContent } from './data.ts';
 
 export type SaveOutcome = { saved: DraftRevision } | { changed: Draft | null };

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Transaction } from '../db/database.ts';
+import type { Transaction } from '../platform/db/database.ts';
 
 /** The channel of every announcement (PostgreSQL, NOTIFY). */
 export const CHANNEL = 'slow_letters_events';

@@ -4,6 +4,13 @@ import { z } from 'zod';
 import { type LiveEvent, liveEvent } from '../../shared/conversations.ts';
 import { CHANNEL } from './announce.ts';
 
+declare module '../platform/services.ts' {
+  interface Services {
+    /** hears what other processes announce */
+    events: EventFeed;
+  }
+}
+
 /** Something that happened, and whom it concerns. */
 export interface Announcement {
   uid: string | null;

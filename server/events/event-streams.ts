@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { and, gt, inArray, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { LiveEvent } from '../../shared/conversations.ts';
-import type { Database } from '../db/database.ts';
-import { sessions } from '../db/schema.ts';
-import type { Person } from '../identity/person.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import type { Database } from '../platform/db/database.ts';
+import { sessions } from '../platform/db/schema/identity.ts';
 import type { Announcement, EventFeed } from './event-feed.ts';
 
 /** One stream is enough for a browser; a person has a few. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { notReady } from '../errors.ts';
-import { requirePerson } from '../identity/person.ts';
-import type { Services } from '../services.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import type { Services } from '../platform/services.ts';
 import { EventStreams } from './event-streams.ts';
 
 /** `GET /api/events`: server-sent events that say what an open page should fetch again. */

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ProductError } from '../errors.ts';
-import { IdTokenRefused } from './verify-id-token.ts';
+import { IdTokenRefused } from './tokens/verify-id-token.ts';
 
 interface Shape {
   /** HTTP status; Google answers nearly every refusal with 400 */

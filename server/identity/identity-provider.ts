@@ -5,6 +5,12 @@ import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './embedded-project.ts';
 import { type FirebaseProject, openFirebaseProject } from './firebase/firebase-project.ts';
 import { OUTSIDE, type OutsideAddresses } from './outside-addresses.ts';
 
+declare module '../platform/services.ts' {
+  interface Services {
+    identity: IdentityProvider;
+  }
+}
+
 /** Who signs people in here, as the settings say. */
 export interface IdentityProvider {
   /** null on the embedded service */

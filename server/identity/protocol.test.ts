@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
-import { IdentityClient, PASSWORD, refusalOf } from './testing/identity-client.ts';
+import { IdentityClient, PASSWORD, refusalOf } from '../../test/identity/identity-client.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 
 const V1 = '/identitytoolkit.googleapis.com/v1';
 const V2 = '/identitytoolkit.googleapis.com/v2';

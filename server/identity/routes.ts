@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
+import { type BeforeDeletion, deleteAccount, deleteAccountRequest } from './accounts/delete-account.ts';
+import { lookUp, lookUpRequest } from './accounts/look-up.ts';
+import { passwordPolicy } from './accounts/passwords.ts';
+import { resetPassword, resetPasswordRequest } from './accounts/reset-password.ts';
+import { sendOobCode, sendOobCodeRequest } from './accounts/send-oob-code.ts';
+import { signInWithPassword, signInWithPasswordRequest } from './accounts/sign-in-with-password.ts';
+import { signUp, signUpRequest } from './accounts/sign-up.ts';
+import { updateAccount, updateAccountRequest } from './accounts/update-account.ts';
 import { appleRoutes } from './apple/routes.ts';
-import { type BeforeDeletion, deleteAccount, deleteAccountRequest } from './delete-account.ts';
 import { EMBEDDED_API_KEY, projectConfig, recaptchaConfig } from './embedded-project.ts';
-import { exchangeRefreshToken, exchangeRequest } from './exchange-refresh-token.ts';
 import { authProxy } from './firebase/auth-proxy.ts';
 import { answerGoogleError, GoogleError, invalidArgument, permissionDenied } from './google-errors.ts';
-import { keyRingOf } from './keys.ts';
-import { lookUp, lookUpRequest } from './look-up.ts';
-import { passwordPolicy } from './passwords.ts';
-import { resetPassword, resetPasswordRequest } from './reset-password.ts';
-import { revokeToken, revokeTokenRequest } from './revoke-token.ts';
-import { sendOobCode, sendOobCodeRequest } from './send-oob-code.ts';
-import { sessionRoutes } from './session-routes.ts';
-import { signInWithIdp, signInWithIdpRequest } from './sign-in-with-idp.ts';
-import { signInWithPassword, signInWithPasswordRequest } from './sign-in-with-password.ts';
-import { signUp, signUpRequest } from './sign-up.ts';
-import { updateAccount, updateAccountRequest } from './update-account.ts';
+import { signInWithIdp, signInWithIdpRequest } from './providers/sign-in-with-idp.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { exchangeRefreshToken, exchangeRequest } from './tokens/exchange-refresh-token.ts';
+import { keyRingOf } from './tokens/keys.ts';
+import { revokeToken, revokeTokenRequest } from './tokens/revoke-token.ts';
 
 /** Bytes. The largest thing in a request is an ID token. */
 const BODY_LIMIT = 32 * 1024;

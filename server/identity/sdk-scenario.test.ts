@@ -1,13 +1,13 @@
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import type { Auth } from 'firebase/auth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
-import { setAccountDisabled } from './set-account-disabled.ts';
-import { AppleClient } from './testing/apple-client.ts';
-import { type AppleStandIn, startAppleStandIn } from './testing/apple-stand-in.ts';
-import { IdentityClient } from './testing/identity-client.ts';
-import { outcomeOf, type ScenarioWorld } from './testing/scenario-step.ts';
-import { SCENARIO } from './testing/sdk-scenario.ts';
+import { AppleClient } from '../../test/identity/apple-client.ts';
+import { IdentityClient } from '../../test/identity/identity-client.ts';
+import { outcomeOf, type ScenarioWorld } from '../../test/identity/scenario-step.ts';
+import { SCENARIO } from '../../test/identity/sdk-scenario.ts';
+import { type AppleStandIn, startAppleStandIn } from '../../test/stand-ins/apple-stand-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { setAccountDisabled } from './accounts/set-account-disabled.ts';
 
 /** What a browser has and Node has not: cookies, and the Origin of the page. */
 const browser = vi.hoisted(() => {

@@ -1,6 +1,12 @@
 import { lt, or } from 'drizzle-orm';
-import type { Database } from '../db/database.ts';
-import { actionCodes, providerSignIns, refreshTokens, sessions, signingKeys } from '../db/schema.ts';
+import type { Database } from '../platform/db/database.ts';
+import {
+  actionCodes,
+  providerSignIns,
+  refreshTokens,
+  sessions,
+  signingKeys,
+} from '../platform/db/schema/identity.ts';
 
 const DAY = 24 * 3600 * 1000;
 

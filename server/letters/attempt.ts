@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, lte, or, type SQL, sql } from 'drizzle-orm';
-import { conversations, letters } from '../db/schema.ts';
 import { announceLetter } from '../events/announce.ts';
-import type { Services } from '../services.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import type { Services } from '../platform/services.ts';
 import type { LetterRow } from './data.ts';
 
 /** A living attempt renews its lease this often; one that is silent for the whole of it is taken for dead. */

@@ -2,24 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Letter } from '../../shared/letters.ts';
-import { inboundMessages, letters, replies } from '../db/schema.ts';
-import { envelopeAddress } from '../mail/addresses.ts';
-import { readInboundMessage } from '../mail/read-inbound-message.ts';
-import { deliverBySmtp } from '../mail/testing/answer.ts';
-import { dsn } from '../mail/testing/bounces.ts';
-import { letterPayload, storedPhoto } from '../testing/factories.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { dsn } from '../../test/mail/bounce-messages.ts';
+import { deliverBySmtp } from '../../test/mail/reply-message.ts';
+import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
+import { aLetterWriter, type LetterWriter, letterRow } from '../../test/support/letter-writer.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { envelopeAddress } from '../delivery/addresses.ts';
+import { readInboundMessage } from '../inbound/read-inbound-message.ts';
+import { inboundMessages } from '../platform/db/schema/inbound.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { replies } from '../platform/db/schema/replies.ts';
 import { deliverLetter } from './deliver-letter.ts';
-import { aDesk, type Desk, letterRow } from './testing/desk.ts';
 
 let product: TestProduct;
-let maren: Desk;
+let maren: LetterWriter;
 beforeAll(async () => {
   product = await startTestProduct({ receiver: true });
 });
 afterAll(() => product.close());
 beforeEach(async () => {
-  maren = await aDesk(product);
+  maren = await aLetterWriter(product);
 });
 
 const address = () => `ilse-${randomUUID().slice(0, 8)}@example.org`;
@@ -137,7 +139,7 @@ describe('an address that bounced', () => {
     expect((await maren.call('GET', '/api/suppressions')).json()).toMatchObject([
       { email: recipientEmail, reason: `There is no mailbox at ${recipientEmail}.` },
     ]);
-    const other = await aDesk(product);
+    const other = await aLetterWriter(product);
     expect((await other.call('GET', '/api/suppressions')).json()).toEqual([]);
     const lift = `/api/suppressions/${encodeURIComponent(recipientEmail.toUpperCase())}`;
     expect((await other.call('DELETE', lift)).json()).toEqual({ lifted: false });

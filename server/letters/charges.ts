@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
 import { writeEntry } from '../credits/ledger.ts';
-import type { Transaction } from '../db/database.ts';
-import { letters, users } from '../db/schema.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { users } from '../platform/db/schema/users.ts';
 import type { LetterRow } from './data.ts';
 
 type Charged = Pick<LetterRow, 'id' | 'userId' | 'charges'>;

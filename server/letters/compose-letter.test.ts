@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { photos } from '../db/schema.ts';
-import { photoKey } from '../photos/photo-key.ts';
-import { letterPayload, storedPhoto } from '../testing/factories.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
+import { aLetterWriter, letterRow } from '../../test/support/letter-writer.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { photoKey } from '../photos/convert/photo-key.ts';
+import { photos } from '../platform/db/schema/photos.ts';
 import { composeLetter } from './compose-letter.ts';
-import { aDesk, letterRow } from './testing/desk.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const MB = 1_000_000;
 
 /** A letter of so many photos that no encoder makes small, each of them of about 1.3 MB for mail. */
 async function heavyLetter(count: number) {
-  const maren = await aDesk(product);
+  const maren = await aLetterWriter(product);
   const raw = { width: 1050, height: 1050, channels: 3 } as const;
   const noise = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
     .jpeg({ quality: 92 })

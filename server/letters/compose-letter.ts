@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
-import { renderPlainText } from '../../papers/plain-text.ts';
-import { renderPaper } from '../../papers/render-paper.tsx';
-import { letterSubject } from '../../papers/subject.ts';
-import { PAPER_IDS, type PaperId } from '../../shared/papers.ts';
-import { envelopeAddress, mailFrom, replyAddress } from '../mail/addresses.ts';
-import type { ComposedMail } from '../mail/transport.ts';
-import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/fit-for-mail.ts';
-import { photoKey } from '../photos/photo-key.ts';
-import type { Services } from '../services.ts';
+import { TEMPLATE_IDS, type TemplateId } from '../../shared/templates.ts';
+import { renderPlainText } from '../../templates/plain-text.ts';
+import { renderTemplate } from '../../templates/render-template.tsx';
+import { letterSubject } from '../../templates/subject.ts';
+import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
+import type { ComposedMail } from '../delivery/transport.ts';
+import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/fit-for-mail.ts';
+import { photoKey } from '../photos/convert/photo-key.ts';
+import type { Services } from '../platform/services.ts';
 import type { LetterRow } from './data.ts';
 import { type LetterPage, letterMail, pagesOf } from './letter-mail.ts';
 import { stopUrl } from './web-page/address.ts';
@@ -39,7 +39,7 @@ export async function composeLetter(
     replyTo: { name: letter.senderName, address: replyAddress(config, recipientToken) },
     subject: letterSubject(letter.senderName),
     text: renderPlainText(mail),
-    html: renderPaper(knownPaper(letter.template), mail),
+    html: renderTemplate(knownTemplate(letter.template), mail),
     messageId: letter.messageId,
     envelopeSender: envelopeAddress(config, letter.envelopeToken),
     headers: unsubscribeHeaders(needs, letter),
@@ -83,8 +83,8 @@ async function attach(
   return { attachments, reduced: shares.some((share, index) => share < (sizes[index] ?? 0)) };
 }
 
-function knownPaper(template: string): PaperId {
-  const paper = PAPER_IDS.find((id) => id === template);
+function knownTemplate(template: string): TemplateId {
+  const paper = TEMPLATE_IDS.find((id) => id === template);
   if (!paper) throw new Error(`There is no paper called ${template}.`);
   return paper;
 }

@@ -2,9 +2,9 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Letter } from '../../shared/letters.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Config } from '../config.ts';
-import type { Executor } from '../db/database.ts';
-import { letters } from '../db/schema.ts';
-import type { TimeCursor } from '../page-cursor.ts';
+import type { Executor } from '../platform/db/database.ts';
+import type { TimeCursor } from '../platform/db/page-cursor.ts';
+import { letters } from '../platform/db/schema/letters.ts';
 import { webPageUrl } from './web-page/address.ts';
 
 export type LetterRow = typeof letters.$inferSelect;

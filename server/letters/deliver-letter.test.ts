@@ -1,18 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { letters, users } from '../db/schema.ts';
-import { type SmtpSink, smtpReply, startSmtpSink } from '../mail/testing/smtp-sink.ts';
-import { photoKey } from '../photos/photo-key.ts';
-import { forbidConnections } from '../testing/database-away.ts';
+import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
+import { forbidConnections } from '../../test/support/database-away.ts';
 import {
   letterPayload,
   queuedLetter,
   type Signed,
   somebodyWithCredits,
   storedPhoto,
-} from '../testing/factories.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+} from '../../test/support/factories.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { photoKey } from '../photos/convert/photo-key.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { users } from '../platform/db/schema/users.ts';
 import { deliverLetter } from './deliver-letter.ts';
 
 let sink: SmtpSink;

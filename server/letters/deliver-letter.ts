@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Transaction } from '../db/database.ts';
-import { letters } from '../db/schema.ts';
+import { nextPause } from '../delivery/retry-schedule.ts';
+import { DeliveryFailure } from '../delivery/transport.ts';
 import { announceLetter } from '../events/announce.ts';
-import { DeliveryFailure } from '../mail/transport.ts';
-import type { AttemptOutcome } from '../operate/meters.ts';
-import type { Services } from '../services.ts';
-import { MissingObject } from '../storage/storage.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import type { AttemptOutcome } from '../platform/meters.ts';
+import type { Services } from '../platform/services.ts';
+import { MissingObject } from '../platform/storage/storage.ts';
 import {
   type Attempt,
   beginAttempt,
@@ -18,9 +19,14 @@ import {
 import { lockForReturn, returnCharge } from './charges.ts';
 import { composeLetter } from './compose-letter.ts';
 import type { LetterRow } from './data.ts';
+import { type FailureNotice, notifySender } from './notify-sender.ts';
 import { blockedReason, isBlocked } from './refused-addresses.ts';
-import { nextPause } from './retry-schedule.ts';
-import { type Misfortune, tellSender } from './tell-sender.ts';
+
+declare module '../platform/jobs/queue.ts' {
+  interface JobData {
+    'send-letter': { letterId: number };
+  }
+}
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters'>;
 
@@ -106,7 +112,7 @@ async function waitedFor(tx: Transaction, { id }: LetterRow): Promise<number> {
   return row?.waited ?? 0;
 }
 
-interface Ending extends Misfortune {
+interface Ending extends FailureNotice {
   /**
    * True for a recipient who wants no more letters: they pressed for quiet, and a mail of ours at that very moment
    * would make their sender's mailbox the first to hear of it. The letter itself says why it did not go.
@@ -133,7 +139,7 @@ async function giveUpWithin(
     .returning({ id: letters.id });
   if (failed.length > 0) {
     await returnCharge(tx, letter);
-    if (!ending.quietly) await tellSender(tx, needs, letter, ending);
+    if (!ending.quietly) await notifySender(tx, needs, letter, ending);
     await announceLetter(tx, letter.id);
   }
   return 'given up';

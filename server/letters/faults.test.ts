@@ -2,13 +2,13 @@ import { Writable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { letters } from '../db/schema.ts';
-import { openSmtpTransport } from '../mail/smtp-transport.ts';
-import { type ScriptedSmtp, startScriptedSmtp } from '../mail/testing/scripted-smtp.ts';
-import { startSmtpSink } from '../mail/testing/smtp-sink.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { type ScriptedSmtp, startScriptedSmtp } from '../../test/stand-ins/scripted-smtp.ts';
+import { startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
+import { aLetterWriter, type LetterWriter, letterRow } from '../../test/support/letter-writer.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { openSmtpTransport } from '../delivery/smtp-transport.ts';
+import { letters } from '../platform/db/schema/letters.ts';
 import { deliverLetter } from './deliver-letter.ts';
-import { aDesk, type Desk, letterRow } from './testing/desk.ts';
 
 /** Every way in which a mail server may fail: what the person reads, what the log says, and where the credit is. */
 
@@ -17,7 +17,7 @@ const HURRY = { connectionTimeout: 500, greetingTimeout: 500, socketTimeout: 500
 const WAITS = 'It waits safely, and we try again by ourselves.';
 
 let product: TestProduct;
-let desk: Desk;
+let desk: LetterWriter;
 const open: { close(): Promise<void> }[] = [];
 beforeAll(async () => {
   product = await startTestProduct({
@@ -44,7 +44,7 @@ async function attempt(
   url: string,
   { times = {}, ...changes }: { times?: Partial<typeof HURRY>; recipientEmail?: string } = {},
 ): Promise<Attempted> {
-  desk = await aDesk(product);
+  desk = await aLetterWriter(product);
   const { id } = await desk.queued(changes);
   const log: string[] = [];
   const again = async (to: string, within: Partial<typeof HURRY> = {}) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { projectFolder } from '../project-folder.ts';
-import { startTestProduct } from '../testing/test-product.ts';
-import { runKillRounds, startTakingSink, startWorkerProcess } from './testing/kill-rounds.ts';
+import { runKillRounds, startTakingSink, startWorkerProcess } from '../../test/faults/letter-kill-rounds.ts';
+import { startTestProduct } from '../../test/support/test-product.ts';
+import { projectFolder } from '../platform/project-folder.ts';
 
 it('loses no letter, charges none twice and repeats only those on the wire when its worker is killed', async () => {
   const sink = await startTakingSink(300);

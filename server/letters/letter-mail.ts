@@ -1,10 +1,11 @@
 import { asc, eq } from 'drizzle-orm';
-import { personalise } from '../../papers/message.ts';
-import type { LetterMail } from '../../papers/paper.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
+import { personalise } from '../../templates/message.ts';
+import type { LetterMail } from '../../templates/template.ts';
 import type { Config } from '../config.ts';
-import type { Executor } from '../db/database.ts';
-import { letterPhotos, photos } from '../db/schema.ts';
+import type { Executor } from '../platform/db/database.ts';
+import { letterPhotos } from '../platform/db/schema/letters.ts';
+import { photos } from '../platform/db/schema/photos.ts';
 import type { LetterRow } from './data.ts';
 import { stopUrl, webPageUrl, webPhotoUrl } from './web-page/address.ts';
 

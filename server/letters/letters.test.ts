@@ -1,9 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ledgerEntries, letters, users } from '../db/schema.ts';
-import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import {
+  letterPayload,
+  type Signed,
+  somebodyWithCredits,
+  storedPhoto,
+} from '../../test/support/factories.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { ledgerEntries } from '../platform/db/schema/credits.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { users } from '../platform/db/schema/users.ts';
 
 let product: TestProduct;
 let maren: Signed & { userId: number };

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Config } from '../config.ts';
-import { messageIdDomain } from '../mail/addresses.ts';
+import { messageIdDomain } from '../delivery/addresses.ts';
 
 /**
  * 130 random bits that nobody can guess, in letters and digits of one case: a local part may come back from the

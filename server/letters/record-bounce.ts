@@ -1,14 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { Transaction } from '../db/database.ts';
-import { letters, replies } from '../db/schema.ts';
+import { reasonOfStatus } from '../delivery/delivery-failure.ts';
 import { announceLetter } from '../events/announce.ts';
-import { reasonOfStatus } from '../mail/delivery-failure.ts';
-import type { DeliveryStatus } from '../mail/delivery-status.ts';
-import type { Services } from '../services.ts';
+import type { DeliveryStatus } from '../inbound/parse/delivery-status.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { replies } from '../platform/db/schema/replies.ts';
+import type { Services } from '../platform/services.ts';
 import { lockForReturn, returnCharge } from './charges.ts';
 import type { LetterRow } from './data.ts';
+import { notifySender } from './notify-sender.ts';
 import { suppress } from './refused-addresses.ts';
-import { tellSender } from './tell-sender.ts';
 
 /** A letter that is out, or may be: its bounce can come while its own sending is still being noted. */
 const MAY_BOUNCE = ['queued', 'sending', 'sent'];
@@ -48,7 +49,7 @@ export async function recordBounce(
     .where(eq(letters.id, letter.id));
   await returnCharge(tx, letter);
   await suppress(tx, letter.userId, letter.recipientEmail, reason);
-  await tellSender(tx, needs, letter, { reason });
+  await notifySender(tx, needs, letter, { reason });
   await announceLetter(tx, letter.id);
 }
 

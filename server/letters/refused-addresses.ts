@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Suppression } from '../../shared/suppressions.ts';
-import type { Executor } from '../db/database.ts';
-import { blocks, suppressions } from '../db/schema.ts';
 import { ProductError } from '../errors.ts';
+import type { Executor } from '../platform/db/database.ts';
+import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
 
 /** One mailbox, one key: case says nothing to any mail server in use. */
 const keyOf = (email: string) => email.trim().toLowerCase();

@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Letter } from '../../shared/letters.ts';
-import { conversations, ledgerEntries, letters } from '../db/schema.ts';
-import { type SmtpSink, smtpReply, startSmtpSink } from '../mail/testing/smtp-sink.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
+import { aLetterWriter, type LetterWriter, letterRow } from '../../test/support/letter-writer.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { ledgerEntries } from '../platform/db/schema/credits.ts';
+import { letters } from '../platform/db/schema/letters.ts';
 import { deliverLetter } from './deliver-letter.ts';
-import { aDesk, type Desk, letterRow } from './testing/desk.ts';
 
 let sink: SmtpSink;
 let product: TestProduct;
-let maren: Desk;
+let maren: LetterWriter;
 /** addresses without a mailbox */
 const gone = new Set<string>();
 
@@ -28,7 +30,7 @@ afterAll(async () => {
   await sink.close();
 });
 beforeEach(async () => {
-  maren = await aDesk(product);
+  maren = await aLetterWriter(product);
 });
 
 async function failed(recipientEmail = `gone-${randomUUID().slice(0, 8)}@example.org`): Promise<Letter> {
@@ -122,7 +124,7 @@ describe('POST /api/letters/:id/retry', () => {
   });
 
   it('does not count against the limits of sends', async () => {
-    const someone = await aDesk(product, { verified: false });
+    const someone = await aLetterWriter(product, { verified: false });
     maren = someone;
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) ids.push((await failed()).id);
@@ -134,7 +136,7 @@ describe('POST /api/letters/:id/retry', () => {
 
   it('refuses what did not fail, what is not one’s own, and a letter without a credit', async () => {
     const { id } = await failed();
-    const other = await aDesk(product);
+    const other = await aLetterWriter(product);
     expect((await other.call('POST', `/api/letters/${id}/retry`)).statusCode).toBe(404);
     expect((await retry(id, { recipientEmail: 'not an address' })).statusCode).toBe(400);
     expect(

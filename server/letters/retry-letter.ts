@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
-import type { Transaction } from '../db/database.ts';
-import { conversations, letters } from '../db/schema.ts';
 import { conflict, notFound } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
-import type { Person } from '../identity/person.ts';
-import type { Queue } from '../jobs.ts';
-import { enforce } from '../rate-limit.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import type { Queue } from '../platform/jobs/queue.ts';
+import { enforce } from '../platform/rate-limit.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { lockUser } from '../users/data.ts';
 import { chargeLetter } from './charges.ts';

@@ -11,12 +11,12 @@ import {
   webPageBody,
 } from '../../shared/letters.ts';
 import { suppressionLifted, suppressionList, suppressionParams } from '../../shared/suppressions.ts';
-import type { Transaction } from '../db/database.ts';
 import { notFound } from '../errors.ts';
-import { once } from '../idempotency.ts';
-import { type Person, requirePerson } from '../identity/person.ts';
-import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../page-cursor.ts';
-import type { Services } from '../services.ts';
+import { type Person, requirePerson } from '../identity/sessions/person.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../platform/db/page-cursor.ts';
+import { once } from '../platform/idempotency.ts';
+import type { Services } from '../platform/services.ts';
 import { requireUser } from '../users/data.ts';
 import { createLetter } from './create-letter.ts';
 import { findLetter, listLetters } from './data.ts';

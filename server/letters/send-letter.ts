@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Transaction } from '../db/database.ts';
-import { conversations, letters } from '../db/schema.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
 import { notFound } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
-import type { Person } from '../identity/person.ts';
-import type { Queue } from '../jobs.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import type { Queue } from '../platform/jobs/queue.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { lockUser } from '../users/data.ts';
 import { chargeLetter } from './charges.ts';

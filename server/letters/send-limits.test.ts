@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Letter } from '../../shared/letters.ts';
-import { letterPayload, storedPhoto } from '../testing/factories.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
-import { aDesk, type Desk } from './testing/desk.ts';
+import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
+import { aLetterWriter, type LetterWriter } from '../../test/support/letter-writer.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -13,23 +13,23 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 /** As if somebody had bought credits and sent so many letters so long ago. */
-async function alreadySent({ person }: Desk, count: number, ago: string): Promise<void> {
+async function alreadySent({ person }: LetterWriter, count: number, ago: string): Promise<void> {
   await product.services.db.execute(sql`
     insert into ledger_entries (user_id, delta, kind, reference, created_at)
     select ${person.userId}::bigint, side.delta, side.kind, ${randomUUID()}::text || n, now() - ${ago}::interval
     from generate_series(1, ${count}::int) n, (values (1, 'grant'), (-1, 'letter')) side (delta, kind)`);
 }
 
-async function aLetter(desk: Desk, recipientEmail = `${randomUUID()}@example.org`): Promise<number> {
+async function aLetter(desk: LetterWriter, recipientEmail = `${randomUUID()}@example.org`): Promise<number> {
   const photo = await storedPhoto(product, desk.person.uid);
   const made = await desk.call('POST', '/api/letters', letterPayload([photo], { recipientEmail }));
   return made.json<Letter>().id;
 }
 
-const send = (desk: Desk, id: number) => desk.call('POST', `/api/letters/${id}/send`);
+const send = (desk: LetterWriter, id: number) => desk.call('POST', `/api/letters/${id}/send`);
 
 it('lets a verified account send sixty letters an hour', async () => {
-  const maren = await aDesk(product);
+  const maren = await aLetterWriter(product);
   await alreadySent(maren, 59, '10 minutes');
   expect((await send(maren, await aLetter(maren))).statusCode).toBe(200);
   const refused = await send(maren, await aLetter(maren));
@@ -42,7 +42,7 @@ it('lets a verified account send sixty letters an hour', async () => {
 });
 
 it('and three hundred a day, of which those of yesterday are none', async () => {
-  const maren = await aDesk(product);
+  const maren = await aLetterWriter(product);
   await alreadySent(maren, 300, '25 hours');
   await alreadySent(maren, 299, '2 hours');
   const last = await aLetter(maren);
@@ -57,7 +57,9 @@ it('and three hundred a day, of which those of yesterday are none', async () => 
 
 it('lets unverified accounts together send five letters a day to one address, however they hurry', async () => {
   const address = `ilse.${randomUUID()}@example.org`;
-  const desks = await Promise.all(Array.from({ length: 7 }, () => aDesk(product, { verified: false })));
+  const desks = await Promise.all(
+    Array.from({ length: 7 }, () => aLetterWriter(product, { verified: false })),
+  );
   const spellings = [address, address.toUpperCase()];
   const letters = await Promise.all(desks.map((desk, n) => aLetter(desk, spellings[n % 2])));
   const answers = await Promise.all(desks.map((desk, n) => send(desk, letters[n] ?? 0)));
@@ -68,6 +70,6 @@ it('lets unverified accounts together send five letters a day to one address, ho
   const balances = await Promise.all(desks.map((desk) => desk.balance()));
   expect(balances.sort()).toEqual([4, 4, 4, 4, 4, 5, 5]);
 
-  const verified = await aDesk(product);
+  const verified = await aLetterWriter(product);
   expect((await send(verified, await aLetter(verified, address))).statusCode).toBe(200);
 });

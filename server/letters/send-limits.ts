@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Transaction } from '../db/database.ts';
 import { tooMany } from '../errors.ts';
+import type { Transaction } from '../platform/db/database.ts';
 import type { UserRow } from '../users/data.ts';
 
 const HOUR = 3600;

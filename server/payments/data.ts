@@ -1,6 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm';
-import type { Executor } from '../db/database.ts';
-import { type CheckoutStatus, checkouts, users } from '../db/schema.ts';
+import type { Executor } from '../platform/db/database.ts';
+import { type CheckoutStatus, checkouts } from '../platform/db/schema/payments.ts';
+import { users } from '../platform/db/schema/users.ts';
 import type { PaymentProvider } from './provider.ts';
 
 export type CheckoutRow = typeof checkouts.$inferSelect;

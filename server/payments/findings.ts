@@ -1,6 +1,6 @@
 import { asc, isNull } from 'drizzle-orm';
-import type { Executor } from '../db/database.ts';
-import { paymentFindings } from '../db/schema.ts';
+import type { Executor } from '../platform/db/database.ts';
+import { paymentFindings } from '../platform/db/schema/payments.ts';
 
 type FindingRow = typeof paymentFindings.$inferSelect;
 export type Finding = Pick<FindingRow, 'kind' | 'reference' | 'detail'>;

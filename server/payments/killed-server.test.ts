@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { projectFolder } from '../project-folder.ts';
-import { freePort } from '../testing/free-port.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { runKillRounds } from './testing/kill-rounds.ts';
-import { startServerProcess } from './testing/server-process.ts';
-import { startStripeProduct } from './testing/stripe-product.ts';
+import { runKillRounds } from '../../test/faults/payment-kill-rounds.ts';
+import { startServerProcess } from '../../test/faults/server-process.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startStripeProduct } from '../../test/support/stripe-product.ts';
+import { projectFolder } from '../platform/project-folder.ts';
 
 it('grants each purchase once and charges each letter once when its server is killed again and again', async () => {
   const { product, stripe, close } = await startStripeProduct();

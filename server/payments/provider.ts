@@ -1,3 +1,9 @@
+declare module '../platform/services.ts' {
+  interface Services {
+    payments: PaymentProvider;
+  }
+}
+
 /** What we ask a provider to collect. */
 export interface Order {
   /** id of our checkout: the provider's client reference and our idempotency key */

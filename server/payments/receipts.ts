@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Receipt } from '../../shared/payments.ts';
-import type { Executor } from '../db/database.ts';
-import { checkouts, ledgerEntries, users } from '../db/schema.ts';
+import type { Executor } from '../platform/db/database.ts';
+import { ledgerEntries } from '../platform/db/schema/credits.ts';
+import { checkouts } from '../platform/db/schema/payments.ts';
+import { users } from '../platform/db/schema/users.ts';
 
 /** The receipt of a person's own purchase; null unless it is theirs and paid. */
 export async function findReceipt(

@@ -1,11 +1,11 @@
 import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
-import { checkouts, paymentFindings, reconciliations } from '../db/schema.ts';
-import type { Services } from '../services.ts';
+import { checkouts, paymentFindings, reconciliations } from '../platform/db/schema/payments.ts';
+import type { Services } from '../platform/services.ts';
+import { refreshPayment } from './checkout/refresh.ts';
+import { settleCheckout } from './checkout/settle-checkout.ts';
 import { findCheckout, isOf } from './data.ts';
 import { recordFinding } from './findings.ts';
 import { ProviderDown, type SessionTruth } from './provider.ts';
-import { refreshPayment } from './refresh.ts';
-import { settleCheckout } from './settle-checkout.ts';
 
 type Needs = Pick<Services, 'db' | 'payments' | 'log'>;
 
@@ -21,7 +21,7 @@ export interface Reconciliation {
 }
 
 /** Runs the comparison once a night, in one process: whoever claims it first. */
-export async function reconcileNightly(needs: Needs): Promise<void> {
+export async function reconcileDaily(needs: Needs): Promise<void> {
   const { rows } = await needs.db.execute(sql`
     select 1 from reconciliations
     where finished_at > now() - interval '20 hours' or (finished_at is null and started_at > now() - interval '1 hour')`);

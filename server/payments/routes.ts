@@ -10,18 +10,17 @@ import {
 } from '../../shared/payments.ts';
 import { limitCouponTries } from '../credits/coupon-tries.ts';
 import { notFound } from '../errors.ts';
-import { once } from '../idempotency.ts';
-import { requirePerson } from '../identity/person.ts';
-import { enforce } from '../rate-limit.ts';
-import type { Services } from '../services.ts';
-import { checkoutStateOf } from './checkout-state.ts';
-import { openCheckout } from './open-checkout.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import { once } from '../platform/idempotency.ts';
+import { enforce } from '../platform/rate-limit.ts';
+import type { Services } from '../platform/services.ts';
+import { checkoutStateOf } from './checkout/checkout-state.ts';
+import { openCheckout } from './checkout/open-checkout.ts';
+import { providerDown } from './checkout/refusals.ts';
+import { startCheckout } from './checkout/start-checkout.ts';
 import { ProviderDown } from './provider.ts';
 import { findReceipt } from './receipts.ts';
-import { providerDown } from './refusals.ts';
-import { sandboxRoutes } from './sandbox/sandbox-routes.ts';
-import { startCheckout } from './start-checkout.ts';
-import { webhookRoutes } from './webhook.ts';
+import { webhookRoutes } from './stripe/webhook.ts';
 
 const CHECKOUTS_AN_HOUR = 60;
 
@@ -74,5 +73,4 @@ export async function paymentRoutes(app: FastifyInstance, services: Services): P
   );
 
   if (payments.kind !== 'none') await app.register(webhookRoutes, services);
-  if (payments.kind === 'sandbox') await app.register(sandboxRoutes, services);
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { projectFolder } from '../project-folder.ts';
-import { freePort } from '../testing/free-port.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { startTestProduct } from '../testing/test-product.ts';
-import { runSendRace } from './testing/send-race.ts';
-import { startServerProcess } from './testing/server-process.ts';
+import { runSendRace } from '../../test/faults/send-race.ts';
+import { startServerProcess } from '../../test/faults/server-process.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct } from '../../test/support/test-product.ts';
+import { projectFolder } from '../platform/project-folder.ts';
 
 it('spends each credit once when far more letters are sent at once, over two processes, than it can pay for', async () => {
   const product = await startTestProduct();

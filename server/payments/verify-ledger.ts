@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Executor } from '../db/database.ts';
+import type { Executor } from '../platform/db/database.ts';
 
 /**
  * Holds the books against one another: every balance is the sum of its entries, every paid purchase was granted

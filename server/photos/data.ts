@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { filenameOfUpload } from '../../shared/photos.ts';
-import type { Executor, Transaction } from '../db/database.ts';
-import { photos } from '../db/schema.ts';
 import { notFound } from '../errors.ts';
-import type { Person } from '../identity/person.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
+import { photos } from '../platform/db/schema/photos.ts';
 
 export type PhotoRow = typeof photos.$inferSelect;
 export type NewPhoto = typeof photos.$inferInsert;

@@ -3,11 +3,13 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadAnswer } from '../../shared/photos.ts';
-import { conversations, letterPhotos, letters, users } from '../db/schema.ts';
-import { PICTURE_HEADERS } from '../security-headers.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { errorOf, type PhotoClient, startPhotoClient } from './photo-client.ts';
-import { samplePhoto } from './sample-photos.ts';
+import { samplePhoto } from '../../test/photos/sample-photos.ts';
+import { errorOf, type PhotoClient, startPhotoClient } from '../../test/support/photo-client.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
+import { users } from '../platform/db/schema/users.ts';
+import { PICTURE_HEADERS } from '../platform/http/picture-headers.ts';
 
 let client: PhotoClient;
 beforeAll(async () => {

@@ -4,16 +4,16 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { photoFilename, photoQuery, type UploadAnswer, uploadAnswer } from '../../shared/photos.ts';
 import { notFound } from '../errors.ts';
-import { requirePerson } from '../identity/person.ts';
-import { PICTURE_HEADERS } from '../security-headers.ts';
-import type { Services } from '../services.ts';
-import { MissingObject } from '../storage/storage.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import { PICTURE_HEADERS } from '../platform/http/picture-headers.ts';
+import type { Services } from '../platform/services.ts';
+import { MissingObject } from '../platform/storage/storage.ts';
+import { photoKey } from './convert/photo-key.ts';
 import { findPhotoFor } from './data.ts';
-import { contentDisposition } from './original-name.ts';
-import { photoKey } from './photo-key.ts';
-import { brokeOff, discard, receiveUploads } from './receive-uploads.ts';
-import { idempotencyKey, takeUpload } from './take-upload.ts';
-import { openUploadFolder } from './upload-folder.ts';
+import { contentDisposition } from './upload/original-name.ts';
+import { brokeOff, discard, receiveUploads } from './upload/receive-uploads.ts';
+import { idempotencyKey, takeUpload } from './upload/take-upload.ts';
+import { openUploadFolder } from './upload/upload-folder.ts';
 
 /** Uploads and the photos they become (spec section 7). */
 export async function photoRoutes(app: FastifyInstance, services: Services): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { PHOTO_WIDTHS, type PhotoVariant } from '../../shared/photos.ts';
-import type { Services } from '../services.ts';
-import { photoKey } from './photo-key.ts';
+import type { Services } from '../platform/services.ts';
+import { photoKey } from './convert/photo-key.ts';
 
 const VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import type { Recipient } from '../../shared/recipients.ts';
-import type { Executor, Transaction } from '../db/database.ts';
-import { recipients } from '../db/schema.ts';
 import { conflict, notFound } from '../errors.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
+import { recipients } from '../platform/db/schema/recipients.ts';
 
 const wire = { id: recipients.id, name: recipients.name, email: recipients.email };
 

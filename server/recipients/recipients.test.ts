@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { letterPayload, somebodyWithCredits, storedPhoto } from '../testing/factories.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { letterPayload, somebodyWithCredits, storedPhoto } from '../../test/support/factories.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

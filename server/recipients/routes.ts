@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { recipient, recipientBody, recipientIdParams, recipientList } from '../../shared/recipients.ts';
-import { once } from '../idempotency.ts';
-import { requirePerson } from '../identity/person.ts';
-import type { Services } from '../services.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import { once } from '../platform/idempotency.ts';
+import type { Services } from '../platform/services.ts';
 import { changeRecipient, deleteRecipient, listRecipients, saveRecipient } from './data.ts';
 
 const done = z.null().describe('Nothing more to say');

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { SupportBody } from '../../shared/support.ts';
-import { supportMessages } from '../db/schema.ts';
-import { networkOf } from '../identity/network.ts';
-import type { Person } from '../identity/person.ts';
-import { messageIdDomain } from '../mail/addresses.ts';
-import { enforce } from '../rate-limit.ts';
-import type { Services } from '../services.ts';
+import { messageIdDomain } from '../delivery/addresses.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import { supportMessages } from '../platform/db/schema/support.ts';
+import { networkOf } from '../platform/http/network.ts';
+import { enforce } from '../platform/rate-limit.ts';
+import type { Services } from '../platform/services.ts';
 import { supportMail } from './support-mail.ts';
 
 const HOUR = 3600;

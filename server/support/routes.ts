@@ -4,7 +4,7 @@ import { apiError } from '../../shared/errors.ts';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { supportAnswer, supportBody } from '../../shared/support.ts';
 import { badInput } from '../errors.ts';
-import type { Services } from '../services.ts';
+import type { Services } from '../platform/services.ts';
 import { receiveSupportMessage } from './receive-support-message.ts';
 
 /** Messages to support, from anyone, signed in or not (spec section 7). */

@@ -1,8 +1,8 @@
 import { SUPPORT_CATEGORIES, type SupportBody } from '../../shared/support.ts';
 import type { Config } from '../config.ts';
-import type { Person } from '../identity/person.ts';
-import { mailFrom } from '../mail/addresses.ts';
-import type { OutgoingMail } from '../mail/outgoing-mail.ts';
+import { mailFrom } from '../delivery/addresses.ts';
+import type { OutgoingMail } from '../delivery/outgoing-mail.ts';
+import type { Person } from '../identity/sessions/person.ts';
 
 /**
  * The mail that carries a message to whoever gives support; answering it answers the writer (Reply-To). Without

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { supportMessages } from '../db/schema.ts';
-import type { OutgoingMail } from '../mail/outgoing-mail.ts';
-import { signedIn } from '../testing/sign-in.ts';
-import { startTestProduct, type TestProduct } from '../testing/test-product.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import type { OutgoingMail } from '../delivery/outgoing-mail.ts';
+import { supportMessages } from '../platform/db/schema/support.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { notYours } from '../errors.ts';
-import type { Person } from '../identity/person.ts';
+import type { Person } from '../identity/sessions/person.ts';
 import type { UserRow } from './data.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { User } from '../../shared/users.ts';
-import type { Executor } from '../db/database.ts';
-import { users } from '../db/schema.ts';
 import { userNotFound } from '../errors.ts';
-import type { Person } from '../identity/person.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import type { Executor } from '../platform/db/database.ts';
+import { users } from '../platform/db/schema/users.ts';
 
 export type UserRow = typeof users.$inferSelect;
 

@@ -3,8 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { createUserBody, findUserBody, user } from '../../shared/users.ts';
 import { notFound, notYours } from '../errors.ts';
-import { requirePerson } from '../identity/person.ts';
-import type { Services } from '../services.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import type { Services } from '../platform/services.ts';
 import { presentUser, requireUser, upsertUser } from './data.ts';
 
 /** Product records of signed-in people (spec section 7). Everybody sees their own alone. */

@@ -1,8 +1,8 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { PartMissing } from '../lib/part-missing.ts';
+import { ChunkLoadError } from '../lib/chunk-load-error.ts';
 import { Button } from './button.tsx';
+import { PageLoadFailed } from './chunk-load-failed.tsx';
 import styles from './error-boundary.module.css';
-import { PageNotFetched } from './not-fetched.tsx';
 
 /** The last resort: what broke is logged, and the person is offered the page anew instead of a blank one. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
@@ -21,7 +21,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    if (error instanceof PartMissing) return <PageNotFetched />;
+    if (error instanceof ChunkLoadError) return <PageLoadFailed />;
     return (
       <main className={styles.broken}>
         <h1>Something fell off the desk</h1>

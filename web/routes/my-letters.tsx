@@ -3,18 +3,18 @@ import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Page } from '../components/page.tsx';
 import { usePerson } from '../features/identity/use-person.ts';
-import { useChosenRecipient } from '../features/my-letters/chosen-recipient.ts';
-import { ConversationTimeline } from '../features/my-letters/conversation-timeline.tsx';
-import { LetterBox } from '../features/my-letters/letter-box.tsx';
+import { ConversationsDialog } from '../features/my-letters/conversations-dialog/conversations-dialog.tsx';
+import { useConversationFocus } from '../features/my-letters/conversations-dialog/use-conversation-focus.ts';
 import { LettersFailure } from '../features/my-letters/letters-failure.tsx';
 import { useCorrespondents, useLetters } from '../features/my-letters/letters-queries.ts';
+import { useUnread } from '../features/my-letters/live/unread.ts';
+import { LoadingLine } from '../features/my-letters/loading-line.tsx';
 import styles from '../features/my-letters/mailbox.module.css';
-import { RecipientsPanel } from '../features/my-letters/recipients-panel.tsx';
-import { RuledLine } from '../features/my-letters/ruled-line.tsx';
-import { StatsView } from '../features/my-letters/stats-view.tsx';
-import { useUnread } from '../features/my-letters/unread.ts';
-import { UntouchedDesk } from '../features/my-letters/untouched-desk.tsx';
-import { useConversationFocus } from '../features/my-letters/use-conversation-focus.ts';
+import { NoLettersYet } from '../features/my-letters/overview/no-letters-yet.tsx';
+import { StatsView } from '../features/my-letters/overview/stats-view.tsx';
+import { useChosenRecipient } from '../features/my-letters/recipients-panel/chosen-recipient.ts';
+import { RecipientsPanel } from '../features/my-letters/recipients-panel/recipients-panel.tsx';
+import { ConversationTimeline } from '../features/my-letters/timeline/conversation-timeline.tsx';
 
 /** `/my-letters`: everyone written to, and the conversation with one of them (spec section 2). */
 export default function MyLettersPage() {
@@ -32,7 +32,7 @@ export default function MyLettersPage() {
       {!failed && pending ? (
         <>
           <h1 className="vh">My Letters</h1>
-          <RuledLine>Fetching your letters...</RuledLine>
+          <LoadingLine>Fetching your letters...</LoadingLine>
         </>
       ) : null}
       {failed ? (
@@ -80,12 +80,14 @@ function Mailbox({ chosen, empty }: { chosen: string | null; empty: boolean }) {
         {chosen !== null ? (
           <ConversationTimeline key={chosen} recipient={chosen} />
         ) : empty ? (
-          <UntouchedDesk onLetterBox={() => setLetterBoxOpen(true)} />
+          <NoLettersYet onLetterBox={() => setLetterBoxOpen(true)} />
         ) : (
           <StatsView />
         )}
       </div>
-      {letterBoxOpen ? <LetterBox ownEmail={email} onClose={() => setLetterBoxOpen(false)} /> : null}
+      {letterBoxOpen ? (
+        <ConversationsDialog ownEmail={email} onClose={() => setLetterBoxOpen(false)} />
+      ) : null}
     </div>
   );
 }

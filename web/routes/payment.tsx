@@ -1,11 +1,11 @@
 import { Page } from '../components/page.tsx';
-import { PaymentCounter } from '../features/credits/payment-counter.tsx';
+import { CheckoutPanel } from '../features/credits/checkout-panel.tsx';
 
 /** `/payment`: packages, coupon, and how credits work. */
 export default function PaymentPage() {
   return (
     <Page title="Buy Credits">
-      <PaymentCounter />
+      <CheckoutPanel />
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { JWTVerifyGetKey } from 'jose';
 import { BadSettings, type Config } from '../../config.ts';
-import { pemSetting, privateKeySetting } from '../../mail/pem-setting.ts';
+import { pemSetting, privateKeySetting } from '../../platform/pem-setting.ts';
 import type { OutsideAddresses } from '../outside-addresses.ts';
-import { remoteKeys } from '../remote-keys.ts';
+import { remoteKeys } from '../tokens/remote-keys.ts';
 
 /** `iss` of Apple's ID tokens, and `aud` of the secrets we make for it. */
 export const APPLE_ISSUER = 'https://appleid.apple.com';

@@ -2,8 +2,8 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import { z } from 'zod';
 import { type AppleFlow, appleFlow } from '../../../shared/apple-sign-in.ts';
 import type { Config } from '../../config.ts';
-import type { Services } from '../../services.ts';
-import { deriveKey, randomToken, seal, unseal } from '../secrets.ts';
+import { deriveKey, randomToken, seal, unseal } from '../../platform/secrets.ts';
+import type { Services } from '../../platform/services.ts';
 
 /** What a browser must bring back from Apple, kept in a cookie of its own until then. */
 export interface BegunSignIn {

@@ -1,11 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AppleClient, outcomeOf } from '../../../test/identity/apple-client.ts';
+import { IdentityClient } from '../../../test/identity/identity-client.ts';
+import { type AppleStandIn, startAppleStandIn } from '../../../test/stand-ins/apple-stand-in.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { readConfig } from '../../config.ts';
-import { startTestProduct, type TestProduct } from '../../testing/test-product.ts';
 import { openIdentity } from '../identity-provider.ts';
-import { AppleClient, outcomeOf } from '../testing/apple-client.ts';
-import { type AppleStandIn, startAppleStandIn } from '../testing/apple-stand-in.ts';
-import { IdentityClient } from '../testing/identity-client.ts';
 
 const CALLBACK = 'http://localhost:3000/identity/apple/callback';
 

@@ -6,11 +6,11 @@ import type { AppleOutcome } from '../../../shared/apple-handover.ts';
 import { appleFlow } from '../../../shared/apple-sign-in.ts';
 import { personName } from '../../../shared/email-address.ts';
 import { ProductError } from '../../errors.ts';
-import { enforce } from '../../rate-limit.ts';
-import type { Services } from '../../services.ts';
-import { networkOf } from '../network.ts';
-import { storeProviderSignIn } from '../provider-sign-ins.ts';
-import { hashToken } from '../secrets.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import { enforce } from '../../platform/rate-limit.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import type { Services } from '../../platform/services.ts';
+import { storeProviderSignIn } from '../providers/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID, type AppleProvider } from './apple-provider.ts';
 import {
   BEGUN_COOKIE,

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { linkedProviders } from '../../db/schema.ts';
-import { startTestProduct, type TestProduct } from '../../testing/test-product.ts';
-import { findAccountByEmail } from '../data.ts';
-import { setAccountDisabled } from '../set-account-disabled.ts';
+import { AppleClient } from '../../../test/identity/apple-client.ts';
+import { IdentityClient, PASSWORD, refusalOf } from '../../../test/identity/identity-client.ts';
+import { type AppleStandIn, startAppleStandIn } from '../../../test/stand-ins/apple-stand-in.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { linkedProviders } from '../../platform/db/schema/identity.ts';
+import { findAccountByEmail } from '../accounts/data.ts';
+import { setAccountDisabled } from '../accounts/set-account-disabled.ts';
 import { sweepIdentity } from '../sweep-identity.ts';
-import { AppleClient } from '../testing/apple-client.ts';
-import { type AppleStandIn, startAppleStandIn } from '../testing/apple-stand-in.ts';
-import { IdentityClient, PASSWORD, refusalOf } from '../testing/identity-client.ts';
 
 const CALLBACK = 'http://localhost:3000/identity/apple/callback';
 const NAME = { name: { firstName: 'Maren', lastName: 'Oakes' }, email: 'somebody-else@example.com' };

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestProduct, type TestProduct } from '../../testing/test-product.ts';
-import { PROJECT } from '../testing/google-stand-in.ts';
-import { type StandInServer, startStandInServer } from '../testing/stand-in-server.ts';
+import { PROJECT } from '../../../test/stand-ins/google-stand-in.ts';
+import { type StandInServer, startStandInServer } from '../../../test/stand-ins/stand-in-server.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 
 let helper: StandInServer;
 let product: TestProduct;

@@ -1,9 +1,9 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { users } from '../../db/schema.ts';
-import { startTestProduct, type TestProduct } from '../../testing/test-product.ts';
-import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../testing/google-stand-in.ts';
-import { IdentityClient } from '../testing/identity-client.ts';
+import { IdentityClient } from '../../../test/identity/identity-client.ts';
+import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../../../test/stand-ins/google-stand-in.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { users } from '../../platform/db/schema/users.ts';
 
 const SETTINGS = { FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'AIza-plum' };
 

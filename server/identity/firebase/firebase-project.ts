@@ -1,7 +1,7 @@
 import { BadSettings, type Config } from '../../config.ts';
 import type { OutsideAddresses } from '../outside-addresses.ts';
-import { remoteKeys } from '../remote-keys.ts';
-import type { IdTokenIssuer } from '../verify-id-token.ts';
+import { remoteKeys } from '../tokens/remote-keys.ts';
+import type { IdTokenIssuer } from '../tokens/verify-id-token.ts';
 
 /** A project of Firebase Authentication, or of Google's emulator of it. */
 export interface FirebaseProject {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { letterSubject } from '../../../papers/subject.ts';
+import { letterSubject } from '../../../templates/subject.ts';
 import { addReply } from '../../conversations/add-reply.ts';
-import type { Transaction } from '../../db/database.ts';
-import { messageIdDomain } from '../../mail/addresses.ts';
-import { enforce } from '../../rate-limit.ts';
-import type { Services } from '../../services.ts';
+import { messageIdDomain } from '../../delivery/addresses.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { enforce } from '../../platform/rate-limit.ts';
+import type { Services } from '../../platform/services.ts';
 import type { LetterRow } from '../data.ts';
 
-export const ANSWER_MAX_CHARACTERS = 20_000;
 const HOUR = 3600;
 const ANSWERS_AN_HOUR = 20;
 /** What an answer has in place of the recipient's mail program: it was written on the letter's own page. */

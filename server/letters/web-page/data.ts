@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
-import type { Executor } from '../../db/database.ts';
-import { letters } from '../../db/schema.ts';
+import type { Executor } from '../../platform/db/database.ts';
+import { letters } from '../../platform/db/schema/letters.ts';
 import type { LetterRow } from '../data.ts';
 
 const TOKEN = /^[a-z0-9]{26}$/;

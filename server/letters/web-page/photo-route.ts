@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { photoQuery } from '../../../shared/photos.ts';
 import { notFound } from '../../errors.ts';
-import { contentDisposition } from '../../photos/original-name.ts';
-import { photoKey } from '../../photos/photo-key.ts';
-import { PICTURE_HEADERS } from '../../security-headers.ts';
-import type { Services } from '../../services.ts';
-import { MissingObject } from '../../storage/storage.ts';
+import { photoKey } from '../../photos/convert/photo-key.ts';
+import { contentDisposition } from '../../photos/upload/original-name.ts';
+import { PICTURE_HEADERS } from '../../platform/http/picture-headers.ts';
+import type { Services } from '../../platform/services.ts';
+import { MissingObject } from '../../platform/storage/storage.ts';
 import type { LetterRow } from '../data.ts';
 import { pagesOf } from '../letter-mail.ts';
 

@@ -2,20 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { isDatabaseAway } from '../../db/unavailable.ts';
+import { PAGE_ANSWER_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { notFound, notReady, ProductError } from '../../errors.ts';
-import { html } from '../../html.ts';
-import type { Services } from '../../services.ts';
+import { notePage } from '../../pages/document.ts';
+import { html } from '../../pages/html.ts';
+import { type AnswerForm, letterPage } from '../../pages/letter-page.ts';
+import { stopPage } from '../../pages/stop-page.ts';
+import { stylesheet, stylesheetPath } from '../../pages/stylesheet.ts';
+import { isDatabaseAway } from '../../platform/db/unavailable.ts';
+import type { Services } from '../../platform/services.ts';
 import type { LetterRow } from '../data.ts';
 import { letterMail, pagesOf } from '../letter-mail.ts';
 import { block, isBlocked, unblock } from '../refused-addresses.ts';
-import { ANSWER_MAX_CHARACTERS, answerLetter } from './answer-letter.ts';
+import { answerLetter } from './answer-letter.ts';
 import { findByWebToken } from './data.ts';
-import { notePage } from './document.ts';
-import { type AnswerForm, letterPage } from './letter-page.ts';
 import { sendPhoto, webPhotoQuery } from './photo-route.ts';
-import { stopPage } from './stop-page.ts';
-import { stylesheet, stylesheetPath } from './stylesheet.ts';
 
 const params = z.object({ token: z.string() });
 const photoParams = params.extend({ position: z.coerce.number().int().min(1).max(1000) });
@@ -97,7 +98,7 @@ function answerRoute(scope: FastifyInstance, services: Services): void {
           return sendLetterPage(services, letter, { form, draft: text, state }, reply);
         };
         if (text.trim() === '') return again(400, 'empty');
-        if (text.length > ANSWER_MAX_CHARACTERS + text.split('\n').length) return again(400, 'too-long');
+        if (text.length > PAGE_ANSWER_MAX_CHARACTERS + text.split('\n').length) return again(400, 'too-long');
         try {
           await services.db.transaction((tx) => answerLetter(tx, services, letter, { text, form }));
         } catch (error) {

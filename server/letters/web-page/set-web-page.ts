@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Transaction } from '../../db/database.ts';
-import { letters } from '../../db/schema.ts';
 import { conflict, notFound } from '../../errors.ts';
-import type { Person } from '../../identity/person.ts';
+import type { Person } from '../../identity/sessions/person.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { letters } from '../../platform/db/schema/letters.ts';
 import { requireUser } from '../../users/data.ts';
 import { lockLetter } from '../data.ts';
 

@@ -3,21 +3,21 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Thread } from '../../../shared/conversations.ts';
 import type { Letter } from '../../../shared/letters.ts';
-import { PAPER_IDS } from '../../../shared/papers.ts';
-import { letters } from '../../db/schema.ts';
-import { letterPayload, storedPhoto } from '../../testing/factories.ts';
-import { startTestProduct, type TestProduct } from '../../testing/test-product.ts';
+import { TEMPLATE_IDS } from '../../../shared/templates.ts';
+import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
+import { aLetterWriter, type LetterWriter, letterRow } from '../../../test/support/letter-writer.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { letters } from '../../platform/db/schema/letters.ts';
 import { deliverLetter } from '../deliver-letter.ts';
-import { aDesk, type Desk, letterRow } from '../testing/desk.ts';
 
 let product: TestProduct;
-let maren: Desk;
+let maren: LetterWriter;
 beforeAll(async () => {
   product = await startTestProduct();
 });
 afterAll(() => product.close());
 beforeEach(async () => {
-  maren = await aDesk(product);
+  maren = await aLetterWriter(product);
 });
 
 /** Whoever has the link: no cookie, no Origin. */
@@ -50,7 +50,7 @@ describe('the page of a letter', () => {
     });
   });
 
-  it.each(PAPER_IDS)(
+  it.each(TEMPLATE_IDS)(
     'shows the letter on %s to whoever has it, and carries nothing foreign',
     async (template) => {
       const { path } = await pageOf({
@@ -136,7 +136,7 @@ describe('the page of a letter', () => {
 
   it('is closed and opened by its sender alone', async () => {
     const { letter, path } = await pageOf();
-    const other = await aDesk(product);
+    const other = await aLetterWriter(product);
     const notTheirs = await other.call('POST', `/api/letters/${letter.id}/web-page`, { open: false });
     expect(notTheirs.statusCode).toBe(404);
     expect((await setOpen(letter.id, false)).json<Letter>().webPage).toMatchObject({ open: false });
@@ -223,7 +223,7 @@ describe('no more letters from this person', () => {
     const send = await maren.call('POST', `/api/letters/${made.json<Letter>().id}/send`);
     expect(send.statusCode).toBe(409);
     expect(send.json<{ message: string }>().message).toContain('asked not to get letters from you');
-    maren = await aDesk(product);
+    maren = await aLetterWriter(product);
     expect(await refused(letter.recipientEmail)).toBe('taken');
 
     expect((await post(`${path}/allow`, {})).statusCode).toBe(303);

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { EXPORT_PATH } from '../../../shared/account-data.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { lazyPart } from '../../components/lazy-part.tsx';
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { AccountSection } from './account-section.tsx';
 import styles from './data-section.module.css';
 
-const DeleteAccountDialog = lazyPart(() => import('./delete-account-dialog.tsx'));
+const DeleteAccountDialog = lazyDialog(() => import('./delete-account-dialog.tsx'));
 
 /** Everything a person has here, to be taken along or taken away. */
 export function DataSection() {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { accountHoldings, deleteAccountAnswer, EXPORT_PATH } from '../../../shared/account-data.ts';
+import { accountDataSummary, deleteAccountAnswer, EXPORT_PATH } from '../../../shared/account-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
@@ -11,7 +11,7 @@ import { useClientConfig } from '../../lib/client-config.tsx';
 import { isWrongPassword, signInSentence } from '../identity/sign-in-errors.ts';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
 import styles from './data-section.module.css';
-import { goesWording, waitsWording } from './deletion-words.ts';
+import { goesWording, waitsWording } from './deletion-messages.ts';
 import { JUST_DELETED } from './just-deleted.ts';
 
 interface Problems {
@@ -28,7 +28,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   const { remove, busy, problems } = useDeletion();
   const { data: holdings } = useQuery({
     queryKey: ['/api/account/holdings'],
-    queryFn: () => read('/api/account/holdings', accountHoldings),
+    queryFn: () => read('/api/account/holdings', accountDataSummary),
     staleTime: 0,
   });
   const { identity } = useClientConfig();

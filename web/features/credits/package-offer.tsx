@@ -1,9 +1,9 @@
 import { dollars } from '../../../shared/credits.ts';
 import { Button } from '../../components/button.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { CreditsGraphic } from './credits-graphic.tsx';
 import styles from './package-offer.module.css';
 import { creditsLabel, type Offer } from './pricing.ts';
-import { StampSheet } from './stamp-sheet.tsx';
 
 interface PackageOfferProps {
   offer: Offer;
@@ -23,7 +23,7 @@ export function PackageOffer({ offer, processing, disabled, onBuy }: PackageOffe
           <span>{creditsLabel(credits)}</span>
           <span>{remark(offer)}</span>
         </p>
-        <StampSheet credits={credits} />
+        <CreditsGraphic credits={credits} />
       </div>
       <div className={styles.terms}>
         <h2 className="vh">{name}</h2>

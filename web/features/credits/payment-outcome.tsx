@@ -8,10 +8,10 @@ import { Page } from '../../components/page.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { useCheckoutState } from './checkout-state.ts';
+import { CreditsGraphic } from './credits-graphic.tsx';
 import { saveHeld } from './held-coupon.ts';
 import styles from './payment-outcome.module.css';
 import { creditsLabel } from './pricing.ts';
-import { StampSheet } from './stamp-sheet.tsx';
 
 /** Where the payment page leads back to: what was bought is in the drawer, or it says what it waits for. */
 export function PaymentSucceeded() {
@@ -46,7 +46,7 @@ export function PaymentSucceeded() {
         {credits !== null ? (
           <figure className={styles.drawer}>
             <figcaption>You have {creditsLabel(credits)}</figcaption>
-            {credits > 0 ? <StampSheet credits={credits} /> : null}
+            {credits > 0 ? <CreditsGraphic credits={credits} /> : null}
           </figure>
         ) : null}
         <p className={styles.actions}>

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import { lazyPart } from '../../components/lazy-part.tsx';
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
 import styles from './email-form.module.css';
@@ -10,7 +10,7 @@ import { signInSentence } from './sign-in-errors.ts';
 import { usePasswordRules } from './use-password-rules.ts';
 import { useIdentity } from './use-person.ts';
 
-const ForgotPassword = lazyPart(async () => ({
+const ForgotPassword = lazyDialog(async () => ({
   default: (await import('./forgot-password.tsx')).ForgotPassword,
 }));
 

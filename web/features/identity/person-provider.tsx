@@ -1,19 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { setResync } from '../../lib/api.ts';
+import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
-import { dispensable } from '../../lib/dispensable.ts';
-import { fetchPart, PartMissing } from '../../lib/part-missing.ts';
+import { optionalLazy } from '../../lib/optional-lazy.ts';
 import type { Identity, Person } from './identity.ts';
 import { InactivityWatch } from './inactivity-watch.tsx';
 import { PersonContext } from './use-person.ts';
 
 /** A chunk of its own, asked for while the server still gets ready. */
-const loadAuth = () => fetchPart(() => import('./auth.ts'));
+const loadAuth = () => loadChunk(() => import('./auth.ts'));
 loadAuth().catch((error: unknown) => console.info('Identity will be asked for again', error));
 
 /** Few are asked, so its code waits for the first. */
-const NameQuestion = dispensable(async () => ({
+const NameQuestion = optionalLazy(async () => ({
   default: (await import('./name-question.tsx')).NameQuestion,
 }));
 
@@ -22,7 +22,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   const config = useClientConfig();
   const queryClient = useQueryClient();
   const [person, setPerson] = useState<Person | null | undefined>(undefined);
-  const [missing, setMissing] = useState<PartMissing | null>(null);
+  const [missing, setMissing] = useState<ChunkLoadError | null>(null);
   const started = useRef<Promise<Identity> | null>(null);
 
   const context = useMemo(() => {
@@ -49,7 +49,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
     setResync(async () => (await context.identity()).resync());
     context.identity().catch((error: unknown) => {
       console.error('Identity could not start', error);
-      if (error instanceof PartMissing) setMissing(error);
+      if (error instanceof ChunkLoadError) setMissing(error);
       else setPerson(null);
     });
     return () => setResync(null);

@@ -1,9 +1,9 @@
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Slip, SlipStub } from '../../components/slip.tsx';
+import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
+import { CreditsGraphic } from '../credits/credits-graphic.tsx';
 import { creditsLabel } from '../credits/pricing.ts';
-import { StampSheet } from '../credits/stamp-sheet.tsx';
 import styles from './ledger.module.css';
 import { useLedger } from './ledger-query.ts';
 import { LedgerTable } from './ledger-table.tsx';
@@ -23,10 +23,10 @@ export function Ledger() {
           {entries === null && !failed ? <Loading inline label="Opening the ledger..." /> : null}
           {entries?.length === 0 ? <EmptySlip /> : null}
           {entries?.length ? (
-            <Slip aria-labelledby="ledger">
+            <SummaryCard aria-labelledby="ledger">
               <h2 id="ledger">Ledger</h2>
               <LedgerTable entries={entries} />
-              <SlipStub>
+              <SummaryCardFooter>
                 {more ? (
                   <Button variant="line" size="sm" busy={fetching} onClick={fetchMore}>
                     Show older entries
@@ -34,8 +34,8 @@ export function Ledger() {
                 ) : (
                   <p>This is where it began.</p>
                 )}
-              </SlipStub>
-            </Slip>
+              </SummaryCardFooter>
+            </SummaryCard>
           ) : null}
           {failed ? (
             <Notice
@@ -61,7 +61,7 @@ function Drawer({ credits }: { credits: number }) {
     <aside className={styles.side} aria-label="In your drawer">
       <figure className={styles.drawer}>
         <figcaption>You have {creditsLabel(credits)}</figcaption>
-        {credits > 0 ? <StampSheet credits={credits} /> : null}
+        {credits > 0 ? <CreditsGraphic credits={credits} /> : null}
       </figure>
       <p className={styles.actions}>
         <ButtonLink to="/payment">Buy Credits</ButtonLink>
@@ -77,14 +77,14 @@ function Drawer({ credits }: { credits: number }) {
 
 function EmptySlip() {
   return (
-    <Slip aria-labelledby="ledger">
+    <SummaryCard aria-labelledby="ledger">
       <h2 id="ledger">Ledger</h2>
       <p className={styles.empty}>Nothing has come or gone yet.</p>
-      <SlipStub>
+      <SummaryCardFooter>
         <p>
           The first credits you buy, or get for a coupon, will be written here, and every letter they carry.
         </p>
-      </SlipStub>
-    </Slip>
+      </SummaryCardFooter>
+    </SummaryCard>
   );
 }

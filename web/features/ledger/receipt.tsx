@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Slip, SlipStub } from '../../components/slip.tsx';
+import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
 import { ApiFailure, read } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { creditsLabel } from '../credits/pricing.ts';
@@ -59,7 +59,7 @@ function ReceiptSlip({ receipt }: { receipt: ReceiptFacts }) {
   const { buyer, discount, refunded, creditsTakenBack } = receipt;
   const currency = receipt.currency.toUpperCase();
   return (
-    <Slip className={styles.receipt} aria-labelledby="receipt">
+    <SummaryCard className={styles.receipt} aria-labelledby="receipt">
       <h1 id="receipt">Receipt</h1>
       {receipt.test ? <p className={styles.test}>Test, no money moved</p> : null}
       <dl>
@@ -72,7 +72,7 @@ function ReceiptSlip({ receipt }: { receipt: ReceiptFacts }) {
         </Row>
         {receipt.paymentId ? <Row name="Payment">{receipt.paymentId}</Row> : null}
       </dl>
-      <SlipStub>
+      <SummaryCardFooter>
         <dl className={styles.sums}>
           <Row name={goods(receipt)}>{dollars(receipt.listPrice)}</Row>
           {discount ? <Row name={`Coupon ${discount.code}`}>−{dollars(discount.amount)}</Row> : null}
@@ -87,8 +87,8 @@ function ReceiptSlip({ receipt }: { receipt: ReceiptFacts }) {
             </Row>
           ) : null}
         </dl>
-      </SlipStub>
-    </Slip>
+      </SummaryCardFooter>
+    </SummaryCard>
   );
 }
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { dollars } from '../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
-import { PAPERS, type PaperId } from '../../../shared/papers.ts';
+import { TEMPLATES, type TemplateId } from '../../../shared/templates.ts';
 import { productName } from '../../lib/product-name.ts';
 import { useCreditPackages } from '../credits/credit-packages.ts';
+import { CreditsGraphic } from '../credits/credits-graphic.tsx';
 import { creditsLabel, offersOf } from '../credits/pricing.ts';
-import { StampSheet } from '../credits/stamp-sheet.tsx';
 import styles from './sections.module.css';
 
 export function HowItWorks() {
@@ -40,7 +40,7 @@ export function HowItWorks() {
   );
 }
 
-const PAPER_NOTES: Record<PaperId, string> = {
+const PAPER_NOTES: Record<TemplateId, string> = {
   classic: 'a double rule around every page',
   modern: 'white space and nothing else',
   vintage: 'the colour of a drawer that is seldom opened',
@@ -57,7 +57,7 @@ export function Papers() {
     <section className={styles.section} id="templates" aria-labelledby="templates-title">
       <h2 id="templates-title">Nine papers</h2>
       <ul className={styles.papers}>
-        {PAPERS.map(({ id, label }) => (
+        {TEMPLATES.map(({ id, label }) => (
           <li key={id}>
             <b>{label}</b>
             <span className="dim">{PAPER_NOTES[id]}</span>
@@ -82,7 +82,7 @@ export function Pricing() {
           <ul className={styles.prices}>
             {offersOf(data, null).map((offer) => (
               <li key={offer.id}>
-                <StampSheet credits={offer.credits} />
+                <CreditsGraphic credits={offer.credits} />
                 <b>{dollars(offer.price)}</b>
                 <span className="dim">
                   {creditsLabel(offer.credits)}, {offer.perLetter} per letter

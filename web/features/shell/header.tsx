@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
-import { lazyPart } from '../../components/lazy-part.tsx';
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { usePerson } from '../identity/use-person.ts';
 import { Brand } from './brand.tsx';
+import { CreditBalance } from './credit-balance.tsx';
 import styles from './header.module.css';
 import { MobileMenu } from './mobile-menu.tsx';
 import { Navigation } from './navigation.tsx';
-import { Purse } from './purse.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const AddressBook = lazyPart(async () => ({
-  default: (await import('../address-book/address-book.tsx')).AddressBook,
+const AddressBook = lazyDialog(async () => ({
+  default: (await import('../recipients/address-book/address-book.tsx')).AddressBook,
 }));
 
 export function Header() {
@@ -26,7 +26,7 @@ export function Header() {
         <Navigation as="bar" signedIn={signedIn} />
         {signedIn ? (
           <>
-            <Purse />
+            <CreditBalance />
             <UserMenu onAddressBook={openBook} />
           </>
         ) : null}

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { NavLink } from 'react-router';
-import { dispensable } from '../../lib/dispensable.ts';
+import { optionalLazy } from '../../lib/optional-lazy.ts';
 import styles from './navigation.module.css';
 
 /** Comes after the page: most visits find nothing new. */
-export const UnreadCount = dispensable(() => import('../my-letters/unread-count.tsx'));
+export const UnreadCount = optionalLazy(() => import('../my-letters/live/unread-count.tsx'));
 
 interface NavigationProps {
   signedIn: boolean;

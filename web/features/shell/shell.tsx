@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { ChunkBoundary } from '../../components/chunk-boundary.tsx';
+import { PageLoadFailed } from '../../components/chunk-load-failed.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { PageNotFetched } from '../../components/not-fetched.tsx';
-import { PartBoundary } from '../../components/part-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './shell.module.css';
@@ -20,9 +20,9 @@ export function Shell() {
       <VerifyBar />
       <Suspense fallback={<Loading />}>
         {/* A page that could not be fetched is left for another as any page is. */}
-        <PartBoundary key={pathname} fallback={<PageNotFetched />}>
+        <ChunkBoundary key={pathname} fallback={<PageLoadFailed />}>
           <Outlet />
-        </PartBoundary>
+        </ChunkBoundary>
       </Suspense>
       <Footer />
     </>

@@ -10,8 +10,8 @@ import { Button } from '../../components/button.tsx';
 import { type Control, Field } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { BOXES, type SupportDraft } from './support-errors.ts';
 import styles from './support-form.module.css';
-import { BOXES, type SupportDraft } from './support-problems.ts';
 import { useSupportMessage } from './use-support-message.ts';
 
 /** A counter form: five numbered boxes, all of them required (spec sections 2 and 5). */

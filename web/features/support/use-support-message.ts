@@ -11,7 +11,7 @@ import {
   problemsOf,
   type SupportDraft,
   type SupportProblems,
-} from './support-problems.ts';
+} from './support-errors.ts';
 
 const EMPTY: SupportDraft = { name: '', email: '', category: '', subject: '', message: '' };
 

@@ -4,18 +4,18 @@ import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
+import { settledToast } from '../uploads/upload-messages.ts';
 import styles from './create-letter.module.css';
 import { DraftNotice } from './draft/draft-notice.tsx';
-import { papersQuery } from './letter-frame/use-papers.ts';
+import { templatesQuery } from './letter-frame/use-templates.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { RecipientStep } from './recipient/recipient-step.tsx';
-import { RouteLine } from './route-line.tsx';
 import { senderOf } from './sender.ts';
+import { StepIndicator } from './step-indicator.tsx';
 import { wizardStores } from './stores.ts';
 import { SuccessStep } from './success/success-step.tsx';
 import { TemplateStep } from './template/template-step.tsx';
 import { UploadStep } from './upload/upload-step.tsx';
-import { settledToast } from './upload/upload-words.ts';
 import { useStepHistory } from './use-step-history.ts';
 import { useWizard } from './use-wizard.ts';
 import type { Step } from './wizard-state.ts';
@@ -73,7 +73,7 @@ export function CreateLetter({ uid }: { uid: string }) {
             }}
           />
         )}
-        {step === 'success' ? null : <RouteLine step={step} />}
+        {step === 'success' ? null : <StepIndicator step={step} />}
         {step === 'upload' ? (
           <UploadStep
             {...shared}
@@ -113,7 +113,7 @@ export function CreateLetter({ uid }: { uid: string }) {
 function usePapersInTime(step: Step) {
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (step === 'recipient') void queryClient.prefetchQuery(papersQuery);
+    if (step === 'recipient') void queryClient.prefetchQuery(templatesQuery);
   }, [step, queryClient]);
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { aFinishedLetter, aPhoto } from '../../../test/web/wizard.ts';
 import { letterMail } from './letter-mail.ts';
-import { aFinishedLetter, aPhoto } from './wizard-fixture.ts';
 
 const surroundings = {
   sender: { name: 'Maren Oakes', email: 'maren@example.com', guessed: false },

@@ -1,10 +1,10 @@
-import { personalise } from '../../../papers/message.ts';
-import type { LetterMail } from '../../../papers/paper.ts';
 import { displayUrl, PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
+import { personalise } from '../../../templates/message.ts';
+import type { LetterMail } from '../../../templates/template.ts';
 import type { Sender } from './sender.ts';
 import type { WizardState } from './wizard-state.ts';
 
-interface Surroundings {
+interface CommandContext {
   sender: Sender;
   productName: string;
   productUrl: string;
@@ -16,7 +16,7 @@ interface Surroundings {
 /** The letter as its mail will say it, with photos from the app instead of attachments. */
 export function letterMail(
   state: Pick<WizardState, 'photos' | 'recipient' | 'message'>,
-  { sender, size, ...rest }: Surroundings,
+  { sender, size, ...rest }: CommandContext,
 ): LetterMail {
   const { name, email } = state.recipient;
   // Where the letter's own links lead is known when it is sent; that they stand there is seen before.

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { lazyPart } from '../../components/lazy-part.tsx';
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './own-name.module.css';
 import type { Sender } from './sender.ts';
 
-const NameDialog = lazyPart(async () => ({
+const NameDialog = lazyDialog(async () => ({
   default: (await import('../identity/name-dialog.tsx')).NameDialog,
 }));
 

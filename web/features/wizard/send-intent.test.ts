@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLetterBody } from '../../../shared/letters.ts';
+import { aFinishedLetter } from '../../../test/web/wizard.ts';
 import { intentFor, letterBody } from './send-intent.ts';
-import { aFinishedLetter } from './wizard-fixture.ts';
 
 function keys() {
   let made = 0;

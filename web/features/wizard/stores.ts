@@ -1,11 +1,11 @@
-import { newStake } from '../../lib/at-stake.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { registerUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { browserConnection } from '../uploads/connection.ts';
+import { leftBehindNotes } from '../uploads/interrupted-uploads.ts';
+import { sendFile } from '../uploads/send-file.ts';
+import { createUploadStore, type UploadStore } from '../uploads/upload-store.ts';
 import { draftCalls } from './draft/draft-calls.ts';
 import { createDraftSync, type DraftSync } from './draft/draft-sync.ts';
-import { browserConnection } from './upload/connection.ts';
-import { leftBehindNotes } from './upload/left-behind.ts';
-import { sendFile } from './upload/send-file.ts';
-import { createUploadStore, type UploadStore } from './upload/upload-store.ts';
 import { createWizardStore, type WizardStore } from './wizard-store.ts';
 
 export interface WizardStores {
@@ -28,7 +28,7 @@ export function wizardStores(uid: string, renewSession: () => Promise<unknown>):
     connection: browserConnection,
     newId: newIdempotencyKey,
     notes: leftBehindNotes(sessionStorage, `left-behind:${uid}`),
-    stake: newStake(),
+    stake: registerUnsavedChanges(),
   });
   const drafts = createDraftSync({
     wizard,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_MESSAGE } from '../../../papers/message.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
-import { aFinishedLetter, aPhoto } from './wizard-fixture.ts';
+import { DEFAULT_MESSAGE } from '../../../templates/message.ts';
+import { aFinishedLetter, aPhoto } from '../../../test/web/wizard.ts';
 import { allowedStep, newLetter, stepBefore, type WizardAction, wizardReducer } from './wizard-state.ts';
 
 const after = (actions: WizardAction[], state = newLetter()) => actions.reduce(wizardReducer, state);

@@ -1,22 +1,13 @@
-import { DEFAULT_MESSAGE } from '../../../papers/message.ts';
 import { isEmailAddress } from '../../../shared/email-address.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
-import { DEFAULT_PAPER, type PaperId } from '../../../shared/papers.ts';
-import type { UploadedPhoto } from '../../../shared/photos.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
-import { insertAfter, moveItem } from './upload/page-order.ts';
+import { DEFAULT_TEMPLATE, type TemplateId } from '../../../shared/templates.ts';
+import { DEFAULT_MESSAGE } from '../../../templates/message.ts';
+import type { LetterPhoto, PhotoAction } from '../uploads/letter-photo.ts';
+import { insertAfter, moveItem } from '../uploads/page-order.ts';
 
 export const STEPS = ['upload', 'recipient', 'template', 'preview', 'success'] as const;
 export type Step = (typeof STEPS)[number];
-
-/** A page of the letter; `id` is a UUID of the client's own and stays when the image behind it changes. */
-export interface WizardPhoto extends UploadedPhoto {
-  id: string;
-  alt: string;
-}
-
-/** What an edit changes of a photo; its name, its description and its place stay. */
-type PhotoImageFields = Pick<UploadedPhoto, 'filename' | 'url' | 'width' | 'height'>;
 
 export interface ChosenRecipient {
   name: string;
@@ -46,9 +37,9 @@ export interface SentLetter {
 
 export interface WizardState {
   step: Step;
-  photos: WizardPhoto[];
+  photos: LetterPhoto[];
   recipient: ChosenRecipient;
-  template: PaperId;
+  template: TemplateId;
   message: string;
   intent: SendIntent | null;
   sent: SentLetter | null;
@@ -56,15 +47,14 @@ export interface WizardState {
 
 export type WizardAction =
   | { type: 'stepped'; step: Step }
-  | { type: 'photo-added'; photo: WizardPhoto; after: readonly string[] }
+  | PhotoAction
   | { type: 'photo-deleted'; id: string }
-  | { type: 'photo-restored'; photo: WizardPhoto; index: number }
+  | { type: 'photo-restored'; photo: LetterPhoto; index: number }
   | { type: 'photo-moved'; id: string; to: number }
-  | { type: 'photo-replaced'; id: string; image: PhotoImageFields }
   | { type: 'photo-described'; id: string; alt: string }
   | { type: 'recipient-typed'; name?: string; email?: string }
   | { type: 'recipient-chosen'; recipient: Recipient }
-  | { type: 'paper-chosen'; template: PaperId }
+  | { type: 'paper-chosen'; template: TemplateId }
   | { type: 'message-typed'; message: string }
   | { type: 'send-intended'; intent: SendIntent | null }
   | { type: 'letter-sent'; letter: SentLetter }
@@ -77,7 +67,7 @@ export function newLetter(): WizardState {
     step: 'upload',
     photos: [],
     recipient: { name: '', email: '', recentId: null },
-    template: DEFAULT_PAPER,
+    template: DEFAULT_TEMPLATE,
     message: DEFAULT_MESSAGE,
     intent: null,
     sent: null,
@@ -137,7 +127,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
 }
 
 /** A photo that comes twice (an answer after an undo, say) stays once; more than a letter holds is not taken. */
-function withPhotos(state: WizardState, photos: WizardPhoto[]): WizardState {
+function withPhotos(state: WizardState, photos: LetterPhoto[]): WizardState {
   const unique = new Set(photos.map((photo) => photo.filename));
   if (unique.size !== photos.length || photos.length > PHOTOS_PER_LETTER) return state;
   return { ...state, photos, sent: null };

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import { aFinishedLetter, memoryStorage } from '../../../test/web/wizard.ts';
 import { loadWizard, saveWizard, storageKey } from './stored-wizard.ts';
-import { aFinishedLetter, memoryStorage } from './wizard-fixture.ts';
 import { newLetter } from './wizard-state.ts';
 import { createWizardStore } from './wizard-store.ts';
 

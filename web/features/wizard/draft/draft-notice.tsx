@@ -4,9 +4,9 @@ import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import type { Step } from '../wizard-state.ts';
+import { draftWords } from './draft-messages.ts';
 import styles from './draft-notice.module.css';
 import type { DraftSync } from './draft-sync.ts';
-import { draftWords } from './draft-words.ts';
 import { SteadyTyping } from './steady-typing.tsx';
 import { useDraftView } from './use-draft-view.ts';
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Draft, DraftContent, DraftRevision } from '../../../../shared/drafts.ts';
+import { aFinishedLetter, memoryStorage } from '../../../../test/web/wizard.ts';
 import { ApiFailure } from '../../../lib/api.ts';
-import { aFinishedLetter, memoryStorage } from '../wizard-fixture.ts';
 import { newLetter } from '../wizard-state.ts';
 import { createWizardStore } from '../wizard-store.ts';
-import { deskOf, fingerprint, letterOn } from './desk.ts';
 import { type DraftCalls, DraftChanged } from './draft-calls.ts';
+import { deskOf, fingerprint, letterOn } from './draft-content.ts';
 import { createDraftSync } from './draft-sync.ts';
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { type Draft, type DraftRevision, draftRevision } from '../../../../shared/drafts.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import type { WizardStore } from '../wizard-store.ts';
-import { deskOf, fingerprint, letterOn } from './desk.ts';
 import { type DraftCalls, DraftChanged } from './draft-calls.ts';
+import { deskOf, fingerprint, letterOn } from './draft-content.ts';
 
 /** After the last change, ms; while somebody goes on writing, at least this often. */
 const SETTLE_MS = 1_500;

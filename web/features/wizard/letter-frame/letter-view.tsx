@@ -6,7 +6,7 @@ import { letterMail } from '../letter-mail.ts';
 import type { Sender } from '../sender.ts';
 import type { WizardState } from '../wizard-state.ts';
 import { LetterFrame } from './letter-frame.tsx';
-import { usePapers } from './use-papers.ts';
+import { useTemplates } from './use-templates.ts';
 
 interface LetterViewProps {
   state: WizardState;
@@ -16,7 +16,7 @@ interface LetterViewProps {
 
 /** The letter in progress on its paper. It follows what is typed without holding the typing up. */
 export function LetterView({ state, sender, title }: LetterViewProps) {
-  const papers = usePapers();
+  const papers = useTemplates();
   const [writtenOn] = useState(() => new Date());
   const shown = useDeferredValue(state);
   const html = useMemo(() => {
@@ -28,7 +28,7 @@ export function LetterView({ state, sender, title }: LetterViewProps) {
       writtenOn,
       size: 'mail',
     });
-    return papers.data.renderPaper(shown.template, letter);
+    return papers.data.renderTemplate(shown.template, letter);
   }, [papers.data, shown, sender, writtenOn]);
 
   if (papers.isError) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { preheader } from '../../../../papers/preheader.ts';
-import { letterSubject } from '../../../../papers/subject.ts';
+import { preheader } from '../../../../templates/parts/preheader.ts';
+import { letterSubject } from '../../../../templates/subject.ts';
 import { OwnName } from '../own-name.tsx';
 import type { Sender } from '../sender.ts';
 import type { WizardState } from '../wizard-state.ts';

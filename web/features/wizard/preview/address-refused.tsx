@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { useLiftSuppression } from '../../my-letters/suppressions.ts';
+import { useLiftSuppression } from '../../recipients/suppressions.ts';
 import type { RefusedAddress } from './send-failure.ts';
 
 interface AddressRefusedProps {

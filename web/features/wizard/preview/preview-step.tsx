@@ -3,18 +3,18 @@ import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { NeedCreditsDialog } from '../../credits/need-credits-dialog.tsx';
+import { envelopeWording } from '../../uploads/upload-messages.ts';
+import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
 import type { Sender } from '../sender.ts';
 import layout from '../step-layout.module.css';
-import { isUnderWay, type UploadQueue } from '../upload/upload-queue.ts';
-import { envelopeWording } from '../upload/upload-words.ts';
 import type { Wizard } from '../use-wizard.ts';
 import type { WizardStore } from '../wizard-store.ts';
 import { AddressRefused } from './address-refused.tsx';
 import { BalanceLine } from './balance-line.tsx';
 import styles from './preview-step.module.css';
-import { SendSlip } from './send-slip.tsx';
+import { SendSummary } from './send-summary.tsx';
 import { useSendLetter } from './use-send-letter.ts';
 
 interface PreviewStepProps {
@@ -54,7 +54,7 @@ export function PreviewStep(props: PreviewStepProps) {
         </MailWindow>
       </section>
       <aside className={classNames(layout.side, styles.side)} aria-label="Counter">
-        <SendSlip
+        <SendSummary
           state={state}
           sending={sending}
           pagesMissing={queue.length > 0}

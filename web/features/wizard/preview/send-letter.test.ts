@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { aFinishedLetter } from '../../../../test/web/wizard.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { letterBody } from '../send-intent.ts';
-import { aFinishedLetter } from '../wizard-fixture.ts';
 import type { SendIntent } from '../wizard-state.ts';
 import { sendLetter } from './send-letter.ts';
 

@@ -5,7 +5,7 @@ import type { User } from '../../../../shared/users.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useRefreshUser } from '../../identity/use-user.ts';
-import { recipientsKey } from '../recipient/recipients-query.ts';
+import { recipientsKey } from '../../recipients/recipients-query.ts';
 import { letterBody } from '../send-intent.ts';
 import type { WizardStore } from '../wizard-store.ts';
 import { type RefusedAddress, SIGN_IN_NEEDED, sendFailure } from './send-failure.ts';

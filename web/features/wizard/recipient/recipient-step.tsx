@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import { Button } from '../../../components/button.tsx';
-import { lazyPart } from '../../../components/lazy-part.tsx';
+import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { BackButton } from '../back-button.tsx';
@@ -10,12 +10,12 @@ import layout from '../step-layout.module.css';
 import type { Wizard } from '../use-wizard.ts';
 import { isRecipientComplete } from '../wizard-state.ts';
 import { AddressedEnvelope } from './addressed-envelope.tsx';
-import { Pigeonholes } from './pigeonholes.tsx';
+import { Pigeonholes } from './recent-recipients.tsx';
 import styles from './recipient-step.module.css';
 import { useSaveRecipient } from './use-save-recipient.ts';
 
-const AddressBook = lazyPart(async () => ({
-  default: (await import('../../address-book/address-book.tsx')).AddressBook,
+const AddressBook = lazyDialog(async () => ({
+  default: (await import('../../recipients/address-book/address-book.tsx')).AddressBook,
 }));
 
 interface RecipientStepProps {

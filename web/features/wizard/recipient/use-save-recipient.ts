@@ -4,9 +4,9 @@ import { recipient as recipientSchema } from '../../../../shared/recipients.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { recipientsKey, useRecipients } from '../../recipients/recipients-query.ts';
 import type { Wizard } from '../use-wizard.ts';
 import { knownRecipient } from './known-recipient.ts';
-import { recipientsKey, useRecipients } from './recipients-query.ts';
 
 /** Keeps a newly typed recipient in the address book; a known one is not saved again (spec section 4). */
 export function useSaveRecipient({ state, dispatch }: Wizard) {

@@ -4,11 +4,11 @@ import { Button } from '../../../components/button.tsx';
 import samplePhoto from '../../../images/airmail-900.webp';
 import { read } from '../../../lib/api.ts';
 import { useUser } from '../../identity/use-user.ts';
+import type { UploadStore } from '../../uploads/upload-store.ts';
 import type { Sender } from '../sender.ts';
-import type { UploadStore } from '../upload/upload-store.ts';
 import type { Wizard } from '../use-wizard.ts';
 import styles from './sample-letter.module.css';
-import { postageWords, SAMPLE_ALT } from './sample-words.ts';
+import { postageWords, SAMPLE_ALT } from './sample-messages.ts';
 import { useSampleLetter } from './use-sample-letter.ts';
 
 interface SampleLetterProps {

@@ -6,10 +6,10 @@ import samplePhoto from '../../../images/airmail-1600.webp';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useRefreshUser } from '../../identity/use-user.ts';
+import type { UploadStore } from '../../uploads/upload-store.ts';
 import type { Sender } from '../sender.ts';
-import type { UploadStore } from '../upload/upload-store.ts';
 import type { Wizard } from '../use-wizard.ts';
-import { SAMPLE_ALT, SAMPLE_MESSAGE, WELCOME } from './sample-words.ts';
+import { SAMPLE_ALT, SAMPLE_MESSAGE, WELCOME } from './sample-messages.ts';
 
 interface SampleParts {
   wizard: Wizard;

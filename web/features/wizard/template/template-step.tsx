@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { paperLabel } from '../../../../shared/papers.ts';
+import { templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { productName } from '../../../lib/product-name.ts';
 import { BackButton } from '../back-button.tsx';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
-import { usePapers } from '../letter-frame/use-papers.ts';
+import { useTemplates } from '../letter-frame/use-templates.ts';
 import { letterMail } from '../letter-mail.ts';
 import type { Sender } from '../sender.ts';
 import layout from '../step-layout.module.css';
 import type { Wizard } from '../use-wizard.ts';
 import { isMessageTooLong } from '../wizard-state.ts';
 import { MessageField } from './message-field.tsx';
-import { PaperPicker } from './paper-picker.tsx';
+import { TemplatePicker } from './template-picker.tsx';
 import styles from './template-step.module.css';
 
 interface TemplateStepProps {
@@ -27,7 +27,7 @@ interface TemplateStepProps {
 export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateStepProps) {
   const { state, dispatch } = wizard;
   const { template, message, photos, recipient } = state;
-  const papers = usePapers();
+  const papers = useTemplates();
   // The miniatures show the letter as it was when the step was entered.
   const [small] = useState(() =>
     letterMail(state, {
@@ -38,15 +38,15 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
       size: 'thumbnail',
     }),
   );
-  const renderPaper = papers.data?.renderPaper;
+  const renderTemplate = papers.data?.renderTemplate;
   return (
     <div className={classNames(layout.work, styles.step)}>
       <section>
         <div className={layout.lead}>
           <h1 tabIndex={-1}>Choose its paper</h1>
         </div>
-        <PaperPicker
-          render={renderPaper ? (id) => renderPaper(id, small) : null}
+        <TemplatePicker
+          render={renderTemplate ? (id) => renderTemplate(id, small) : null}
           photoCount={photos.length}
           chosen={template}
           onChoose={(id) => dispatch({ type: 'paper-chosen', template: id })}
@@ -62,11 +62,11 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           {/* It scrolls, so the keyboard must be able to reach it. */}
           <section
             className={styles.view}
-            aria-label={`Live preview: ${paperLabel(template)}`}
+            aria-label={`Live preview: ${templateLabel(template)}`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
             tabIndex={0}
           >
-            <LetterView state={state} sender={sender} title={`Live preview: ${paperLabel(template)}`} />
+            <LetterView state={state} sender={sender} title={`Live preview: ${templateLabel(template)}`} />
           </section>
         </MailWindow>
         <div className={classNames(layout.dock, layout.between)} data-dock>

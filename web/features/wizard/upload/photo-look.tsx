@@ -1,11 +1,11 @@
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PhotoDialog } from '../../../components/photo-dialog.tsx';
-import type { WizardPhoto } from '../wizard-state.ts';
+import type { LetterPhoto } from '../../uploads/letter-photo.ts';
 
 interface PhotoLookProps {
-  photos: readonly WizardPhoto[];
-  shown: WizardPhoto;
+  photos: readonly LetterPhoto[];
+  shown: LetterPhoto;
   onTurn: (id: string) => void;
   onEdit: () => void;
   onClose: () => void;

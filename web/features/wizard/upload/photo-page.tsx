@@ -3,12 +3,12 @@ import { PHOTO_ALT_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import type { WizardPhoto } from '../wizard-state.ts';
-import styles from './contact-sheet.module.css';
+import type { LetterPhoto } from '../../uploads/letter-photo.ts';
+import styles from './photo-grid.module.css';
 import type { Sorter } from './use-sorter.ts';
 
 interface PhotoPageProps {
-  photo: WizardPhoto;
+  photo: LetterPhoto;
   /** page number, from 1, and of how many */
   number: number;
   count: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { moveItem } from './page-order.ts';
+import { moveItem } from '../../uploads/page-order.ts';
 import { columnsOf, indexByKey, nearestPlace, type Place, seenAt } from './sorter.ts';
 import { scrollSpeed } from './sorter-motion.ts';
 

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import styles from './contact-sheet.module.css';
-import type { Upload } from './upload-queue.ts';
+import type { Upload } from '../../uploads/upload-queue.ts';
+import styles from './photo-grid.module.css';
 
 interface UploadPageProps {
   upload: Upload;

@@ -1,21 +1,21 @@
 import { Suspense, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
-import { Sheet } from '../../../components/sheet.tsx';
-import { dispensable } from '../../../lib/dispensable.ts';
+import { optionalLazy } from '../../../lib/optional-lazy.ts';
+import { envelopeWording } from '../../uploads/upload-messages.ts';
+import { roomLeft, type UploadQueue } from '../../uploads/upload-queue.ts';
+import type { UploadStore } from '../../uploads/upload-store.ts';
+import { useIncomingFiles } from '../../uploads/use-incoming-files.ts';
 import type { Sender } from '../sender.ts';
 import layout from '../step-layout.module.css';
 import type { Wizard } from '../use-wizard.ts';
 import { isRecipientComplete } from '../wizard-state.ts';
-import { ContactSheet } from './contact-sheet.tsx';
-import { MailSlot } from './mail-slot.tsx';
-import { roomLeft, type UploadQueue } from './upload-queue.ts';
-import type { UploadStore } from './upload-store.ts';
-import { envelopeWording } from './upload-words.ts';
-import { useIncomingFiles } from './use-incoming-files.ts';
+import { PhotoDropzone } from './photo-dropzone.tsx';
+import { PhotoGrid } from './photo-grid.tsx';
 
 /** Only an empty desk has room for it. */
-const SampleLetter = dispensable(() => import('../sample/sample-letter.tsx'));
+const SampleLetter = optionalLazy(() => import('../sample/sample-letter.tsx'));
 
 interface UploadStepProps {
   wizard: Wizard;
@@ -36,13 +36,13 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onWhole
 
   return (
     <div className={layout.work}>
-      <Sheet>
+      <Card>
         <div className={layout.lead}>
           <h1 tabIndex={-1}>Lay out your pages</h1>
           <p className="dim sm">The first photo opens the letter. Drag to change the order.</p>
         </div>
-        <MailSlot over={over} room={room} browseRef={browse} onFiles={uploads.add} />
-        <ContactSheet
+        <PhotoDropzone over={over} room={room} browseRef={browse} onFiles={uploads.add} />
+        <PhotoGrid
           wizard={wizard}
           uploads={uploads}
           queue={queue}
@@ -55,7 +55,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onWhole
             <SampleLetter wizard={wizard} uploads={uploads} sender={sender} onReady={onWhole} />
           </Suspense>
         ) : null}
-      </Sheet>
+      </Card>
       <aside className={layout.side} aria-label="Your envelope">
         <Envelope
           from={sender}

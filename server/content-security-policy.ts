@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyHelmetOptions } from '@fastify/helmet';
+import type { Config } from './config.ts';
+import type { IdentityProvider } from './identity/identity-provider.ts';
+import { sessionCookieName } from './identity/sessions/session-cookie.ts';
+
+/**
+ * Nothing but our own files, and no inline script. Inline styles are allowed for the preview of a letter: its
+ * frame has no address of its own, so it lives under the page's policy, and a mail carries its styles inline.
+ * The payment page alone may load the payment provider's script, and only where that provider is set up; the
+ * same goes for Firebase's script and frame and the pages that can show the sign-in screen.
+ */
+export function contentSecurityPolicy(
+  config: Config,
+  { firebase }: IdentityProvider,
+): Exclude<FastifyHelmetOptions['contentSecurityPolicy'], undefined> {
+  return {
+    useDefaults: false,
+    directives: {
+      'default-src': ["'self'"],
+      'script-src': [
+        "'self'",
+        onPaymentPage(config, 'https://js.stripe.com'),
+        onSignInPage(config, firebase, 'https://apis.google.com'),
+      ],
+      'style-src': ["'self'", "'unsafe-inline'"],
+      'img-src': ["'self'", 'data:', 'blob:'],
+      'font-src': ["'self'"],
+      // Tokens are refreshed on every page.
+      'connect-src': ["'self'", onPaymentPage(config, 'https://api.stripe.com'), ...firebaseCalls(firebase)],
+      'frame-src': [
+        "'self'",
+        onPaymentPage(config, 'https://js.stripe.com'),
+        onSignInPage(config, firebase, frameOf(firebase)),
+      ],
+      'worker-src': ["'self'"],
+      'object-src': ["'none'"],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+      ...(config.publicUrl.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
+    },
+  };
+}
+
+/** A source that counts on /payment and its alias alone; elsewhere it only repeats 'self'. */
+function onPaymentPage(config: Config, source: string): (request: IncomingMessage) => string {
+  const open = config.STRIPE_SECRET_KEY !== undefined;
+  return ({ url = '' }) => (open && /^\/(payment|buy-credits)\/?(\?|$)/.test(url) ? source : "'self'");
+}
+
+function firebaseCalls(firebase: IdentityProvider['firebase']): string[] {
+  if (!firebase) return [];
+  if (firebase.emulatorHost) return [`http://${firebase.emulatorHost}`];
+  return ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'];
+}
+
+function frameOf(firebase: IdentityProvider['firebase']): string {
+  if (!firebase) return "'self'";
+  return firebase.emulatorHost ? `http://${firebase.emulatorHost}` : `https://${firebase.authDomain}`;
+}
+
+/** Pages that never lead to the sign-in screen: a letter seen by its recipient, caught mail, a way through Apple. */
+const NO_SIGN_IN = /^\/(l|mailbox|identity|api)(\/|\?|$)/;
+
+/**
+ * A source that counts in Firebase mode on pages that can show the sign-in screen: any path, but for a browser
+ * without a session. Elsewhere it only repeats 'self'.
+ */
+function onSignInPage(
+  config: Config,
+  firebase: IdentityProvider['firebase'],
+  source: string,
+): (request: IncomingMessage) => string {
+  const name = `${sessionCookieName(config)}=`;
+  return ({ url = '', headers: { cookie = '' } }) => {
+    const signedOut = !cookie.split(/;\s*/).some((part) => part.startsWith(name));
+    return firebase && signedOut && !NO_SIGN_IN.test(url) ? source : "'self'";
+  };
+}

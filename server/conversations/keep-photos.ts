@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'drizzle-orm';
+import { PHOTOS_PER_REPLY } from '../../shared/limits.ts';
+import type { MessageAttachment } from '../inbound/parse/parse-message.ts';
+import { isPhoto, mayBePhoto } from '../inbound/parse/photo-parts.ts';
+import { type ReplyFile, replyFile } from '../inbound/parse/reply-files.ts';
+import { photoKey } from '../photos/convert/photo-key.ts';
+import { addPhotos, type PhotoOutcome } from '../photos/upload/add-photos.ts';
+import { originalName } from '../photos/upload/original-name.ts';
+import { PhotoRefused } from '../photos/upload/refusals.ts';
+import type { Services } from '../platform/services.ts';
+import { MissingObject } from '../platform/storage/storage.ts';
+
+type Needs = Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>;
+
+export interface KeptPhotos {
+  /** photos that were made, in the order of the message */
+  photoIds: string[];
+  /** each part that came along and is not shown */
+  files: ReplyFile[];
+}
+
+/**
+ * Puts the photos of a message through the photo pipeline. What is too small to be one, what only comes back from us
+ * (a quoted letter's pages), and what is no photo at all is left out; parts beside the text are named.
+ */
+export async function keepPhotos(
+  needs: Needs,
+  conversationId: string,
+  attachments: MessageAttachment[],
+): Promise<KeptPhotos> {
+  const ours = await ownPhotos(needs, conversationId);
+  const candidates: MessageAttachment[] = [];
+  const named: MessageAttachment[] = [];
+  for (const part of attachments) {
+    if (!mayBePhoto(part)) {
+      if (!part.content && part.place === 'beside') named.push(part);
+    } else if (!(await isOurs(needs, ours, part))) {
+      (candidates.length < PHOTOS_PER_REPLY ? candidates : named).push(part);
+    }
+  }
+  const outcomes = await convert(needs, conversationId, candidates);
+  const photoIds: string[] = [];
+  for (const [index, part] of candidates.entries()) {
+    const outcome = outcomes[index];
+    if (!outcome || outcome instanceof PhotoRefused) named.push(part);
+    else if (isPhoto(part, outcome)) photoIds.push(outcome.id);
+  }
+  return { photoIds, files: named.map(replyFile) };
+}
+
+/** They belong to the conversation and to nobody's uploads: nobody can put them into a letter of their own. */
+function convert(
+  needs: Needs,
+  conversationId: string,
+  parts: MessageAttachment[],
+): Promise<PhotoOutcome[]> | PhotoOutcome[] {
+  if (parts.length === 0) return [];
+  return addPhotos(
+    needs,
+    `conversation:${conversationId}`,
+    parts.map(({ name, content }) => {
+      const bytes = Buffer.from(content ?? []);
+      return {
+        originalName: originalName(name),
+        content: bytes,
+        contentHash: createHash('sha256').update(bytes).digest('hex'),
+      };
+    }),
+  );
+}
+
+type OwnPhotos = Map<number, string[]>;
+
+/** Photos of the conversation that were mailed, by the bytes of the variant that mail carries. */
+async function ownPhotos({ db }: Needs, conversationId: string): Promise<OwnPhotos> {
+  const { rows } = await db.execute<{ id: string; bytes: number }>(sql`
+    select p.id, p.mail_bytes as bytes from photos p where p.id in (
+      select lp.photo_id from letter_photos lp join letters l on l.id = lp.letter_id
+      where l.conversation_id = ${conversationId}::uuid
+      union all
+      select rp.photo_id from reply_photos rp join replies r on r.id = rp.reply_id
+      where r.conversation_id = ${conversationId}::uuid)`);
+  const bySize: OwnPhotos = new Map();
+  for (const { id, bytes } of rows) bySize.set(bytes, [...(bySize.get(bytes) ?? []), id]);
+  return bySize;
+}
+
+/** True for a picture that came from us, byte for byte: some mail programs attach what they quote. */
+async function isOurs({ storage }: Needs, ours: OwnPhotos, { content }: MessageAttachment): Promise<boolean> {
+  if (!content) return false;
+  for (const id of ours.get(content.length) ?? []) {
+    try {
+      const own = await buffer((await storage.read(photoKey(id, 'mail'))).stream);
+      if (own.equals(content)) return true;
+    } catch (error) {
+      // A picture that is gone is no reason to lose an answer.
+      if (!(error instanceof MissingObject)) throw error;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { notFound, ProductError } from '../errors.ts';
+import { notePage } from '../pages/document.ts';
+import { html } from '../pages/html.ts';
+import type { Services } from '../platform/services.ts';
+import { setMuted } from './mute.ts';
+import { type MutePlace, readMuteLink } from './mute-link.ts';
+import { type Parties, partiesOf } from './relay-parties.ts';
+
+const params = z.object({ link: z.string().max(200) });
+const POLICY =
+  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Where the link below a relayed mail leads: one side of a conversation stops its mail, or takes that back. */
+export async function mutePageRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
+    scope.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof ProductError)) throw error;
+      reply.code(error.status).type('text/html; charset=utf-8');
+      const words = html`<p>Please check the link: it must be whole, as it stands in the e-mail.</p>`;
+      return reply.send(notePage(services.config.PRODUCT_NAME, 'There is nothing here', words));
+    });
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({
+        'cache-control': 'private, no-store',
+        'content-security-policy': POLICY,
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow, noarchive',
+      });
+    });
+    pages(scope, services);
+  });
+}
+
+function pages(scope: FastifyInstance, services: Services): void {
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+  const placeOf = (link: string): MutePlace => {
+    const place = readMuteLink(services, link);
+    if (!place) throw notFound('That page');
+    return place;
+  };
+  const show = async (reply: FastifyReply, link: string, place: MutePlace) => {
+    const parties = await partiesOf(services.db, place.conversationId);
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(mutePage(services.config.PRODUCT_NAME, link, place, parties));
+  };
+
+  routes.get('/mute/:link', { schema: { hide: true, params } }, async (request, reply) => {
+    const { link } = request.params;
+    return show(reply, link, placeOf(link));
+  });
+
+  for (const [path, muted] of [
+    ['/mute/:link', true],
+    ['/mute/:link/undo', false],
+  ] as const) {
+    routes.post(
+      path,
+      { config: { ownProof: true }, schema: { hide: true, params } },
+      async (request, reply) => {
+        const { link } = request.params;
+        const place = placeOf(link);
+        await setMuted(services.db, place, muted);
+        return show(reply, link, place);
+      },
+    );
+  }
+}
+
+function mutePage(productName: string, link: string, { side }: MutePlace, parties: Parties): string {
+  const muted = side === 'sender' ? parties.senderMuted : parties.recipientMuted;
+  const other = side === 'sender' ? parties.recipientName : parties.senderName;
+  const who = html`<bdi>${other}</bdi>`;
+  if (muted) {
+    return notePage(
+      productName,
+      'This conversation is quiet',
+      html`<p role="status">You get no more mail from this conversation with ${who}. What ${who} writes is kept, and you can read it in ${productName} by signing in with the address that this mail went to.</p>
+<form method="post" action="/mute/${link}/undo"><button type="submit">Send me mail again</button></form>`,
+    );
+  }
+  return notePage(
+    productName,
+    'Mail from this conversation',
+    html`<p>Each answer in your conversation with ${who} is sent to you by mail.</p>
+<form method="post" action="/mute/${link}"><button type="submit">No more mail from this conversation</button></form>`,
+  );
+}

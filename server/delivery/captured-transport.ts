@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../config.ts';
+import type { Database } from '../platform/db/database.ts';
+import { capturedMessages } from '../platform/db/schema/delivery.ts';
+import { toMessage } from './composed-mail.ts';
+import { dkimOptions } from './dkim.ts';
+import type { MailTransport } from './transport.ts';
+
+/**
+ * Mail does not leave: the very bytes that SMTP would carry are kept for the local mailbox.
+ * @throws {BadSettings} at boot, as over SMTP
+ */
+export function openCapturedTransport(config: Config, db: Database): MailTransport {
+  const dkim = dkimOptions(config);
+  const composer = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...(dkim ? { dkim } : {}),
+  });
+  return {
+    kind: 'local-mailbox',
+    description: 'captured into the local mailbox, nothing leaves',
+    async send(mail) {
+      let contentFault: unknown;
+      const message = toMessage(mail, (error) => {
+        contentFault ??= error;
+      });
+      const composed = await composer.sendMail(message).catch((error: unknown) => {
+        throw contentFault ?? error;
+      });
+      await db.insert(capturedMessages).values({
+        id: randomUUID(),
+        envelopeSender: mail.envelopeSender,
+        envelopeRecipients: [mail.to.address],
+        fromText: shown(mail.from),
+        toText: shown(mail.to),
+        subject: mail.subject,
+        messageId: mail.messageId,
+        raw: composed.message as Buffer,
+      });
+    },
+    async close() {
+      composer.close();
+    },
+  };
+}
+
+const shown = ({ name, address }: { name?: string; address: string }) =>
+  name ? `${name} <${address}>` : address;

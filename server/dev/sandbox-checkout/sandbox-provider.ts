@@ -1,0 +1,161 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { and, eq, gt, gte } from 'drizzle-orm';
+import Stripe from 'stripe';
+import type { Config } from '../../config.ts';
+import type { PaymentProvider, PaymentTruth, SessionTruth } from '../../payments/provider.ts';
+import { readSignedEvent } from '../../payments/stripe/read-event.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { sandboxSessions } from '../../platform/db/schema/payments.ts';
+
+type SandboxRow = typeof sandboxSessions.$inferSelect;
+
+/**
+ * A payment provider of our own in which no money moves. It keeps its sessions apart from our checkouts, is
+ * asked for the truth like the real one, and tells us by webhooks with the real one's signatures.
+ */
+export function openSandbox(config: Config, db: Database, sessionSecret: Buffer): PaymentProvider {
+  const one = async (where: ReturnType<typeof eq>) => {
+    const [row] = await db.select().from(sandboxSessions).where(where);
+    return row ?? null;
+  };
+  const fetchSession = async (sessionId: string): Promise<SessionTruth | null> => {
+    const row = await one(eq(sandboxSessions.id, sessionId));
+    return row && truthOf(row);
+  };
+
+  return {
+    kind: 'sandbox',
+    livemode: false,
+    description: 'sandbox: a test checkout of our own, no money moves (local installations only)',
+
+    async createSession(order) {
+      await db
+        .insert(sandboxSessions)
+        .values({
+          id: sandboxId('cs_sandbox'),
+          checkoutId: order.checkoutId,
+          description: order.description,
+          amount: order.amount,
+          currency: order.currency,
+          successUrl: `${config.publicUrl}/payment/success?session_id={CHECKOUT_SESSION_ID}`,
+          cancelUrl: `${config.publicUrl}/payment/cancel`,
+          paymentId: sandboxId('pi_sandbox'),
+          expiresAt: order.expiresAt,
+        })
+        .onConflictDoNothing();
+      const made = await one(eq(sandboxSessions.checkoutId, order.checkoutId));
+      if (!made) throw new Error('The sandbox session was not written.');
+      return { sessionId: made.id, url: `${config.publicUrl}/sandbox/checkout/${made.id}` };
+    },
+
+    fetchSession,
+
+    async expireSession(sessionId) {
+      await db
+        .update(sandboxSessions)
+        .set({ status: 'expired' })
+        .where(and(eq(sandboxSessions.id, sessionId), eq(sandboxSessions.status, 'open')));
+      return fetchSession(sessionId);
+    },
+
+    async findSessionOfPayment(paymentId) {
+      const row = await one(eq(sandboxSessions.paymentId, paymentId));
+      return row && truthOf(row);
+    },
+
+    async fetchPayment(objectId): Promise<PaymentTruth | null> {
+      const row = await one(eq(sandboxSessions.paymentId, objectId));
+      if (!row) return null;
+      return { paymentId: row.paymentId, checkoutId: row.checkoutId, refunded: row.refunded, disputed: 0 };
+    },
+
+    async refund(paymentId, amount, alreadyRefunded) {
+      await db
+        .update(sandboxSessions)
+        .set({ refunded: alreadyRefunded + amount })
+        .where(
+          and(
+            eq(sandboxSessions.paymentId, paymentId),
+            eq(sandboxSessions.refunded, alreadyRefunded),
+            gte(sandboxSessions.amount, alreadyRefunded + amount),
+          ),
+        );
+    },
+
+    async *listSessions(since) {
+      const rows = await db.select().from(sandboxSessions).where(gte(sandboxSessions.createdAt, since));
+      for (const row of rows) yield truthOf(row);
+    },
+
+    async *listWithdrawnPayments() {
+      const rows = await db.select().from(sandboxSessions).where(gt(sandboxSessions.refunded, 0));
+      for (const row of rows) yield row.paymentId;
+    },
+
+    readEvent: (body, signature) => readSignedEvent(body, signature, sandboxWebhookSecret(sessionSecret)),
+  };
+}
+
+const sandboxId = (prefix: string) => `${prefix}_${randomBytes(24).toString('hex')}`;
+
+function truthOf(row: SandboxRow): SessionTruth {
+  return {
+    sessionId: row.id,
+    checkoutId: row.checkoutId,
+    state: stateOf(row),
+    amount: row.amount,
+    currency: row.currency,
+    paymentId: row.status === 'complete' ? row.paymentId : null,
+  };
+}
+
+/** By the clock, so that a late payment arrives, and an unpaid session ends, though nothing runs meanwhile. */
+function stateOf({ status, expiresAt, paidFrom }: SandboxRow): SessionTruth['state'] {
+  if (status === 'open') return expiresAt.getTime() <= Date.now() ? 'expired' : 'open';
+  if (status === 'expired') return 'expired';
+  return paidFrom && paidFrom.getTime() <= Date.now() ? 'paid' : 'processing';
+}
+
+/**
+ * Confirms a session that can still be paid.
+ * @param late milliseconds until the money arrives
+ * @returns false when it was paid before, or is over
+ */
+export async function paySandboxSession(db: Database, sessionId: string, late: number): Promise<boolean> {
+  const paid = await db
+    .update(sandboxSessions)
+    .set({ status: 'complete', paidFrom: new Date(Date.now() + late) })
+    .where(
+      and(
+        eq(sandboxSessions.id, sessionId),
+        eq(sandboxSessions.status, 'open'),
+        gt(sandboxSessions.expiresAt, new Date()),
+      ),
+    )
+    .returning({ id: sandboxSessions.id });
+  return paid.length > 0;
+}
+
+function sandboxWebhookSecret(sessionSecret: Buffer): string {
+  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'slow-letters sandbox webhook', 32));
+  return `whsec_${key.toString('hex')}`;
+}
+
+/** An event as the provider would send it: the body, and the header that signs it. */
+export function sandboxEvent(
+  sessionSecret: Buffer,
+  type: string,
+  objectId: string,
+): { payload: string; signature: string } {
+  const payload = JSON.stringify({
+    id: sandboxId('evt_sandbox'),
+    object: 'event',
+    api_version: Stripe.API_VERSION,
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    type,
+    data: { object: { id: objectId, object: type.split('.').slice(0, -1).join('.') } },
+  });
+  const secret = sandboxWebhookSecret(sessionSecret);
+  return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret }) };
+}

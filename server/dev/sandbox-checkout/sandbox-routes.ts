@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { badInput, notFound } from '../../errors.ts';
+import { sandboxSessions } from '../../platform/db/schema/payments.ts';
+import type { Services } from '../../platform/services.ts';
+import { checkoutPage, closedPage, type SandboxSession } from './sandbox-page.ts';
+import { paySandboxSession, sandboxEvent } from './sandbox-provider.ts';
+
+/** Milliseconds after which a late payment arrives. */
+const LATE_MS = 10_000;
+
+const params = z.object({ id: z.string().max(100) });
+const actions = z.object({ action: z.enum(['pay', 'decline', 'cancel', 'pay-late', 'pay-and-close']) });
+
+/** The sandbox's own checkout pages: plain forms, no script. Whoever has the address may pay, as at the real one. */
+export async function sandboxRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, config, log, sessionSecret } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const timers = new Set<NodeJS.Timeout>();
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearTimeout(timer);
+  });
+  if (!app.hasContentTypeParser('application/x-www-form-urlencoded')) {
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+  }
+
+  routes.get('/sandbox/checkout/:id', { schema: { params, hide: true } }, async (request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(checkoutPage(config.PRODUCT_NAME, await sessionOf(request.params.id))),
+  );
+
+  routes.post(
+    '/sandbox/checkout/:id',
+    { schema: { params, body: actions, hide: true } },
+    async (request, reply) => {
+      const session = await sessionOf(request.params.id);
+      const { action } = request.body;
+      const html = (text: string) => reply.type('text/html; charset=utf-8').send(text);
+      if (action === 'cancel') return reply.redirect(session.cancelUrl, 303);
+      if (action === 'decline') return html(checkoutPage(config.PRODUCT_NAME, session, true));
+      if (!(await paySandboxSession(db, session.id, action === 'pay-late' ? LATE_MS : 0)))
+        throw badInput('This checkout is over. Nothing was charged for it now.');
+      await notify('checkout.session.completed', session.id);
+      if (action === 'pay-late') notifyLater(session.id);
+      if (action === 'pay-and-close') return html(closedPage(config.PRODUCT_NAME));
+      return reply.redirect(session.successUrl.replace('{CHECKOUT_SESSION_ID}', session.id), 303);
+    },
+  );
+
+  async function sessionOf(id: string): Promise<SandboxSession> {
+    const [row] = await db.select().from(sandboxSessions).where(eq(sandboxSessions.id, id));
+    if (!row) throw notFound('That test checkout');
+    const over = row.status === 'open' && row.expiresAt.getTime() <= Date.now();
+    return over ? { ...row, status: 'expired' } : row;
+  }
+
+  /** Through our own front door, signature and all. A lost event does no harm: the truth can be asked for. */
+  async function notify(type: string, sessionId: string): Promise<void> {
+    const { payload, signature } = sandboxEvent(sessionSecret, type, sessionId);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload,
+    });
+    if (answer.statusCode !== 200)
+      log.warn({ status: answer.statusCode, type, sessionId }, 'the sandbox could not deliver an event');
+  }
+
+  function notifyLater(sessionId: string): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      notify('checkout.session.async_payment_succeeded', sessionId).catch((error) =>
+        log.warn({ err: error, sessionId }, 'the sandbox could not deliver an event'),
+      );
+    }, LATE_MS);
+    timers.add(timer);
+  }
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { simulateReplyAnswer, simulateReplyBody } from '../../shared/conversations.ts';
+import { roleOf } from '../conversations/data.ts';
+import { notFound } from '../errors.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import type { Services } from '../platform/services.ts';
+import { simulateReply } from './simulate-reply.ts';
+
+/** `POST /api/test/simulate-reply` (spec section 7); there only with TEST_ROUTES. */
+export async function simulateReplyRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  if (!services.config.TEST_ROUTES) return;
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post(
+      '/api/test/simulate-reply',
+      { schema: { body: simulateReplyBody, response: { 200: simulateReplyAnswer } } },
+      async (request) => {
+        const person = requirePerson(request);
+        if (!(await roleOf(services.db, person, request.body.conversationId))) {
+          throw notFound('That conversation');
+        }
+        return { outcome: await simulateReply(services, request.body) };
+      },
+    );
+}

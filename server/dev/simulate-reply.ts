@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { createTransport } from 'nodemailer';
+import { isEmailAddress } from '../../shared/email-address.ts';
+import { domainOf, replyAddress, sameAddress } from '../delivery/addresses.ts';
+import { badInput, notFound } from '../errors.ts';
+import { readInboundMessage } from '../inbound/read-inbound-message.ts';
+import { receiveMail } from '../inbound/receive-mail.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { inboundMessages } from '../platform/db/schema/inbound.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { users } from '../platform/db/schema/users.ts';
+import type { Services } from '../platform/services.ts';
+
+/**
+ * Lets a mail arrive as if somebody had answered, by the same way as any other: taken in, kept, read. From the
+ * letter's sender it goes to the sender's token, from anybody else to the recipient's. For tests alone.
+ * @returns what became of it: `reply`, or why it is none
+ * @throws 400 for an address that is none
+ */
+export async function simulateReply(
+  services: Services,
+  { conversationId, fromEmail, body }: { conversationId: string; fromEmail: string; body: string },
+): Promise<string> {
+  const { db, config } = services;
+  if (!isEmailAddress(fromEmail))
+    throw badInput('Please enter a valid email address', { fromEmail: 'is no address' });
+  const [found] = await db
+    .select({
+      recipientToken: conversations.recipientToken,
+      senderToken: conversations.senderToken,
+      senderEmail: users.email,
+      letterMessageId: letters.messageId,
+    })
+    .from(conversations)
+    .innerJoin(users, eq(users.id, conversations.userId))
+    .innerJoin(letters, eq(letters.conversationId, conversations.id))
+    .where(eq(conversations.id, conversationId));
+  if (!found) throw notFound('That conversation');
+  const bySender = sameAddress(fromEmail, found.senderEmail);
+  const to = replyAddress(config, bySender ? found.senderToken : found.recipientToken);
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { message } = await composer.sendMail({
+    from: fromEmail,
+    to,
+    subject: 'Re: A letter',
+    text: body,
+    messageId: `<${randomUUID()}@${domainOf(fromEmail)}>`,
+    inReplyTo: found.letterMessageId,
+    references: [found.letterMessageId],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const [id] = await receiveMail(services, {
+    raw: Readable.from([message]),
+    envelopeSender: fromEmail,
+    envelopeRecipients: [to],
+    remoteAddress: null,
+  });
+  if (!id) throw new Error('The simulated mail was not taken in.');
+  // Its job may get there first, or find it read.
+  await readInboundMessage(services, id);
+  const [row] = await db
+    .select({ outcome: inboundMessages.outcome })
+    .from(inboundMessages)
+    .where(eq(inboundMessages.id, id));
+  return row?.outcome ?? 'unread';
+}

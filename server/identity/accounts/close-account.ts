@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm';
+import { ProductError } from '../../errors.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { accounts, endedSignIns, sessions } from '../../platform/db/schema/identity.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import type { Services } from '../../platform/services.ts';
+import { lockPerson, standingPerson } from '../firebase/standing-person.ts';
+import { GoogleError } from '../google-errors.ts';
+import type { Person } from '../sessions/person.ts';
+import { sessionCacheOf } from '../sessions/session-cache.ts';
+import { assertRecent, assertSignInStands, standing } from '../tokens/authenticate.ts';
+import {
+  IdTokenRefused,
+  idTokenIssuersOf,
+  type VerifiedIdToken,
+  verifyIdToken,
+} from '../tokens/verify-id-token.ts';
+import { type Account, lockAccount, revokeEverything } from './data.ts';
+
+const proofNeeded = () =>
+  new ProductError(
+    403,
+    'PROOF_NEEDED',
+    'Please prove once more that it is you: sign in again, then delete your account.',
+  );
+
+/**
+ * Closes the account of whoever is signed in, with everything that `erase` takes along, in one transaction: its
+ * sessions end, and its way to sign in goes, too, where that is ours. A Firebase project keeps its own account,
+ * which the browser deletes there; the sign-ins it had so far open nothing here any more.
+ * @param idToken of a sign-in within the last 15 minutes
+ * @throws 403 PROOF_NEEDED for a token that is somebody else's, no longer good or of an older sign-in
+ */
+export async function closeAccount(
+  services: Services,
+  { uid }: Person,
+  idToken: string,
+  erase: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  try {
+    const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
+    if (token.uid !== uid) throw proofNeeded();
+    assertRecent(token);
+    await services.db.transaction(async (tx) => {
+      if (services.identity.firebase) await closeTheirs(tx, token, erase);
+      else await closeOurs(tx, token, erase);
+    });
+  } catch (error) {
+    if (error instanceof IdTokenRefused || error instanceof GoogleError) throw proofNeeded();
+    throw error;
+  }
+  sessionCacheOf(services).forgetUid(uid);
+}
+
+async function closeOurs(
+  tx: Transaction,
+  token: VerifiedIdToken,
+  erase: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const account = standing(await lockAccount(tx, token.uid), token);
+  await assertSignInStands(tx, token);
+  await erase(tx);
+  await removeAccount(tx, account);
+}
+
+async function closeTheirs(
+  tx: Transaction,
+  token: VerifiedIdToken,
+  erase: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await lockPerson(tx, token.uid);
+  await standingPerson(tx, token);
+  await erase(tx);
+  await tx.delete(sessions).where(eq(sessions.uid, token.uid));
+  const until = Math.floor(Date.now() / 1000);
+  await tx.insert(endedSignIns).values({ uid: token.uid, since: 0, until });
+}
+
+/** The account with its tokens, codes, providers and sessions. Call with the account locked. */
+export async function removeAccount(tx: Transaction, account: Account): Promise<void> {
+  await revokeEverything(tx, account);
+  // Nobody's address any more, as far as we know: no answer is relayed to it.
+  await tx.update(users).set({ emailVerified: false }).where(eq(users.firebaseUid, account.uid));
+  await tx.delete(sessions).where(eq(sessions.uid, account.uid));
+  await tx.delete(accounts).where(eq(accounts.uid, account.uid));
+}

@@ -1,0 +1,91 @@
+import type { Config } from '../../config.ts';
+import type { OutgoingMail } from '../../delivery/outgoing-mail.ts';
+import { plainMail } from '../../delivery/plain-mail.ts';
+
+/*
+ * The mails hold nothing that was typed at sign-up but the address itself: whoever signs up with somebody else's
+ * address must not be able to write to them.
+ */
+
+/** The link opens a page that asks to be signed in to this account before it counts. */
+export function verificationMail(config: Config, email: string, code: string): OutgoingMail {
+  return plainMail(config, {
+    to: email,
+    subject: `Please confirm your address for ${config.PRODUCT_NAME}`,
+    paragraphs: [
+      `This address was used to make an account at ${config.PRODUCT_NAME}. If that was you, please confirm it.`,
+    ],
+    link: { address: `${config.publicUrl}/verify-email?oobCode=${code}`, label: 'Confirm my address' },
+    closing:
+      'The link works for three days, in a browser that is signed in to this account. If you did not make an account, you need not do anything.',
+  });
+}
+
+export function passwordResetMail(config: Config, email: string, code: string): OutgoingMail {
+  return plainMail(config, {
+    to: email,
+    subject: `A new password for ${config.PRODUCT_NAME}`,
+    paragraphs: [
+      `Somebody asked for a new password for the ${config.PRODUCT_NAME} account of this address. If that was you, please choose one.`,
+    ],
+    link: { address: `${config.publicUrl}/reset-password?oobCode=${code}`, label: 'Choose a new password' },
+    closing:
+      'The link works for one hour and once. If you did not ask for it, you need not do anything: your password stays as it is.',
+  });
+}
+
+/** To the address that an account is to have. The link opens a page that asks to be signed in to the account. */
+export function emailChangeMail(config: Config, newEmail: string, code: string): OutgoingMail {
+  return plainMail(config, {
+    to: newEmail,
+    subject: `Please confirm your new address for ${config.PRODUCT_NAME}`,
+    paragraphs: [
+      `Somebody asked to use this address for their ${config.PRODUCT_NAME} account from now on. If that was you, please confirm it.`,
+    ],
+    link: { address: `${config.publicUrl}/change-email?oobCode=${code}`, label: 'Use this address' },
+    closing:
+      'The link works for one day, in a browser that is signed in to the account. If you did not ask for it, you need not do anything.',
+  });
+}
+
+/** To the address that an account has: time to act, should it be news. */
+export function emailChangeAskedMail(config: Config, email: string): OutgoingMail {
+  return plainMail(config, {
+    to: email,
+    subject: `Another address for your ${config.PRODUCT_NAME} account`,
+    paragraphs: [
+      `Somebody who is signed in to your ${config.PRODUCT_NAME} account asked to use another address for it. It changes as soon as that address is confirmed.`,
+    ],
+    closing: `If that was you, you need not do anything. If it was not, please take a new password now, by 'Forgot password?' on the sign-in page: ${config.publicUrl}/`,
+  });
+}
+
+/** To both addresses, once it has happened. An old one that was never verified may be a stranger's: no mail there. */
+export function emailChangedMails(
+  config: Config,
+  before: { email: string; emailVerified: boolean },
+  newEmail: string,
+): OutgoingMail[] {
+  const subject = `The address of your ${config.PRODUCT_NAME} account was changed`;
+  const help = config.SUPPORT_EMAIL
+    ? `write to ${config.SUPPORT_EMAIL}`
+    : `write to us: ${config.publicUrl}/support`;
+  const told = plainMail(config, {
+    to: newEmail,
+    subject,
+    paragraphs: [
+      `From now on you sign in to ${config.PRODUCT_NAME} with this address, and answers to your letters come here.`,
+    ],
+    closing: `If you did not ask for that, please ${help}`,
+  });
+  if (!before.emailVerified) return [told];
+  const toldThere = plainMail(config, {
+    to: before.email,
+    subject,
+    paragraphs: [
+      `Your ${config.PRODUCT_NAME} account has another address now, and this one no longer opens it.`,
+    ],
+    closing: `If that was not you, please ${help}`,
+  });
+  return [toldThere, told];
+}

@@ -1,0 +1,86 @@
+import { asc, eq } from 'drizzle-orm';
+import { badInput, notFound } from '../../errors.ts';
+import { accounts, linkedProviders } from '../../platform/db/schema/identity.ts';
+import type { Services } from '../../platform/services.ts';
+import { sessionCacheOf } from '../sessions/session-cache.ts';
+import { storeActionCode } from './action-codes.ts';
+import { type Account, findAccount, findAccountByEmail, lockAccount, syncProfile } from './data.ts';
+import { passwordResetMail } from './mails.ts';
+import { setAccountDisabled } from './set-account-disabled.ts';
+
+/**
+ * What an operator does about the accounts of the embedded service. Each answers what to print, and throws a
+ * `ProductError` whose message is a sentence. `who` is an address or a uid.
+ */
+
+/** One row an account: uid, address, verified or not, enabled or not, ways to sign in, last sign-in. */
+export async function listAccounts(services: Services): Promise<string[][]> {
+  assertEmbedded(services);
+  const rows = await services.db.select().from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.uid));
+  const links = await services.db.select().from(linkedProviders);
+  return rows.map((account) => [
+    account.uid,
+    account.email,
+    account.emailVerified ? 'verified' : 'not verified',
+    account.disabled ? 'disabled' : 'enabled',
+    waysIn(
+      account,
+      links.filter(({ uid }) => uid === account.uid).map(({ providerId }) => providerId),
+    ),
+    account.lastLoginAt.toISOString(),
+  ]);
+}
+
+/** Shuts an account out; what it is signed in with ends within ten seconds in every process. */
+export async function disableAccount(services: Services, who: string): Promise<string> {
+  const { uid, email } = await requireAccount(services, who);
+  await setAccountDisabled(services, uid, true);
+  return `${email} is disabled and signed out everywhere.`;
+}
+
+export async function enableAccount(services: Services, who: string): Promise<string> {
+  const { uid, email } = await requireAccount(services, who);
+  await setAccountDisabled(services, uid, false);
+  return `${email} is enabled and can sign in again.`;
+}
+
+/** Counts an address as verified on the operator's word. */
+export async function verifyAccount(services: Services, who: string): Promise<string> {
+  const { uid, email } = await requireAccount(services, who);
+  await services.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, uid);
+    if (!account) throw notFound(who);
+    await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.uid, uid));
+    await syncProfile(tx, { ...account, emailVerified: true }, { clearsName: false });
+  });
+  sessionCacheOf(services).forgetUid(uid);
+  return `${email} counts as verified.`;
+}
+
+/** Mails a link to choose a new password; the present one stays good until it is used. */
+export async function resetAccount(services: Services, who: string): Promise<string> {
+  const account = await requireAccount(services, who);
+  if (account.disabled) throw badInput(`${account.email} is disabled. Enable it first.`);
+  await services.db.transaction(async (tx) => {
+    const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
+    await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, account.email, code));
+  });
+  return `A link to choose a new password is on its way to ${account.email}.`;
+}
+
+async function requireAccount(services: Services, who: string): Promise<Account> {
+  assertEmbedded(services);
+  const found = who.includes('@')
+    ? await findAccountByEmail(services.db, who.trim().toLowerCase())
+    : await findAccount(services.db, who.trim());
+  if (!found) throw notFound(who ? `An account ${who}` : 'An account without an address');
+  return found;
+}
+
+function assertEmbedded({ identity: { firebase } }: Services): void {
+  if (firebase) throw badInput(`Accounts are kept by Firebase: see the console of ${firebase.projectId}.`);
+}
+
+function waysIn({ passwordHash }: Account, providers: string[]): string {
+  return [...(passwordHash ? ['password'] : []), ...providers].join(', ') || 'none';
+}

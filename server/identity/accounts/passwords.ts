@@ -1,0 +1,69 @@
+import { hash, verify } from '@node-rs/argon2';
+import type { Config } from '../../config.ts';
+import { randomToken } from '../../platform/secrets.ts';
+import { Semaphore } from '../../platform/semaphore.ts';
+import { GoogleError } from '../google-errors.ts';
+
+/** argon2id, 19 MiB, 2 passes: OWASP Password Storage Cheat Sheet, first choice. KiB and passes. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Two at once leave the thread pool (of four) to files and the network; 100 waiting are a few seconds of work. */
+const gate = new Semaphore(2, 100);
+
+const GOOGLE_MINIMUM = 6;
+/** Google's limit as well. */
+const MAX_CHARACTERS = 4_096;
+
+/** `GET /v2/passwordPolicy`: what the SDK's `validatePassword` holds a password to before it is sent. */
+export function passwordPolicy(config: Config) {
+  return {
+    customStrengthOptions: {
+      minPasswordLength: config.PASSWORD_MIN_LENGTH,
+      maxPasswordLength: MAX_CHARACTERS,
+    },
+    allowedNonAlphanumericCharacters: [...'^$*.[]{}()?"!@#%&/\\,><\':;|_~'],
+    schemaVersion: 1,
+    enforcementState: 'ENFORCE',
+    forceUpgradeOnSignin: false,
+  };
+}
+
+/** @throws {GoogleError} WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS */
+export function assertGoodPassword(config: Config, password: string): void {
+  const least = config.PASSWORD_MIN_LENGTH;
+  if (password.length < least) {
+    throw least === GOOGLE_MINIMUM
+      ? new GoogleError('WEAK_PASSWORD', `Password should be at least ${least} characters`)
+      : unmet(`Password must contain at least ${least} characters`);
+  }
+  if (password.length > MAX_CHARACTERS)
+    throw unmet(`Password may contain at most ${MAX_CHARACTERS} characters`);
+}
+
+function unmet(requirement: string): GoogleError {
+  return new GoogleError(
+    'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
+    `Missing password requirements: [${requirement}]`,
+  );
+}
+
+/** @throws {SemaphoreFull} under a flood */
+export function hashPassword(password: string): Promise<string> {
+  return gate.run(() => hash(password, COST));
+}
+
+let decoy: Promise<string> | null = null;
+
+/**
+ * Takes the same time whether there is an account, whether it has a password, and whether it is the right one.
+ * @param passwordHash null for an unknown address
+ * @throws {SemaphoreFull} under a flood
+ */
+export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
+  decoy ??= hash(randomToken(), COST);
+  const against = passwordHash ?? (await decoy);
+  // No account has a password this long, whoever owns it, so nothing is learnt from the quick answer.
+  if (password.length > MAX_CHARACTERS) return false;
+  const right = await gate.run(() => verify(against, password));
+  return right && passwordHash !== null;
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { accounts, actionCodes, linkedProviders } from '../../platform/db/schema/identity.ts';
+import type { Services } from '../../platform/services.ts';
+import { GoogleError } from '../google-errors.ts';
+import { sessionCacheOf } from '../sessions/session-cache.ts';
+import { consumeActionCode, readActionCode } from './action-codes.ts';
+import { lockAccount, revokeEverything, syncProfile } from './data.ts';
+import { text } from './fields.ts';
+import { forgetAttempts } from './limits.ts';
+import { assertGoodPassword, hashPassword } from './passwords.ts';
+
+export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text });
+
+/**
+ * `accounts:resetPassword`. Without a new password it only tells what a code is for (the SDK's
+ * `checkActionCode` and `verifyPasswordResetCode`). With one, the code is used up, everything the account was
+ * signed in with ends, and the address counts as verified: whoever does this reads its mail.
+ * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays good), USER_DISABLED
+ */
+export async function resetPassword(services: Services, request: z.infer<typeof resetPasswordRequest>) {
+  const { oobCode, newPassword } = request;
+  if (!oobCode) throw new GoogleError('MISSING_OOB_CODE');
+  const asked = await readActionCode(services.db, oobCode);
+  const answer = {
+    kind: 'identitytoolkit#ResetPasswordResponse',
+    requestType: asked.kind,
+    email: asked.email,
+    ...(asked.newEmail ? { newEmail: asked.newEmail } : {}),
+  };
+  if (!newPassword) return answer;
+
+  if (asked.kind !== 'PASSWORD_RESET') throw new GoogleError('INVALID_OOB_CODE');
+  assertGoodPassword(services.config, newPassword);
+  const passwordHash = await hashPassword(newPassword);
+  await services.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, asked.uid);
+    if (!account || account.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
+    if (account.disabled) throw new GoogleError('USER_DISABLED');
+    await consumeActionCode(tx, oobCode);
+    const changes = { passwordHash, passwordUpdatedAt: new Date(), emailVerified: true };
+    await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
+    if (!account.emailVerified) {
+      // Until now anybody may have held it: no other way in that they added may stay.
+      await tx.delete(linkedProviders).where(eq(linkedProviders.uid, account.uid));
+      await tx.delete(actionCodes).where(eq(actionCodes.uid, account.uid));
+    }
+    const changed = await revokeEverything(tx, { ...account, ...changes });
+    await syncProfile(tx, changed);
+    await forgetAttempts(tx, account.email);
+  });
+  sessionCacheOf(services).forgetUid(asked.uid);
+  return answer;
+}

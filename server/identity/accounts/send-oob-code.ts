@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Services } from '../../platform/services.ts';
+import { GoogleError } from '../google-errors.ts';
+import { assertRecent, authenticate } from '../tokens/authenticate.ts';
+import { IdTokenRefused } from '../tokens/verify-id-token.ts';
+import { storeActionCode } from './action-codes.ts';
+import { findAccountByEmail } from './data.ts';
+import { readEmail, text } from './fields.ts';
+import { limitMails } from './limits.ts';
+import { emailChangeAskedMail, emailChangeMail, passwordResetMail, verificationMail } from './mails.ts';
+
+export const sendOobCodeRequest = z.object({
+  requestType: text,
+  idToken: text,
+  email: text,
+  newEmail: text,
+  continueUrl: text,
+  returnOobLink: z.boolean().nullish(),
+});
+type SendOobCodeRequest = z.infer<typeof sendOobCodeRequest>;
+
+/** Milliseconds an answer about a password reset takes at least, with or without an account behind the address. */
+const RESET_ANSWER_TIME = 150;
+
+/**
+ * `accounts:sendOobCode`: mails a one-time link. The code and the mail are one transaction.
+ * @param ip of the caller, for the limit
+ * @throws {GoogleError} MISSING_REQ_TYPE, OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER…
+ */
+export async function sendOobCode(services: Services, request: SendOobCodeRequest, ip: string) {
+  if (!request.requestType) throw new GoogleError('MISSING_REQ_TYPE');
+  if (request.returnOobLink) throw new GoogleError('INSUFFICIENT_PERMISSION');
+  if (request.continueUrl && !z.url().safeParse(request.continueUrl).success) {
+    throw new GoogleError('INVALID_CONTINUE_URI', 'expected an absolute URI with valid scheme and host');
+  }
+  const email = await mailByType(services, request, ip);
+  return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
+}
+
+async function mailByType(services: Services, request: SendOobCodeRequest, ip: string): Promise<string> {
+  switch (request.requestType) {
+    case 'VERIFY_EMAIL':
+      return mailVerification(services, request, ip);
+    case 'PASSWORD_RESET':
+      return mailReset(services, request, ip);
+    case 'VERIFY_AND_CHANGE_EMAIL':
+      return mailEmailChange(services, request, ip);
+    case 'EMAIL_SIGNIN':
+      throw new GoogleError('OPERATION_NOT_ALLOWED');
+    default:
+      throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request type.');
+  }
+}
+
+async function mailVerification(
+  services: Services,
+  request: SendOobCodeRequest,
+  ip: string,
+): Promise<string> {
+  if (!request.idToken) throw new IdTokenRefused('INVALID_ID_TOKEN');
+  const { account } = await authenticate(services, request.idToken);
+  await limitMails(services.db, 'verify', account.email, ip);
+  await services.db.transaction(async (tx) => {
+    const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
+    await services.queue.enqueue(tx, 'send-mail', verificationMail(services.config, account.email, code));
+  });
+  return account.email;
+}
+
+/**
+ * The SDK's `verifyBeforeUpdateEmail`: the link goes to the new address, a word of warning to the present one
+ * unless that was never verified and so may be a stranger's.
+ */
+async function mailEmailChange(services: Services, request: SendOobCodeRequest, ip: string): Promise<string> {
+  if (!request.newEmail) throw new GoogleError('MISSING_NEW_EMAIL');
+  if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
+  const { account, token } = await authenticate(services, request.idToken);
+  assertRecent(token);
+  const newEmail = readEmail(request.newEmail);
+  await limitMails(services.db, 'change', newEmail, ip);
+  await limitMails(services.db, 'change-from', account.email, ip);
+  if (await findAccountByEmail(services.db, newEmail)) throw new GoogleError('EMAIL_EXISTS');
+  await services.db.transaction(async (tx) => {
+    const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, newEmail);
+    await services.queue.enqueue(tx, 'send-mail', emailChangeMail(services.config, newEmail, code));
+    if (account.emailVerified)
+      await services.queue.enqueue(tx, 'send-mail', emailChangeAskedMail(services.config, account.email));
+  });
+  return account.email;
+}
+
+/** Answers the same, as fast, for an address nobody has: it doesn't say who has an account here. */
+async function mailReset(services: Services, request: SendOobCodeRequest, ip: string): Promise<string> {
+  const email = readEmail(request.email);
+  await limitMails(services.db, 'reset', email, ip);
+  const answerTime = pause(RESET_ANSWER_TIME);
+  const account = await findAccountByEmail(services.db, email);
+  if (account && !account.disabled) {
+    await services.db.transaction(async (tx) => {
+      const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
+      await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, email, code));
+    });
+  }
+  await answerTime;
+  return email;
+}

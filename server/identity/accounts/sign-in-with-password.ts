@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { accounts } from '../../platform/db/schema/identity.ts';
+import type { Services } from '../../platform/services.ts';
+import { GoogleError } from '../google-errors.ts';
+import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { findAccountByEmail, linkedProvidersOf, lockAccount } from './data.ts';
+import { readEmail, readPassword, text } from './fields.ts';
+import { countAttempt, forgetAttempts } from './limits.ts';
+import { isPassword } from './passwords.ts';
+
+export const signInWithPasswordRequest = z.object({ email: text, password: text });
+
+/**
+ * `accounts:signInWithPassword`. An unknown address, an account without a password and a wrong password give
+ * one answer in the same time; that an account is disabled is told only to whoever knows its password.
+ * @param ip of the caller, for the lock-out
+ * @throws {GoogleError} INVALID_LOGIN_CREDENTIALS, TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED
+ */
+export async function signInWithPassword(
+  services: Services,
+  request: z.infer<typeof signInWithPasswordRequest>,
+  ip: string,
+) {
+  const email = readEmail(request.email);
+  const password = readPassword(request.password);
+  await countAttempt(services.db, email, ip);
+  const found = await findAccountByEmail(services.db, email);
+  const right = await isPassword(found?.passwordHash ?? null, password);
+  if (!found || !right) throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
+
+  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, found.uid);
+    // Changed, or the account deleted, while the hash was computed.
+    if (!account || account.passwordHash !== found.passwordHash)
+      throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
+    if (account.disabled) throw new GoogleError('USER_DISABLED');
+    const lastLoginAt = new Date();
+    await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, account.uid));
+    await forgetAttempts(tx, email, ip);
+    const signIn = beginSignIn(account.uid, 'password', lastLoginAt);
+    return {
+      account,
+      signIn,
+      linked: await linkedProvidersOf(tx, account.uid),
+      refreshToken: await storeRefreshToken(tx, signIn),
+    };
+  });
+  return {
+    kind: 'identitytoolkit#VerifyPasswordResponse',
+    localId: account.uid,
+    email,
+    displayName: account.displayName ?? '',
+    registered: true,
+    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+  };
+}

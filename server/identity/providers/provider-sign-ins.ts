@@ -1,0 +1,71 @@
+import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../platform/db/database.ts';
+import { providerSignIns } from '../../platform/db/schema/identity.ts';
+import { hashToken, randomToken } from '../../platform/secrets.ts';
+import { GoogleError } from '../google-errors.ts';
+
+/** What another provider vouched for. */
+export interface ProviderSignIn {
+  providerId: string;
+  /** the person's id at that provider */
+  subject: string;
+  /** lower-cased */
+  email: string | null;
+  emailVerified: boolean;
+  displayName: string | null;
+}
+
+/** Milliseconds between the provider's answer and the SDK's `signInWithCredential`. */
+const LIFETIME = 5 * 60 * 1000;
+
+/** @returns a credential that fetches it once, within five minutes */
+export async function storeProviderSignIn(db: Executor, signIn: ProviderSignIn): Promise<string> {
+  const credential = randomToken();
+  await db
+    .insert(providerSignIns)
+    .values({ ...signIn, credentialHash: hashToken(credential), expiresAt: new Date(Date.now() + LIFETIME) });
+  return credential;
+}
+
+/**
+ * Takes it up. The name comes from an earlier sign-in of the same person where this one has none: a provider
+ * may tell it once only, and that sign-in may have been left half-way.
+ * @throws {GoogleError} INVALID_IDP_RESPONSE for a credential that is unknown, used or over
+ */
+export async function takeProviderSignIn(
+  tx: Transaction,
+  providerId: string,
+  credential: string,
+): Promise<ProviderSignIn> {
+  const now = new Date();
+  const [taken] = await tx
+    .update(providerSignIns)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(providerSignIns.credentialHash, hashToken(credential)),
+        eq(providerSignIns.providerId, providerId),
+        isNull(providerSignIns.usedAt),
+        gt(providerSignIns.expiresAt, now),
+      ),
+    )
+    .returning();
+  if (!taken) throw new GoogleError('INVALID_IDP_RESPONSE', 'The sign-in is over. Please begin it again.');
+  return { ...taken, displayName: taken.displayName ?? (await earlierName(tx, providerId, taken.subject)) };
+}
+
+async function earlierName(tx: Transaction, providerId: string, subject: string): Promise<string | null> {
+  const [named] = await tx
+    .select({ displayName: providerSignIns.displayName })
+    .from(providerSignIns)
+    .where(
+      and(
+        eq(providerSignIns.providerId, providerId),
+        eq(providerSignIns.subject, subject),
+        isNotNull(providerSignIns.displayName),
+      ),
+    )
+    .orderBy(desc(providerSignIns.createdAt))
+    .limit(1);
+  return named?.displayName ?? null;
+}

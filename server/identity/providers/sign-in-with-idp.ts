@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Services } from '../../platform/services.ts';
+import { lockAccount } from '../accounts/data.ts';
+import { text } from '../accounts/fields.ts';
+import { APPLE_PROVIDER_ID } from '../apple/apple-provider.ts';
+import { GoogleError } from '../google-errors.ts';
+import { sessionCacheOf } from '../sessions/session-cache.ts';
+import { assertRecent, authenticate, standing } from '../tokens/authenticate.ts';
+import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { addLink, signInByProvider } from './link-provider.ts';
+import { type ProviderSignIn, takeProviderSignIn } from './provider-sign-ins.ts';
+
+export const signInWithIdpRequest = z.object({
+  requestUri: text,
+  postBody: text,
+  idToken: text,
+  autoCreate: z.boolean().nullish(),
+});
+type SignInWithIdpRequest = z.infer<typeof signInWithIdpRequest>;
+
+/**
+ * `accounts:signInWithIdp`: sign-in with Apple, by the one-time credential that our own callback gave in place of
+ * Apple's ID token (`provider-sign-ins.ts`). With an ID token of ours it links Apple to that account instead.
+ * @throws {GoogleError} OPERATION_NOT_ALLOWED where Apple isn't set up, INVALID_IDP_RESPONSE, USER_DISABLED,
+ * USER_NOT_FOUND when no account may be made (re-authentication), FEDERATED_USER_ID_ALREADY_LINKED…
+ */
+export async function signInWithIdp(services: Services, request: SignInWithIdpRequest): Promise<object> {
+  const credential = readCredential(services, request);
+  const asked = request.idToken ? await authenticate(services, request.idToken) : null;
+  if (asked) assertRecent(asked.token);
+
+  const outcome = await services.db.transaction(async (tx) => {
+    const said = await takeProviderSignIn(tx, APPLE_PROVIDER_ID, credential);
+    const signed = asked
+      ? await addLink(tx, standing(await lockAccount(tx, asked.account.uid), asked.token), said)
+      : await signInByProvider(tx, said, { mayCreate: request.autoCreate !== false });
+    if (!signed) return { said, signed: null };
+    const signIn = beginSignIn(signed.account.uid, APPLE_PROVIDER_ID, new Date());
+    return { said, signed: { ...signed, signIn, refreshToken: await storeRefreshToken(tx, signIn) } };
+  });
+  const { said, signed } = outcome;
+  if (!signed) return { ...present(said), needConfirmation: true };
+  const { account, linked, isNewUser, signIn, refreshToken } = signed;
+  sessionCacheOf(services).forgetUid(account.uid);
+  return {
+    ...present(said),
+    localId: account.uid,
+    ...(account.email === said.email ? { emailVerified: account.emailVerified } : {}),
+    ...(isNewUser ? { isNewUser } : {}),
+    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+  };
+}
+
+function present({ providerId, subject, email, emailVerified, displayName }: ProviderSignIn) {
+  return {
+    kind: 'identitytoolkit#VerifyAssertionResponse',
+    providerId,
+    federatedId: subject,
+    ...(email ? { email, emailVerified } : {}),
+    ...(displayName ? { displayName, fullName: displayName } : {}),
+    rawUserInfo: JSON.stringify({ sub: subject, ...(email ? { email, email_verified: emailVerified } : {}) }),
+  };
+}
+
+/** It is a query string in `postBody`, or in the address that the provider returned to. */
+function readCredential({ identity }: Services, { requestUri, postBody }: SignInWithIdpRequest): string {
+  if (!requestUri) throw new GoogleError('MISSING_REQUEST_URI');
+  if (!URL.canParse(requestUri)) throw new GoogleError('INVALID_REQUEST_URI');
+  const fields = new URLSearchParams(postBody ?? new URL(requestUri).search);
+  const providerId = fields.get('providerId');
+  if (!providerId)
+    throw new GoogleError('INVALID_CREDENTIAL_OR_PROVIDER_ID', 'Invalid IdP response/credential.');
+  if (providerId !== APPLE_PROVIDER_ID || !identity.apple)
+    throw new GoogleError('OPERATION_NOT_ALLOWED', 'The identity provider configuration is not found.');
+  const credential = fields.get('id_token');
+  if (!credential) throw new GoogleError('INVALID_IDP_RESPONSE', 'The credential is missing.');
+  return credential;
+}

@@ -1,0 +1,94 @@
+import { and, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { signInNeeded } from '../../errors.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { endedSignIns, refreshTokens, sessions } from '../../platform/db/schema/identity.ts';
+import type { Services } from '../../platform/services.ts';
+import { lockAccount } from '../accounts/data.ts';
+import { lockPerson } from '../firebase/standing-person.ts';
+import type { Person } from './person.ts';
+import { sessionCacheOf } from './session-cache.ts';
+
+/**
+ * Signs somebody out of one of their browsers. Not its session alone, which the page there would renew by its
+ * ID token, but the sign-in behind it: its refresh tokens, and with them its ID token.
+ * @returns false when there is no such session of this person, or it has ended already
+ */
+export async function endSignIn(services: Services, { uid }: Person, sessionId: string): Promise<boolean> {
+  const ended = await services.db.transaction(async (tx) => {
+    await hold(services, tx, uid);
+    const signInId = await standingSignIn(tx, uid, sessionId);
+    if (signInId === null) return false;
+    await endSessions(tx, uid, eq(sessions.signInId, signInId));
+    if (services.identity.firebase) {
+      const at = Number(signInId);
+      // A session from before the project was set stands on no sign-in of it.
+      if (Number.isSafeInteger(at)) await tx.insert(endedSignIns).values({ uid, since: at, until: at });
+    } else {
+      await endFamilies(tx, uid, eq(sql`${refreshTokens.familyId}::text`, signInId));
+    }
+    return true;
+  });
+  sessionCacheOf(services).forgetUid(uid);
+  return ended;
+}
+
+/**
+ * Signs somebody out everywhere else: every sign-in but the one that asks.
+ * @returns how many sessions ended
+ * @throws 401 when the session that asks has ended meanwhile
+ */
+export async function endOtherSignIns(services: Services, { uid, sessionId }: Person): Promise<number> {
+  const ended = await services.db.transaction(async (tx) => {
+    await hold(services, tx, uid);
+    const mine = await standingSignIn(tx, uid, sessionId);
+    if (mine === null) throw signInNeeded();
+    const count = await endSessions(tx, uid, ne(sessions.signInId, mine));
+    if (services.identity.firebase) {
+      const until = Math.floor(Date.now() / 1000);
+      await tx.insert(endedSignIns).values({ uid, since: 0, until, kept: Number(mine) });
+    } else {
+      await endFamilies(tx, uid, ne(refreshTokens.familyId, mine));
+    }
+    return count;
+  });
+  sessionCacheOf(services).forgetUid(uid);
+  return ended;
+}
+
+/** So that no session is opened meanwhile by a sign-in that is about to end. */
+async function hold(services: Services, tx: Transaction, uid: string): Promise<void> {
+  if (services.identity.firebase) await lockPerson(tx, uid);
+  else await lockAccount(tx, uid);
+}
+
+async function standingSignIn(tx: Transaction, uid: string, sessionId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ signInId: sessions.signInId })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        eq(sessions.uid, uid),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, new Date()),
+      ),
+    );
+  return row?.signInId ?? null;
+}
+
+async function endSessions(tx: Transaction, uid: string, which: SQL): Promise<number> {
+  const now = new Date();
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), which))
+    .returning({ id: sessions.id });
+  return ended.length;
+}
+
+async function endFamilies(tx: Transaction, uid: string, which: SQL): Promise<void> {
+  await tx
+    .update(refreshTokens)
+    .set({ revokedAt: new Date() })
+    .where(and(eq(refreshTokens.uid, uid), isNull(refreshTokens.revokedAt), which));
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import { signInEnded, signInNeeded } from '../../errors.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { sessions } from '../../platform/db/schema/identity.ts';
+import { enforce } from '../../platform/rate-limit.ts';
+import type { Services } from '../../platform/services.ts';
+import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
+import { lockPerson, standingPerson } from '../firebase/standing-person.ts';
+import { assertSignInStands, SignInEnded, standing } from '../tokens/authenticate.ts';
+import {
+  IdTokenRefused,
+  idTokenIssuersOf,
+  type VerifiedIdToken,
+  verifyIdToken,
+} from '../tokens/verify-id-token.ts';
+import { revokeSession } from './revoke-session.ts';
+import { sessionCacheOf } from './session-cache.ts';
+import type { SessionTicket } from './session-cookie.ts';
+
+/** Milliseconds; absolute: showing an ID token again renews what the session says, not how long it lasts. */
+const SESSION_LIFETIME = 30 * 24 * 3600 * 1000;
+/** Milliseconds a session lasts even when the ID token it was opened with is about to end by our clock. */
+const AT_LEAST = 2 * 60 * 1000;
+const USER_AGENT_CHARACTERS = 300;
+const OPENED_PER_ACCOUNT_AN_HOUR = 300;
+
+export interface OpenSession extends Profile {
+  id: string;
+  expiresAt: Date;
+}
+
+/** What a good ID token entitles to. */
+interface Entitled {
+  profile: Profile;
+  signInId: string;
+  expiresAt: Date;
+  /** whether showing the token again moves the end of a session that stands */
+  renews: boolean;
+}
+
+/**
+ * `POST /api/session`: turns an ID token into a browser session, or syncs the one the browser has. Under the
+ * person's lock, so that no session slips in while the account is shut or its password changes.
+ * @param cookie what the browser's session cookie says, if it has one
+ * @throws 401 when the token, the sign-in or the account behind it is no longer good; 503 when that can't be told
+ */
+export async function openSession(
+  services: Services,
+  idToken: string,
+  cookie: SessionTicket | null,
+  userAgent: string | undefined,
+): Promise<OpenSession> {
+  try {
+    const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
+    const session = await services.db.transaction(async (tx) => {
+      const entitled = services.identity.firebase ? await theirs(tx, token) : await ours(tx, token);
+      await syncProfile(tx, entitled.profile, { clearsName: false });
+      return (await sync(tx, entitled, cookie)) ?? (await open(tx, entitled, userAgent));
+    });
+    // Somebody else was signed in at this browser, or the same person before: that cookie is being replaced.
+    if (cookie && cookie.sessionId !== session.id)
+      await revokeSession(services, cookie.sessionId, cookie.uid);
+    sessionCacheOf(services).forgetUid(session.uid);
+    return session;
+  } catch (error) {
+    if (error instanceof SignInEnded) throw signInEnded();
+    if (error instanceof IdTokenRefused) throw signInNeeded();
+    throw error;
+  }
+}
+
+/** The account is in our database, and whatever ends it ends its sessions. */
+async function ours(tx: Transaction, token: VerifiedIdToken): Promise<Entitled> {
+  const profile = standing(await lockAccount(tx, token.uid), token);
+  await assertSignInStands(tx, token);
+  const expiresAt = new Date(Math.floor((Date.now() + SESSION_LIFETIME) / 1000) * 1000);
+  return { profile, signInId: token.signInId, expiresAt, renews: false };
+}
+
+/**
+ * The account is Firebase's, and we are not told when it is shut or its password changes: so the session lasts
+ * as long as the ID token, an hour, and the page renews it with the next one, which Firebase may refuse.
+ */
+async function theirs(tx: Transaction, token: VerifiedIdToken): Promise<Entitled> {
+  await lockPerson(tx, token.uid);
+  const profile = await standingPerson(tx, token);
+  const end = Math.max(token.expiresAt * 1000, Date.now() + AT_LEAST);
+  return { profile, signInId: token.signInId, expiresAt: new Date(end), renews: true };
+}
+
+async function sync(
+  tx: Transaction,
+  { profile, signInId, expiresAt, renews }: Entitled,
+  cookie: SessionTicket | null,
+): Promise<OpenSession | null> {
+  if (cookie?.uid !== profile.uid) return null;
+  const [row] = await tx
+    .update(sessions)
+    .set({ syncedAt: new Date(), ...(renews ? { expiresAt } : {}) })
+    .where(
+      and(
+        eq(sessions.id, cookie.sessionId),
+        eq(sessions.uid, profile.uid),
+        eq(sessions.signInId, signInId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, new Date()),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+async function open(
+  tx: Transaction,
+  { profile, signInId, expiresAt }: Entitled,
+  userAgent: string | undefined,
+): Promise<OpenSession> {
+  const { uid, email, emailVerified, displayName } = profile;
+  await enforce(tx, {
+    key: `session:${uid}`,
+    most: OPENED_PER_ACCOUNT_AN_HOUR,
+    window: 3600,
+    message: 'You have signed in very often. Please try again in an hour.',
+  });
+  const session = { id: randomUUID(), uid, signInId, email, emailVerified, displayName, expiresAt };
+  await tx
+    .insert(sessions)
+    .values({ ...session, userAgent: userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null });
+  return session;
+}

@@ -1,0 +1,35 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { readTicket, sessionCookieName, sessionCookieOptions, writeTicket } from './session-cookie.ts';
+
+const key = randomBytes(32);
+const ticket = { sessionId: randomUUID(), uid: 'Zoë.1|apple.com', expiresAt: 2_000_000_000 };
+
+it('reads what it wrote', () => {
+  expect(readTicket(key, writeTicket(key, ticket))).toEqual(ticket);
+});
+
+it('reads nothing that was altered in any one place, or signed with another key', () => {
+  const cookie = writeTicket(key, ticket);
+  for (let i = 0; i < cookie.length; i += 1) {
+    const altered = `${cookie.slice(0, i)}${cookie[i] === 'a' ? 'b' : 'a'}${cookie.slice(i + 1)}`;
+    if (altered !== cookie) expect(readTicket(key, altered)).toBeNull();
+  }
+  expect(readTicket(randomBytes(32), cookie)).toBeNull();
+});
+
+it('reads nothing after its time, and nothing that is no cookie of ours', () => {
+  expect(readTicket(key, writeTicket(key, { ...ticket, expiresAt: 1_000 }))).toBeNull();
+  fc.assert(fc.property(fc.string(), (anything) => readTicket(key, anything) === null));
+});
+
+it('is bound to its host over https', () => {
+  const https = readConfig({ PUBLIC_URL: 'https://letters.example.org' });
+  expect(sessionCookieName(https)).toBe('__Host-session');
+  expect(sessionCookieOptions(https)).toEqual({ httpOnly: true, sameSite: 'lax', path: '/', secure: true });
+  const http = readConfig({});
+  expect(sessionCookieName(http)).toBe('session');
+  expect(sessionCookieOptions(http).secure).toBe(false);
+});

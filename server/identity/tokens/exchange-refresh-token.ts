@@ -1,0 +1,98 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Transaction } from '../../platform/db/database.ts';
+import { refreshTokens } from '../../platform/db/schema/identity.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import type { Services } from '../../platform/services.ts';
+import { type Account, type LinkedProvider, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
+import { text } from '../accounts/fields.ts';
+import { EMBEDDED_PROJECT } from '../embedded-project.ts';
+import { GoogleError } from '../google-errors.ts';
+import {
+  providerOfRefreshToken,
+  type SignIn,
+  type SignInProvider,
+  signIdToken,
+  storeRefreshToken,
+  tokenFields,
+} from './tokens.ts';
+
+/** Names as in OAuth 2.0; Google takes its own spelling too. */
+export const exchangeRequest = z.object({
+  grant_type: text,
+  grantType: text,
+  refresh_token: text,
+  refreshToken: text,
+});
+
+/** Milliseconds in which a token that was just exchanged may come again: two tabs refresh at once. */
+const REUSE_GRACE = 60_000;
+
+type Outcome =
+  | { ended: 'TOKEN_EXPIRED' | 'USER_DISABLED' }
+  | { ended: null; account: Account; linked: LinkedProvider[]; signIn: SignIn; refreshToken: string };
+
+/**
+ * `securetoken…/v1/token` with grant_type=refresh_token: a new ID token and the next refresh token. One that
+ * comes again after the grace was stolen, or is the thief's: its whole family ends (RFC 9700, section 4.14.2).
+ *
+ * A token of our form that is not good answers TOKEN_EXPIRED, which signs the SDK out; INVALID_REFRESH_TOKEN,
+ * which leaves it half signed in, is only for what never was a token of ours.
+ * @throws {GoogleError} TOKEN_EXPIRED, USER_DISABLED, INVALID_REFRESH_TOKEN, INVALID_GRANT_TYPE, MISSING_…
+ */
+export async function exchangeRefreshToken(services: Services, request: z.infer<typeof exchangeRequest>) {
+  const grantType = request.grant_type ?? request.grantType;
+  const token = request.refresh_token ?? request.refreshToken;
+  if (!grantType) throw new GoogleError('MISSING_GRANT_TYPE');
+  if (grantType !== 'refresh_token') throw new GoogleError('INVALID_GRANT_TYPE');
+  if (!token) throw new GoogleError('MISSING_REFRESH_TOKEN');
+  const provider = providerOfRefreshToken(token);
+  if (!provider) throw new GoogleError('INVALID_REFRESH_TOKEN');
+
+  // The outcome leaves the transaction as a value: a throw would roll back the revocation of a family.
+  const outcome = await services.db.transaction((tx) => exchange(tx, token, provider));
+  if (outcome.ended) throw new GoogleError(outcome.ended);
+  const { account, linked, signIn, refreshToken } = outcome;
+  const fields = tokenFields(await signIdToken(services, account, linked, signIn), refreshToken);
+  return {
+    access_token: fields.idToken,
+    expires_in: fields.expiresIn,
+    token_type: 'Bearer',
+    refresh_token: fields.refreshToken,
+    id_token: fields.idToken,
+    user_id: account.uid,
+    project_id: EMBEDDED_PROJECT,
+  };
+}
+
+async function exchange(tx: Transaction, token: string, provider: SignInProvider): Promise<Outcome> {
+  const mine = eq(refreshTokens.tokenHash, hashToken(token));
+  const [owner] = await tx.select({ uid: refreshTokens.uid }).from(refreshTokens).where(mine);
+  const account = owner ? await lockAccount(tx, owner.uid) : null;
+  // Read again under the account's lock: of two exchanges at once the second sees what the first did.
+  const [found] = account ? await tx.select().from(refreshTokens).where(mine) : [];
+  if (!account || !found) return { ended: 'TOKEN_EXPIRED' };
+  if (account.disabled) return { ended: 'USER_DISABLED' };
+  const now = Date.now();
+  if (found.revokedAt || found.expiresAt.getTime() <= now) return { ended: 'TOKEN_EXPIRED' };
+  if (found.rotatedAt && now - found.rotatedAt.getTime() > REUSE_GRACE) {
+    await tx
+      .update(refreshTokens)
+      .set({ revokedAt: new Date(now) })
+      .where(and(eq(refreshTokens.familyId, found.familyId), isNull(refreshTokens.revokedAt)));
+    return { ended: 'TOKEN_EXPIRED' };
+  }
+  if (!found.rotatedAt)
+    await tx
+      .update(refreshTokens)
+      .set({ rotatedAt: new Date(now) })
+      .where(mine);
+  const signIn = { uid: account.uid, familyId: found.familyId, provider, authTime: found.authTime };
+  return {
+    ended: null,
+    account,
+    signIn,
+    linked: await linkedProvidersOf(tx, account.uid),
+    refreshToken: await storeRefreshToken(tx, signIn),
+  };
+}

@@ -1,0 +1,37 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { notReady } from '../../errors.ts';
+
+/** Milliseconds keys are kept. An unknown key id makes us look at once, but not more often than each 30 seconds. */
+const KEEP = 3600_000;
+const COOL_DOWN = 30_000;
+const TIME_OUT = 5_000;
+
+/**
+ * The public keys of another issuer: fetched when first needed, kept, and fetched again when it rotates them.
+ * A key set that can't be fetched is a fault (503) and no verdict on the token, or a hiccup of Google's would
+ * sign everybody out.
+ */
+export function remoteKeys(address: string): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(new URL(address), {
+    cacheMaxAge: KEEP,
+    cooldownDuration: COOL_DOWN,
+    timeoutDuration: TIME_OUT,
+  });
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (isVerdict(error)) throw error;
+      throw notReady('We can not check your sign-in right now. Please try again in a moment.');
+    }
+  };
+}
+
+/** Whether it says something about the token: that no key fits it, or that its form is wrong. */
+function isVerdict(error: unknown): boolean {
+  return (
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys ||
+    error instanceof errors.JOSENotSupported
+  );
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { Transaction } from '../../platform/db/database.ts';
+import { refreshTokens } from '../../platform/db/schema/identity.ts';
+import { hashToken, randomToken } from '../../platform/secrets.ts';
+import type { Services } from '../../platform/services.ts';
+import type { Account, LinkedProvider } from '../accounts/data.ts';
+import { EMBEDDED_PROJECT, embeddedIssuerOf } from '../embedded-project.ts';
+import { keyRingOf } from './keys.ts';
+
+const ID_TOKEN_SECONDS = 3600;
+/** Milliseconds a refresh token that nobody uses stays good; each use makes a new one. */
+const REFRESH_TOKEN_LIFETIME = 60 * 24 * 3600 * 1000;
+
+export type SignInProvider = 'password' | 'apple.com';
+
+/** One sign-in, which all its tokens descend from. */
+export interface SignIn {
+  uid: string;
+  familyId: string;
+  provider: SignInProvider;
+  authTime: Date;
+}
+
+export function beginSignIn(uid: string, provider: SignInProvider, authTime: Date): SignIn {
+  return { uid, familyId: randomUUID(), provider, authTime };
+}
+
+/**
+ * Makes the next refresh token of a sign-in and stores its hash. The provider travels in the token itself:
+ * the hash covers it, so it can't be changed.
+ */
+export async function storeRefreshToken(tx: Transaction, signIn: SignIn): Promise<string> {
+  const token = `${signIn.provider}.${randomToken()}`;
+  const createdAt = new Date();
+  await tx.insert(refreshTokens).values({
+    tokenHash: hashToken(token),
+    uid: signIn.uid,
+    familyId: signIn.familyId,
+    authTime: signIn.authTime,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + REFRESH_TOKEN_LIFETIME),
+  });
+  return token;
+}
+
+/** The provider in a refresh token, or null when it is none of ours by its form. */
+export function providerOfRefreshToken(token: string): SignInProvider | null {
+  const provider = /^(password|apple\.com)\.[\w-]{43}$/.exec(token)?.[1];
+  return provider === 'password' || provider === 'apple.com' ? provider : null;
+}
+
+/**
+ * Signs an ID token with the claims of Firebase's.
+ * Source: https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
+ */
+export async function signIdToken(
+  services: Services,
+  account: Account,
+  linked: LinkedProvider[],
+  signIn: SignIn,
+): Promise<string> {
+  const { kid, key } = await keyRingOf(services).signer();
+  const valid = Math.floor(account.tokensValidAfter.getTime() / 1000);
+  const issuedAt = Math.max(Math.floor(Date.now() / 1000), valid);
+  const identities: Record<string, string[]> = { email: [account.email] };
+  for (const { providerId, subject } of linked) identities[providerId] = [subject];
+  return new SignJWT({
+    ...(account.displayName ? { name: account.displayName } : {}),
+    ...(account.photoUrl ? { picture: account.photoUrl } : {}),
+    auth_time: Math.floor(signIn.authTime.getTime() / 1000),
+    user_id: account.uid,
+    email: account.email,
+    email_verified: account.emailVerified,
+    // Firebase's have no such claim. It ties the token to its refresh tokens, so that both end together.
+    sid: signIn.familyId,
+    firebase: { identities, sign_in_provider: signIn.provider },
+  })
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+    .setIssuer(embeddedIssuerOf(services.config))
+    .setAudience(EMBEDDED_PROJECT)
+    .setSubject(account.uid)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ID_TOKEN_SECONDS)
+    .sign(key);
+}
+
+/** The three token fields of Google's answers. `expiresIn` is seconds, as text. */
+export function tokenFields(idToken: string, refreshToken: string) {
+  return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) };
+}

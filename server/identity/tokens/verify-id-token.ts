@@ -1,0 +1,137 @@
+import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose';
+import { z } from 'zod';
+import type { Services } from '../../platform/services.ts';
+import { EMBEDDED_PROJECT, embeddedIssuerOf } from '../embedded-project.ts';
+import { keyRingOf } from './keys.ts';
+
+/** Google's codes for an ID token that is not accepted. */
+export type Refusal = 'INVALID_ID_TOKEN' | 'TOKEN_EXPIRED' | 'USER_NOT_FOUND' | 'USER_DISABLED';
+
+export class IdTokenRefused extends Error {
+  override name = 'IdTokenRefused';
+  readonly code: Refusal;
+
+  constructor(code: Refusal) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Somebody whose ID tokens we accept. */
+export interface IdTokenIssuer {
+  issuer: string;
+  audience: string;
+  /** exactly these; never what the token itself asks for */
+  algorithms: string[];
+  /** `unsigned` takes tokens without any proof: Google's emulator, on a developer's machine */
+  keys: JWTVerifyGetKey | 'unsigned';
+  /** the claim that tells one sign-in from another and stays the same through every refresh */
+  signInClaim: 'sid' | 'auth_time';
+}
+
+export interface VerifiedIdToken {
+  issuer: string;
+  uid: string;
+  signInId: string;
+  /** seconds since 1970 */
+  issuedAt: number;
+  /** seconds since 1970 */
+  expiresAt: number;
+  /** when the person last proved who they are, seconds since 1970 */
+  authTime: number;
+  /** `password`, `apple.com` */
+  provider: string;
+  email: string | null;
+  emailVerified: boolean;
+  name: string | null;
+}
+
+const MAX_CHARACTERS = 8_192;
+
+/** Seconds by which the clocks of issuer and server may differ. */
+const CLOCK_SKEW = 60;
+
+const claims = z.object({
+  iss: z.string(),
+  sub: z.string().min(1).max(128),
+  iat: z.int(),
+  exp: z.int(),
+  auth_time: z.int(),
+  sid: z.unknown().optional(),
+  email: z.string().max(254).nullish(),
+  email_verified: z.boolean().nullish(),
+  name: z.string().nullish(),
+  firebase: z.object({ sign_in_provider: z.string() }),
+});
+
+/** Whose tokens count here: the Firebase project's where one is set, else our own. */
+export function idTokenIssuersOf(services: Services): IdTokenIssuer[] {
+  const { firebase } = services.identity;
+  if (firebase) return [firebase.issuer];
+  return [
+    {
+      issuer: embeddedIssuerOf(services.config),
+      audience: EMBEDDED_PROJECT,
+      algorithms: ['ES256'],
+      signInClaim: 'sid',
+      keys: async ({ kid }) => {
+        const key = kid ? await keyRingOf(services).verificationKey(kid) : null;
+        if (!key) throw new errors.JWKSNoMatchingKey();
+        return key;
+      },
+    },
+  ];
+}
+
+/**
+ * Signature, issuer, audience, times and form of an ID token. Says nothing about whether the account, or the
+ * sign-in behind it, still stands.
+ * Source: https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
+ * @throws {IdTokenRefused} INVALID_ID_TOKEN; a fault while fetching the key is thrown as it is
+ */
+export async function verifyIdToken(issuers: IdTokenIssuer[], idToken: string): Promise<VerifiedIdToken> {
+  if (idToken.length > MAX_CHARACTERS) throw new IdTokenRefused('INVALID_ID_TOKEN');
+  try {
+    const claimed = decodeJwt(idToken).iss;
+    const from = issuers.find(({ issuer }) => issuer === claimed);
+    if (!from) throw new IdTokenRefused('INVALID_ID_TOKEN');
+    return read(from, await payloadOf(from, idToken));
+  } catch (error) {
+    if (error instanceof errors.JOSEError) throw new IdTokenRefused('INVALID_ID_TOKEN');
+    throw error;
+  }
+}
+
+async function payloadOf(from: IdTokenIssuer, idToken: string): Promise<JWTPayload> {
+  const { issuer, audience, algorithms, keys } = from;
+  const options = {
+    issuer,
+    audience,
+    clockTolerance: CLOCK_SKEW,
+    requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+  };
+  if (keys === 'unsigned') return UnsecuredJWT.decode(idToken, options).payload;
+  return (await jwtVerify(idToken, keys, { ...options, algorithms })).payload;
+}
+
+function read({ signInClaim }: IdTokenIssuer, payload: JWTPayload): VerifiedIdToken {
+  const parsed = claims.safeParse(payload);
+  if (!parsed.success) throw new IdTokenRefused('INVALID_ID_TOKEN');
+  const { iss, sub, iat, exp, auth_time: authTime, sid, email, email_verified, name, firebase } = parsed.data;
+  const soon = Date.now() / 1000 + CLOCK_SKEW;
+  if (iat > soon || authTime > soon) throw new IdTokenRefused('INVALID_ID_TOKEN');
+  const signInId = signInClaim === 'sid' ? z.uuid().safeParse(sid).data : String(authTime);
+  if (signInId === undefined) throw new IdTokenRefused('INVALID_ID_TOKEN');
+  return {
+    issuer: iss,
+    uid: sub,
+    signInId,
+    issuedAt: iat,
+    expiresAt: exp,
+    authTime,
+    provider: firebase.sign_in_provider,
+    email: email || null,
+    emailVerified: email_verified === true,
+    name: name || null,
+  };
+}

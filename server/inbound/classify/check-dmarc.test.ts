@@ -1,0 +1,106 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import { describe, expect, test } from 'vitest';
+import { checkDmarc } from './check-dmarc.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'der' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+const RECORDS: Record<string, string[][]> = {
+  'TXT brandt.example': [['v=spf1 ip4:192.0.2.7 -all']],
+  'TXT _dmarc.brandt.example': [['v=DMARC1; p=reject']],
+  'TXT mail._domainkey.brandt.example': [[`v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`]],
+  'TXT other.example': [['v=spf1 ip4:198.51.100.1 -all']],
+};
+
+const missing = (code: string) => Object.assign(new Error(code), { code });
+const resolver = async (name: string, type: string) => {
+  const found = RECORDS[`${type} ${name}`];
+  if (found) return found;
+  throw missing('ENOTFOUND');
+};
+
+async function message(from: string, signed: boolean): Promise<Buffer> {
+  const composer = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...(signed ? { dkim: { domainName: 'brandt.example', keySelector: 'mail', privateKey } } : {}),
+  });
+  const mail = { from, to: 'letters@example.org', subject: 'Re: A letter', text: 'So lovely.' };
+  return (await composer.sendMail(mail)).message as Buffer;
+}
+
+const vouched = async (
+  mail: Buffer,
+  clientAddress: string | null,
+  envelopeSender = 'ilse@brandt.example',
+  ask: typeof resolver = resolver,
+  timeout?: number,
+) => checkDmarc(mail, { clientAddress, envelopeSender }, ask, timeout);
+
+describe('whether From is vouched for', () => {
+  test('by a signature of its own domain, wherever it comes from', async () => {
+    const mail = await message('ilse@brandt.example', true);
+    expect(await vouched(mail, '203.0.113.9')).toBe('pass');
+    expect(await vouched(mail, null)).toBe('pass');
+    expect(await vouched(mail, '127.0.0.1')).toBe('pass');
+  });
+
+  test('by the address that its domain sends from', async () => {
+    const mail = await message('ilse@brandt.example', false);
+    expect(await vouched(mail, '192.0.2.7')).toBe('pass');
+    expect(await vouched(mail, '::ffff:192.0.2.7')).toBe('pass');
+  });
+
+  test('not when it is forged or was altered', async () => {
+    const forged = await message('ilse@brandt.example', false);
+    expect(await vouched(forged, '203.0.113.9', 'x@other.example')).toBe('fail');
+    const altered = Buffer.from(
+      (await message('ilse@brandt.example', true)).toString().replace('So lovely', 'Send money'),
+    );
+    expect(await vouched(altered, '203.0.113.9')).toBe('fail');
+  });
+
+  test('nobody says when its domain has no policy', async () => {
+    expect(await vouched(await message('tom@other.example', false), '203.0.113.9')).toBe('none');
+  });
+
+  test('it is not known without DNS, in time, or without the client’s address', async () => {
+    const mail = await message('ilse@brandt.example', false);
+    const down = async () => {
+      throw missing('ETIMEOUT');
+    };
+    expect(await vouched(mail, '203.0.113.9', undefined, down)).toBe('unknown');
+    const silent = () => new Promise<never>(() => undefined);
+    const began = performance.now();
+    expect(await vouched(mail, '203.0.113.9', undefined, silent, 100)).toBe('unknown');
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(await vouched(mail, null)).toBe('unknown');
+    expect(await vouched(mail, '10.0.0.1')).toBe('unknown');
+  });
+
+  test('a key that cannot be fetched is no proof against it', async () => {
+    const mail = await message('ilse@brandt.example', true);
+    const half = async (name: string, type: string) => {
+      if (name.includes('_domainkey')) throw missing('ESERVFAIL');
+      return resolver(name, type);
+    };
+    expect(await vouched(mail, '203.0.113.9', undefined, half)).toBe('unknown');
+  });
+
+  test('nothing in a message breaks it', async () => {
+    for (const raw of [
+      '',
+      '\r\n\r\n',
+      'From: x',
+      `${'DKIM-Signature: v=1\r\n'.repeat(13)}\r\n`,
+      '\0'.repeat(99),
+    ]) {
+      expect(await vouched(Buffer.from(raw), '203.0.113.9')).toBe('unknown');
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import { asc, inArray } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aConversation, type TestConversation } from '../../../test/mail/mailed-conversation.ts';
+import { readAll } from '../../../test/mail/replies.ts';
+import { answer } from '../../../test/mail/reply-message.ts';
+import { type ScriptedImapServer, startImapServer } from '../../../test/stand-ins/imap-server.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { inboundMessages } from '../../platform/db/schema/inbound.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { imapAccount } from './imap-account.ts';
+import { ImapPoller } from './imap-poller.ts';
+import { findPlace } from './mailbox-position.ts';
+
+let product: TestProduct;
+let server: ScriptedImapServer;
+let doors: ImapPoller[] = [];
+beforeAll(async () => {
+  product = await startTestProduct({ env: { REPLY_ADDRESS: 'letters@example.org' } });
+});
+afterAll(() => product.close());
+beforeEach(async () => {
+  server = await startImapServer();
+});
+afterEach(async () => {
+  await Promise.all(doors.map((door) => door.close()));
+  doors = [];
+  await server.close();
+});
+
+function open(needs = product.services): ImapPoller {
+  const door = new ImapPoller(needs, imapAccount(server.url), { pauses: [50], lookEvery: 60_000 });
+  doors.push(door);
+  return door;
+}
+
+const to = (conversation: TestConversation, more: Parameters<typeof answer>[0] = {}) =>
+  `Return-Path: <ilse.brandt@gmail.com>\r\nDelivered-To: ${conversation.recipientWritesTo}\r\n${answer(more)}`;
+
+const inboundOf = (...conversations: TestConversation[]) =>
+  product.services.db
+    .select()
+    .from(inboundMessages)
+    .where(
+      inArray(
+        inboundMessages.conversationId,
+        conversations.map(({ id }) => id),
+      ),
+    )
+    .orderBy(asc(inboundMessages.receivedAt));
+
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await what()) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('It did not happen.');
+}
+
+describe('the IMAP door', () => {
+  test('takes in what is there and what comes, and marks it as seen', async () => {
+    const conversation = await aConversation(product.services);
+    server.deliver(to(conversation, { body: 'First.' }));
+    server.deliver(answer({ body: 'A private mail of the operator.' }));
+    open();
+    await until(() => server.commands.includes('IDLE'));
+    server.deliver(to(conversation, { body: 'Second.' }));
+    await until(() => server.messages.at(-1)?.seen === true);
+    expect(server.messages.map(({ seen }) => seen)).toEqual([true, false, true]);
+    expect(await readAll(product, conversation)).toEqual(['reply', 'reply']);
+    expect((await inboundOf(conversation))[0]).toMatchObject({
+      envelopeSender: 'ilse.brandt@gmail.com',
+      envelopeRecipient: conversation.recipientWritesTo,
+      remoteAddress: null,
+    });
+    expect(await findPlace(product.services.db, imapAccount(server.url).name)).toMatchObject({ lastUid: 3 });
+  });
+
+  test('takes bounces to the envelope sender too', async () => {
+    const conversation = await aConversation(product.services);
+    expect(conversation.bouncesTo).toMatch(/^letters\+bounces-/);
+    server.deliver(
+      `Return-Path: <>\r\nX-Original-To: ${conversation.bouncesTo}\r\n${answer({ from: 'MAILER-DAEMON@x.example' })}`,
+    );
+    open();
+    await until(() => server.messages[0]?.seen === true);
+    expect((await inboundOf(conversation))[0]?.envelopeSender).toBe('');
+    expect(await readAll(product, conversation)).toEqual(['bounce']);
+  });
+
+  test('connects again when the line breaks, and goes on where it was', async () => {
+    const conversation = await aConversation(product.services);
+    open();
+    await until(() => server.commands.includes('IDLE'));
+    server.drop();
+    server.deliver(to(conversation));
+    await until(() => server.messages[0]?.seen === true);
+    expect(await inboundOf(conversation)).toHaveLength(1);
+    const logins = server.commands.filter((command) => /^(LOGIN|AUTHENTICATE)/.test(command));
+    expect(logins).toHaveLength(2);
+  });
+
+  test('a message that cannot be kept stays unseen and is tried again', async () => {
+    const conversation = await aConversation(product.services);
+    const { storage } = product.services;
+    let failures = 2;
+    const ailing: Storage = Object.assign(Object.create(storage), {
+      put: async (...args: Parameters<Storage['put']>) => {
+        expect(server.messages[0]?.seen).toBe(false);
+        if (failures-- > 0) throw new Error('the disk is full');
+        return storage.put(...args);
+      },
+    });
+    server.deliver(to(conversation));
+    open({ ...product.services, storage: ailing });
+    await until(() => server.messages[0]?.seen === true);
+    expect(failures).toBe(-1);
+    expect(await inboundOf(conversation)).toHaveLength(1);
+  });
+
+  test('reads on under new UIDs without showing anything twice', async () => {
+    const conversation = await aConversation(product.services);
+    server.deliver(to(conversation, { headers: ['Message-ID: <one@mail.gmail.com>'] }));
+    open();
+    await until(() => server.messages[0]?.seen === true);
+    server.renumber();
+    server.deliver(to(conversation, { headers: ['Message-ID: <two@mail.gmail.com>'] }));
+    await until(() => server.messages[1]?.seen === true);
+    expect((await readAll(product, conversation)).sort()).toEqual(['duplicate', 'reply', 'reply']);
+  });
+
+  test('two workers on one mailbox take each message once', async () => {
+    const conversations = [await aConversation(product.services), await aConversation(product.services)];
+    for (const conversation of conversations) server.deliver(to(conversation));
+    open();
+    open();
+    await until(() => server.messages.every(({ seen }) => seen));
+    await until(() => server.commands.filter((command) => command === 'IDLE').length >= 2);
+    expect(await inboundOf(...conversations)).toHaveLength(2);
+  });
+
+  test('knows what IMAP_URL says', () => {
+    expect(imapAccount('imaps://a%40b.example:p%3Aw@mail.example.org/Answers')).toMatchObject({
+      name: 'a@b.example@mail.example.org/Answers',
+      mailbox: 'Answers',
+      connection: {
+        host: 'mail.example.org',
+        port: 993,
+        secure: true,
+        auth: { user: 'a@b.example', pass: 'p:w' },
+      },
+    });
+    expect(imapAccount('imap://a:b@mail.example.org').connection).toMatchObject({
+      port: 143,
+      secure: false,
+      doSTARTTLS: true,
+    });
+    expect(() => imapAccount('imaps://mail.example.org')).toThrow('IMAP_URL');
+  });
+});

@@ -1,0 +1,115 @@
+import { ImapFlow } from 'imapflow';
+import type { ImapAccount } from './imap-account.ts';
+import { type Needs, readMailbox } from './read-mailbox.ts';
+
+const SECOND = 1_000;
+/** Pauses before another connection is tried; the last one repeats. */
+const PAUSES = [1, 2, 5, 15, 60, 300].map((seconds) => seconds * SECOND);
+/** Servers hang up on an IDLE of half an hour (RFC 2177), routers much sooner. */
+const IDLE_AT_MOST = 240 * SECOND;
+/** Looked at this often even when nothing is said, for servers that say nothing. */
+const LOOK_EVERY = 60 * SECOND;
+
+export interface ImapTimes {
+  pauses: number[];
+  lookEvery: number;
+}
+
+/**
+ * The door for operators who have a mailbox and no mail server: keeps one connection open, hears of new mail by IDLE,
+ * and connects again when the line breaks.
+ */
+export class ImapPoller {
+  readonly #needs: Needs;
+  readonly #account: ImapAccount;
+  readonly #times: ImapTimes;
+  readonly #running: Promise<void>;
+  readonly #stopping = new AbortController();
+  #failures = 0;
+
+  constructor(needs: Needs, account: ImapAccount, times: Partial<ImapTimes> = {}) {
+    this.#needs = needs;
+    this.#account = account;
+    this.#times = { pauses: PAUSES, lookEvery: LOOK_EVERY, ...times };
+    this.#running = this.#run();
+  }
+
+  /** Lets the message that is being taken in come to its end. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        await this.#session();
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#needs.log.warn(
+          { err: error, mailbox: this.#account.name },
+          'the mailbox cannot be read just now',
+        );
+      }
+      if (signal.aborted) return;
+      const pause = this.#times.pauses[Math.min(this.#failures++, this.#times.pauses.length - 1)] ?? SECOND;
+      await this.#until(pause * (0.8 + 0.4 * Math.random()), () => undefined);
+    }
+  }
+
+  async #session(): Promise<void> {
+    const client = new ImapFlow({
+      ...this.#account.connection,
+      logger: false,
+      autoIdleDelay: SECOND,
+      maxIdleTime: IDLE_AT_MOST,
+      connectionTimeout: 30 * SECOND,
+      disableCompression: true,
+      clientInfo: { name: 'Slow Letters' },
+    });
+    let news = false;
+    let wake = () => {};
+    const hear = () => {
+      news = true;
+      wake();
+    };
+    client.on('exists', hear);
+    client.on('close', () => wake());
+    client.on('error', () => wake());
+    try {
+      await client.connect();
+      await client.mailboxOpen(this.#account.mailbox);
+      while (client.usable && !this.#stopping.signal.aborted) {
+        news = false;
+        await readMailbox(this.#needs, client, this.#account.name);
+        this.#failures = 0;
+        await this.#until(this.#times.lookEvery, (woken) => {
+          wake = woken;
+          if (news || !client.usable) woken();
+        });
+        // Whatever woke us, a server that says nothing of new mail is asked.
+        if (client.usable && !this.#stopping.signal.aborted) await client.noop();
+      }
+    } finally {
+      if (client.usable) await client.logout().catch(() => client.close());
+      else client.close();
+    }
+  }
+
+  /** Waits, but not when we are stopping, nor longer than until it is woken. */
+  #until(pause: number, onWake: (wake: () => void) => void): Promise<void> {
+    const { signal } = this.#stopping;
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, pause);
+      signal.addEventListener('abort', done);
+      onWake(done);
+      if (signal.aborted) done();
+    });
+  }
+}

@@ -1,0 +1,85 @@
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { Services } from '../../platform/services.ts';
+import { findDestination } from '../destination.ts';
+import { envelopeFromHeaders, RECIPIENT_FIELDS } from '../envelope-from-headers.ts';
+import { headerFields } from '../parse/parse-message.ts';
+import { INBOUND_MAX_BYTES, receiveMail } from '../receive-mail.ts';
+import { findPlace, lockPlace, type MailboxPosition, passOver, savePlace } from './mailbox-position.ts';
+
+export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log'>;
+
+/** How far back a mailbox is read that we have not seen before, or whose UIDs were given anew. */
+const LOOK_BACK_DAYS = 14;
+const FETCHED_AT_ONCE = 50;
+
+/**
+ * Takes in the answers that have come to an open mailbox since the last time. Each is marked as seen once it is kept
+ * for good; what is not for one of our addresses is left as it is.
+ * @throws when the line breaks or a message could not be kept; it is then tried again from that message on
+ */
+export async function readMailbox(needs: Needs, client: ImapFlow, name: string): Promise<void> {
+  const place = await placeIn(needs, client, name);
+  const found = await client.search({ uid: `${place.lastUid + 1}:*` }, { uid: true });
+  // `n:*` names the last message even when it is older than n (RFC 9051, 6.4.8).
+  const uids = (found || []).filter((uid) => uid > place.lastUid).sort((a, b) => a - b);
+  for (let at = 0; at < uids.length; at += FETCHED_AT_ONCE) {
+    const range = uids.slice(at, at + FETCHED_AT_ONCE);
+    const messages = await client.fetchAll(
+      range.join(','),
+      { uid: true, size: true, headers: [...RECIPIENT_FIELDS, 'return-path', 'from'] },
+      { uid: true },
+    );
+    messages.sort((a, b) => a.uid - b.uid);
+    for (const message of messages) await takeMessage(needs, client, name, place.uidValidity, message);
+    await passOver(needs.db, name, { ...place, lastUid: range.at(-1) ?? place.lastUid });
+  }
+}
+
+async function placeIn({ db, log }: Needs, client: ImapFlow, name: string): Promise<MailboxPosition> {
+  if (!client.mailbox) throw new Error('The mailbox is not open.');
+  const { uidValidity, uidNext } = client.mailbox;
+  const known = await findPlace(db, name);
+  if (known?.uidValidity === String(uidValidity)) return known;
+  const since = new Date(Date.now() - LOOK_BACK_DAYS * 24 * 3600 * 1000);
+  const recent = (await client.search({ since }, { uid: true })) || [];
+  const lastUid = recent.reduce((least, uid) => Math.min(least, uid), uidNext) - 1;
+  const place = { uidValidity: String(uidValidity), lastUid };
+  await savePlace(db, name, place);
+  log.info({ mailbox: name, ...place }, known ? 'the mailbox has new UIDs' : 'reading a new mailbox');
+  return place;
+}
+
+async function takeMessage(
+  needs: Needs,
+  client: ImapFlow,
+  name: string,
+  uidValidity: string,
+  { uid, size = 0, headers }: FetchMessageObject,
+): Promise<void> {
+  const envelope = envelopeFromHeaders(headerFields(headers ?? Buffer.alloc(0)));
+  const recipients: string[] = [];
+  for (const address of envelope.recipients) {
+    if (await findDestination(needs.db, needs.config, address)) recipients.push(address);
+  }
+  if (recipients.length === 0) return;
+  if (size > INBOUND_MAX_BYTES) {
+    needs.log.warn({ mailbox: name, uid, size }, 'a message in the mailbox is larger than we take');
+    return;
+  }
+  const taken = await needs.db.transaction(async (tx) => {
+    const place = await lockPlace(tx, name);
+    if (!place || place.uidValidity !== uidValidity || place.lastUid >= uid) return false;
+    const { content } = await client.download(String(uid), undefined, { uid: true });
+    if (content) {
+      await receiveMail(needs, {
+        raw: content,
+        envelopeSender: envelope.sender,
+        envelopeRecipients: recipients,
+        remoteAddress: null,
+      });
+    }
+    await savePlace(tx, name, { uidValidity, lastUid: uid });
+    return content !== undefined;
+  });
+  if (taken) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+}

@@ -1,0 +1,144 @@
+import { type Attachment, simpleParser } from 'mailparser';
+import type { HeaderFields } from '../classify/not-a-reply.ts';
+import { imagesInNewText } from './reply-images.ts';
+
+/** What of a message decides whether it is an answer, and whose. */
+export interface ParsedMessage {
+  headers: HeaderFields;
+  /** the From address, empty when there is none that can be read */
+  from: string;
+  subject: string;
+  /** with angle brackets; null when the message has none */
+  messageId: string | null;
+  text: string | null;
+  html: string | null;
+  attachments: MessageAttachment[];
+}
+
+export interface MessageAttachment {
+  /** as the message names it; empty when it does not */
+  name: string;
+  contentType: string;
+  /** bytes */
+  size: number;
+  /** true when the mail program put it into the text rather than beside it */
+  inline: boolean;
+  /** where it is shown: in the new words, below a signature's delimiter, in what is quoted, or beside the text */
+  place: 'new' | 'signature' | 'quotation' | 'beside';
+  /** the bytes of what may be a photo; null for anything else */
+  content: Uint8Array | null;
+}
+
+const HEADERS_MAX_BYTES = 64 * 1024;
+const ROUGH_TEXT_BYTES = 64 * 1024;
+
+/**
+ * Parses a raw message (RFC 5322, MIME). HTML is not turned into text here, which the parser does in quadratic
+ * time for nested elements, and a delivery report keeps its own parts.
+ */
+export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
+  const mail = await simpleParser(raw, {
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+    keepDeliveryStatus: true,
+    keepCidLinks: true,
+  });
+  // Undefined, whatever its type says, when there is none.
+  const html = mail.html || null;
+  return storable({
+    headers: headerFields(raw),
+    from: mail.from?.value[0]?.address ?? '',
+    subject: mail.subject ?? '',
+    messageId: bracketed(mail.messageId),
+    text: mail.text ?? null,
+    html,
+    attachments: attachmentsOf(mail.attachments, html),
+  });
+}
+
+/** Without what PostgreSQL cannot hold, in every text of a message: U+0000, and halves of surrogate pairs. */
+function storable(message: ParsedMessage): ParsedMessage {
+  const clean = (text: string) => text.replaceAll('\u0000', '').toWellFormed();
+  const headers: HeaderFields = Object.create(null);
+  for (const [name, values] of Object.entries(message.headers)) headers[clean(name)] = values?.map(clean);
+  return {
+    headers,
+    from: clean(message.from),
+    subject: clean(message.subject),
+    messageId: message.messageId === null ? null : clean(message.messageId),
+    text: message.text === null ? null : clean(message.text),
+    html: message.html === null ? null : clean(message.html),
+    attachments: message.attachments.map((part) => ({
+      ...part,
+      name: clean(part.name),
+      contentType: clean(part.contentType),
+    })),
+  };
+}
+
+const ATTACHMENTS_MAX = 200;
+/** By type, or by name where the mail program did not know the type. */
+const MAY_BE_PHOTO = /^image\/(?!svg)/i;
+const PHOTO_NAME = /\.(jpe?g|png|webp|hei[cf])$/i;
+
+function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachment[] {
+  const shown = html ? imagesInNewText(html) : null;
+  return parts.slice(0, ATTACHMENTS_MAX).map((part) => {
+    const name = part.filename ?? '';
+    const place = part.cid && shown ? shown.placeOf(part.cid) : 'beside';
+    const photo =
+      MAY_BE_PHOTO.test(part.contentType) ||
+      (/^application\/octet-stream$/i.test(part.contentType) && PHOTO_NAME.test(name));
+    return {
+      name,
+      contentType: part.contentType,
+      size: part.size,
+      inline: place !== 'beside' || part.contentDisposition !== 'attachment',
+      place,
+      content: photo && place !== 'quotation' ? part.content : null,
+    };
+  });
+}
+
+/** What can be told without a MIME parser: the way out for a message that it cannot read in time. */
+export function parseRoughly(raw: Buffer): ParsedMessage {
+  const headers = headerFields(raw);
+  const from = headers.from?.[0] ?? '';
+  return storable({
+    headers,
+    from: (/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from).trim(),
+    subject: headers.subject?.[0] ?? '',
+    messageId: bracketed(headers['message-id']?.[0]),
+    text: raw.subarray(bodyStart(raw), bodyStart(raw) + ROUGH_TEXT_BYTES).toString('utf8'),
+    html: null,
+    attachments: [],
+  });
+}
+
+/** The message's own header fields, unfolded, not decoded (RFC 5322, 2.2). */
+export function headerFields(raw: Buffer): HeaderFields {
+  const block = raw.subarray(0, Math.min(bodyStart(raw), HEADERS_MAX_BYTES)).toString('utf8');
+  const headers: Record<string, string[]> = Object.create(null);
+  for (const line of block.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon <= 0) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const values = headers[name] ?? [];
+    values.push(line.slice(colon + 1).trim());
+    headers[name] = values;
+  }
+  return headers;
+}
+
+function bodyStart(raw: Buffer): number {
+  const ends = [raw.indexOf('\r\n\r\n'), raw.indexOf('\n\n')].filter((at) => at >= 0);
+  return ends.length > 0 ? Math.min(...ends) : raw.length;
+}
+
+/** `<left@right>`, whatever stands around it; bounded, since it becomes a key. */
+function bracketed(messageId: string | undefined): string | null {
+  const id = /<[^<>\s]{1,900}>/.exec(messageId ?? '')?.[0];
+  if (id) return id;
+  const bare = (messageId ?? '').trim();
+  return /^[^<>\s]{1,900}$/.test(bare) ? `<${bare}>` : null;
+}

@@ -1,0 +1,50 @@
+import { attachmentLines, type ReplyAttachment } from '../../../shared/attachments.ts';
+import type { MessageAttachment } from './parse-message.ts';
+
+/** Files of one answer that are named beside its words; the full message names them all. */
+const NAMED_MAX = 20;
+const NAME_MAX_CHARACTERS = 200;
+
+/** What mail programs add by themselves: signatures and keys, calendar entries and cards, Outlook's own wrapping. */
+const INCIDENTAL_TYPE =
+  /^(?:application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys)|(?:vnd\.)?ms-tnef|ics)|text\/(?:calendar|x-vcalendar|(?:x-)?vcard|directory))$/i;
+const INCIDENTAL_NAME = /^winmail\.dat$|^ATT\d{3,}\.(?:txt|html?)$|\.(?:p7s|asc|sig|ics|vcs|vcf)$/i;
+
+/** A part of a message that came along and is not shown. */
+export interface ReplyFile extends ReplyAttachment {
+  /** nobody chose to send it */
+  incidental: boolean;
+}
+
+export function replyFile({ name, contentType, size }: MessageAttachment): ReplyFile {
+  const known = oneLine(name);
+  return {
+    name: known || oneLine(contentType),
+    size,
+    incidental: INCIDENTAL_TYPE.test(contentType) || INCIDENTAL_NAME.test(known),
+  };
+}
+
+/** Without what would break a line or turn its direction about. */
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return line.slice(0, NAME_MAX_CHARACTERS).toWellFormed();
+}
+
+/**
+ * What an answer says, and which files are named beside it. Where neither words nor photos are left, the files stand
+ * for the words: an answer is never empty while anything came with it.
+ * @param body the new words of the message
+ */
+export function withFiles(
+  body: string,
+  files: readonly ReplyFile[],
+  photos: number,
+): { body: string; attachments: ReplyAttachment[] } {
+  const empty = body === '' && photos === 0;
+  const chosen = files.filter(({ incidental }) => !incidental);
+  const attachments = (empty && chosen.length === 0 ? files : chosen)
+    .slice(0, NAMED_MAX)
+    .map(({ name, size }) => ({ name, size }));
+  return { body: empty ? attachmentLines(attachments) : body, attachments };
+}

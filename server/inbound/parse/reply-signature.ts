@@ -1,0 +1,110 @@
+import { ADDED_LINES, CLOSING } from './reply-phrases.ts';
+
+/** The delimiter that RFC 3676 (4.3) gives: nobody else writes the space. */
+const DELIMITER = /^-- $/;
+/** What people and HTML make of it. */
+const LOOSE_DELIMITER = /^\s*(--|—|__)\s*$/;
+/** Lines below the delimiter; a longer stretch is part of the letter, whatever stands above it. */
+const MAX_LINES = 12;
+/** Below a loose delimiter, which may be a person's own rule, a signature is short in both directions. */
+const LOOSE_MAX_LINES = 7;
+const LOOSE_MAX_CHARACTERS = 64;
+
+/** A name below the closing. */
+const NAME_MAX_CHARACTERS = 48;
+const CARD_LEAD_MAX_LINES = 4;
+const CARD_LINE_MAX_CHARACTERS = 90;
+/** More words than a line of a card has. */
+const PROSE_WORDS = 10;
+/** Lines below a closing that are looked at, and characters of each. */
+const CARD_LOOKED_FOR = 40;
+const CARD_LINE_LOOKED_FOR = 200;
+/** Ways to reach somebody, as cards have them. */
+const REACHED_BY = [
+  /(^|[^\d])\+?\(?\d[\d ()/.\u2010-\u2013-]{6,}\d/, // a telephone number
+  /[^\s@<>]@[^\s@<>]+\.\p{L}{2,}/u,
+  /\bwww\.|https?:\/\//i,
+  /\S [|•·] \S/u, // several things side by side
+];
+/** A date has as many digits as a telephone number. */
+const DATE = /\b\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}\b/g;
+/** What a person still had to say, below the name. */
+const AFTERTHOUGHT = /^p\.? ?s\b|[?？]/im;
+
+/**
+ * Takes off the signature: what stands below a delimiter, was added by a phone, or is a card below the closing. The
+ * words a person closes a letter with, and the name below them, stay.
+ */
+export function withoutSignature(text: string): string {
+  const lines = withoutAddedLines(text.split('\n'));
+  return withoutAddedLines(aboveCard(withoutAddedLines(aboveDelimiter(lines))))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** The first delimiter counts below which everything looks like a signature. */
+function aboveDelimiter(lines: string[]): string[] {
+  for (const [at, line] of lines.entries()) {
+    const strict = DELIMITER.test(line);
+    if (!strict && !LOOSE_DELIMITER.test(line)) continue;
+    const below = lines.slice(at + 1).filter((other) => other.trim() !== '');
+    const short = below.every((other) => other.trim().length <= LOOSE_MAX_CHARACTERS);
+    if (strict ? below.length <= MAX_LINES : below.length <= LOOSE_MAX_LINES && short) {
+      return lines.slice(0, at);
+    }
+  }
+  return lines;
+}
+
+/**
+ * A card: below the closing and the name, two ways or more to reach somebody. A telephone number or an address alone
+ * is something that a person tells.
+ */
+function aboveCard(lines: string[]): string[] {
+  for (const [at, line] of lines.entries()) {
+    if (!CLOSING.test(line.trim())) continue;
+    const below = lines.findIndex((other, place) => place > at && other.trim() !== '');
+    if (below < 0) return lines;
+    const end = isName(lines[below] ?? '') ? below + 1 : at + 1;
+    if (isCard(lines.slice(end, end + CARD_LOOKED_FOR))) return lines.slice(0, end);
+  }
+  return lines;
+}
+
+function isName(line: string): boolean {
+  return line.trim().length <= NAME_MAX_CHARACTERS && waysIn([line]) === 0;
+}
+
+/** Short lines that lead to the first way; below the last there may be a disclaimer. */
+function isCard(given: string[]): boolean {
+  const lines = given.map((line) => line.trim()).filter((line) => line !== '');
+  const first = lines.findIndex((line) => waysIn([line]) > 0);
+  if (first < 0 || first > CARD_LEAD_MAX_LINES || AFTERTHOUGHT.test(lines.join('\n'))) return false;
+  const long = lines.findIndex((line) => line.length > CARD_LINE_MAX_CHARACTERS);
+  const short = long < 0 ? lines : lines.slice(0, long);
+  const card = short.slice(0, short.findLastIndex((line) => waysIn([line]) > 0) + 1);
+  return waysIn(card) >= 2 && !card.some(isProse);
+}
+
+/** In how many different ways the lines say how somebody is reached. */
+function waysIn(lines: string[]): number {
+  const shown = lines.map((line) => line.slice(0, CARD_LINE_LOOKED_FOR).replace(DATE, ''));
+  return REACHED_BY.filter((way) => shown.some((line) => way.test(line))).length;
+}
+
+function isProse(line: string): boolean {
+  const words = line.match(/\p{L}{2,}/gu)?.length ?? 0;
+  return words > PROSE_WORDS || (words > 3 && /[.!…]$/.test(line));
+}
+
+/** Empty lines at the end, and above them what no person wrote. */
+function withoutAddedLines(lines: string[]): string[] {
+  let end = lines.length;
+  while (end > 0) {
+    const last = (lines[end - 1] ?? '').replace(/\s?[[<(]\s?https?:[^[\]<>()]*[\]>)]/g, '').trim();
+    if (last !== '' && !(last.length <= 120 && ADDED_LINES.some((added) => added.test(last)))) break;
+    end--;
+  }
+  return lines.slice(0, end);
+}

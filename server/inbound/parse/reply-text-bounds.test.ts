@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseMessage } from './parse-message.ts';
+import { BODY_MAX_BYTES, replyText } from './reply-text.ts';
+
+describe('always', () => {
+  const lines = fc.constantFrom(
+    'Thank you.',
+    '> quoted',
+    'On Mon, May 4, 2026 at 10:12 AM Maren <m@example.org> wrote:',
+    '-----Original Message-----',
+    'From: a@example.org',
+    'Subject: x',
+    'Sent: y',
+    '-- ',
+    'Sent from my iPhone',
+    '',
+    'Best wishes,',
+  );
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.array(lines, { maxLength: 20 }).map((some) => some.join('\n')),
+  );
+  const squeeze = (text: string) =>
+    text.replace(/[\s\u00a0\u202f\p{Cc}\ufeff\u200b\ue000-\ue002]+/gu, '').toWellFormed();
+
+  test('something written is never shown as nothing, and nothing is shown that was not written', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { body, fullText } = replyText({ text, html: null });
+        expect(body === '').toBe(fullText === '');
+        const whole = squeeze(text);
+        for (const line of body.split('\n')) expect(whole).toContain(squeeze(line));
+        expect(`${body}${fullText}`).not.toMatch(/[[\p{Cc}\ue000\ue001]--[\n\t]]/v);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('any HTML can be read', () => {
+    const pieces = fc.constantFrom(
+      '<div class="gmail_quote">',
+      '<blockquote type=cite>',
+      '</blockquote>',
+      '<p>word',
+      '</div>',
+      '<div id="appendonsend">',
+      '<table><tr><td>',
+      '&nbsp;',
+      '<!--',
+      'On Mon wrote:',
+      '<br>',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(pieces, fc.string({ maxLength: 20 })), { maxLength: 40 }), (parts) => {
+        const { body, fullText } = replyText({ text: null, html: parts.join('') });
+        expect(body === '').toBe(fullText === '');
+        const whole = squeeze(fullText);
+        for (const line of body.split('\n')) expect(whole).toContain(squeeze(line));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('messages cut up and put together anyhow are read in time, and nothing is made up', async () => {
+    const folder = path.join(import.meta.dirname, '../../../test/mail/corpus');
+    const files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
+    const messages = await Promise.all(
+      files.map((file) => parseMessage(readFileSync(path.join(folder, file)))),
+    );
+    const lines = fc.constantFrom(...messages.flatMap(({ text }) => (text ?? '').split('\n')));
+    const tags = fc.constantFrom(...messages.flatMap(({ html }) => (html ?? '').split(/(?=<)/)));
+    fc.assert(
+      fc.property(
+        fc.array(lines, { maxLength: 60 }),
+        fc.array(tags, { maxLength: 60 }),
+        fc.boolean(),
+        (text, html, photos) => {
+          const message = { text: text.join('\n'), html: html.length > 0 ? html.join('') : null };
+          const began = performance.now();
+          const { body, fullText } = replyText(message, { photos });
+          expect(performance.now() - began).toBeLessThan(1_000);
+          const whole = squeeze(`${message.text} ${replyText({ text: null, html: message.html }).fullText}`);
+          for (const line of body.split('\n')) expect(whole).toContain(squeeze(line));
+          if (!photos) expect(body === '').toBe(fullText === '');
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a body is cut at 20 KB, at a whole character', () => {
+    const { body, fullText } = replyText({ text: '🌸'.repeat(20_000), html: null });
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(BODY_MAX_BYTES);
+    expect(body).toMatch(/^🌸+$/u);
+    expect(fullText).toHaveLength(40_000);
+  });
+
+  test.each([
+    ['nested', `${'<div>'.repeat(90_000)}deep down${'</div>'.repeat(90_000)}`],
+    ['never closed', '<div>deep down'.repeat(75_000)],
+    ['quotations', `deep down${'<blockquote type=cite>'.repeat(50_000)}`],
+    ['open brackets', `deep down${'<'.repeat(1_000_000)}`],
+  ])('a megabyte of %s elements is read in a second or so', (_what, html) => {
+    const began = performance.now();
+    expect(replyText({ text: null, html }).body).toContain('deep down');
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  test.each([
+    ['spaces', ' '.repeat(200_000)],
+    ['dashes', '-'.repeat(200_000)],
+    ['quotes', '>'.repeat(200_000)],
+    ['On', 'On '.repeat(70_000)],
+    ['lines', 'On a\n'.repeat(40_000)],
+    ['From', 'From: <'.repeat(30_000)],
+    ['attributions', 'On 1.1.2026 10:12 a wrote:\n'.repeat(7_000)],
+    ['empty lines', '\n'.repeat(200_000)],
+    ['closings', 'Love,\n'.repeat(30_000)],
+    ['closings and ways', 'Love,\na@example.org 1'.repeat(10_000)],
+    ['digits', 'Love,\nI\n1 ( '.repeat(15_000)],
+    ['quoted lines above a quotation', `${'> a\nb\n'.repeat(25_000)}On 1.1.2026 10:12 a <a@b> wrote:\n> c\n`],
+  ])('a long run of %s is read in a second or so', (_what, run) => {
+    const began = performance.now();
+    expect(replyText({ text: `x${run}x`, html: null }).body).not.toBe('');
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { inboundMessages } from '../platform/db/schema/inbound.ts';
+import type { Services } from '../platform/services.ts';
+import { type Destination, findDestination } from './destination.ts';
+
+/** Bytes of a raw message. */
+export const INBOUND_MAX_BYTES = 25 * 1024 * 1024;
+
+export interface ArrivingMail {
+  raw: Readable;
+  /** empty for the null sender (RFC 5321, 4.5.5) */
+  envelopeSender: string;
+  envelopeRecipients: string[];
+  /** IP address of the client, where the door knows it */
+  remoteAddress: string | null;
+}
+
+/** None of the envelope's recipients is an address of ours. */
+export class UnknownRecipient extends Error {
+  override name = 'UnknownRecipient';
+}
+
+/** The message is over `INBOUND_MAX_BYTES`. */
+export class MessageTooLarge extends Error {
+  override name = 'MessageTooLarge';
+}
+
+type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage'>;
+
+/**
+ * Takes a message in, whichever door it came through. When this resolves the raw message lies durably in storage
+ * and the job that reads it is queued; when it rejects nothing is kept, and whoever brought the message still has
+ * it. The raw stream is left open on failure: the door decides how to end it.
+ * @returns ids of the inbound messages, one for each conversation it was written to
+ * @throws {UnknownRecipient} | {MessageTooLarge}
+ */
+export async function receiveMail(
+  { config, db, queue, storage }: Needs,
+  mail: ArrivingMail,
+): Promise<string[]> {
+  const destinations = await findDestinations({ config, db }, mail.envelopeRecipients);
+  if (destinations.length === 0) throw new UnknownRecipient('No recipient of the message is known here.');
+
+  const receivedAt = new Date();
+  const storageKey = `inbound/${receivedAt.toISOString().slice(0, 7)}/${randomUUID()}.eml`;
+  const size = await storage.put(storageKey, Readable.from(limited(mail.raw), { objectMode: false }));
+  const rows = destinations.map((destination) => ({
+    id: randomUUID(),
+    ...destination,
+    envelopeRecipient: storable(destination.envelopeRecipient),
+    envelopeSender: storable(mail.envelopeSender),
+    remoteAddress: mail.remoteAddress === null ? null : storable(mail.remoteAddress),
+    storageKey,
+    size,
+    receivedAt,
+  }));
+  try {
+    await db.transaction(async (tx) => {
+      await tx.insert(inboundMessages).values(rows);
+      for (const { id } of rows) await queue.enqueue(tx, 'read-inbound-message', { inboundMessageId: id });
+    });
+  } catch (error) {
+    if (!(await mayBeKept(db, storageKey))) await storage.delete(storageKey);
+    throw error;
+  }
+  return rows.map((row) => row.id);
+}
+
+/** Without U+0000, which no address has and PostgreSQL cannot hold. */
+const storable = (text: string) => text.replaceAll('\u0000', '');
+
+/**
+ * A commit whose answer was lost may stand all the same, and then its message must stay. While the database cannot
+ * say, the message stays too: the sweep of orphans asks again later.
+ */
+async function mayBeKept(db: Needs['db'], storageKey: string): Promise<boolean> {
+  try {
+    const kept = await db
+      .select({ id: inboundMessages.id })
+      .from(inboundMessages)
+      .where(eq(inboundMessages.storageKey, storageKey))
+      .limit(1);
+    return kept.length > 0;
+  } catch {
+    // The fault that led here is thrown and logged by the door; this one has the same cause.
+    return true;
+  }
+}
+
+async function findDestinations(
+  { config, db }: Pick<Needs, 'config' | 'db'>,
+  addresses: string[],
+): Promise<(Destination & { envelopeRecipient: string })[]> {
+  const found = new Map<string, Destination & { envelopeRecipient: string }>();
+  for (const envelopeRecipient of addresses) {
+    const destination = await findDestination(db, config, envelopeRecipient);
+    if (!destination) continue;
+    const key = `${destination.conversationId} ${destination.side}`;
+    if (!found.has(key)) found.set(key, { ...destination, envelopeRecipient });
+  }
+  return [...found.values()];
+}
+
+/** @throws {MessageTooLarge} in the reader's face, so that storage keeps nothing of it */
+async function* limited(raw: Readable): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > INBOUND_MAX_BYTES) throw new MessageTooLarge('The message is larger than we take.');
+    yield bytes;
+  }
+}

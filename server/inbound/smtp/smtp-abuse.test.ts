@@ -1,0 +1,247 @@
+import { X509Certificate } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { connect as connectTcp, createServer, Socket } from 'node:net';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aConversation, type TestConversation } from '../../../test/mail/mailed-conversation.ts';
+import { readAll, repliesOf } from '../../../test/mail/replies.ts';
+import { answer } from '../../../test/mail/reply-message.ts';
+import { SmtpClient } from '../../../test/mail/smtp-client.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { inboundMessages } from '../../platform/db/schema/inbound.ts';
+import { ConnectionGuard } from './connection-guard.ts';
+import { selfSignedCertificate } from './self-signed-certificate.ts';
+import { startSmtpReceiver } from './smtp-receiver.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ receiver: true });
+});
+afterAll(() => product.close());
+
+const inboundOf = (conversation: TestConversation) =>
+  product.services.db
+    .select()
+    .from(inboundMessages)
+    .where(eq(inboundMessages.conversationId, conversation.id));
+
+async function rawOf(conversation: TestConversation): Promise<string> {
+  const [row] = await inboundOf(conversation);
+  return (await buffer((await product.services.storage.read(row?.storageKey ?? '')).stream)).toString(
+    'latin1',
+  );
+}
+
+describe('STARTTLS', () => {
+  test('is offered with a certificate of our own making, and carries a message', async () => {
+    const conversation = await aConversation(product.services);
+    const plain = connectTcp({ port: product.receiverPort, host: '127.0.0.1' });
+    await said(plain, /^220 /m);
+    plain.write('EHLO client.example\r\n');
+    expect(await said(plain, /^250 /m)).toMatch(/STARTTLS/);
+    plain.write('STARTTLS\r\n');
+    await said(plain, /^220 /m);
+    const secure = connectTls({ socket: plain, rejectUnauthorized: false, minVersion: 'TLSv1.2' });
+    await new Promise((resolve) => secure.once('secureConnect', resolve));
+    expect(secure.getPeerCertificate().subject).toEqual({ CN: 'localhost' });
+    for (const [line, reply] of [
+      ['EHLO client.example', /^250 /m],
+      ['MAIL FROM:<ilse.brandt@gmail.com>', /^250 /m],
+      [`RCPT TO:<${conversation.recipientWritesTo}>`, /^250 /m],
+      ['DATA', /^354 /m],
+      [`${answer()}.`, /^250 /m],
+    ] as const) {
+      secure.write(`${line}\r\n`);
+      await said(secure, reply);
+    }
+    secure.destroy();
+    expect(await inboundOf(conversation)).toHaveLength(1);
+  });
+
+  test('drops what was sent in plain text ahead of it', async () => {
+    const conversation = await aConversation(product.services);
+    const plain = connectTcp({ port: product.receiverPort, host: '127.0.0.1' });
+    await said(plain, /^220 /m);
+    plain.write('EHLO client.example\r\n');
+    await said(plain, /^250 /m);
+    plain.write(
+      `STARTTLS\r\nEHLO injected\r\nMAIL FROM:<x@example.org>\r\nRCPT TO:<${conversation.recipientWritesTo}>\r\n`,
+    );
+    await said(plain, /^220 /m);
+    const secure = connectTls({ socket: plain, rejectUnauthorized: false });
+    await new Promise((resolve) => secure.once('secureConnect', resolve));
+    secure.write('DATA\r\n');
+    expect(await said(secure, /^\d{3} /m)).toMatch(/^503 /m);
+    secure.destroy();
+  });
+
+  test('the certificate is one that others can read', () => {
+    const { cert, key } = selfSignedCertificate('reply.example.org', new Date('2026-05-04T10:00:00Z'));
+    const read = new X509Certificate(cert);
+    expect(read.subject).toBe('CN=reply.example.org');
+    expect(read.subjectAltName).toBe('DNS:reply.example.org');
+    expect(new Date(read.validTo).toISOString()).toBe('2036-05-04T10:00:00.000Z');
+    expect(read.verify(read.publicKey)).toBe(true);
+    expect(key).toContain('PRIVATE KEY');
+  });
+});
+
+describe('smuggling', () => {
+  test.each([
+    ['LF.LF', '\n.\n'],
+    ['LF.CRLF', '\n.\r\n'],
+    ['CRLF.LF', '\r\n.\n'],
+    ['CR.CR', '\r.\r'],
+    ['CRLF.CR', '\r\n.\r'],
+  ])('a message does not end at %s', async (_name, ending) => {
+    const [one, two] = [await aConversation(product.services), await aConversation(product.services)];
+    const client = await SmtpClient.open(product.receiverPort);
+    await client.begin('ilse@example.org', [one.recipientWritesTo]);
+    await client.say('DATA');
+    client.write(
+      `${answer({ body: 'Before.' })}${ending}MAIL FROM:<x@example.org>\r\nRCPT TO:<${two.recipientWritesTo}>\r\nDATA\r\n${answer({ body: 'Smuggled.' })}`,
+    );
+    expect(await client.say('\r\n.')).toMatch(/^250 /);
+    expect(await client.say('NOOP')).toMatch(/^250 /);
+    await client.quit();
+    expect(await inboundOf(one)).toHaveLength(1);
+    expect(await inboundOf(two)).toHaveLength(0);
+    expect(await rawOf(one)).toContain('Smuggled.');
+  });
+});
+
+describe('clients that would keep it busy', () => {
+  test('commands sent ahead are answered one by one, to the end', async () => {
+    const conversation = await aConversation(product.services);
+    const client = await SmtpClient.open(product.receiverPort);
+    await client.say('EHLO client.example');
+    client.write(
+      `MAIL FROM:<ilse.brandt@gmail.com>\r\nRCPT TO:<${conversation.recipientWritesTo}>\r\nDATA\r\n`,
+    );
+    const replies = [await client.reply(), await client.reply(), await client.reply()];
+    expect(replies.map((reply) => reply.slice(0, 3))).toEqual(['250', '250', '354']);
+    client.drop();
+    expect(await inboundOf(conversation)).toHaveLength(0);
+  });
+
+  test('a flood of commands without an end costs the client its connection', async () => {
+    const client = await SmtpClient.open(product.receiverPort);
+    client.write('EHLO x\r\n');
+    client.write('WHAT\r\n'.repeat(50_000));
+    expect(await client.last()).toMatch(/^421 /m);
+  });
+
+  test('a line that never ends is refused', async () => {
+    const client = await SmtpClient.open(product.receiverPort);
+    client.write(`EHLO ${'x'.repeat(2_000_000)}`);
+    expect(await client.last()).toMatch(/^421 /m);
+  });
+
+  test('so does guessing at mailboxes', async () => {
+    const client = await SmtpClient.open(product.receiverPort);
+    await client.say('EHLO client.example');
+    await client.say('MAIL FROM:<x@example.org>');
+    const replies = [];
+    for (let n = 0; n < 12; n++) {
+      replies.push(
+        await client.say(`RCPT TO:<reply+${'a'.repeat(20)}${n + 10}@reply.slow-letters.localhost>`),
+      );
+    }
+    expect(replies.slice(0, 10).every((reply) => reply.startsWith('550'))).toBe(true);
+    expect(replies[10]).toMatch(/^421 /);
+    expect(replies[11]).toBe('closed');
+  });
+
+  test('a connection ends when it has lasted long enough, and one address gets only so many', async () => {
+    const guard = new ConnectionGuard({ lastsAtMost: 200, perAddress: 2 });
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      guard.watch(socket);
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address = server.address();
+    const slow = connectTcp({
+      port: address && typeof address === 'object' ? address.port : 0,
+      host: '127.0.0.1',
+    });
+    const drip = setInterval(() => slow.write('x'), 20);
+    await new Promise((resolve) => slow.once('close', resolve));
+    clearInterval(drip);
+    server.close();
+
+    const from = (remoteAddress: string) => {
+      const socket = new Socket();
+      Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress });
+      guard.watch(socket);
+      return () => socket.emit('close');
+    };
+    const ends = [from('::ffff:192.0.2.1'), from('192.0.2.1')];
+    expect(guard.isCrowded('192.0.2.1')).toBe(false);
+    const third = from('192.0.2.1');
+    expect(guard.isCrowded('192.0.2.1')).toBe(true);
+    expect(guard.isCrowded('192.0.2.2')).toBe(false);
+    third();
+    expect(guard.isCrowded('192.0.2.1')).toBe(false);
+    for (const end of ends) end();
+    const local = Array.from({ length: 5 }, () => from('127.0.0.1'));
+    expect(guard.isCrowded('127.0.0.1')).toBe(false);
+    for (const end of local) end();
+  });
+});
+
+describe('a fault before the commit', () => {
+  test('is told to the sending server, and nothing is kept of the message', async () => {
+    const conversation = await aConversation(product.services);
+    const { queue } = product.services;
+    const ailing = Object.assign(Object.create(queue), {
+      enqueue: async () => {
+        throw new Error('the database went away');
+      },
+    });
+    const receiver = await startSmtpReceiver({ ...product.services, queue: ailing });
+    const files = async () =>
+      (await readdir(path.join(product.dataDir, 'storage'), { recursive: true })).filter((file) =>
+        file.endsWith('.eml'),
+      ).length;
+    const before = await files();
+    const client = await SmtpClient.open(receiver.port);
+    await client.begin('ilse@example.org', [conversation.recipientWritesTo]);
+    expect(await client.data(answer())).toMatch(/^451 /);
+    await client.quit();
+    await receiver.close();
+    expect(await inboundOf(conversation)).toHaveLength(0);
+    expect(await files()).toBe(before);
+  });
+});
+
+describe('who writes', () => {
+  test('a replayed message is kept and shown once', async () => {
+    const conversation = await aConversation(product.services);
+    const message = answer({ headers: ['Message-ID: <replayed@mail.gmail.com>'] });
+    for (let n = 0; n < 3; n++) {
+      const client = await SmtpClient.open(product.receiverPort);
+      await client.begin('ilse.brandt@gmail.com', [conversation.recipientWritesTo]);
+      await client.data(message);
+      await client.quit();
+    }
+    expect(await readAll(product, conversation)).toEqual(['reply', 'duplicate', 'duplicate']);
+    expect(await repliesOf(product, conversation)).toHaveLength(1);
+  });
+});
+
+function said(socket: Socket, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const hear = (chunk: Buffer) => {
+      text += chunk.toString();
+      if (!pattern.test(text)) return;
+      socket.off('data', hear);
+      resolve(text);
+    };
+    socket.on('data', hear);
+    socket.once('error', reject);
+  });
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aConversation, type TestConversation } from '../../../test/mail/mailed-conversation.ts';
+import { answer, deliverBySmtp } from '../../../test/mail/reply-message.ts';
+import { SmtpClient } from '../../../test/mail/smtp-client.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { inboundMessages } from '../../platform/db/schema/inbound.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ receiver: true });
+});
+afterAll(() => product.close());
+
+const deliver = (recipients: string[], message: string, from?: string) =>
+  deliverBySmtp(product, recipients, message, from);
+const inboundOf = (conversation: TestConversation) =>
+  product.services.db
+    .select()
+    .from(inboundMessages)
+    .where(eq(inboundMessages.conversationId, conversation.id));
+
+describe('the SMTP receiver', () => {
+  test('takes an answer, keeps it as it came, and has it read', async () => {
+    const conversation = await aConversation(product.services);
+    const message = answer({ body: 'Line\r\n.dotted\r\n' });
+    expect(await deliver([conversation.recipientWritesTo], message)).toMatch(/^250 /);
+
+    const [row] = await inboundOf(conversation);
+    expect(row).toMatchObject({ side: 'recipient', envelopeSender: 'ilse.brandt@gmail.com', outcome: null });
+    expect(row?.storageKey).toMatch(/^inbound\/\d{4}-\d\d\/[0-9a-f-]{36}\.eml$/);
+    const raw = await buffer((await product.services.storage.read(row?.storageKey ?? '')).stream);
+    expect(raw.toString()).toBe(`${message}\r\n`);
+    expect(row?.size).toBe(raw.length);
+  });
+
+  test('refuses addresses that are not ours, and takes those that are beside them', async () => {
+    const conversation = await aConversation(product.services);
+    const client = await SmtpClient.open(product.receiverPort);
+    const [unknown, foreign, plain, known] = await client.begin('ilse@example.org', [
+      'reply+aaaaaaaaaaaaaaaaaaaaaaaaaa@reply.slow-letters.localhost',
+      'someone@example.org',
+      'reply@reply.slow-letters.localhost',
+      conversation.recipientWritesTo.toUpperCase(),
+    ]);
+    expect(unknown).toMatch(/^550 5\.1\.1/);
+    expect(foreign).toMatch(/^550 5\.1\.1/);
+    expect(plain).toMatch(/^550 5\.1\.1/);
+    expect(known).toMatch(/^250/);
+    expect(await client.data(answer())).toMatch(/^250/);
+    await client.quit();
+    expect(await inboundOf(conversation)).toHaveLength(1);
+  });
+
+  test('keeps one message for each conversation it was written to', async () => {
+    const [one, two] = [await aConversation(product.services), await aConversation(product.services)];
+    await deliver([one.recipientWritesTo, two.senderWritesTo, one.recipientWritesTo], answer());
+    expect(await inboundOf(one)).toMatchObject([{ side: 'recipient' }]);
+    expect(await inboundOf(two)).toMatchObject([{ side: 'sender' }]);
+  });
+
+  test('has no login and relays nothing', async () => {
+    const client = await SmtpClient.open(product.receiverPort);
+    const greeting = await client.say('EHLO client.example');
+    expect(greeting).toMatch(/SIZE 26214400/);
+    expect(greeting).not.toMatch(/AUTH/);
+    expect(await client.say('AUTH PLAIN AAAA')).toMatch(/^5\d\d/);
+    await client.quit();
+  });
+
+  test('refuses what is too large, by announcement and by fact, and keeps nothing of it', async () => {
+    const conversation = await aConversation(product.services);
+    const announced = await SmtpClient.open(product.receiverPort);
+    await announced.say('EHLO client.example');
+    expect(await announced.say('MAIL FROM:<a@example.org> SIZE=30000000')).toMatch(/^552/);
+    await announced.quit();
+
+    const before = await storedMessages();
+    const line = `${'x'.repeat(998)}\r\n`;
+    expect(await deliver([conversation.recipientWritesTo], answer({ body: line.repeat(26_500) }))).toMatch(
+      /^552/,
+    );
+    expect(await storedMessages()).toEqual(before);
+    expect(await inboundOf(conversation)).toHaveLength(0);
+  });
+
+  test('keeps nothing of a message whose sender went away in the middle of it', async () => {
+    const conversation = await aConversation(product.services);
+    const before = await storedMessages();
+    const client = await SmtpClient.open(product.receiverPort);
+    await client.begin('ilse@example.org', [conversation.recipientWritesTo]);
+    await client.say('DATA');
+    client.write(answer().slice(0, 60));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    client.drop();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await inboundOf(conversation)).toHaveLength(0);
+    expect(await storedMessages()).toEqual(before);
+  });
+
+  test('asks to come back later when one token gets too much', async () => {
+    const conversation = await aConversation(product.services);
+    await product.services.db.insert(inboundMessages).values(
+      Array.from({ length: 200 }, () => ({
+        id: randomUUID(),
+        envelopeSender: 'x@example.org',
+        envelopeRecipient: conversation.recipientWritesTo,
+        conversationId: conversation.id,
+        side: 'recipient' as const,
+        storageKey: 'none',
+        size: 1,
+        readAt: new Date(),
+      })),
+    );
+    const client = await SmtpClient.open(product.receiverPort);
+    const [recipient, sender] = await client.begin('a@example.org', [
+      conversation.recipientWritesTo,
+      conversation.senderWritesTo,
+    ]);
+    expect(recipient).toMatch(/^450/);
+    expect(sender).toMatch(/^250/);
+    await client.quit();
+  });
+
+  async function storedMessages(): Promise<string[]> {
+    const files = await readdir(path.join(product.dataDir, 'storage'), { recursive: true }).catch(() => []);
+    return files.filter((file) => file.includes('.eml') || file.includes('tmp')).sort();
+  }
+});

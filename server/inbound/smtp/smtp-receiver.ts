@@ -1,0 +1,137 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { Config } from '../../config.ts';
+import { pemSetting, privateKeySetting } from '../../platform/pem-setting.ts';
+import type { Services } from '../../platform/services.ts';
+import { findDestination, isFlooded } from '../destination.ts';
+import { INBOUND_MAX_BYTES, MessageTooLarge, receiveMail, UnknownRecipient } from '../receive-mail.ts';
+import { ConnectionGuard } from './connection-guard.ts';
+import { selfSignedCertificate } from './self-signed-certificate.ts';
+
+const SECOND = 1_000;
+/** Silence after which a client is let go. RFC 5321, 4.5.3.2.7 asks a server to wait five minutes for a command. */
+const IDLE_TIMEOUT = 300 * SECOND;
+/** How long messages under way may take to end when we stop. */
+const CLOSE_TIMEOUT = 10 * SECOND;
+const CLIENTS = 200;
+const RECIPIENTS = 50;
+
+export interface SmtpReceiver {
+  host: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log'>;
+
+/**
+ * Takes mail for our reply and bounce addresses over SMTP (RFC 5321), and for nobody else: no relaying, no AUTH.
+ * 250 after DATA is said only when the message is kept for good; until then the sending server still has it.
+ * @throws {BadSettings} for a certificate that cannot be read; the system's error when the port is taken
+ */
+export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
+  const { config, log } = needs;
+  const guard = new ConnectionGuard();
+  const server = new SMTPServer({
+    banner: config.PRODUCT_NAME.replace(/[^\x20-\x7e]/g, ''),
+    size: INBOUND_MAX_BYTES,
+    rejectOversized: true,
+    authOptional: true,
+    disabledCommands: ['AUTH'],
+    ...tlsOptions(config),
+    minVersion: 'TLSv1.2',
+    maxClients: CLIENTS,
+    maxRecipients: RECIPIENTS,
+    socketTimeout: IDLE_TIMEOUT,
+    closeTimeout: CLOSE_TIMEOUT,
+    disableReverseLookup: true,
+    logger: false,
+    onConnect(session, callback) {
+      const crowded = guard.isCrowded(session.remoteAddress);
+      callback(crowded ? smtpReply(421, '4.7.0 Too many connections from your address') : null);
+    },
+    onClose: (session) => guard.forget(session.id),
+    onRcptTo(address, session, callback) {
+      if (guard.isGuessing(session.id)) {
+        callback(smtpReply(421, '4.7.0 Too many mailboxes that are not here'));
+        return;
+      }
+      checkRecipient(needs, address.address).then(
+        (refused) => {
+          if (refused?.responseCode === 550) guard.guessed(session.id);
+          callback(refused);
+        },
+        (error: unknown) => {
+          log.error({ err: error }, 'a recipient could not be looked up');
+          callback(smtpReply(451, '4.3.0 Please try again later'));
+        },
+      );
+    },
+    onData(stream, session, callback) {
+      takeMessage(needs, stream, session).then(
+        () => callback(null, '2.0.0 Kept'),
+        (error: unknown) => {
+          // The rest of a message that is not taken still has to come in before the answer can go out.
+          stream.resume();
+          callback(refusal(needs, session, error));
+        },
+      );
+    },
+  });
+
+  server.server.on('connection', (socket: Socket) => guard.watch(socket));
+  const listener = server.listen(config.INBOUND_SMTP_PORT ?? 0, config.INBOUND_SMTP_HOST);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    listener.once('listening', () => resolve());
+  });
+  server.removeAllListeners('error');
+  server.on('error', (error) => log.debug({ err: error }, 'SMTP client'));
+  const { port } = listener.address() as AddressInfo;
+  return {
+    host: config.INBOUND_SMTP_HOST,
+    port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function checkRecipient({ db, config }: Needs, address: string): Promise<SmtpRefusal | null> {
+  const destination = await findDestination(db, config, address);
+  if (!destination) return smtpReply(550, '5.1.1 There is no such mailbox here');
+  if (await isFlooded(db, destination))
+    return smtpReply(450, '4.2.1 Too much mail at once, please try again later');
+  return null;
+}
+
+function takeMessage(needs: Needs, raw: SMTPServerDataStream, session: SMTPServerSession): Promise<string[]> {
+  const { mailFrom, rcptTo } = session.envelope;
+  return receiveMail(needs, {
+    raw,
+    envelopeSender: mailFrom ? mailFrom.address : '',
+    envelopeRecipients: rcptTo.map((recipient) => recipient.address),
+    remoteAddress: session.remoteAddress,
+  });
+}
+
+function refusal({ log }: Needs, session: SMTPServerSession, error: unknown): Error {
+  if (error instanceof MessageTooLarge) return smtpReply(552, '5.3.4 The message is larger than we take');
+  if (error instanceof UnknownRecipient) return smtpReply(550, '5.1.1 There is no such mailbox here');
+  log.error({ err: error, client: session.remoteAddress }, 'a message could not be taken in');
+  return smtpReply(451, '4.3.0 Please try again later');
+}
+
+/** The given certificate, or one of our own making, which is as good for servers that check none. */
+function tlsOptions(config: Config): { cert: string; key: string } {
+  if (!config.INBOUND_TLS_CERT || !config.INBOUND_TLS_KEY) {
+    return selfSignedCertificate(config.REPLY_DOMAIN ?? new URL(config.publicUrl).hostname);
+  }
+  const key = pemSetting('INBOUND_TLS_KEY', config.INBOUND_TLS_KEY);
+  privateKeySetting('INBOUND_TLS_KEY', key);
+  return { cert: pemSetting('INBOUND_TLS_CERT', config.INBOUND_TLS_CERT), key };
+}
+
+type SmtpRefusal = Error & { responseCode: number };
+
+function smtpReply(responseCode: number, message: string): SmtpRefusal {
+  return Object.assign(new Error(message), { responseCode });
+}

@@ -1,0 +1,159 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { manyStatusParts } from '../../../test/mail/hostile-mail.ts';
+import { ParserThread } from './parser-thread.ts';
+
+const threads: ParserThread[] = [];
+afterAll(async () => {
+  for (const thread of threads) await thread.close();
+});
+
+const SENDER = 'ilse@example.org';
+
+function thread(timeout?: number, memoryMb?: number): ParserThread {
+  const started = new ParserThread(timeout, memoryMb);
+  threads.push(started);
+  return started;
+}
+
+const mail = (body: string, headers = '') =>
+  Buffer.from(
+    `From: Ilse <ilse@example.org>\r\nSubject: Re: plums\r\nMessage-ID: <a@b>\r\n${headers}\r\n${body}`,
+  );
+
+test('reads one message after another, each by itself', async () => {
+  const one = thread();
+  const read = await Promise.all(['first', 'second', 'third'].map((body) => one.read(mail(body), SENDER)));
+  expect(read.map(({ body }) => body)).toEqual(['first', 'second', 'third']);
+  expect(read[0]).toMatchObject({
+    from: 'ilse@example.org',
+    subject: 'Re: plums',
+    messageId: '<a@b>',
+    trouble: null,
+  });
+});
+
+test('gives up on a message that takes too long, tells it roughly, and reads the next', async () => {
+  const hasty = thread(1);
+  const rough = await hasty.read(mail('Hello there.'), SENDER);
+  expect(rough.trouble).not.toBeNull();
+  expect(rough).toMatchObject({ from: 'ilse@example.org', messageId: '<a@b>', body: 'Hello there.' });
+  expect((await thread().read(mail('And the next.'), SENDER)).body).toBe('And the next.');
+});
+
+test.each([
+  ['nothing', ''],
+  ['no headers', '\r\n\r\n'],
+  ['bytes of no kind', Buffer.from(Array.from({ length: 2_000 }, (_, n) => (n * 37) % 256))],
+])('reads %s', async (_what, raw) => {
+  const read = await thread().read(Buffer.from(raw as string), SENDER);
+  expect(read.trouble).toBeNull();
+  expect(typeof read.body).toBe('string');
+});
+
+test('a message that the parser refuses is told roughly', async () => {
+  const nested = 'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(5_000);
+  const one = thread();
+  expect(await one.read(mail(nested, 'X-Any: 1'), SENDER)).toMatchObject({
+    from: 'ilse@example.org',
+    messageId: '<a@b>',
+  });
+  expect((await one.read(mail('And the next.'), SENDER)).body).toBe('And the next.');
+});
+
+test('a thread that runs out of memory ends alone: the message is told roughly, and the next is read', async () => {
+  const small = thread(30_000, 24);
+  const files = Array.from(
+    { length: 900 },
+    (_, n) => `--b\r\nContent-Type: text/plain; name=${n}\r\n\r\n${'&lt; '.repeat(4_000)}\r\n`,
+  );
+  const huge = mail(files.join(''), 'Content-Type: multipart/mixed; boundary=b\r\n');
+  const read = await small.read(huge, SENDER);
+  expect(read.trouble).toContain('ERR_WORKER_OUT_OF_MEMORY');
+  expect(read).toMatchObject({ from: 'ilse@example.org', messageId: '<a@b>' });
+  expect((await small.read(mail('And the next.'), SENDER)).body).toBe('And the next.');
+}, 60_000);
+
+test('a message with too many parts is told roughly', async () => {
+  const parts = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n';
+  const header = 'Content-Type: multipart/mixed; boundary="b"\r\n';
+  expect((await thread().read(mail(parts.repeat(900), header), SENDER)).trouble).toBeNull();
+  const many = await thread().read(mail(parts.repeat(1_100), header), SENDER);
+  expect(many).toMatchObject({ trouble: 'it has too many parts', messageId: '<a@b>' });
+});
+
+test('U+0000 and halves of surrogate pairs are nowhere in what was read', async () => {
+  const nul = String.fromCharCode(0);
+  const word = `=?utf-8?B?${Buffer.from(`a${nul}b`).toString('base64')}?=`;
+  const half = '=?utf-8?Q?=ED=A0=80?=';
+  const raw = Buffer.from(
+    [
+      `From: "x${nul}" <il${nul}se@example.org>`,
+      `Subject: ${word} ${half}`,
+      `Message-ID: <a${nul}@b>`,
+      `X-Any: ${nul}`,
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      'Content-Type: text/html',
+      '',
+      `<p>Hello${nul}</p>`,
+      '--b',
+      `Content-Type: image/jpeg; name="${word}"`,
+      'Content-Disposition: attachment',
+      '',
+      'x',
+      '--b--',
+    ].join('\r\n'),
+  );
+  for (const reader of [thread(), thread(1)]) {
+    const read = await reader.read(raw, SENDER);
+    const strings = JSON.stringify(read);
+    expect(strings).not.toContain('\\u0000');
+    expect(strings.isWellFormed()).toBe(true);
+    expect(strings).not.toMatch(/\\ud[89a-f]/i);
+    expect(read.messageId).toBe('<a@b>');
+  }
+});
+
+describe('a report', () => {
+  const report = 'Content-Type: message/delivery-status\r\n';
+
+  test('is read by the thread, with the mails that it names', async () => {
+    const body = 'Final-Recipient: rfc822; x@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\n';
+    const read = await thread().read(mail(`${body}\r\n<one@example.org> <two@example.org>`, report), '');
+    expect(read.report).toMatchObject({ action: 'failed', status: '5.1.1' });
+    expect(read.namedMessageIds).toEqual([
+      '<ilse@example.org>',
+      '<a@b>',
+      '<one@example.org>',
+      '<two@example.org>',
+    ]);
+  });
+
+  test('is known even when the parser does not come to an end', async () => {
+    const nested = 'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(5_000);
+    const read = await thread().read(mail(`Status: 5.1.1\r\n\r\n${nested}`, report), '');
+    expect(read.trouble).not.toBeNull();
+    expect(read.report).toMatchObject({ action: 'failed', status: '5.1.1' });
+  });
+
+  test.each([72_000, 273_000, 2_000_000])(
+    'of %i bytes that is all parts leaves the main thread free',
+    async (bytes) => {
+      const one = thread();
+      await one.read(mail('The thread is there.'), SENDER);
+      const before = process.threadCpuUsage();
+      const begun = performance.now();
+      const read = await one.read(manyStatusParts(bytes), '');
+      const took = performance.now() - begun;
+      const { user, system } = process.threadCpuUsage(before);
+      const held = (user + system) / 1_000;
+      console.info(
+        `${bytes} bytes: main thread at work for ${Math.round(held)} ms, read in ${Math.round(took)} ms`,
+      );
+      expect(read.report).toMatchObject({ status: '5.1.1' });
+      expect(took).toBeLessThan(5_000);
+      expect(held).toBeLessThan(250);
+    },
+  );
+});

@@ -1,0 +1,117 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { badInput, ProductError, tooLarge } from '../../errors.ts';
+import type { Services } from '../../platform/services.ts';
+import { type ArrivingMail, MessageTooLarge, receiveMail, UnknownRecipient } from '../receive-mail.ts';
+import { mailOfForm, mailOfJson, mailOfMessage, readMultipart, readUrlEncoded } from './shapes.ts';
+
+/** A form or a JSON text around the largest message. */
+const BODY_MAX_BYTES = 36 * 1024 * 1024;
+const FIELD_MAX_BYTES = 26 * 1024 * 1024;
+
+const query = z.object({
+  /** envelope recipient and sender, and the client's address, where whoever calls knows them */
+  to: z.union([z.string(), z.array(z.string())]).optional(),
+  from: z.string().optional(),
+  ip: z.string().optional(),
+});
+export type WebhookQuery = z.infer<typeof query>;
+
+const answer = z.object({ received: z.number().int() });
+
+/**
+ * `POST /api/inbound/raw`: mail that another service received for us, as the raw message. The call carries the
+ * operator's secret as its proof. 200 is said when the message is kept for good; 406 is what the services take for
+ * 'never try this one again'.
+ */
+export async function inboundWebhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const secret = services.config.INBOUND_WEBHOOK_SECRET;
+  if (secret === undefined) return;
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'string', bodyLimit: BODY_MAX_BYTES },
+      parseJson,
+    );
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES },
+      (_request, body, done) => done(null, body),
+    );
+    // The message itself, however it is called, is not gathered first.
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.addHook('onRequest', async (request) => {
+      if (!bears(request, secret)) {
+        throw new ProductError(401, 'UNAUTHORIZED', 'The secret is missing or not the right one.', {
+          headers: { 'www-authenticate': 'Basic realm="inbound mail", Bearer' },
+        });
+      }
+    });
+    scope.withTypeProvider<ZodTypeProvider>().post(
+      '/api/inbound/raw',
+      {
+        config: { ownProof: true, mailBody: true },
+        schema: { querystring: query, response: { 200: answer } },
+      },
+      async (request) => {
+        const mail = await mailOf(request, request.query);
+        try {
+          return { received: (await receiveMail(services, mail)).length };
+        } catch (error) {
+          // What is not taken still has to come in before a client that sends on reads the answer.
+          mail.raw.once('close', () => request.raw.resume()).destroy();
+          throw asAnswer(error);
+        }
+      },
+    );
+  });
+}
+
+async function mailOf(request: FastifyRequest, asked: WebhookQuery): Promise<ArrivingMail> {
+  if (request.isMultipart()) return mailOfForm(await readMultipart(request, FIELD_MAX_BYTES), asked);
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type === 'application/json') return mailOfJson(request.body, asked);
+  if (type === 'application/x-www-form-urlencoded') {
+    return mailOfForm(readUrlEncoded(request.body as Buffer), asked);
+  }
+  return mailOfMessage(request.raw, asked);
+}
+
+/** `Authorization: Bearer <secret>`, or Basic with any user and the secret as its password; compared in constant time. */
+function bears(request: FastifyRequest, secret: string): boolean {
+  const [, scheme = '', value = ''] = /^(\S+) +([^ ].*)$/s.exec(request.headers.authorization ?? '') ?? [];
+  let given = '';
+  if (/^bearer$/i.test(scheme)) given = value;
+  if (/^basic$/i.test(scheme)) {
+    const pair = Buffer.from(value, 'base64').toString('utf8');
+    given = pair.slice(pair.indexOf(':') + 1);
+  }
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(secret));
+}
+
+function parseJson(
+  _request: FastifyRequest,
+  body: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  try {
+    done(null, JSON.parse(String(body)));
+  } catch {
+    done(badInput('The request is not valid JSON.'));
+  }
+}
+
+function asAnswer(error: unknown): unknown {
+  if (error instanceof MessageTooLarge)
+    return tooLarge('MESSAGE_TOO_LARGE', 'The message is larger than we take.');
+  if (error instanceof UnknownRecipient) {
+    return new ProductError(406, 'UNKNOWN_RECIPIENT', 'No recipient of the message is known here.');
+  }
+  return error;
+}

@@ -1,0 +1,62 @@
+import { format } from 'date-fns';
+import { sql } from 'drizzle-orm';
+import { shorten } from '../../templates/parts/names.ts';
+import type { Config } from '../config.ts';
+import type { OutgoingMail } from '../delivery/outgoing-mail.ts';
+import { plainMail } from '../delivery/plain-mail.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import type { Services } from '../platform/services.ts';
+import type { LetterRow } from './data.ts';
+
+const NAME_MAX_CHARACTERS = 60;
+const SEND_AGAIN = 'There you can send it once more, to the same address or to a corrected one.';
+
+/** What happened to a letter that its sender is told of by mail. */
+export interface FailureNotice {
+  /** in a person's words */
+  reason: string;
+  /** what may be done about it in My Letters; sending it again when absent */
+  advice?: string;
+}
+
+/**
+ * Queues a mail that tells a letter's sender that it did not arrive. For the transaction that marks the letter and
+ * gives its credit back, so that it goes out exactly when that happens, and once. Nobody is written to at an address
+ * that they have not verified, nor at one that our mail came back from, or that this very letter did not reach.
+ */
+export async function notifySender(
+  tx: Transaction,
+  { config, queue }: Pick<Services, 'config' | 'queue'>,
+  letter: LetterRow,
+  misfortune: FailureNotice,
+): Promise<void> {
+  const { rows } = await tx.execute<{ email: string }>(sql`
+    select u.email from users u
+    where u.id = ${letter.userId} and u.email_verified
+      and lower(u.email) <> ${letter.recipientEmail.toLowerCase()}
+      and not exists (select 1 from suppressions s where s.email = lower(u.email))`);
+  const [sender] = rows;
+  if (sender) await queue.enqueue(tx, 'send-mail', undeliveredMail(config, sender.email, letter, misfortune));
+}
+
+function undeliveredMail(
+  config: Config,
+  to: string,
+  { recipientName, recipientEmail, queuedAt, createdAt }: LetterRow,
+  { reason, advice = SEND_AGAIN }: FailureNotice,
+): OutgoingMail {
+  const name = shorten(recipientName, NAME_MAX_CHARACTERS) || recipientEmail;
+  // An address that the reason names need not stand there twice.
+  const whom = reason.includes(recipientEmail) ? name : `${name} (${recipientEmail})`;
+  const conversation = `/my-letters?to=${encodeURIComponent(recipientEmail.trim().toLowerCase())}`;
+  return plainMail(config, {
+    to,
+    subject: `Your letter to ${name} did not arrive`,
+    paragraphs: [
+      `Your letter to ${whom} of ${format(queuedAt ?? createdAt, 'MMM d, yyyy')} did not arrive. ${reason}`,
+      'Its credit is back on your account.',
+    ],
+    link: { address: config.publicUrl + conversation, label: 'See the letter' },
+    closing: advice,
+  });
+}

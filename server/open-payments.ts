@@ -1,0 +1,47 @@
+import { isIP } from 'node:net';
+import type { Config } from './config.ts';
+import { openSandbox } from './dev/sandbox-checkout/sandbox-provider.ts';
+import { type PaymentProvider, ProviderDown } from './payments/provider.ts';
+import { openStripe } from './payments/stripe/stripe-provider.ts';
+import type { Database } from './platform/db/database.ts';
+
+/**
+ * Who collects the money: Stripe when its settings are there; else the sandbox, on a local installation alone,
+ * for it gives credits to whoever asks; else nobody.
+ * @throws {BadSettings}
+ */
+export function openPayments(config: Config, db: Database, sessionSecret: Buffer): PaymentProvider {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
+  if (key && webhookSecret) return openStripe(config, key, webhookSecret);
+  const local = isLoopback(config.HOST) && isLoopback(new URL(config.publicUrl).hostname);
+  return local ? openSandbox(config, db, sessionSecret) : NOBODY;
+}
+
+/** Whether a host name or address is this machine's own (RFC 6761, 6.3; RFC 5735; RFC 4291, 2.5.3). */
+function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '');
+  if (isIP(bare) === 4) return bare.startsWith('127.');
+  if (isIP(bare) === 6) return bare === '::1';
+  return bare === 'localhost' || bare.endsWith('.localhost');
+}
+
+const unavailable = async (): Promise<never> => {
+  throw new ProviderDown('No payment service is set up.');
+};
+
+const NOBODY: PaymentProvider = {
+  kind: 'none',
+  livemode: false,
+  description: 'not set up: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing; coupons work',
+  createSession: unavailable,
+  fetchSession: unavailable,
+  expireSession: unavailable,
+  findSessionOfPayment: unavailable,
+  fetchPayment: unavailable,
+  refund: unavailable,
+  async *listSessions() {},
+  async *listWithdrawnPayments() {},
+  readEvent: () => {
+    throw new Error('No payment service is set up, so no event can be its.');
+  },
+};

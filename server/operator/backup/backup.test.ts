@@ -1,0 +1,229 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addCorrespondence, tablesOf } from '../../../test/support/backed-up-letter.ts';
+import { createEmptyDatabase } from '../../../test/support/empty-database.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { type OpenDatabase, openDatabase } from '../../platform/db/database.ts';
+import { migrateDatabase } from '../../platform/db/migrate.ts';
+import { letters } from '../../platform/db/schema/letters.ts';
+import { photos } from '../../platform/db/schema/photos.ts';
+import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
+import { backUp } from './back-up.ts';
+import { listSnapshots, objectPath, snapshotPath, tablePath, writeFileDurably } from './backup-folder.ts';
+import { prune } from './prune.ts';
+import { restore } from './restore.ts';
+import { withBackupLock } from './session.ts';
+
+const log = pino({ level: 'silent' });
+let product: TestProduct;
+let database: OpenDatabase;
+let place: string;
+let folder: string;
+beforeAll(async () => {
+  place = await mkdtemp(path.join(tmpdir(), 'slow-letters-backup-'));
+  folder = path.join(place, 'backup');
+  product = await startTestProduct();
+  await addCorrespondence(product);
+  database = openDatabase({ connectionString: product.services.config.DATABASE_URL }, () => {});
+});
+afterAll(async () => {
+  await database.close();
+  await product.close();
+  await rm(place, { recursive: true });
+});
+
+const source = () => ({
+  database,
+  databaseName: 'test',
+  storage: product.services.storage,
+  dataDir: product.dataDir,
+});
+
+/** A machine with nothing on it. */
+async function emptyMachine() {
+  const dataDir = await mkdtemp(path.join(place, 'machine-'));
+  const target = await createEmptyDatabase();
+  return { dataDir, database: target, storage: await openFolderStorage(path.join(dataDir, 'storage')), log };
+}
+
+async function keysOf(storage: TestProduct['services']['storage']): Promise<string[]> {
+  const keys: string[] = [];
+  for (const prefix of ['photos/', 'inbound/'])
+    for await (const { key } of storage.list(prefix)) keys.push(key);
+  return keys.sort();
+}
+
+describe('a backup', () => {
+  it('fills an empty machine with the same rows, jobs, objects and secret', async () => {
+    const before = await tablesOf(database);
+    const { manifest } = await backUp(source(), folder);
+    // Three variants with the same bytes, and one message.
+    const contents = await readdir(path.join(folder, 'objects'), { recursive: true });
+    expect(contents.filter((name) => /[0-9a-f]{64}$/.test(name))).toHaveLength(2);
+    expect(manifest.objects.rows).toBe(4);
+    expect(await tablesOf(database)).toEqual(before);
+
+    const machine = await emptyMachine();
+    try {
+      const restored = await restore(machine, folder);
+      expect(restored.objects).toBe(4);
+      expect(restored.rows).toBeGreaterThan(20);
+      expect(await tablesOf(machine.database)).toEqual(before);
+      expect(before['jobs.job']).toMatch(/^1 /);
+      expect(await keysOf(machine.storage)).toEqual(await keysOf(product.services.storage));
+      expect(await readFile(path.join(machine.dataDir, 'session-secret'), 'utf8')).toBe(
+        await readFile(path.join(product.dataDir, 'session-secret'), 'utf8'),
+      );
+      // Numbers that were given out are not given again.
+      const [last] = await database.db.select({ id: sql<string>`max(id)` }).from(letters);
+      const { rows } = await machine.database.pool.query(
+        "select nextval(pg_get_serial_sequence('letters', 'id')) as next",
+      );
+      expect(Number(rows[0].next)).toBeGreaterThan(Number(last?.id));
+      await expect(restore(machine, folder)).rejects.toThrow('not empty');
+    } finally {
+      await machine.database.close();
+    }
+  });
+
+  it('brings only what is new the next time, and either moment can be restored', async () => {
+    const first = (await listSnapshots(folder)).at(-1);
+    const before = await tablesOf(database);
+    await addCorrespondence(product);
+    const { manifest, copied } = await backUp(source(), folder);
+    expect(manifest.objects.rows).toBe(8);
+    expect(copied).toBe(1);
+    const machine = await emptyMachine();
+    try {
+      await restore(machine, folder, first?.id);
+      expect(await tablesOf(machine.database)).toEqual(before);
+    } finally {
+      await machine.database.close();
+    }
+  });
+
+  it('refuses when a photo that a row holds is missing', async () => {
+    const [photo] = await database.db.select().from(photos).limit(1);
+    const key = (await keysOf(product.services.storage)).find((one) => one.includes(photo?.id ?? '-')) ?? '';
+    const other = path.join(place, 'other');
+    const { stream } = await product.services.storage.read(key);
+    const content = Buffer.concat(await stream.toArray());
+    await product.services.storage.delete(key);
+    await expect(backUp(source(), other)).rejects.toThrow(`not in storage`);
+    expect(await listSnapshots(other)).toEqual([]);
+    await product.services.storage.put(key, content);
+  });
+});
+
+describe('a restore', () => {
+  it('goes on where it was cut off, and the product does not start on a half', async () => {
+    await backUp(source(), folder);
+    const snapshot = (await listSnapshots(folder)).at(-1);
+    const [file = ''] = (await readdir(path.join(folder, 'objects'), { recursive: true }))
+      .filter((name) => /[0-9a-f]{64}$/.test(name))
+      .map((name) => path.join(folder, 'objects', name));
+    const content = await readFile(file);
+    const machine = await emptyMachine();
+    try {
+      await writeFile(file, 'damaged');
+      await expect(restore(machine, folder)).rejects.toThrow('is damaged');
+      await expect(migrateDatabase(machine.database)).rejects.toThrow('half filled');
+      await writeFile(file, content);
+      await expect(restore(machine, folder, (await listSnapshots(folder)).at(0)?.id)).rejects.toThrow(
+        'half filled from',
+      );
+      const restored = await restore(machine, folder, snapshot?.id);
+      expect(restored.objects).toBeLessThan(8);
+      expect(await tablesOf(machine.database)).toEqual(await tablesOf(database));
+      expect(await keysOf(machine.storage)).toEqual(await keysOf(product.services.storage));
+    } finally {
+      await machine.database.close();
+    }
+  });
+
+  it('refuses rows that are not what was written, and leaves the table empty', async () => {
+    const snapshot = (await listSnapshots(folder)).at(-1);
+    const users = tablePath(snapshotPath(folder, snapshot?.id ?? ''), 'public.users');
+    const coupons = tablePath(snapshotPath(folder, snapshot?.id ?? ''), 'public.coupons');
+    const kept = await readFile(coupons);
+    const machine = await emptyMachine();
+    try {
+      await writeFile(coupons, (await readFile(users)).subarray(0, 40));
+      await expect(restore(machine, folder)).rejects.toThrow();
+      const { rows } = await machine.database.pool.query('select count(*)::int as count from coupons');
+      expect(rows[0].count).toBe(0);
+    } finally {
+      await writeFile(coupons, kept);
+      await machine.database.close();
+    }
+  });
+
+  it('finds nothing in a folder without a whole backup', async () => {
+    const machine = await emptyMachine();
+    try {
+      await expect(restore(machine, path.join(place, 'nowhere'))).rejects.toThrow('no complete backup');
+      await expect(restore(machine, folder, 'then')).rejects.toThrow('no snapshot then');
+    } finally {
+      await machine.database.close();
+    }
+  });
+
+  it('does not overwrite another secret', async () => {
+    const machine = await emptyMachine();
+    try {
+      await writeFile(path.join(machine.dataDir, 'session-secret'), 'f'.repeat(64));
+      await expect(restore(machine, folder)).rejects.toThrow('another secret');
+      expect(objectPath(folder, 'ab12')).toBe(path.join(folder, 'objects', 'ab', 'ab12'));
+    } finally {
+      await machine.database.close();
+    }
+  });
+});
+
+describe('a backup that is pruned', () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
+
+  it('keeps the snapshots of the last days, the newest however old, and what they hold', async () => {
+    const taken = (await listSnapshots(folder)).length;
+    const { manifest } = await backUp(source(), folder);
+    expect(await prune(folder, 30, inDays(29))).toEqual({ snapshots: 0, objects: 0, bytes: 0 });
+
+    // Of a letter that was erased since, and of a backup that was cut off.
+    const unnamed = objectPath(folder, 'ab'.repeat(32));
+    await writeFileDurably(unnamed, 'erased');
+    await writeFileDurably(tablePath(snapshotPath(folder, '2026-01-01T00-00-00.000Z'), 'objects'), '');
+    expect(await prune(folder, 30, inDays(31))).toEqual({ snapshots: taken, objects: 1, bytes: 6 });
+    expect(await readdir(path.join(folder, 'snapshots'))).toEqual([manifest.id]);
+    expect(await readdir(path.dirname(unnamed))).not.toContain(path.basename(unnamed));
+
+    const machine = await emptyMachine();
+    try {
+      await restore(machine, folder);
+      expect(await tablesOf(machine.database)).toEqual(await tablesOf(database));
+    } finally {
+      await machine.database.close();
+    }
+  });
+
+  it('removes nothing when a snapshot that stays is damaged', async () => {
+    const kept = (await listSnapshots(folder)).at(-1)?.id ?? '';
+    await backUp(source(), folder);
+    const objects = tablePath(snapshotPath(folder, kept), 'objects');
+    const whole = await readFile(objects);
+    await writeFile(objects, whole.subarray(0, 10));
+    await expect(prune(folder, 30)).rejects.toThrow();
+    expect(await listSnapshots(folder)).toHaveLength(2);
+    await writeFile(objects, whole);
+  });
+});
+
+it('is taken by one at a time', async () => {
+  await withBackupLock(database, async () => {
+    await expect(withBackupLock(database, async () => {})).rejects.toThrow('under way');
+  });
+  await withBackupLock(database, async () => {});
+});

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
+import { photoKey } from '../../photos/convert/photo-key.ts';
+import { MissingObject, type Storage } from '../../platform/storage/storage.ts';
+import { isMissing, objectPath, writeFileDurably } from './backup-folder.ts';
+import type { ObjectLine } from './manifest.ts';
+import type { Session } from './session.ts';
+
+const VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
+/** Objects on their way at once. */
+const AT_ONCE = 8;
+
+export const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+/** Keys of the objects that the rows of this moment hold, in order. Call it within a transaction. */
+export async function heldKeys(session: Session): Promise<string[]> {
+  const photos = await session.query<{ id: string }>('select id::text from photos');
+  const messages = await session.query<{ key: string }>(
+    'select distinct storage_key as key from inbound_messages',
+  );
+  return [
+    ...photos.rows.flatMap(({ id }) => VARIANTS.map((variant) => photoKey(id, variant))),
+    ...messages.rows.map(({ key }) => key),
+  ].sort();
+}
+
+/** An object's bytes, or null when there are none. */
+export async function readObject(storage: Storage, key: string): Promise<Buffer | null> {
+  try {
+    const { stream, size } = await storage.read(key);
+    const content = await buffer(stream);
+    if (content.length !== size) throw new Error(`${key} was cut off while it was read.`);
+    return content;
+  } catch (error) {
+    if (error instanceof MissingObject) return null;
+    throw error;
+  }
+}
+
+/** Brings one object into the backup, unless it lies there. @returns null when storage has none */
+export async function keepObject(
+  folder: string,
+  storage: Storage,
+  key: string,
+  known: ObjectLine | undefined,
+): Promise<{ line: ObjectLine; copied: boolean } | null> {
+  // A key is written once and never again, so what was kept under it is what it still holds.
+  if (known && (await hasObject(folder, known))) return { line: known, copied: false };
+  const content = await readObject(storage, key);
+  if (content === null) return null;
+  const line = { key, sha256: sha256Of(content), bytes: content.length };
+  if (await hasObject(folder, line)) return { line, copied: false };
+  await writeFileDurably(objectPath(folder, line.sha256), content);
+  return { line, copied: true };
+}
+
+async function hasObject(folder: string, { sha256, bytes }: ObjectLine): Promise<boolean> {
+  try {
+    return (await stat(objectPath(folder, sha256))).size === bytes;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Puts one object of a backup where it was, and reads it back.
+ * @throws Error when the backup's copy is damaged, or storage doesn't give back what it took
+ */
+export async function returnObject(folder: string, storage: Storage, line: ObjectLine): Promise<void> {
+  const content = await readFile(objectPath(folder, line.sha256));
+  if (sha256Of(content) !== line.sha256)
+    throw new Error(`The backup's copy of ${line.key} is damaged (${objectPath(folder, line.sha256)}).`);
+  await putVerified(storage, line.key, content);
+}
+
+/** Writes and reads back. @throws Error when storage gives back something else */
+export async function putVerified(storage: Storage, key: string, content: Buffer): Promise<void> {
+  await storage.put(key, content);
+  const there = await readObject(storage, key);
+  if (there === null || !there.equals(content)) throw new Error(`${key} was stored, and reads differently.`);
+}
+
+/** Works on a few at once; the first failure ends it once those under way are done. */
+export async function eachOf<Item>(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  let failed = false;
+  const loop = async () => {
+    for (;;) {
+      const next = await iterator.next();
+      if (next.done || failed) return;
+      try {
+        await work(next.value);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const loops = await Promise.allSettled(Array.from({ length: AT_ONCE }, loop));
+  for (const outcome of loops) if (outcome.status === 'rejected') throw outcome.reason;
+}

@@ -1,0 +1,42 @@
+import { eq, or } from 'drizzle-orm';
+import {
+  disableAccount,
+  enableAccount,
+  listAccounts,
+  resetAccount,
+  verifyAccount,
+} from '../../identity/accounts/operator-commands.ts';
+import { accounts } from '../../platform/db/schema/identity.ts';
+import type { Services } from '../../platform/services.ts';
+import { type Command, printRows, type Subject } from './command.ts';
+
+type AccountVerb = (services: Services, who: string) => Promise<string>;
+
+const onAccount: Subject = async ({ db }, [who = '']) => {
+  const name = who.trim();
+  const [account] = await db
+    .select({ uid: accounts.uid })
+    .from(accounts)
+    .where(or(eq(accounts.email, name.toLowerCase()), eq(accounts.uid, name)));
+  return account ? `account ${account.uid}` : 'nobody';
+};
+
+const onOne = (what: string, verb: AccountVerb): Command => ({
+  args: '<person>',
+  what,
+  run: async (services, [who = '']) => console.log(await verb(services, who)),
+  subject: onAccount,
+});
+
+/** Accounts of the embedded identity service; a person is an address or a uid. */
+export const accountCommands: Record<string, Command> = {
+  accounts: {
+    args: '',
+    what: 'every account: verified or not, enabled or not, how they sign in, when they last did',
+    run: async (services) => printRows(await listAccounts(services)),
+  },
+  'accounts disable': onOne('sign them out everywhere and let them in no more', disableAccount),
+  'accounts enable': onOne('let them in again', enableAccount),
+  'accounts verify': onOne('take their address for verified', verifyAccount),
+  'accounts reset': onOne('mail them a link to set a new password', resetAccount),
+};

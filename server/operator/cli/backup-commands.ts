@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
+import { openStorage } from '../../platform/storage/open-storage.ts';
+import { backUp } from '../backup/back-up.ts';
+import { moveDatabase } from '../backup/move-database.ts';
+import { movePhotos } from '../backup/move-photos.ts';
+import { type FoundDatabase, openFoundDatabase } from '../backup/open-database.ts';
+import { prune } from '../backup/prune.ts';
+import { restore } from '../backup/restore.ts';
+import { withBackupLock } from '../backup/session.ts';
+import { audit } from './audit.ts';
+import { type CommandContext, Refusal, type StandaloneCommand } from './command.ts';
+
+/** Opens the database of the settings for the length of the work. */
+async function withDatabase(
+  { config, log }: CommandContext,
+  work: (database: FoundDatabase) => Promise<void>,
+): Promise<void> {
+  const database = await openFoundDatabase(config, log);
+  try {
+    await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+const backup: StandaloneCommand = {
+  args: '<folder> [days]',
+  what: 'database and photos as of this moment; content that is there already is not copied again; given days, older snapshots go',
+  alone: (surroundings, [folder, days]) =>
+    withDatabase(surroundings, (database) =>
+      withBackupLock(database, async () => {
+        if (!folder) throw new Refusal('backup wants a folder, best on another disk.');
+        if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days))
+          throw new Refusal('backup keeps snapshots for a whole number of days, such as 30.');
+        const dataDir = path.resolve(surroundings.config.DATA_DIR);
+        const storage = await openStorage(surroundings.config, dataDir);
+        const source = { database, databaseName: database.description, storage, dataDir };
+        const { manifest, copied } = await backUp(source, path.resolve(folder));
+        const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+        await audit(database.db, { action: 'backup', subject: `snapshot ${manifest.id}` }, 'done');
+        console.log(
+          `Snapshot ${manifest.id}: ${rows} rows and ${manifest.objects.rows} objects (${inMegabytes(manifest.bytes)}), ${copied} of them new here.`,
+        );
+        if (days !== undefined) {
+          const gone = await prune(path.resolve(folder), Number(days));
+          console.log(
+            `Older than ${days} days: ${gone.snapshots} snapshots went, and ${gone.objects} objects (${inMegabytes(gone.bytes)}) that no other names.`,
+          );
+        }
+        if (manifest.secret)
+          console.log('It holds letters and the secret of sessions: keep it as safe as the machine.');
+      }),
+    ),
+};
+
+const restoring: StandaloneCommand = {
+  args: '<folder> [snapshot]',
+  what: 'fill an empty database and storage from a backup; cut off, it goes on where it was',
+  alone: (surroundings, [folder, snapshot]) =>
+    withDatabase(surroundings, async (database) => {
+      if (!folder) throw new Refusal('restore wants the folder of a backup.');
+      const dataDir = path.resolve(surroundings.config.DATA_DIR);
+      const storage = await openStorage(surroundings.config, dataDir);
+      const target = { database, storage, dataDir, log: surroundings.log };
+      const { manifest, rows, objects } = await restore(target, path.resolve(folder), snapshot);
+      await audit(database.db, { action: 'restore', subject: `snapshot ${manifest.id}` }, 'done');
+      console.log(
+        `Restored snapshot ${manifest.id}: ${rows} rows in ${manifest.tables.length} tables and ${manifest.objects.rows} objects, ${objects} of them put now. All were read back and are the same.`,
+      );
+    }),
+};
+
+const movingDatabase: StandaloneCommand = {
+  args: '<postgres://…>',
+  what: 'copy everything into an empty database elsewhere, while the product is stopped',
+  alone: (surroundings, [url = '']) =>
+    withDatabase(surroundings, async (from) => {
+      if (!/^postgres(ql)?:\/\//.test(url))
+        throw new Refusal('move database wants postgres://user:password@host/database.');
+      const { config, log } = surroundings;
+      const to = await openFoundDatabase({ ...config, DATABASE_URL: url }, log);
+      try {
+        const { tables, rows } = await moveDatabase(from, to, log);
+        await audit(
+          to.db,
+          { action: 'move database', subject: 'database', details: { tables, rows } },
+          'done',
+        );
+        console.log(
+          `${rows} rows in ${tables} tables are there, compared by count and hash. Set DATABASE_URL to that address and start.`,
+        );
+      } finally {
+        await to.close();
+      }
+    }),
+};
+
+const movingPhotos: StandaloneCommand = {
+  args: '',
+  what: 'copy photos and messages from the folder to the bucket of the settings; may be run again',
+  alone: (surroundings) =>
+    withDatabase(surroundings, async (database) => {
+      const { config } = surroundings;
+      if (!config.S3_BUCKET) throw new Refusal('move photos wants S3_BUCKET and its keys in the settings.');
+      const dataDir = path.resolve(config.DATA_DIR);
+      const folder = await openFolderStorage(path.join(dataDir, 'storage'));
+      const moved = await movePhotos(folder, await openStorage(config, dataDir));
+      await audit(database.db, { action: 'move photos', subject: 'storage', details: { ...moved } }, 'done');
+      console.log(
+        `${moved.objects} objects (${inMegabytes(moved.bytes)}) are in the bucket, compared by hash; ${moved.copied} were copied now. The folder was left as it is.`,
+      );
+    }),
+};
+
+export const backupCommands: Record<string, StandaloneCommand> = {
+  backup,
+  restore: restoring,
+  'move database': movingDatabase,
+  'move photos': movingPhotos,
+};

@@ -1,0 +1,113 @@
+import { eq, sql } from 'drizzle-orm';
+import { announceLetter } from '../../events/announce.ts';
+import { lockForReturn, returnCharge } from '../../letters/charges.ts';
+import type { LetterRow } from '../../letters/data.ts';
+import { notifySender } from '../../letters/notify-sender.ts';
+import { retryLetter } from '../../letters/retry-letter.ts';
+import { letterPhotos, letters } from '../../platform/db/schema/letters.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import type { Services } from '../../platform/services.ts';
+import { type Command, printRows, Refusal, type Subject, wholeNumber } from './command.ts';
+
+const CANCELLED = 'We stopped it before it left. Please write to us if you wonder why.';
+
+const onLetter: Subject = (_, [id]) => `letter ${numberOf(id)}`;
+
+const numberOf = (id: string | undefined) => wholeNumber(id, 'A letter', Number.MAX_SAFE_INTEGER);
+
+async function findLetter({ db }: Services, id: string | undefined): Promise<LetterRow> {
+  const [letter] = await db
+    .select()
+    .from(letters)
+    .where(eq(letters.id, numberOf(id)));
+  if (!letter) throw new Refusal(`There is no letter ${id}.`);
+  return letter;
+}
+
+/** How a letter stands and to whom it goes; never what it says. */
+async function show(services: Services, [id]: string[]): Promise<void> {
+  const letter = await findLetter(services, id);
+  const pages = await services.db.$count(letterPhotos, eq(letterPhotos.letterId, letter.id));
+  const moment = (date: Date | null) => date?.toISOString() ?? '';
+  printRows([
+    ['letter', letter.id],
+    ['status', letter.status],
+    ['reason', letter.statusReason],
+    ['from', `${letter.senderName} <${letter.senderEmail}>, user ${letter.userId}`],
+    ['to', `${letter.recipientName} <${letter.recipientEmail}>`],
+    ['paper', `${letter.template}, ${pages} photos`],
+    ['created', moment(letter.createdAt)],
+    ['queued', moment(letter.queuedAt)],
+    ['sent', moment(letter.sentAt)],
+    ['attempts', letter.attempts],
+    ['next attempt', letter.status === 'queued' ? moment(letter.nextAttemptAt) : ''],
+    ['charges', letter.charges],
+    ['Message-ID', letter.messageId],
+    ['conversation', letter.conversationId],
+  ]);
+}
+
+/** A letter that failed goes out anew, for a new credit as when its sender presses Retry; one that waits goes now. */
+async function resend(services: Services, [id]: string[]): Promise<void> {
+  const { db, queue } = services;
+  const letter = await findLetter(services, id);
+  if (['failed', 'bounced'].includes(letter.status)) {
+    const [user] = await db.select().from(users).where(eq(users.id, letter.userId));
+    if (!user) throw new Error(`Letter ${letter.id} has no sender.`);
+    const person = { ...user, sessionId: '', uid: user.firebaseUid };
+    await db.transaction((tx) => retryLetter(tx, services, person, letter.id, undefined));
+    return console.log(`Letter ${letter.id} is queued again and was charged one credit.`);
+  }
+  if (letter.status !== 'queued')
+    throw new Refusal(
+      `Letter ${letter.id} is ${letter.status}. Only one that waits, failed or came back can be sent again.`,
+    );
+  await db.transaction(async (tx) => {
+    await tx
+      .update(letters)
+      .set({ nextAttemptAt: sql`now()` })
+      .where(sql`${letters.id} = ${letter.id} and ${letters.status} = 'queued'`);
+    await queue.enqueue(tx, 'send-letter', { letterId: letter.id });
+  });
+  console.log(`Letter ${letter.id} is tried now.`);
+}
+
+/** A letter that waits fails with a plain reason, its credit goes back and its sender is told; one on the wire can't be stopped. */
+export async function cancel(services: Services, [id]: string[]): Promise<void> {
+  const letterId = numberOf(id);
+  await services.db.transaction(async (tx) => {
+    const [owner] = await tx.select({ userId: letters.userId }).from(letters).where(eq(letters.id, letterId));
+    const letter = owner ? await lockForReturn(tx, { id: letterId, userId: owner.userId }) : null;
+    if (!letter) throw new Refusal(`There is no letter ${id}.`);
+    if (letter.status !== 'queued')
+      throw new Refusal(`Letter ${id} is ${letter.status}. Only one that waits can be cancelled.`);
+    await tx
+      .update(letters)
+      .set({ status: 'failed', statusReason: CANCELLED, leaseUntil: null })
+      .where(eq(letters.id, letterId));
+    await returnCharge(tx, letter);
+    await notifySender(tx, services, letter, { reason: CANCELLED, advice: 'There you can read it.' });
+    await announceLetter(tx, letterId);
+  });
+  console.log(`Letter ${letterId} will not leave, and its credit went back.`);
+}
+
+export const letterCommands: Record<string, Command> = {
+  'letters show': {
+    args: '<letter>',
+    what: 'how a letter stands and why, not what it says',
+    run: show,
+  },
+  'letters resend': {
+    args: '<letter>',
+    what: 'try one that waits now; send one that failed or came back again, for a credit',
+    run: resend,
+    subject: onLetter,
+  },
+  'letters cancel': {
+    args: '<letter>',
+    what: 'stop one that waits, and give its credit back',
+    run: cancel,
+    subject: onLetter,
+  },
+};

@@ -1,0 +1,302 @@
+import { randomUUID } from 'node:crypto';
+import { userInfo } from 'node:os';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aConversation } from '../../../test/mail/mailed-conversation.ts';
+import { queuedLetter, somebodyWithCredits } from '../../../test/support/factories.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { requeueStuckRelays } from '../../conversations/requeue-stuck-relays.ts';
+import { suppress } from '../../letters/refused-addresses.ts';
+import { requeueStuckLetters } from '../../letters/requeue-stuck-letters.ts';
+import { inboundMessages } from '../../platform/db/schema/inbound.ts';
+import { jobStarts, setAsideJobs } from '../../platform/db/schema/jobs.ts';
+import { letters } from '../../platform/db/schema/letters.ts';
+import { auditEntries } from '../../platform/db/schema/operator.ts';
+import { replies } from '../../platform/db/schema/replies.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import { readQueue } from '../metrics/queue-state.ts';
+import { accountCommands } from './account-commands.ts';
+import { auditCommands, runAudited } from './audit.ts';
+import type { Command } from './command.ts';
+import { couponCommands } from './coupon-commands.ts';
+import { ledgerCommands } from './ledger-commands.ts';
+import { letterCommands } from './letter-commands.ts';
+import { packageCommands } from './package-commands.ts';
+import { paymentCommands } from './payment-commands.ts';
+import { queueCommands } from './queue-commands.ts';
+import { suppressionCommands } from './suppression-commands.ts';
+
+const commands: Record<string, Command> = {
+  ...accountCommands,
+  ...letterCommands,
+  ...queueCommands,
+  ...suppressionCommands,
+  ...ledgerCommands,
+  ...paymentCommands,
+  ...packageCommands,
+  ...couponCommands,
+  ...auditCommands,
+};
+let product: TestProduct;
+let said: string[];
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+beforeEach(() => {
+  said = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+});
+afterEach(() => vi.restoreAllMocks());
+
+const run = async (name: string, ...args: (string | number)[]) => {
+  const command = commands[name];
+  if (!command) throw new Error(`There is no command ${name}.`);
+  await runAudited(product.services, name, command, args.map(String));
+  return said.splice(0).join('\n');
+};
+
+const lastEntry = async () => {
+  const entries = product.services.db.select().from(auditEntries);
+  return (await entries.orderBy(sql`id desc`).limit(1))[0];
+};
+
+async function somebodysLetter() {
+  const person = await somebodyWithCredits(product, { verified: true });
+  const id = await queuedLetter(product, person);
+  const credits = async () =>
+    (await product.services.db.select().from(users).where(eq(users.id, person.userId)))[0]?.credits;
+  return { ...person, id, credits };
+}
+
+const setLetter = (id: number, values: Partial<typeof letters.$inferInsert>) =>
+  product.services.db.update(letters).set(values).where(eq(letters.id, id));
+
+describe('letters', () => {
+  it('shows how one stands, and not what it says', async () => {
+    const { id, email } = await somebodysLetter();
+    const shown = await run('letters show', id);
+    expect(shown).toContain(`status\tqueued`);
+    expect(shown).toContain(email);
+    expect(shown).not.toContain('plum tree');
+    await expect(run('letters show', 999_999)).rejects.toThrow('There is no letter 999999');
+    await expect(run('letters show', 'x')).rejects.toThrow('whole number');
+  });
+
+  it('cancels one that waits, once, gives its credit back and tells its sender', async () => {
+    const { id, credits, email } = await somebodysLetter();
+    expect(await credits()).toBe(4);
+    expect(await run('letters cancel', id)).toContain('will not leave');
+    expect(await credits()).toBe(5);
+    await expect(run('letters cancel', id)).rejects.toThrow('is failed. Only one that waits');
+    expect(await credits()).toBe(5);
+    const { rows } = await product.services.db.execute<{ text: string }>(
+      sql`select data->>'text' as text from jobs.job where name = 'send-mail' and data->'to'->>'address' = ${email}`,
+    );
+    expect(rows).toEqual([{ text: expect.stringContaining('We stopped it before it left.') }]);
+    expect(await lastEntry()).toMatchObject({ subject: `letter ${id}`, outcome: 'refused' });
+  });
+
+  it('resends one that failed for a credit, hurries one that waits, and leaves one that left', async () => {
+    const { id, credits } = await somebodysLetter();
+    await run('letters cancel', id);
+    expect(await run('letters resend', id)).toContain('queued again');
+    expect(await credits()).toBe(4);
+    await setLetter(id, { nextAttemptAt: new Date(Date.now() + 3_600_000) });
+    expect(await run('letters resend', id)).toContain('tried now');
+    const [letter] = await product.services.db.select().from(letters).where(eq(letters.id, id));
+    expect(letter?.nextAttemptAt.getTime()).toBeLessThanOrEqual(Date.now() + 1_000);
+    await setLetter(id, { status: 'sent' });
+    await expect(run('letters resend', id)).rejects.toThrow('is sent. Only one that waits, failed');
+  });
+});
+
+describe('queue', () => {
+  it('lists jobs without their content, and does one now', async () => {
+    const { id } = await somebodysLetter();
+    const { db } = product.services;
+    const later = sql`update jobs.job set start_after = now() + interval '1 hour'
+      where data->>'letterId' = ${String(id)} returning id::text`;
+    const { rows } = await db.execute<{ id: string }>(later);
+    const job = rows[0]?.id ?? '';
+    expect(await run('queue')).toContain(`${job}\tsend-letter\tcreated`);
+    expect(await run('queue depth')).toMatch(/send-letter\t\d+ due\t[1-9]\d* later/);
+    await run('queue retry', job);
+    await db.execute(
+      sql`update jobs.job set state = 'failed', retry_count = 10, completed_on = now() where id = ${job}::uuid`,
+    );
+    expect(await run('queue')).toContain(`${job}\tsend-letter\tfailed`);
+    await run('queue retry', job);
+    expect(await run('queue')).toContain(`${job}\tsend-letter\tretry\t10 of 11`);
+    await expect(run('queue retry', randomUUID())).rejects.toThrow('No job');
+    await expect(run('queue retry', 'x')).rejects.toThrow('id of a job');
+  });
+});
+
+describe('jobs that were set aside', () => {
+  /** As the queue sets one aside; its job is gone. */
+  async function aside(
+    name: 'send-letter' | 'relay-reply' | 'read-inbound-message',
+    subject: string,
+    data: object,
+  ) {
+    const job = randomUUID();
+    await product.services.db.insert(setAsideJobs).values({ id: job, name, subject, data, deaths: 5 });
+    await product.services.db.insert(jobStarts).values({ name, subject });
+    return job;
+  }
+  async function letterSetAside() {
+    const letter = await somebodysLetter();
+    const { db } = product.services;
+    await db.execute(sql`delete from jobs.job where data->>'letterId' = ${String(letter.id)}`);
+    await setLetter(letter.id, {
+      status: 'sending',
+      leaseUntil: new Date(Date.now() - 3_600_000),
+      nextAttemptAt: new Date(Date.now() - 3_600_000),
+    });
+    const job = await aside('send-letter', String(letter.id), { letterId: letter.id });
+    const jobs = async () => {
+      const { rows } = await db.execute(
+        sql`select id from jobs.job where data->>'letterId' = ${String(letter.id)}`,
+      );
+      return rows.length;
+    };
+    return { ...letter, job, jobs };
+  }
+
+  it('are listed, counted and not woken, and put back by their id or all at once', async () => {
+    const { id, job, jobs } = await letterSetAside();
+    expect(await run('queue')).toMatch(`${job}\tsend-letter\tset aside\t5 deaths\t`);
+    expect(await run('queue depth')).toMatch(/send-letter\t.*\t1 set aside/);
+    expect(await readQueue(product.services.db)).toContainEqual(
+      expect.objectContaining({ name: 'send-letter', setAside: 1 }),
+    );
+    await requeueStuckLetters(product.services);
+    expect(await jobs()).toBe(0);
+    expect(await run('queue retry', job)).toContain('put back');
+    expect(await jobs()).toBe(1);
+    const { db } = product.services;
+    const about = sql`subject = ${String(id)}`;
+    expect(await db.select().from(jobStarts).where(about)).toEqual([]);
+    expect(await db.select().from(setAsideJobs).where(about)).toEqual([]);
+    await requeueStuckLetters(product.services);
+    expect(await jobs()).toBe(2);
+
+    const [one, two] = [await letterSetAside(), await letterSetAside()];
+    expect(await run('queue retry', 'set-aside')).toContain('2 jobs are put back');
+    expect([await one.jobs(), await two.jobs()]).toEqual([1, 1]);
+  });
+
+  it('are discarded: a letter fails and its credit goes back', async () => {
+    const { id, job, credits } = await letterSetAside();
+    expect(await run('queue discard', job)).toContain('will not be done');
+    const [letter] = await product.services.db.select().from(letters).where(eq(letters.id, id));
+    expect(letter?.status).toBe('failed');
+    expect(await credits()).toBe(5);
+    await expect(run('queue discard', job)).rejects.toThrow('No job');
+    await expect(run('queue discard', 'x')).rejects.toThrow('id of a job');
+  });
+
+  it('are discarded: an answer is not relayed, and a message is not read', async () => {
+    const { db } = product.services;
+    const { id: conversationId } = await aConversation(product.services);
+    const [reply] = await db
+      .insert(replies)
+      .values({
+        conversationId,
+        side: 'recipient',
+        fromEmail: 'ilse@example.org',
+        subject: '',
+        body: 'x',
+        fullText: 'x',
+        emailProvider: 'Gmail',
+        messageId: '<x@x>',
+        relayStatus: 'queued',
+        relayLeaseUntil: new Date(Date.now() - 3_600_000),
+      })
+      .returning();
+    const relay = await aside('relay-reply', String(reply?.id), { replyId: reply?.id });
+    await requeueStuckRelays(product.services);
+    const { rows } = await db.execute(
+      sql`select id from jobs.job where data->>'replyId' = ${String(reply?.id)}`,
+    );
+    expect(rows).toEqual([]);
+    await run('queue discard', relay);
+    const [after] = await db.select().from(replies).where(eq(replies.conversationId, conversationId));
+    expect(after).toMatchObject({ relayStatus: 'failed', relayReason: 'It could not be sent.' });
+
+    const inboundMessageId = randomUUID();
+    await db.insert(inboundMessages).values({
+      id: inboundMessageId,
+      envelopeSender: '',
+      envelopeRecipient: 'x@example.org',
+      conversationId,
+      side: 'recipient',
+      storageKey: 'inbound/x.eml',
+      size: 1,
+    });
+    await run('queue discard', await aside('read-inbound-message', inboundMessageId, { inboundMessageId }));
+    const [message] = await db.select().from(inboundMessages).where(eq(inboundMessages.id, inboundMessageId));
+    expect(message).toMatchObject({ outcome: 'discarded', readAt: expect.any(Date) });
+  });
+});
+
+describe('suppressions', () => {
+  it('are listed and lifted', async () => {
+    const { userId, email } = await somebodyWithCredits(product);
+    await suppress(product.services.db, userId, 'gone@example.org', 'No such mailbox.');
+    expect(await run('suppressions', email)).toContain(`${email}\tgone@example.org\tNo such mailbox.`);
+    expect(await run('suppressions lift', email, 'Gone@example.org')).toContain('may write to');
+    expect(await run('suppressions', userId)).toBe('');
+    await expect(run('suppressions lift', email, 'gone@example.org')).rejects.toThrow('not suppressed');
+  });
+});
+
+describe('the audit table', () => {
+  it('holds who did what to whom by number, and nothing personal', async () => {
+    const { userId, email, uid } = await somebodyWithCredits(product);
+    await run('grant', email, 3, 'for Ilse Brandt');
+    expect(await lastEntry()).toMatchObject({
+      actor: expect.stringContaining(userInfo().username),
+      action: 'grant',
+      subject: `user ${userId}`,
+      outcome: 'done',
+    });
+    await expect(run('take-back', email, 100, 'why')).rejects.toThrow();
+    expect((await lastEntry())?.outcome).toBe('refused');
+    await run('accounts verify', email);
+    expect((await lastEntry())?.subject).toBe(`account ${uid}`);
+    await expect(run('grant', 'nobody@example.com', 1, 'why')).rejects.toThrow('Nobody here');
+    expect((await lastEntry())?.subject).toBe('nobody');
+    const all = JSON.stringify(await product.services.db.select().from(auditEntries));
+    expect(all).not.toMatch(/@|Ilse/);
+    expect(await run('audit', 2)).toMatch(/grant\tnobody\trefused.*\n.*accounts verify/);
+  });
+
+  it('is written by every command that changes something, and by none that looks', () => {
+    const looking = Object.entries(commands).filter(([, { subject }]) => !subject);
+    expect(looking.map(([name]) => name).sort()).toEqual([
+      'accounts',
+      'audit',
+      'coupons',
+      'ledger',
+      'letters show',
+      'list',
+      'packages',
+      'purchases',
+      'queue',
+      'queue depth',
+      'shortfalls',
+      'suppressions',
+      'verify-ledger',
+    ]);
+  });
+
+  it('cannot be changed, whoever asks', async () => {
+    const { db } = product.services;
+    const refusal = await db
+      .execute(sql`update audit_entries set actor = 'me'`)
+      .catch((error) => error.cause);
+    expect(refusal.message).toContain('append-only');
+  });
+});

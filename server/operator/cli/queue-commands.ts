@@ -1,0 +1,161 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { announceReply } from '../../events/announce.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { inboundMessages } from '../../platform/db/schema/inbound.ts';
+import { setAsideJobs } from '../../platform/db/schema/jobs.ts';
+import { letters } from '../../platform/db/schema/letters.ts';
+import { replies } from '../../platform/db/schema/replies.ts';
+import { findSetAside, listSetAside, putBack, type SetAsideJob } from '../../platform/jobs/set-aside-jobs.ts';
+import type { Services } from '../../platform/services.ts';
+import { readQueue } from '../metrics/queue-state.ts';
+import { type Command, printRows, Refusal, type Subject } from './command.ts';
+import { cancel as cancelLetter } from './letter-commands.ts';
+
+const LISTED = 200;
+
+const ABOUT: Record<string, string> = {
+  'send-letter': 'letter',
+  'relay-reply': 'reply',
+  'read-inbound-message': 'message',
+};
+
+async function list({ db }: Services): Promise<void> {
+  const aside = await listSetAside(db);
+  printRows(
+    aside.map(({ id, name, deaths, setAsideAt, subject }) => [
+      id,
+      name,
+      'set aside',
+      `${deaths} deaths`,
+      setAsideAt.toISOString(),
+      ABOUT[name] ? `${ABOUT[name]} ${subject}` : '',
+    ]),
+  );
+  // What a job is told may be a whole mail; only the numbers in it are shown.
+  const { rows } = await db.execute<Record<'id' | 'name' | 'state' | 'about' | 'tries' | 'due', string>>(sql`
+    select id::text, name, state::text, retry_count || ' of ' || retry_limit as tries,
+      coalesce('letter ' || (data->>'letterId'), 'reply ' || (data->>'replyId'),
+        'message ' || (data->>'inboundMessageId'), '') as about,
+      to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as due
+    from jobs.job where state in ('created', 'retry', 'active', 'failed')
+    order by state = 'failed', start_after limit ${LISTED}`);
+  printRows(rows.map((row) => [row.id, row.name, row.state, row.tries, row.due, row.about]));
+  if (rows.length + aside.length === 0) console.log('Nothing waits.');
+}
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+const ALL_SET_ASIDE = 'set-aside';
+
+/**
+ * One that waits is due now; one that failed for good gets one more attempt; one that was set aside is put back
+ * among the others.
+ */
+async function retry(services: Services, [id = '']: string[]): Promise<void> {
+  const { db } = services;
+  if (id === ALL_SET_ASIDE) return retryAllSetAside(services);
+  if (!isId(id)) throw new Refusal('queue retry wants the id of a job, as `queue` lists it.');
+  const aside = await db.transaction(async (tx) => {
+    const job = await findSetAside(tx, id);
+    if (job) await putBack(tx, services.queue, job);
+    return job;
+  });
+  if (aside) return console.log(`The ${aside.name} job is put back.`);
+  const { rows } = await db.execute<{ name: string }>(sql`
+    update jobs.job set
+      state = case when state = 'failed' then 'retry'::jobs.job_state else state end,
+      retry_limit = case when state = 'failed' then retry_limit + 1 else retry_limit end,
+      completed_on = null, start_after = now()
+    where id = ${id}::uuid and state in ('created', 'retry', 'failed') returning name`);
+  const [job] = rows;
+  if (!job) throw new Refusal(`No job ${id} waits or failed.`);
+  console.log(`The ${job.name} job is due now.`);
+}
+
+async function retryAllSetAside({ db, queue }: Services): Promise<void> {
+  const count = await db.transaction(async (tx) => {
+    const jobs = await tx.select().from(setAsideJobs).for('update');
+    for (const job of jobs) await putBack(tx, queue, job);
+    return jobs.length;
+  });
+  console.log(`${count} jobs are put back.`);
+}
+
+/** Ends what a job that was set aside was to do: it will not be done, and whoever waits for it is told. */
+async function discard(services: Services, [id = '']: string[]): Promise<void> {
+  if (!isId(id)) throw new Refusal('queue discard wants the id of a job, as `queue` lists it.');
+  const { db } = services;
+  const job = await db.transaction((tx) => findSetAside(tx, id));
+  if (!job) throw new Refusal(`No job ${id} is set aside.`);
+  if (job.name === 'send-letter') await discardLetter(services, job);
+  await db.transaction(async (tx) => {
+    if (job.name === 'relay-reply') await discardRelay(tx, Number(job.subject));
+    if (job.name === 'read-inbound-message') await discardMessage(tx, job.subject);
+    await tx.delete(setAsideJobs).where(eq(setAsideJobs.id, id));
+  });
+  console.log(`The ${job.name} job will not be done.`);
+}
+
+/** The letter's credit goes back and its sender is told, as when it is cancelled. */
+async function discardLetter(services: Services, { subject }: SetAsideJob): Promise<void> {
+  const letterId = Number(subject);
+  const ownLetter = eq(letters.id, letterId);
+  // The attempt that died left it on the wire; nobody has it there when its lease is over.
+  await services.db
+    .update(letters)
+    .set({ status: 'queued', leaseUntil: null })
+    .where(and(ownLetter, eq(letters.status, 'sending'), sql`${letters.leaseUntil} < now()`));
+  const [letter] = await services.db.select().from(letters).where(ownLetter);
+  if (letter && ['queued', 'sending'].includes(letter.status)) await cancelLetter(services, [subject]);
+}
+
+async function discardRelay(tx: Transaction, replyId: number): Promise<void> {
+  const [reply] = await tx
+    .update(replies)
+    .set({ relayStatus: 'failed', relayReason: 'It could not be sent.', relayLeaseUntil: null })
+    .where(and(eq(replies.id, replyId), eq(replies.relayStatus, 'queued')))
+    .returning({ conversationId: replies.conversationId });
+  if (reply) await announceReply(tx, reply.conversationId);
+}
+
+/** The message itself stays in storage. */
+async function discardMessage(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(inboundMessages)
+    .set({ readAt: sql`now()`, outcome: 'discarded' })
+    .where(and(eq(inboundMessages.id, id), isNull(inboundMessages.readAt)));
+}
+
+const onJob: Subject = (_, [id = '']) => `job ${id.slice(0, 36)}`;
+
+export const queueCommands: Record<string, Command> = {
+  queue: { args: '', what: 'jobs that are set aside, wait, are under way or failed for good', run: list },
+  'queue depth': {
+    args: '',
+    what: 'how many of each kind are due, wait for later, are under way, failed, are set aside, and how long the oldest is due',
+    run: async ({ db }) => {
+      printRows(
+        (await readQueue(db)).map((kind) => [
+          kind.name,
+          `${kind.due} due`,
+          `${kind.later} later`,
+          `${kind.active} under way`,
+          `${kind.failed} failed`,
+          `${kind.setAside} set aside`,
+          `oldest ${Math.round(kind.age)} s`,
+        ]),
+      );
+    },
+  },
+  'queue retry': {
+    args: `<job> | ${ALL_SET_ASIDE}`,
+    what: 'do a job now; put back one that was set aside, or all of them',
+    run: retry,
+    subject: onJob,
+  },
+  'queue discard': {
+    args: '<job>',
+    what: 'leave undone for good what was set aside; a letter fails, and its credit goes back',
+    run: discard,
+    subject: onJob,
+  },
+};

@@ -1,0 +1,47 @@
+import { desc, eq } from 'drizzle-orm';
+import { liftSuppression } from '../../letters/refused-addresses.ts';
+import { suppressions } from '../../platform/db/schema/recipients.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import type { Services } from '../../platform/services.ts';
+import { type Command, findUser, onUser, printRows, Refusal } from './command.ts';
+
+const LISTED = 200;
+
+async function list({ db }: Services, [who]: string[]): Promise<void> {
+  const rows = await db
+    .select({ suppression: suppressions, sender: users.email })
+    .from(suppressions)
+    .innerJoin(users, eq(users.id, suppressions.userId))
+    .where(who ? eq(users.id, (await findUser(db, who)).id) : undefined)
+    .orderBy(desc(suppressions.createdAt))
+    .limit(LISTED);
+  printRows(
+    rows.map(({ suppression, sender }) => [
+      suppression.createdAt.toISOString(),
+      sender,
+      suppression.email,
+      suppression.reason,
+    ]),
+  );
+}
+
+async function lift({ db }: Services, [who, address = '']: string[]): Promise<void> {
+  const { id, email } = await findUser(db, who);
+  if (!(await liftSuppression(db, id, address)))
+    throw new Refusal(`${address} is not suppressed for ${email}.`);
+  console.log(`${email} may write to ${address} again.`);
+}
+
+export const suppressionCommands: Record<string, Command> = {
+  suppressions: {
+    args: '[person]',
+    what: 'addresses whose mail came back, and for which sender',
+    run: list,
+  },
+  'suppressions lift': {
+    args: '<person> <address>',
+    what: 'let this sender write to the address again',
+    run: lift,
+    subject: onUser,
+  },
+};

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { projectFolder } from '../../platform/project-folder.ts';
+
+/** The two programs as somebody at a terminal, or systemd, meets them when something is wrong. */
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+async function run(program: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+    cwd: projectFolder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  return { said: (await text(child.stderr)).trim(), code: await ended };
+}
+
+it('a bad setting ends the start with a code that says that another start would not help', async () => {
+  const { said, code } = await run('server/main.ts', [], { PORT: 'three thousand' });
+  expect(code).toBe(78);
+  expect(said).toMatch(/^These settings stop the start:\n {2}PORT: /);
+});
+
+it('a port that is taken is told by its setting', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const { DATABASE_URL = '' } = product.services.config;
+  const env = {
+    DATABASE_URL,
+    DATA_DIR: product.dataDir,
+    INBOUND_SMTP_PORT: String(port),
+    LOG_LEVEL: 'silent',
+  };
+  const { said, code } = await run('server/main.ts', [], { ...env, PROCESS_ROLE: 'worker' });
+  taken.close();
+  expect(code).toBe(1);
+  expect(said).toMatch(new RegExp(`^Port ${port} is taken by another program. .* INBOUND_SMTP_PORT=3100`));
+});
+
+it('a folder that cannot be written is told in a sentence', async () => {
+  const { DATABASE_URL = '' } = product.services.config;
+  const env = { DATABASE_URL, DATA_DIR: product.dataDir };
+  const { said, code } = await run('server/operator/cli/main.ts', ['backup', '/dev/null/letters'], env);
+  expect(code).toBe(1);
+  expect(said).toBe('/dev/null/letters/snapshots is not in a folder.');
+});

@@ -1,0 +1,195 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
+import { answerJson, startStandInServer } from '../../../test/stand-ins/stand-in-server.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { readConfig } from '../../config.ts';
+import type { Dns, DoctorContext, Finding } from './examination.ts';
+import { examine } from './examine.ts';
+
+const log = pino({ level: 'silent' });
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const pem = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const published = createPublicKey(rsa.privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
+
+let database: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-doctor-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+/** DNS as it would answer; a name that isn't listed doesn't exist. */
+function dnsOf(txt: Record<string, string[]>, mx: Record<string, string[]> = {}): Dns {
+  const none = () => Object.assign(new Error('queryTxt ENOTFOUND'), { code: 'ENOTFOUND' });
+  return {
+    // Long texts come in parts (RFC 1035, 3.3.14).
+    resolveTxt: async (name) => {
+      const found = txt[name];
+      if (!found) throw none();
+      return found.map((text) => text.match(/.{1,255}/g) ?? []);
+    },
+    resolveMx: async (name) => {
+      const found = mx[name];
+      if (!found) throw none();
+      return found.map((exchange, index) => ({ exchange, priority: 10 * (index + 1) }));
+    },
+  };
+}
+
+async function look(env: Record<string, string>, more: Partial<DoctorContext> = {}) {
+  const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
+  return examine({ config, log, dns: dnsOf({}), mailPort: 25, outside: {}, ...more });
+}
+
+const of = (findings: Finding[], about: string) =>
+  findings.filter((finding) => finding.about === about).map(({ level, text }) => `${level}: ${text}`);
+
+const MAIL = {
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'letters@example.org',
+  REPLY_DOMAIN: 'reply.example.org',
+  DKIM_DOMAIN: 'example.org',
+  DKIM_SELECTOR: 'letters',
+  DKIM_PRIVATE_KEY: pem,
+};
+const GOOD_TXT = {
+  'reply.example.org': ['something=else', 'v=spf1 include:smtp.example.net -all'],
+  'letters._domainkey.example.org': [`v=DKIM1; k=rsa; p=${published}`],
+  '_dmarc.example.org': ['v=DMARC1; p=quarantine; rua=mailto:a@example.org'],
+};
+
+describe('the doctor', () => {
+  it('finds a fresh installation at home in order, and says what nobody gets', async () => {
+    const product = await startStandInServer((_, __, response) => answerJson(response, { ok: true }));
+    const findings = await look({ PUBLIC_URL: product.origin });
+    await product.close();
+    expect(findings.filter(({ level }) => level === 'fix' && level)).toEqual([
+      // The test cluster's own setting.
+      expect.objectContaining({ about: 'database', text: expect.stringContaining('fsync is off') }),
+    ]);
+    expect(of(findings, 'storage')[0]).toMatch(/^ok: .*written, read back and removed/);
+    expect(of(findings, 'mail out')[0]).toMatch(/^note: SMTP_URL is not set/);
+    expect(of(findings, 'address')[0]).toMatch(/^ok/);
+  });
+
+  it('sees mail set up right, with a real SMTP server', async () => {
+    const sink = await startSmtpSink();
+    const dns = dnsOf(GOOD_TXT, { 'reply.example.org': ['127.0.0.1'] });
+    const findings = await look({ ...MAIL, SMTP_URL: sink.url }, { dns, mailPort: sink.port });
+    await sink.close();
+    for (const about of ['mail out', 'mail in', 'SPF', 'DKIM', 'DMARC', 'MX'])
+      expect(of(findings, about)[0], about).toMatch(/^ok: /);
+  });
+
+  it('says what to fix in mail that nobody set up', async () => {
+    const findings = await look(MAIL);
+    expect(of(findings, 'mail out')[0]).toMatch(/^fix: 127\.0\.0\.1:9: no connection: check host and port/);
+    expect(of(findings, 'SPF')[0]).toContain('fix: reply.example.org has no SPF record. Add: ');
+    expect(of(findings, 'DKIM')[0]).toContain(`p=${published}`);
+    expect(of(findings, 'DMARC')[0]).toContain('_dmarc.example.org. TXT');
+    expect(of(findings, 'MX')[0]).toContain('Nobody takes mail for reply.example.org');
+  });
+
+  it.each([
+    ['SPF', { 'reply.example.org': ['v=spf1 +all'] }, 'fix: reply.example.org allows everybody'],
+    ['SPF', { 'reply.example.org': ['v=spf1 mx ?all'] }, 'note: reply.example.org refuses nobody'],
+    ['SPF', { 'reply.example.org': ['v=spf1 -all', 'v=spf1 mx -all'] }, 'fix: reply.example.org has 2 SPF'],
+    ['DKIM', { 'letters._domainkey.example.org': ['v=DKIM1; p=AAAA'] }, 'fix: The key in DNS is not that'],
+    ['DMARC', { '_dmarc.example.org': ['v=DMARC1; p=none'] }, 'note: _dmarc.example.org asks for nothing'],
+  ])('weighs %s in %j', async (about, records, beginning) => {
+    const findings = await look(MAIL, { dns: dnsOf({ ...GOOD_TXT, ...records }) });
+    expect(of(findings, about)[0]?.startsWith(beginning)).toBe(true);
+  });
+
+  it('tells a login that is refused from a host that is away, and a resolver that is down', async () => {
+    const sink = await startSmtpSink({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_, __, callback) => callback(new Error('no')),
+    });
+    const down = () => Promise.reject(Object.assign(new Error('queryTxt ETIMEOUT'), { code: 'ETIMEOUT' }));
+    const findings = await look(
+      { ...MAIL, SMTP_URL: `smtp://user:wrong@127.0.0.1:${sink.port}` },
+      { dns: { resolveTxt: down, resolveMx: down } },
+    );
+    await sink.close();
+    expect(of(findings, 'mail out')[0]).toContain('the user or password in SMTP_URL is not taken');
+    expect(of(findings, 'MX')[0]).toContain('DNS did not answer');
+  });
+
+  it('asks Stripe and Google whether they know this installation', async () => {
+    const events = ['*'];
+    const asked: string[] = [];
+    const outside = await startStandInServer((request, _, response) => {
+      asked.push(`${request.url} ${request.headers.authorization ?? ''}`);
+      if (request.url?.startsWith('/v1/projects'))
+        return answerJson(response, { authorizedDomains: ['plum.firebaseapp.com', 'letters.example.org'] });
+      const url = 'https://letters.example.org/api/stripe/webhook';
+      answerJson(response, { data: [{ url, status: 'enabled', enabled_events: events }] });
+    });
+    const env = {
+      PUBLIC_URL: 'https://letters.example.org',
+      STRIPE_SECRET_KEY: 'sk_test_plum',
+      STRIPE_WEBHOOK_SECRET: 'whsec_plum',
+      STRIPE_API_BASE: outside.origin,
+      FIREBASE_PROJECT_ID: 'plum',
+      FIREBASE_API_KEY: 'AIza-plum',
+    };
+    const more = { outside: { googleApi: outside.origin } };
+    const good = await look(env, more);
+    expect(of(good, 'Stripe')[0]).toMatch(/^ok: .*test mode/);
+    expect(of(good, 'Firebase')[0]).toMatch(/^ok/);
+    events[0] = 'checkout.session.completed';
+    const bad = await look({ ...env, PUBLIC_URL: 'https://other.example.org' }, more);
+    expect(of(bad, 'Stripe')[0]).toContain(
+      'No webhook leads here. Add https://other.example.org/api/stripe/webhook',
+    );
+    expect(of(bad, 'Firebase')[0]).toContain('not an authorised domain');
+    expect(of(await look(env, more), 'Stripe')[0]).toContain('is not told of checkout.session.async');
+    expect(asked[0]).toContain('Bearer sk_test_plum');
+    await outside.close();
+  });
+
+  it.each([
+    ['invalid_grant', 'ok: Apple knows us'],
+    ['invalid_client', 'fix: Apple does not know this client'],
+  ])('asks Apple, which says %s', async (error, beginning) => {
+    const apple = await startStandInServer((_, __, response) => answerJson(response, { error }, 400));
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const env = {
+      PUBLIC_URL: 'https://letters.example.org',
+      APPLE_CLIENT_ID: 'org.example.letters',
+      APPLE_TEAM_ID: 'TEAM',
+      APPLE_KEY_ID: 'KEY',
+      APPLE_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    };
+    const findings = await look(env, { outside: { apple: apple.origin } });
+    await apple.close();
+    expect(of(findings, 'Apple')[0]).toContain(beginning);
+  });
+
+  it('warns of settings that are wrong in public, and of storage that cannot be written', async () => {
+    const file = path.join(dataDir, 'a-file');
+    await writeFile(file, '');
+    const findings = await look({
+      PUBLIC_URL: 'http://letters.example.org',
+      TEST_ROUTES: 'on',
+      PROCESS_ROLE: 'web',
+      DATA_DIR: path.join(file, 'below'),
+    });
+    expect(of(findings, 'settings').join('\n')).toMatch(
+      /not https.*\n.*TEST_ROUTES is on.*\n.*TRUST_PROXY.*\n.*METRICS_TOKEN.*\n.*SESSION_SECRET.*\n.*S3_BUCKET/,
+    );
+    expect(of(findings, 'storage')[0]).toMatch(/^fix: .*ENOTDIR/);
+    expect(of(findings, 'address')[0]).toMatch(/^fix: http:\/\/letters\.example\.org\/ping/);
+  });
+});

@@ -1,0 +1,90 @@
+import { connect } from 'node:net';
+import { mailServersOf } from './dns-checks.ts';
+import { type Check, fix, hint, ok, wordsOf } from './examination.ts';
+import { verifyImap, verifySmtp } from './verify-connections.ts';
+
+const TIME_OUT = 10_000;
+
+const smtp: Check = async ({ config }) => {
+  if (!config.SMTP_URL)
+    return [hint('mail out', 'SMTP_URL is not set: letters land in the local mailbox and reach nobody.')];
+  const url = new URL(config.SMTP_URL);
+  try {
+    await verifySmtp(config, config.SMTP_URL);
+  } catch (error) {
+    return [fix('mail out', `${url.host}: ${adviceOn(error)} It said: ${wordsOf(error)}`)];
+  }
+  const findings = [
+    ok('mail out', `${url.host} takes our ${url.username ? 'login' : 'mail without a login'}.`),
+  ];
+  if (url.protocol === 'smtp:' && url.searchParams.get('requireTLS') !== 'true' && !isLocal(url.hostname))
+    findings.push(
+      hint(
+        'mail out',
+        'smtp:// goes on without TLS when none is offered. Take smtps://, or add ?requireTLS=true.',
+      ),
+    );
+  return findings;
+};
+
+function adviceOn(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'EAUTH' || code === 'ENOAUTH') return 'the user or password in SMTP_URL is not taken.';
+  if (code === 'ETLS') return 'TLS failed: check smtp:// against smtps://, and the server’s certificate.';
+  if (code === 'EDNS' || code === 'ENOTFOUND') return 'there is no such host: check SMTP_URL.';
+  return 'no connection: check host and port, and that this machine may reach them (many hosts close port 25).';
+}
+
+const imap: Check = async ({ config }) => {
+  if (!config.IMAP_URL) return [];
+  try {
+    await verifyImap(config.IMAP_URL);
+    return [ok('IMAP', `${new URL(config.IMAP_URL).host} opens the mailbox.`)];
+  } catch (error) {
+    return [
+      fix(
+        'IMAP',
+        `${new URL(config.IMAP_URL).host}: ${wordsOf(error)}. Check host, user, password and mailbox.`,
+      ),
+    ];
+  }
+};
+
+/** Asks the servers of REPLY_DOMAIN for their greeting, as whoever answers a letter would (RFC 5321, 3.1). */
+const inbound: Check = async ({ config, dns, mailPort }) => {
+  if (!config.REPLY_DOMAIN || config.INBOUND_WEBHOOK_SECRET) return [];
+  // What is wrong with the records is said by the check of MX.
+  const [server] = await mailServersOf(dns, config.REPLY_DOMAIN).catch(() => []);
+  if (!server) return [];
+  try {
+    const greeting = await greetingOf(server, mailPort);
+    return greeting.startsWith('220')
+      ? [ok('mail in', `${server} greets on port ${mailPort}: ${greeting}`)]
+      : [fix('mail in', `${server} answers, but not as a mail server: ${greeting}`)];
+  } catch (error) {
+    return [
+      fix(
+        'mail in',
+        `${server} port ${mailPort}: ${wordsOf(error)}. Is a worker running with INBOUND_SMTP_HOST=0.0.0.0, port ${mailPort} led to INBOUND_SMTP_PORT, and the firewall open? (Many networks close port 25 outwards: then ask from elsewhere.)`,
+      ),
+    ];
+  }
+};
+
+function greetingOf(host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, timeout: TIME_OUT });
+    socket.setEncoding('utf8');
+    socket.once('data', (line) => {
+      socket.end('QUIT\r\n');
+      resolve(String(line).split('\r\n')[0]?.slice(0, 200) ?? '');
+    });
+    socket.once('timeout', () => socket.destroy(new Error('no answer within 10 seconds')));
+    socket.once('error', reject);
+    socket.once('end', () => reject(new Error('it hung up without a word')));
+  });
+}
+
+const isLocal = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
+
+export const mailChecks: Check[] = [smtp, imap, inbound];

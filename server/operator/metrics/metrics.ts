@@ -1,0 +1,93 @@
+import { Gauge, type Registry } from 'prom-client';
+import { verifyLedger } from '../../payments/verify-ledger.ts';
+import { PREFIX } from '../../platform/meters.ts';
+import type { Services } from '../../platform/services.ts';
+import { type Count, type Figures, oldestLetter, readFigures, seldom } from './figures.ts';
+import { readQueue } from './queue-state.ts';
+
+const SECOND = 1_000;
+const FIGURES_EVERY = 60 * SECOND;
+const LEDGER_EVERY = 600 * SECOND;
+
+/**
+ * What Prometheus is told: the meters and the pool of this process; letters, queue, replies, photos and the ledger
+ * of the whole fleet, from the database, so take their maximum over processes and not their sum.
+ */
+export class Metrics {
+  readonly registry: Registry;
+  readonly figures: () => Promise<Figures>;
+  readonly ledgerFaults: () => Promise<number>;
+  readonly #services: Services;
+  readonly #gauges = new Map<string, Gauge>();
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.registry = services.meters.registry;
+    this.figures = seldom(FIGURES_EVERY, () => readFigures(services.db));
+    this.ledgerFaults = seldom(LEDGER_EVERY, async () => (await verifyLedger(services.db)).length);
+  }
+
+  /** The text that Prometheus reads. A database that is away takes its own figures with it, and no more. */
+  async text(): Promise<string> {
+    this.#readPool();
+    try {
+      await this.#readDatabase();
+      this.#set('database_up', 'Whether the database answers', 1);
+    } catch (error) {
+      this.#services.log.warn({ err: error }, 'metrics without the database');
+      this.#set('database_up', 'Whether the database answers', 0);
+    }
+    return this.registry.metrics();
+  }
+
+  #readPool(): void {
+    const { totalCount, idleCount, waitingCount } = this.#services.pool;
+    const help = 'Database connections of this process';
+    this.#set('pool_connections', help, totalCount - idleCount, { state: 'used' });
+    this.#set('pool_connections', help, idleCount, { state: 'idle' });
+    this.#set('pool_connections', help, waitingCount, { state: 'waited for' });
+  }
+
+  async #readDatabase(): Promise<void> {
+    const { db } = this.#services;
+    for (const { name, due, later, active, failed, setAside, age } of await readQueue(db)) {
+      for (const [state, count] of Object.entries({ due, later, active, failed, 'set aside': setAside }))
+        this.#set('queue_jobs', 'Jobs, over the fleet', count, { queue: name, state });
+      this.#set('queue_oldest_seconds', 'How long the oldest job has been due', age, { queue: name });
+    }
+    this.#set('letter_oldest_seconds', 'How long the oldest letter has been due', await oldestLetter(db));
+    const figures = await this.figures();
+    this.#setAll('letters', 'Letters by status, over the fleet', 'status', figures.letters);
+    this.#setAll('replies', 'Answers by where they were written', 'origin', figures.replies);
+    this.#setAll('relays', 'Answers by how far their mail came', 'status', figures.relays);
+    this.#setAll('inbound_messages', 'Messages that came in, by outcome', 'outcome', figures.inbound);
+    this.#set('photos', 'Photos that were converted and are stored', figures.photos.stored);
+    this.#set('photos_last_hour', 'Photos converted within the last hour', figures.photos.lastHour);
+    this.#set('photo_bytes', 'Bytes of all stored variants', figures.photos.bytes);
+    this.#set('users', 'People', figures.users);
+    this.#set(
+      'ledger_faults',
+      'Balances that are not the sum of their entries, purchases not granted once; 0 is right',
+      await this.ledgerFaults(),
+    );
+  }
+
+  #setAll(name: string, help: string, label: string, counts: Count[]): void {
+    this.#gauges.get(name)?.reset();
+    for (const { kind, count } of counts) this.#set(name, help, count, { [label]: kind });
+  }
+
+  #set(name: string, help: string, value: number, labels: Record<string, string> = {}): void {
+    let gauge = this.#gauges.get(name);
+    if (!gauge) {
+      gauge = new Gauge({
+        name: PREFIX + name,
+        help,
+        labelNames: Object.keys(labels),
+        registers: [this.registry],
+      });
+      this.#gauges.set(name, gauge);
+    }
+    gauge.set(labels, value);
+  }
+}

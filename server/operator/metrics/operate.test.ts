@@ -1,0 +1,142 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { forbidConnections } from '../../../test/support/database-away.ts';
+import { queuedLetter, somebodyWithCredits } from '../../../test/support/factories.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { conversations } from '../../platform/db/schema/conversations.ts';
+import { setAsideJobs } from '../../platform/db/schema/jobs.ts';
+import { letters } from '../../platform/db/schema/letters.ts';
+import { users } from '../../platform/db/schema/users.ts';
+
+const TOKEN = 'the-operators-own-token';
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
+});
+afterAll(() => product.close());
+
+const get = (url: string, authorization?: string) =>
+  product.app.inject({ url, headers: authorization ? { authorization } : {} });
+
+it.each(['/metrics', '/status'])('%s opens for the token alone', async (url) => {
+  const answer = await get(url);
+  expect(answer.statusCode).toBe(401);
+  expect(answer.headers['www-authenticate']).toContain('Basic');
+  expect((await get(url, `Bearer ${TOKEN}x`)).statusCode).toBe(401);
+  expect((await get(url, 'Bearer')).statusCode).toBe(401);
+  expect((await get(url, `Bearer ${TOKEN}`)).statusCode).toBe(200);
+  const basic = Buffer.from(`operator:${TOKEN}`).toString('base64');
+  expect((await get(url, `Basic ${basic}`)).statusCode).toBe(200);
+});
+
+it('is not there without a token', async () => {
+  const closed = await startTestProduct();
+  try {
+    for (const url of ['/metrics', '/status'])
+      expect((await closed.app.inject({ url, headers: { authorization: 'Bearer ' } })).statusCode).toBe(404);
+  } finally {
+    await closed.close();
+  }
+});
+
+it('tells of requests by template, of letters and jobs from the database, and of nobody', async () => {
+  // Its own, for figures of the fleet are read once a minute.
+  const product = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
+  const person = await somebodyWithCredits(product, { displayName: 'Maren Plumstone', verified: true });
+  const { email } = person;
+  const id = await queuedLetter(product, person);
+  await product.services.db
+    .insert(setAsideJobs)
+    .values({ id: crypto.randomUUID(), name: 'read-inbound-message', subject: 'm', data: {}, deaths: 2 });
+  await product.app.inject({ url: `/api/letters/${id}` });
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const text = (await product.app.inject({ url: '/metrics', headers })).body;
+  await product.close();
+  expect(text).toMatch(
+    /slow_letters_http_request_seconds_count\{method="GET",route="\/api\/letters\/:id",status="401"\} 1/,
+  );
+  expect(text).toMatch(/slow_letters_letters\{status="queued"\} 1/);
+  expect(text).toMatch(/slow_letters_queue_jobs\{queue="send-letter",state="due"\} 1/);
+  expect(text).toContain('slow_letters_queue_jobs{queue="read-inbound-message",state="set aside"} 1');
+  expect(text).toContain('slow_letters_queue_jobs{queue="send-letter",state="set aside"} 0');
+  expect(text).toMatch(/slow_letters_queue_oldest_seconds\{queue="send-letter"\} [\d.]+/);
+  expect(text).toContain('slow_letters_ledger_faults 0');
+  expect(text).toContain('slow_letters_photos 1');
+  expect(text).toContain('slow_letters_database_up 1');
+  expect(text).toMatch(/slow_letters_pool_connections\{state="idle"\} \d/);
+  expect(text).toContain('nodejs_eventloop_lag_seconds');
+  expect(text).not.toContain(email);
+  expect(text).not.toMatch(new RegExp(`letters/${id}"|Plumstone|ilse`, 'i'));
+});
+
+it('shows the operator what is wrong, and no names', async () => {
+  const fresh = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
+  try {
+    const page = async () =>
+      (await fresh.app.inject({ url: '/status', headers: { authorization: `Bearer ${TOKEN}` } })).body;
+    expect(await page()).toContain('All is well.');
+    const person = await somebodyWithCredits(fresh);
+    const { db } = fresh.services;
+    await db.insert(letters).values({
+      userId: person.userId,
+      conversationId: (await conversationOf(fresh, person.userId)) ?? '',
+      recipientName: 'Ilse',
+      recipientEmail: 'ilse@example.org',
+      senderName: 'Maren',
+      senderEmail: person.email,
+      emailMessage: 'x',
+      template: 'vintage',
+      status: 'queued',
+      messageId: 'm',
+      envelopeToken: 'e',
+      nextAttemptAt: new Date(Date.now() - 3_600_000),
+    });
+    const shown = await page();
+    expect(shown).toContain('A letter has been due for 60 minutes.');
+    expect(shown).not.toContain(person.email);
+    expect(shown).not.toMatch(/Ilse|Maren/);
+  } finally {
+    await fresh.close();
+  }
+});
+
+async function conversationOf({ services }: TestProduct, userId: number): Promise<string | undefined> {
+  const [row] = await services.db
+    .insert(conversations)
+    .values({
+      id: crypto.randomUUID(),
+      userId,
+      recipientEmail: 'ilse@example.org',
+      recipientToken: 'r',
+      senderToken: 's',
+    })
+    .returning({ id: conversations.id });
+  return row?.id;
+}
+
+it('tells of itself while the database is away', async () => {
+  const alone = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
+  const allow = await forbidConnections(alone.services.config.DATABASE_URL ?? '');
+  const { body } = await alone.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } });
+  await allow();
+  await alone.close();
+  expect(body).toContain('slow_letters_database_up 0');
+  expect(body).toContain('process_resident_memory_bytes');
+});
+
+it('counts a ledger that does not add up', async () => {
+  const wrong = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
+  try {
+    const { userId } = await somebodyWithCredits(wrong);
+    await wrong.services.db.update(users).set({ credits: 77 }).where(eq(users.id, userId));
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    expect((await wrong.app.inject({ url: '/metrics', headers })).body).toContain(
+      'slow_letters_ledger_faults 1',
+    );
+    expect((await wrong.app.inject({ url: '/status', headers })).body).toContain(
+      'does not add up in 1 places',
+    );
+  } finally {
+    await wrong.close();
+  }
+});

@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { notFound, ProductError } from '../../errors.ts';
+
+/**
+ * Whether a request carries the operator's token: as a bearer (RFC 6750), or as the password of Basic
+ * authentication (RFC 7617), which a browser asks for. Compared in constant time.
+ * @throws 404 when no token is set, so that nobody learns of the page; 401 without the right one
+ */
+export function assertOperator(request: FastifyRequest, token: string | undefined): void {
+  if (token === undefined) throw notFound();
+  const given = /^(Bearer|Basic) +([\w+/=.~-]+)$/i.exec(request.headers.authorization ?? '');
+  const [, scheme = '', value = ''] = given ?? [];
+  const secret = scheme.toLowerCase() === 'basic' ? passwordOf(value) : value;
+  if (!timingSafeEqual(hash(secret), hash(token))) {
+    throw new ProductError(401, 'UNAUTHORIZED', 'The token is missing or not the right one.', {
+      headers: { 'www-authenticate': 'Basic realm="operator", Bearer' },
+    });
+  }
+}
+
+function passwordOf(credentials: string): string {
+  const text = Buffer.from(credentials, 'base64').toString('utf8');
+  return text.slice(text.indexOf(':') + 1);
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../platform/services.ts';
+import { oldestLetter } from './figures.ts';
+import { Metrics } from './metrics.ts';
+import { assertOperator } from './operator-auth.ts';
+import { type QueueState, readQueue } from './queue-state.ts';
+import { statusPage } from './status-page.ts';
+
+/** Seconds that something may be due before the operator should look: as the alerts in docs/operate.md. */
+const LATE_SECONDS = 300;
+
+/** `GET /metrics` and `GET /status`, for whoever holds METRICS_TOKEN. */
+export async function operateRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { config, db, storage, mail, payments, identity, meters } = services;
+  const token = config.METRICS_TOKEN;
+  const metrics = new Metrics(services);
+  if (token !== undefined) {
+    app.addHook('onResponse', async (request, reply) => {
+      const route = request.routeOptions.url ?? 'none';
+      meters.request(request.method, route, reply.statusCode, reply.elapsedTime / 1_000);
+    });
+  }
+
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    assertOperator(request, token);
+    const text = await metrics.text();
+    return reply
+      .header('content-type', metrics.registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(text);
+  });
+
+  app.get('/status', { schema: { hide: true } }, async (request, reply) => {
+    assertOperator(request, token);
+    await db.execute(sql`select 1`);
+    const queue = await readQueue(db);
+    const page = statusPage({
+      productName: config.PRODUCT_NAME,
+      uptime: process.uptime(),
+      memory: process.memoryUsage.rss(),
+      parts: [
+        { name: 'storage', description: storage.description },
+        { name: 'mail', description: mail.description },
+        { name: 'payments', description: payments.description },
+        { name: 'identity', description: identity.description },
+      ],
+      trouble: await troubleOf(services, metrics, queue),
+      figures: await metrics.figures(),
+      queue,
+    });
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
+  });
+}
+
+async function troubleOf(
+  { db, storage, log }: Services,
+  metrics: Metrics,
+  queue: QueueState[],
+): Promise<string[]> {
+  const trouble: string[] = [];
+  await storage.check().catch((error: unknown) => {
+    log.error({ err: error }, 'storage does not answer');
+    trouble.push('Storage does not answer or cannot be written.');
+  });
+  const faults = await metrics.ledgerFaults();
+  if (faults > 0)
+    trouble.push(`The ledger does not add up in ${faults} places: npm run admin verify-ledger.`);
+  const late = await oldestLetter(db);
+  if (late > LATE_SECONDS) trouble.push(`A letter has been due for ${Math.round(late / 60)} minutes.`);
+  for (const { name, age, failed, setAside } of queue) {
+    if (age > LATE_SECONDS) trouble.push(`A ${name} job has been due for ${Math.round(age / 60)} minutes.`);
+    if (failed > 0) trouble.push(`${failed} ${name} jobs failed for good: npm run admin queue.`);
+    if (setAside > 0)
+      trouble.push(`${setAside} ${name} jobs are set aside, processes died under them: npm run admin queue.`);
+  }
+  return trouble;
+}

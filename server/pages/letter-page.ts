@@ -1,0 +1,104 @@
+import { PAGE_ANSWER_MAX_CHARACTERS } from '../../shared/limits.ts';
+import { DEFAULT_TEMPLATE, TEMPLATE_IDS } from '../../shared/templates.ts';
+import { paragraphsOf } from '../../templates/message.ts';
+import { namesOf } from '../../templates/parts/names.ts';
+import { preheader } from '../../templates/parts/preheader.ts';
+import { writtenDay } from '../../templates/parts/written-date.ts';
+import { letterSubject } from '../../templates/subject.ts';
+import type { LetterMail } from '../../templates/template.ts';
+import { document } from './document.ts';
+import { type Html, html } from './html.ts';
+
+/** A photo of the letter, as its page shows it. */
+interface PagePhoto {
+  /** pixels */
+  width: number;
+  height: number;
+  alt: string;
+}
+
+interface ShownLetter {
+  /** `/l/<token>` */
+  path: string;
+  template: string;
+  mail: LetterMail;
+  pages: PagePhoto[];
+  answer: AnswerForm;
+}
+
+export interface AnswerForm {
+  /** tells one form from another */
+  form: string;
+  draft: string;
+  state: 'open' | 'sent' | 'empty' | 'too-long' | 'too-many';
+}
+
+/** The letter at full size on its own page, to be read, printed, kept and answered. */
+export function letterPage(letter: ShownLetter): string {
+  const { mail, pages, template, path } = letter;
+  const paper = TEMPLATE_IDS.find((id) => id === template) ?? DEFAULT_TEMPLATE;
+  const names = namesOf(mail);
+  const paragraphs = paragraphsOf(mail.message);
+  const main = html`<a class="skip" href="#answer">Skip to your answer</a>
+<main>
+<article class="sheet ${paragraphs.length > 0 ? 'worded' : 'wordless'}">
+<header class="head">
+<p class="kicker">${preheader(paper, pages.length)}</p>
+<h1>A letter from <span dir="auto">${names.sender}</span></h1>
+<p class="to">To <span dir="auto">${names.recipient}</span>, <time>${writtenDay(mail)}</time></p>
+</header>
+${paragraphs.length > 0 && html`<div class="words">${paragraphs.map(paragraphMarkup)}</div>`}
+<ol class="pages">
+${pages.map((page, index) => figure(path, page, index + 1, pages.length))}
+</ol>
+</article>
+<p class="keep">To keep it on paper, or as a PDF, use your browser’s Print.</p>
+${answerSection(letter, names.senderFirst)}
+<p class="stop"><a href="${path}/stop">Don’t send me letters from this person</a></p>
+</main>`;
+  return document({
+    productName: mail.productName,
+    title: letterSubject(mail.senderName),
+    look: paper,
+    main,
+  });
+}
+
+function paragraphMarkup(paragraph: string): Html {
+  const lines = paragraph.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
+  return html`<p dir="auto">${lines}</p>`;
+}
+
+function figure(path: string, page: PagePhoto, position: number, count: number): Html {
+  const lazy = position > 2 && html` loading="lazy"`;
+  return html`<li><figure><a href="${path}/photo/${position}"><img src="${path}/photo/${position}" width="${page.width}" height="${page.height}" alt="${page.alt}"${lazy}></a>
+<figcaption>${count === 1 ? 'The page' : `Page ${position} of ${count}`}, <a href="${path}/photo/${position}?download=1">save it</a></figcaption></figure></li>`;
+}
+
+const TROUBLE: Record<AnswerForm['state'], string> = {
+  open: '',
+  sent: '',
+  empty: 'Please write a few words first.',
+  'too-long': `Please keep your answer under ${PAGE_ANSWER_MAX_CHARACTERS} characters.`,
+  'too-many': 'That is a lot of answers within one hour. Please send this one in a while.',
+};
+
+function answerSection({ path, mail, answer }: ShownLetter, senderFirst: string): Html {
+  const trouble = TROUBLE[answer.state];
+  const to = html`<span dir="auto">${senderFirst}</span>`;
+  if (answer.state === 'sent') {
+    return html`<section class="answer" id="answer"><h2>Your answer is on its way</h2>
+<p role="status">${to} can read it now. There is nothing more to do.</p>
+<p><a href="${path}#answer">Write another</a></p></section>`;
+  }
+  return html`<section class="answer" id="answer"><h2>Answer ${to}</h2>
+<form method="post" action="${path}/answer#answer">
+<input type="hidden" name="form" value="${answer.form}">
+<label for="text">Your answer</label>
+<textarea id="text" name="text" rows="8" maxlength="${PAGE_ANSWER_MAX_CHARACTERS}" required dir="auto"${trouble && html` aria-invalid="true" aria-describedby="trouble" autofocus`}>
+${answer.draft}</textarea>
+${trouble && html`<p class="trouble" id="trouble" role="alert">${trouble}</p>`}
+<button>Send your answer</button>
+<p class="dim">It goes to ${to} alone, as from <span dir="auto">${namesOf(mail).recipient}</span>. You can also simply reply to the e-mail.</p>
+</form></section>`;
+}

@@ -1,0 +1,76 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { CheckoutState } from '../../../shared/payments.ts';
+import { notFound } from '../../errors.ts';
+import type { Person } from '../../identity/sessions/person.ts';
+import { checkouts } from '../../platform/db/schema/payments.ts';
+import type { Services } from '../../platform/services.ts';
+import { requireUser } from '../../users/data.ts';
+import { type CheckoutRow, findOwnCheckout, isOf, UNFINISHED } from '../data.ts';
+import { ProviderDown } from '../provider.ts';
+import { refreshSession } from './refresh.ts';
+
+/** Seconds between two questions to the provider about one checkout, however often the page asks us. */
+const ASK_AT_MOST_EVERY = 2;
+
+/**
+ * What came of a person's own checkout. While our row is unfinished the provider is asked too, and a payment that
+ * its webhook has not told us of yet is granted here, by the same verb. A provider that is down changes nothing:
+ * the page asks again.
+ * @throws 404 for a checkout that is not theirs
+ */
+export async function checkoutStateOf(
+  services: Pick<Services, 'db' | 'payments' | 'log'>,
+  person: Person,
+  sessionId: string,
+): Promise<CheckoutState> {
+  const { db, log } = services;
+  const user = await requireUser(db, person);
+  const found = await findOwnCheckout(db, user.id, sessionId);
+  if (!found) throw notFound('That checkout');
+  if (await mayAsk(services, found)) {
+    try {
+      await refreshSession(services, sessionId);
+    } catch (error) {
+      if (!(error instanceof ProviderDown)) throw error;
+      log.warn({ err: error, checkoutId: found.id }, 'the provider could not be asked about a checkout');
+    }
+  }
+  const checkout = await findOwnCheckout(db, user.id, sessionId);
+  const { credits: balance } = await requireUser(db, person);
+  if (!checkout) throw notFound('That checkout');
+  return present(checkout, sessionId, balance);
+}
+
+/** Takes the turn to ask: of several requests at once one does. */
+async function mayAsk({ db, payments }: Pick<Services, 'db' | 'payments'>, checkout: CheckoutRow) {
+  if (!UNFINISHED.includes(checkout.status) || !isOf(checkout, payments)) return false;
+  const turn = await db
+    .update(checkouts)
+    .set({ checkedAt: sql`now()` })
+    .where(
+      and(
+        eq(checkouts.id, checkout.id),
+        or(
+          isNull(checkouts.checkedAt),
+          lt(checkouts.checkedAt, sql`now() - make_interval(secs => ${ASK_AT_MOST_EVERY})`),
+        ),
+      ),
+    )
+    .returning({ id: checkouts.id });
+  return turn.length > 0;
+}
+
+function present(checkout: CheckoutRow, sessionId: string, balance: number): CheckoutState {
+  const status = checkout.status === 'expiring' ? 'open' : checkout.status;
+  return {
+    sessionId,
+    status,
+    packageName: checkout.packageName,
+    credits: checkout.credits,
+    amount: checkout.amount,
+    balance,
+    url: checkout.status === 'open' ? checkout.url : null,
+    receiptId: status === 'paid' ? checkout.id : null,
+    test: !checkout.livemode && checkout.amount > 0,
+  };
+}

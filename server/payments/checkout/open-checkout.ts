@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { couponApplies, discountedPrice } from '../../../shared/credits.ts';
+import { CURRENCY, type checkoutBody, MINIMUM_CHARGE_CENTS } from '../../../shared/payments.ts';
+import { checkCoupon, lockCoupon } from '../../credits/coupons.ts';
+import { notFound } from '../../errors.ts';
+import type { Person } from '../../identity/sessions/person.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { creditPackages } from '../../platform/db/schema/credits.ts';
+import { checkouts } from '../../platform/db/schema/payments.ts';
+import { checkClaimedUser } from '../../users/claimed-user.ts';
+import { lockUser } from '../../users/data.ts';
+import type { PaymentProvider } from '../provider.ts';
+import { belowMinimum, couponRefused, paymentsUnavailable } from './refusals.ts';
+
+/**
+ * Milliseconds that a checkout can be paid and holds its discount. Stripe takes 30 minutes to 24 hours, by its
+ * own clock: an hour leaves room for ours to differ.
+ */
+const CHECKOUT_LIFETIME_MS = 60 * 60_000;
+
+type PackageRow = typeof creditPackages.$inferSelect;
+
+/**
+ * Writes what is offered at which price, from our own rows alone, and reserves the discount. An older checkout
+ * of the same person gives way: one that the provider has is to be ended there (`end-older-checkouts`).
+ * @returns the checkout's id
+ * @throws 400 for a coupon that can't be used or a price below the provider's minimum, 403 for somebody else's
+ *   userId, 404 for an unknown package, 503 without a payment service
+ */
+export async function openCheckout(
+  tx: Transaction,
+  provider: PaymentProvider,
+  person: Person,
+  body: z.infer<typeof checkoutBody>,
+): Promise<string> {
+  const user = await lockUser(tx, person);
+  checkClaimedUser(body.userId, person, user);
+  const [chosen] = await tx
+    .select()
+    .from(creditPackages)
+    .where(and(eq(creditPackages.id, body.packageId), eq(creditPackages.active, true)));
+  if (!chosen) throw notFound('That package');
+  const couponCode = body.couponCode ?? null;
+  const amount = await priceWith(tx, chosen, couponCode, user.id);
+  if (amount > 0 && provider.kind === 'none') throw paymentsUnavailable();
+  if (amount > 0 && amount < MINIMUM_CHARGE_CENTS) throw belowMinimum(amount);
+
+  await tx
+    .update(checkouts)
+    .set({ status: sql`case when ${checkouts.sessionId} is null then 'expired' else 'expiring' end` })
+    .where(and(eq(checkouts.userId, user.id), eq(checkouts.status, 'open')));
+  const id = randomUUID();
+  await tx.insert(checkouts).values({
+    id,
+    userId: user.id,
+    provider: amount === 0 ? 'none' : provider.kind,
+    livemode: provider.livemode,
+    packageId: chosen.id,
+    packageName: chosen.name,
+    credits: chosen.credits,
+    listPrice: chosen.price,
+    amount,
+    currency: CURRENCY,
+    couponCode,
+    expiresAt: new Date(Date.now() + CHECKOUT_LIFETIME_MS),
+  });
+  return id;
+}
+
+/** Cents after the coupon, whose row is held, so that a limit is never promised to more people than it has. */
+async function priceWith(
+  tx: Transaction,
+  chosen: PackageRow,
+  couponCode: string | null,
+  userId: number,
+): Promise<number> {
+  if (couponCode === null) return chosen.price;
+  await lockCoupon(tx, couponCode);
+  const { row, refusal } = await checkCoupon(tx, couponCode, userId);
+  if (!row) throw couponRefused(refusal);
+  if (row.freeCredits > 0)
+    throw couponRefused('That code gives free credits: redeem it in the coupon box, then buy without it.');
+  if (!couponApplies(row, chosen.id)) throw couponRefused(`That code does not apply to ${chosen.name}.`);
+  return discountedPrice(chosen.price, row);
+}

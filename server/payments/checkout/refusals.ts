@@ -1,0 +1,40 @@
+import { dollars } from '../../../shared/credits.ts';
+import { MINIMUM_CHARGE_CENTS } from '../../../shared/payments.ts';
+import { ProductError } from '../../errors.ts';
+
+export const paymentsUnavailable = () =>
+  new ProductError(
+    503,
+    'PAYMENTS_UNAVAILABLE',
+    'Credits cannot be bought here: no payment service is set up. A coupon still works.',
+  );
+
+export const providerDown = () =>
+  new ProductError(
+    503,
+    'PAYMENT_PROVIDER_DOWN',
+    'The payment service does not answer just now. Nothing was charged. Please try again in a moment.',
+    { headers: { 'retry-after': '5' } },
+  );
+
+/** @param refusal why the coupon can't be used, in a person's words */
+export const couponRefused = (refusal: string) =>
+  new ProductError(400, 'COUPON_REFUSED', refusal, { fields: { couponCode: refusal } });
+
+/** @param price cents */
+export const belowMinimum = (price: number) =>
+  new ProductError(
+    400,
+    'BELOW_MINIMUM',
+    `With this discount the package costs ${dollars(price)}, and card payments begin at ${dollars(MINIMUM_CHARGE_CENTS)}. Please choose a larger package or remove the coupon.`,
+  );
+
+export const checkoutReplaced = () =>
+  new ProductError(
+    409,
+    'CHECKOUT_REPLACED',
+    'This checkout was replaced by a newer one. Nothing was charged for it. Please choose your package again.',
+  );
+
+export const badSignature = () =>
+  new ProductError(400, 'BAD_SIGNATURE', 'That message is not signed by the payment service.');

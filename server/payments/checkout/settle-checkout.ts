@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../platform/db/database.ts';
+import { type CheckoutStatus, checkouts } from '../../platform/db/schema/payments.ts';
+import { type CheckoutRow, lockCheckout, UNFINISHED } from '../data.ts';
+import { recordFinding } from '../findings.ts';
+import type { SessionTruth } from '../provider.ts';
+import { grantPurchase } from './grant-purchase.ts';
+
+/**
+ * Brings our row in line with what the provider says is true of a session, and grants the credits when it is
+ * paid. The one way in which paid credits come into being: the webhook, the success page, the schedules and the
+ * reconciliation all end here. Any number of times, in any order, from any number of processes: the purchase is
+ * granted once, and a paid checkout never becomes anything else.
+ */
+export async function settleCheckout(db: Executor, truth: SessionTruth): Promise<void> {
+  // A session without our mark belongs to something else that the operator sells through the same account.
+  const { checkoutId } = truth;
+  if (!checkoutId) return;
+  await db.transaction(async (tx) => {
+    const held = await lockCheckout(tx, checkoutId);
+    if (held) return settle(tx, held.checkout, truth);
+    if (truth.state !== 'paid') return;
+    await recordFinding(tx, {
+      kind: 'unknown-checkout',
+      reference: truth.sessionId,
+      detail: `Paid at the provider for checkout ${checkoutId}, which is not in this database.`,
+    });
+  });
+}
+
+async function settle(tx: Transaction, checkout: CheckoutRow, truth: SessionTruth): Promise<void> {
+  const { sessionId, paymentId } = truth;
+  if (truth.state === 'paid') {
+    const twice = checkout.status === 'paid' && checkout.sessionId !== sessionId;
+    if (twice || truth.amount !== checkout.amount || truth.currency !== checkout.currency) {
+      await recordFinding(tx, {
+        kind: 'amount-mismatch',
+        reference: sessionId,
+        detail: twice
+          ? `A second payment for checkout ${checkout.id}: ${truth.amount} ${truth.currency}.`
+          : `${truth.amount} ${truth.currency} were paid for checkout ${checkout.id}, which asked for ${checkout.amount} ${checkout.currency}. Nothing was granted.`,
+      });
+      if (checkout.status !== 'paid') await move(tx, checkout, truth, 'processing');
+      return;
+    }
+    return grantPurchase(tx, checkout, { sessionId, paymentId });
+  }
+  if (!mayBecome(checkout.status, truth.state)) return;
+  await move(tx, checkout, truth, truth.state === 'open' ? checkout.status : truth.state);
+}
+
+/**
+ * Answers can overtake one another, so one from before never undoes a later one. A checkout that we gave up may
+ * still be confirmed, when its session was paid in its last moment.
+ */
+function mayBecome(status: CheckoutStatus, state: SessionTruth['state']): boolean {
+  return UNFINISHED.includes(status) || (status === 'expired' && state === 'processing');
+}
+
+async function move(
+  tx: Transaction,
+  checkout: CheckoutRow,
+  { sessionId, paymentId }: SessionTruth,
+  status: CheckoutStatus,
+): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set({ status, sessionId, paymentId: paymentId ?? checkout.paymentId, checkedAt: sql`now()` })
+    .where(eq(checkouts.id, checkout.id));
+}
+
+/** Marks a checkout that the provider knows nothing of, or never got: nothing was or can be charged for it. */
+export async function dropCheckout(db: Executor, checkoutId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const held = await lockCheckout(tx, checkoutId);
+    if (!held || !UNFINISHED.includes(held.checkout.status)) return;
+    await tx.update(checkouts).set({ status: 'expired' }).where(eq(checkouts.id, checkoutId));
+  });
+}

@@ -1,0 +1,42 @@
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { checkouts, paymentEvents } from '../../platform/db/schema/payments.ts';
+import type { Services } from '../../platform/services.ts';
+import { UNFINISHED } from '../data.ts';
+import { ProviderDown } from '../provider.ts';
+import { refreshCheckout } from './refresh.ts';
+
+const AT_ONCE = 100;
+/** Events come twice within days; kept for longer only so that an operator can look. */
+const KEEP_EVENTS = sql`now() - interval '90 days'`;
+
+/**
+ * Looks after checkouts that nobody told us the end of: their webhook was lost, their time is over, or the end
+ * that was asked for got no answer. Asks the provider for each, every five minutes.
+ */
+export async function settleUnfinished(services: Services): Promise<void> {
+  const { db, payments, log } = services;
+  const waiting = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        inArray(checkouts.status, UNFINISHED),
+        lt(checkouts.createdAt, sql`now() - interval '2 minutes'`),
+        or(isNull(checkouts.checkedAt), lt(checkouts.checkedAt, sql`now() - interval '5 minutes'`)),
+      ),
+    )
+    .orderBy(asc(sql`coalesce(${checkouts.checkedAt}, ${checkouts.createdAt})`))
+    .limit(AT_ONCE);
+  for (const checkout of waiting) {
+    await db.update(checkouts).set({ checkedAt: sql`now()` }).where(eq(checkouts.id, checkout.id));
+    const ask = checkout.status === 'expiring' ? 'expireSession' : 'fetchSession';
+    try {
+      await refreshCheckout({ db, payments }, checkout, ask);
+    } catch (error) {
+      if (!(error instanceof ProviderDown)) throw error;
+      log.warn({ err: error }, 'the payment provider does not answer; checkouts wait');
+      return;
+    }
+  }
+  await db.delete(paymentEvents).where(lt(paymentEvents.handledAt, KEEP_EVENTS));
+}

@@ -1,0 +1,112 @@
+import { and, eq } from 'drizzle-orm';
+import type { CheckoutAnswer } from '../../../shared/payments.ts';
+import { checkCoupon, lockCoupon } from '../../credits/coupons.ts';
+import { notFound } from '../../errors.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { checkouts } from '../../platform/db/schema/payments.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import type { Services } from '../../platform/services.ts';
+import { type CheckoutRow, findCheckout, lockCheckout } from '../data.ts';
+import type { Order } from '../provider.ts';
+import { grantPurchase } from './grant-purchase.ts';
+import { refreshCheckout } from './refresh.ts';
+import { checkoutReplaced, couponRefused } from './refusals.ts';
+import { dropCheckout } from './settle-checkout.ts';
+
+type Needs = Pick<Services, 'db' | 'payments' | 'config'>;
+
+/** Stripe takes sessions that live 30 minutes or more; a checkout resumed later than that is begun anew. */
+const SHORTEST_SESSION_MS = 31 * 60_000;
+
+/**
+ * Takes an opened checkout to the provider and answers where to pay. Everything here can be done again: after a
+ * crash or a lost answer the retry finds the same checkout, and the provider the same session by our key.
+ * @throws 400 when the discount was spent by an older checkout that was paid meanwhile, 409 when a newer
+ *   checkout took this one's place
+ * @throws {ProviderDown}
+ */
+export async function startCheckout(needs: Needs, checkoutId: string): Promise<CheckoutAnswer> {
+  const checkout = await findCheckout(needs.db, eq(checkouts.id, checkoutId));
+  if (!checkout) throw notFound('That checkout');
+  if (checkout.sessionId && checkout.url) return { sessionId: checkout.sessionId, url: checkout.url };
+  if (checkout.status !== 'open') throw checkoutReplaced();
+  await endOlderCheckouts(needs, checkout.userId);
+  const refusal = await discountRefusal(needs, checkout);
+  if (refusal !== null) {
+    await dropCheckout(needs.db, checkout.id);
+    throw couponRefused(refusal);
+  }
+  if (checkout.amount === 0) return grantFree(needs, checkout);
+  if (checkout.expiresAt.getTime() - Date.now() < SHORTEST_SESSION_MS) {
+    await dropCheckout(needs.db, checkout.id);
+    throw checkoutReplaced();
+  }
+  const session = await needs.payments.createSession(await orderOf(needs, checkout));
+  if (!(await attachSession(needs, checkout.id, session))) {
+    await needs.payments.expireSession(session.sessionId);
+    throw checkoutReplaced();
+  }
+  return session;
+}
+
+/** Ends, at the provider, what a newer checkout has replaced; one that was paid in the meantime is granted. */
+async function endOlderCheckouts(needs: Needs, userId: number): Promise<void> {
+  const older = await needs.db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.status, 'expiring')));
+  for (const checkout of older) await refreshCheckout(needs, checkout, 'expireSession');
+}
+
+/** Why the held discount no longer counts: an older checkout may have spent it a moment ago. */
+async function discountRefusal({ db }: Needs, { couponCode, userId }: CheckoutRow): Promise<string | null> {
+  return couponCode === null ? null : (await checkCoupon(db, couponCode, userId)).refusal;
+}
+
+async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Order> {
+  const [buyer] = await db.select().from(users).where(eq(users.id, checkout.userId));
+  return {
+    checkoutId: checkout.id,
+    userId: checkout.userId,
+    packageId: checkout.packageId,
+    description: `${config.PRODUCT_NAME}: ${checkout.packageName}`,
+    amount: checkout.amount,
+    currency: checkout.currency,
+    email: buyer?.emailVerified ? buyer.email : null,
+    couponCode: checkout.couponCode,
+    expiresAt: checkout.expiresAt,
+  };
+}
+
+/** @returns false when a newer checkout took its place while the provider was asked */
+async function attachSession({ db }: Needs, checkoutId: string, session: CheckoutAnswer): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const held = await lockCheckout(tx, checkoutId);
+    const known = held?.checkout.sessionId === session.sessionId;
+    if (!held || (held.checkout.status !== 'open' && !known)) return false;
+    await tx.update(checkouts).set(session).where(eq(checkouts.id, checkoutId));
+    return true;
+  });
+}
+
+/** Nothing is left to pay: granted at once, without a provider. */
+async function grantFree({ db, config }: Needs, { id, userId }: CheckoutRow): Promise<CheckoutAnswer> {
+  const sessionId = `free_${id}`;
+  const url = `${config.publicUrl}/payment/success?session_id=${sessionId}`;
+  return db.transaction(async (tx) => {
+    const held = await lockCheckout(tx, id);
+    if (held?.checkout.status === 'paid') return { sessionId, url };
+    if (held?.checkout.status !== 'open') throw checkoutReplaced();
+    await recheckHeld(tx, held.checkout.couponCode, userId);
+    await tx.update(checkouts).set({ url }).where(eq(checkouts.id, id));
+    await grantPurchase(tx, held.checkout, { sessionId, paymentId: null });
+    return { sessionId, url };
+  });
+}
+
+async function recheckHeld(tx: Transaction, couponCode: string | null, userId: number): Promise<void> {
+  if (couponCode === null) return;
+  await lockCoupon(tx, couponCode);
+  const { refusal } = await checkCoupon(tx, couponCode, userId);
+  if (refusal !== null) throw couponRefused(refusal);
+}

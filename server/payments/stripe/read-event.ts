@@ -1,0 +1,29 @@
+import Stripe from 'stripe';
+import { z } from 'zod';
+import { BadSignature, type PaymentEvent } from '../provider.ts';
+
+/** Seconds a signature is good for (Stripe, 'Preventing replay attacks'). */
+const REPLAY_WINDOW_SECONDS = 300;
+
+const event = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().max(255),
+  created: z.number(),
+  data: z.object({ object: z.object({ id: z.string().max(255).default('') }) }),
+});
+
+/**
+ * Reads a webhook event whose signature is right and fresh.
+ * @param body the bytes as they came
+ * @throws {BadSignature}
+ */
+export function readSignedEvent(body: Buffer, signature: string | undefined, secret: string): PaymentEvent {
+  let parsed: unknown;
+  try {
+    parsed = Stripe.webhooks.constructEvent(body, signature ?? '', secret, REPLAY_WINDOW_SECONDS);
+  } catch (error) {
+    throw new BadSignature(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
+  }
+  const { id, type, created, data } = event.parse(parsed);
+  return { id, type, objectId: data.object.id, occurredAt: new Date(created * 1000) };
+}

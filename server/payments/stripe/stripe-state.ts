@@ -1,0 +1,38 @@
+import type Stripe from 'stripe';
+import type { SessionTruth } from '../provider.ts';
+
+/**
+ * What a Checkout Session says, in our words. A session of something else that is sold through the same account
+ * carries no mark of ours; a customer can write a client reference (by a Payment Link), but not metadata.
+ */
+export function sessionTruth(session: Stripe.Checkout.Session): SessionTruth {
+  const marked = session.metadata?.checkoutId;
+  const payment = session.payment_intent;
+  return {
+    sessionId: session.id,
+    checkoutId: marked && marked === session.client_reference_id ? marked : null,
+    state: stateOf(session),
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+    paymentId: payment ? (typeof payment === 'string' ? payment : payment.id) : null,
+  };
+}
+
+function stateOf({ status, payment_status, payment_intent }: Stripe.Checkout.Session): SessionTruth['state'] {
+  if (status === 'expired') return 'expired';
+  if (status !== 'complete') return 'open';
+  if (payment_status !== 'unpaid') return 'paid';
+  // Confirmed, without the money: on its way, unless the payment has gone back to its start.
+  const payment = payment_intent && typeof payment_intent !== 'string' ? payment_intent.status : null;
+  return payment === 'requires_payment_method' || payment === 'canceled' ? 'failed' : 'processing';
+}
+
+/**
+ * Cents that disputes hold. An inquiry (`warning_…`) holds nothing yet, and a won or prevented one gave it back
+ * (Stripe, 'Dispute statuses').
+ */
+export function withdrawnByDisputes(disputes: Pick<Stripe.Dispute, 'status' | 'amount'>[]): number {
+  return disputes
+    .filter(({ status }) => status !== 'won' && status !== 'prevented' && !status.startsWith('warning_'))
+    .reduce((sum, { amount }) => sum + amount, 0);
+}

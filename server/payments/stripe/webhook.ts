@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { paymentEvents } from '../../platform/db/schema/payments.ts';
+import type { Services } from '../../platform/services.ts';
+import { refreshPayment, refreshSession } from '../checkout/refresh.ts';
+import { badSignature, providerDown } from '../checkout/refusals.ts';
+import { BadSignature, type PaymentEvent, ProviderDown } from '../provider.ts';
+
+type Needs = Pick<Services, 'db' | 'payments'>;
+
+/**
+ * What we do on which event. None is believed: each only says where to look, and the provider is then asked what
+ * is true now. So it does not matter how often they come, how late, or in which order.
+ */
+const VERBS: Record<string, (needs: Needs, objectId: string) => Promise<void>> = {
+  'checkout.session.completed': refreshSession,
+  'checkout.session.async_payment_succeeded': refreshSession,
+  'checkout.session.async_payment_failed': refreshSession,
+  'checkout.session.expired': refreshSession,
+  'charge.refunded': refreshPayment,
+  'refund.failed': refreshPayment,
+  'charge.dispute.created': refreshPayment,
+  'charge.dispute.closed': refreshPayment,
+};
+
+/** `POST /api/stripe/webhook`: the signature is its proof, over the very bytes that came. */
+export async function webhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, log, payments } = services;
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+
+  app.post<{ Body: Buffer | undefined }>(
+    '/api/stripe/webhook',
+    { config: { ownProof: true }, schema: { hide: true } },
+    async (request) => {
+      const event = read(request.body, request.headers['stripe-signature']);
+      const verb = VERBS[event.type];
+      if (!verb || (await wasHandled(event))) return { received: true };
+      try {
+        await verb(services, event.objectId);
+      } catch (error) {
+        if (!(error instanceof ProviderDown)) throw error;
+        // The provider sends an event again, for three days, until it is answered by a 2xx.
+        log.warn({ err: error, event }, 'an event waits until the provider can be asked');
+        throw providerDown();
+      }
+      await db.insert(paymentEvents).values(event).onConflictDoNothing();
+      return { received: true };
+    },
+  );
+
+  function read(body: Buffer | undefined, header: string | string[] | undefined): PaymentEvent {
+    try {
+      return payments.readEvent(body ?? Buffer.alloc(0), typeof header === 'string' ? header : undefined);
+    } catch (error) {
+      if (!(error instanceof BadSignature)) throw error;
+      log.warn({ reason: error.message }, 'a webhook was refused');
+      throw badSignature();
+    }
+  }
+
+  async function wasHandled({ id }: PaymentEvent): Promise<boolean> {
+    return (await db.$count(paymentEvents, eq(paymentEvents.id, id))) > 0;
+  }
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { badInput, notFound } from '../../errors.ts';
+import { checkouts } from '../../platform/db/schema/payments.ts';
+import type { Services } from '../../platform/services.ts';
+import { refreshPayment } from '../checkout/refresh.ts';
+import { type CheckoutRow, findCheckout, isOf } from '../data.ts';
+
+/**
+ * Gives a buyer's money back and takes the credits that it bought, as far as they are still there.
+ * @param cents null for all that is left
+ * @returns the purchase afterwards
+ * @throws 400 when it can't be refunded, or not that much; 404 for an unknown checkout
+ * @throws {ProviderDown}
+ */
+export async function refundCheckout(
+  needs: Pick<Services, 'db' | 'payments'>,
+  checkoutId: string,
+  cents: number | null,
+): Promise<CheckoutRow> {
+  const { db, payments } = needs;
+  const find = async () => {
+    const found = await findCheckout(db, eq(checkouts.id, checkoutId));
+    if (!found) throw notFound('That checkout');
+    return found;
+  };
+  const { paymentId } = await find();
+  if (!paymentId) throw badInput('Nothing was paid for that checkout.');
+  // First what the provider knows: a refund made on its own pages counts too.
+  await refreshPayment(needs, paymentId);
+  const checkout = await find();
+  if (checkout.status !== 'paid' || !isOf(checkout, payments))
+    throw badInput(
+      `That checkout is ${checkout.status}, by ${checkout.provider}: it can't be refunded here.`,
+    );
+  const left = checkout.amount - checkout.withdrawn;
+  const amount = cents ?? left;
+  if (amount <= 0 || amount > left) throw badInput(`At most ${left} cents can be given back.`);
+  await payments.refund(paymentId, amount, checkout.withdrawn);
+  await refreshPayment(needs, paymentId);
+  return find();
+}

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { mediaHeader, samplePhoto } from '../../../test/photos/sample-photos.ts';
+import { SNIFF_BYTES, sniff } from './sniff.ts';
+
+it('knows the three kinds it takes', async () => {
+  const jpeg = await samplePhoto('torn-note.jpg');
+  expect(sniff(jpeg.subarray(0, SNIFF_BYTES))).toEqual({ kind: 'jpeg' });
+  expect(sniff(Buffer.from('\x89PNG\r\n\x1a\n....', 'latin1'))).toEqual({ kind: 'png' });
+  expect(sniff(Buffer.from('RIFF\x24\0\0\0WEBPVP8 ', 'latin1'))).toEqual({ kind: 'webp' });
+});
+
+it.each(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])(
+  'knows HEIC by its brand %s',
+  (brand) => {
+    expect(sniff(mediaHeader(brand))).toEqual({ kind: 'heic' });
+    expect(sniff(mediaHeader('zzzz', 'yyyy', brand))).toEqual({ kind: 'heic' });
+  },
+);
+
+it('tells AVIF from HEIC although both name mif1', () => {
+  expect(sniff(mediaHeader('avif', 'mif1', 'miaf'))).toEqual({ kind: 'avif' });
+  expect(sniff(mediaHeader('mif1', 'mif1', 'avif'))).toEqual({ kind: 'avif' });
+  expect(sniff(mediaHeader('mif1', 'mif1', 'heic'))).toEqual({ kind: 'heic' });
+});
+
+it('looks for brands within the first box only', () => {
+  const video = mediaHeader('isom', 'mp42');
+  expect(sniff(Buffer.concat([video.subarray(0, 24), Buffer.from('heicavif')]))).toEqual({
+    kind: 'other',
+    name: 'a video',
+  });
+});
+
+it.each([
+  ['GIF89a', 'a GIF'],
+  ['%PDF-1.7', 'a PDF'],
+  ['II*\0', 'a TIFF picture'],
+  ['<?xml version="1.0"?><svg xmlns="x">', 'an SVG drawing'],
+  ['\ufeff <!DOCTYPE html><p>', 'a web page'],
+  ['Dear Maren,', 'not a picture that we know'],
+  ['RIFF....WAVE', 'not a picture that we know'],
+  ['\xff\xd8', 'not a picture that we know'],
+])('names what is no photo: %j', (start, name) => {
+  expect(sniff(Buffer.from(start, 'latin1'))).toEqual({ kind: 'other', name });
+});
+
+it('says that nothing is nothing', () => {
+  expect(sniff(Buffer.alloc(0))).toEqual({ kind: 'empty' });
+});
+
+it('takes any few bytes without a fault', () => {
+  for (let length = 1; length < 20; length += 1) {
+    expect(sniff(mediaHeader('heic', 'mif1').subarray(0, length)).kind).not.toBe('jpeg');
+  }
+});

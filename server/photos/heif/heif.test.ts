@@ -1,0 +1,148 @@
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { heicGrid } from '../../../test/photos/heif-grid.ts';
+import { CORNER_COLOURS, type Corner, samplePhoto } from '../../../test/photos/sample-photos.ts';
+import { type ConvertedPhoto, createPhotoConverter } from '../convert/converter.ts';
+import { colourAt, expectNear } from '../convert/expect-colour.ts';
+import { withPngProfile } from '../convert/png-profile.ts';
+import { codedPicture, type HeifItem, heifFile, heifSequence, imir, irot, ispe, nclx } from './heif-file.ts';
+
+const converter = createPhotoConverter();
+afterAll(() => converter.close());
+const variants = ['display', 'mail', 'thumbnail'] as const;
+
+/** The picture of the four quarters with these properties, between two others. */
+async function quarters(...properties: Buffer[]): Promise<Buffer> {
+  const { configuration, data } = codedPicture(await samplePhoto('quarters.heic'));
+  const paper = codedPicture(await samplePhoto('tile-paper.heic'));
+  const other = (id: number): HeifItem => ({
+    id,
+    type: 'hvc1',
+    data: paper.data,
+    properties: [paper.configuration, ispe(512, 512)],
+  });
+  const primary: HeifItem = {
+    id: 2,
+    type: 'hvc1',
+    data,
+    properties: [configuration, ispe(400, 240), ...properties],
+  };
+  return heifFile(2, [other(1), primary, other(3)]);
+}
+
+/** @param seen the corners as they are seen: top left, top right, bottom left, bottom right */
+async function expectCorners(photo: ConvertedPhoto, seen: Corner[]): Promise<void> {
+  for (const variant of variants) {
+    for (const [index, corner] of seen.entries()) {
+      const place = [index % 2 === 0 ? 0.15 : 0.85, index < 2 ? 0.15 : 0.85] as const;
+      expectNear(await colourAt(photo[variant], ...place), CORNER_COLOURS[corner]);
+    }
+  }
+}
+
+const upright: Corner[] = ['topLeft', 'topRight', 'bottomLeft', 'bottomRight'];
+
+describe('HEIC by a true encoder', () => {
+  it.each([
+    'quarters.heic',
+    'quarters-p3.heic',
+    'quarters-limited.heic',
+    'quarters-444.heic',
+    'quarters-p3.avif',
+  ] as const)('%s has its colours, is as it is coded, and tells nothing', async (name) => {
+    const file = await samplePhoto(name);
+    expect(file.includes('SecretCamera')).toBe(true);
+    const photo = await converter.convert(file);
+    expect([photo.width, photo.height]).toEqual([400, 240]);
+    await expectCorners(photo, upright);
+    for (const variant of variants) {
+      const { exif, xmp, icc, iptc, orientation, format, space } = await sharp(photo[variant]).metadata();
+      expect({ exif, xmp, icc, iptc, orientation }).toEqual({});
+      expect([format, space]).toEqual(['jpeg', 'srgb']);
+      for (const word of ['Secret', 'Exif', 'GPS', 'xmp', 'ICC_PROFILE'])
+        expect(photo[variant].includes(word)).toBe(false);
+    }
+  });
+
+  it('lies on white where it is transparent', async () => {
+    const photo = await converter.convert(await samplePhoto('half-transparent.heic'));
+    expectNear(await colourAt(photo.display, 0.2, 0.5), CORNER_COLOURS.topLeft);
+    expectNear(await colourAt(photo.display, 0.8, 0.5), [255, 255, 255], 2);
+  });
+
+  it('may have 10 bits, or one channel', async () => {
+    const deep = await converter.convert(await samplePhoto('deep.heic'));
+    expectNear(await colourAt(deep.display, 0.5, 0.5), CORNER_COLOURS.topLeft);
+    const grey = await converter.convert(await samplePhoto('grey.heic'));
+    expectNear(await colourAt(grey.display, 0.5, 0.5), [128, 128, 128]);
+  });
+});
+
+describe('what a HEIC says of its picture', () => {
+  it.each<[string, Buffer[], [number, number], Corner[]]>([
+    ['nothing', [], [400, 240], upright],
+    ['irot 90', [irot(1)], [240, 400], ['topRight', 'bottomRight', 'topLeft', 'bottomLeft']],
+    ['irot 180', [irot(2)], [400, 240], ['bottomRight', 'bottomLeft', 'topRight', 'topLeft']],
+    ['irot 270', [irot(3)], [240, 400], ['bottomLeft', 'topLeft', 'bottomRight', 'topRight']],
+    ['imir left and right', [imir(1)], [400, 240], ['topRight', 'topLeft', 'bottomRight', 'bottomLeft']],
+    ['imir top and bottom', [imir(0)], [400, 240], ['bottomLeft', 'bottomRight', 'topLeft', 'topRight']],
+    ['irot, then imir', [irot(1), imir(1)], [240, 400], ['bottomRight', 'topRight', 'bottomLeft', 'topLeft']],
+  ])('%s is done once, on the primary picture', async (_what, properties, size, seen) => {
+    const photo = await converter.convert(await quarters(...properties));
+    expect([photo.width, photo.height]).toEqual(size);
+    await expectCorners(photo, seen);
+  });
+
+  it('its EXIF orientation is not done besides', async () => {
+    const { configuration, data } = codedPicture(await samplePhoto('quarters.heic'));
+    const tiff = 'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0';
+    const file = heifFile(1, [
+      { id: 1, type: 'hvc1', data, properties: [configuration, ispe(400, 240), irot(3)] },
+      {
+        id: 2,
+        type: 'Exif',
+        data: Buffer.concat([Buffer.from([0, 0, 0, 6]), Buffer.from(`Exif\0\0${tiff}`, 'latin1')]),
+        reference: { type: 'cdsc', to: [1] },
+      },
+    ]);
+    const photo = await converter.convert(file);
+    expect([photo.width, photo.height]).toEqual([240, 400]);
+    await expectCorners(photo, ['bottomLeft', 'topLeft', 'bottomRight', 'topRight']);
+  });
+
+  it('colours that it gives as code points come to sRGB as those of a profile do', async () => {
+    const p3 = await converter.convert(await quarters(nclx(12, 13)));
+    for (const corner of upright) {
+      const [r, g, b] = CORNER_COLOURS[corner];
+      const colour = sharp({ create: { width: 8, height: 8, channels: 3, background: { r, g, b } } });
+      // The image library's own profile of Display P3 on the same numbers.
+      const { icc } = await sharp(await colour.clone().withIccProfile('p3').png().toBuffer()).metadata();
+      const profiled = withPngProfile(await colour.png().toBuffer(), icc ?? Buffer.alloc(0));
+      const wanted = await sharp(profiled).toColourspace('srgb').raw().toBuffer();
+      const place = [corner.endsWith('Left') ? 0.15 : 0.85, corner.startsWith('top') ? 0.15 : 0.85] as const;
+      expectNear(await colourAt(p3.display, ...place), [...wanted.subarray(0, 3)], 4);
+    }
+    for (const colours of [nclx(1, 13), nclx(2, 2), nclx(1, 1), nclx(99, 99)]) {
+      await expectCorners(await converter.convert(await quarters(colours)), upright);
+    }
+  });
+
+  it('takes the first picture of a sequence', async () => {
+    const first = codedPicture(await samplePhoto('quarters.heic'));
+    const photo = await converter.convert(heifSequence([first, first, first], 400, 240));
+    expect([photo.width, photo.height]).toEqual([400, 240]);
+    await expectCorners(photo, upright);
+  });
+});
+
+describe('a grid of 12 megapixels', () => {
+  it('is put together, and turned', async () => {
+    const flat = await converter.convert(await heicGrid());
+    expect([flat.width, flat.height]).toEqual([2400, 1800]);
+    await expectCorners(flat, upright);
+    expectNear(await colourAt(flat.display, 0.5, 0.5), [244, 236, 216]);
+    const held = await converter.convert(await heicGrid({ properties: [irot(3)] }));
+    expect([held.width, held.height]).toEqual([1800, 2400]);
+    await expectCorners(held, ['bottomLeft', 'topLeft', 'bottomRight', 'topRight']);
+  });
+});

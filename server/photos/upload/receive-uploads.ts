@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { PHOTO_MAX_BYTES, PHOTOS_PER_UPLOAD } from '../../../shared/limits.ts';
+import { badInput, ProductError, tooLarge, unsupported } from '../../errors.ts';
+import { originalName } from './original-name.ts';
+import { PhotoRefused } from './refusals.ts';
+
+const FIELD = 'photos';
+/** All photos of an upload with what surrounds them, bytes. */
+const UPLOAD_MAX_BYTES = PHOTOS_PER_UPLOAD * PHOTO_MAX_BYTES + 1024 * 1024;
+/** Parts beyond these are no mistake of a person's. */
+const LIMITS = {
+  parts: 200,
+  files: 100,
+  fields: 100,
+  fieldSize: 10_000,
+  fileSize: PHOTO_MAX_BYTES,
+  headerPairs: 50,
+};
+
+/** A part of an upload: a file on the disk, or why it is none. */
+export type Received =
+  | { originalName: string; path: string; contentHash: string }
+  | { originalName: string; refused: PhotoRefused };
+
+/**
+ * Streams the files of a multipart request to the disk, in their order (RFC 7578). A request that does not end as
+ * it should leaves nothing there.
+ * @param folder where the files go; the caller removes them
+ * @throws 400 for what is cut off, malformed, empty or in another field; 413 for far too much; 415 for no multipart
+ */
+export async function receiveUploads(request: FastifyRequest, folder: string): Promise<Received[]> {
+  if (!request.isMultipart()) throw unsupported('NOT_MULTIPART', 'Photos are sent as multipart/form-data.');
+  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX_BYTES) throw farTooMuch();
+  limitLength(request);
+  const received: Received[] = [];
+  let strayField: string | null = null;
+  try {
+    for await (const part of request.parts({ limits: LIMITS })) {
+      if (part.type !== 'file') continue;
+      if (part.fieldname !== FIELD) strayField = part.fieldname;
+      if (strayField === null) await receive(part, folder, received);
+      else part.file.resume();
+    }
+    if (strayField !== null) throw badInput(`Photos belong in the field “${FIELD}”.`);
+    if (received.length === 0) throw badInput('There was no photo in that upload.');
+    return received;
+  } catch (error) {
+    await discard(received);
+    throw asAnswer(error);
+  }
+}
+
+/** Removes the files of an upload that are still on the disk. */
+export async function discard(received: Received[]): Promise<void> {
+  for (const file of received) if ('path' in file) await rm(file.path, { force: true });
+}
+
+async function receive(part: MultipartFile, folder: string, received: Received[]): Promise<void> {
+  const name = originalName(part.filename);
+  if (received.length >= PHOTOS_PER_UPLOAD) {
+    part.file.resume();
+    received.push({ originalName: name, refused: new PhotoRefused('TOO_MANY_PHOTOS') });
+    return;
+  }
+  const file = path.join(folder, randomUUID());
+  const hash = createHash('sha256');
+  const hashing = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+  try {
+    await pipeline(part.file, hashing, target);
+  } catch (error) {
+    // The pipeline does not wait for the file to be opened: removed before, it would come into being afterwards.
+    if (!target.closed) await new Promise((closed) => target.once('close', closed));
+    await rm(file, { force: true });
+    throw error;
+  }
+  // A form's empty file input is sent too: no name and no bytes.
+  const isNothing = target.bytesWritten === 0 && !part.filename;
+  if (part.file.truncated || isNothing) await rm(file);
+  if (part.file.truncated)
+    received.push({ originalName: name, refused: new PhotoRefused('PHOTO_TOO_LARGE') });
+  else if (!isNothing) received.push({ originalName: name, path: file, contentHash: hash.digest('hex') });
+}
+
+/** A body without Content-Length is held to the same length; nobody who sends more gets an answer. */
+function limitLength(request: FastifyRequest): void {
+  let length = 0;
+  request.raw.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > UPLOAD_MAX_BYTES) request.raw.destroy();
+  });
+}
+
+function farTooMuch(): ProductError {
+  const megabytes = Math.floor(UPLOAD_MAX_BYTES / 1024 / 1024);
+  return new ProductError(413, 'UPLOAD_TOO_LARGE', `That is more than the ${megabytes} MB that go at once.`, {
+    headers: { connection: 'close' },
+  });
+}
+
+/** The parser's errors are the sender's; those of the disk are ours. */
+function asAnswer(error: unknown): unknown {
+  if (error instanceof ProductError) return error;
+  if (error instanceof Error && 'syscall' in error && 'path' in error) return error;
+  if (error instanceof Error && 'statusCode' in error && error.statusCode === 413) {
+    return tooLarge('TOO_MANY_PARTS', 'That upload has too many parts.');
+  }
+  return brokeOff();
+}
+
+export const brokeOff = () => badInput('The upload broke off before it was complete. Please try again.');

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { withFileLock } from './file-lock.ts';
+
+let folder: string;
+const ignore = () => undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'slow-letters-lock-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+it('lets one holder in at a time, within one process too', async () => {
+  let inside = 0;
+  let most = 0;
+  const hold = () =>
+    withFileLock(join(folder, 'lock'), ignore, async () => {
+      most = Math.max(most, ++inside);
+      await sleep(20);
+      inside--;
+    });
+  await Promise.all([hold(), hold(), hold()]);
+  expect(most).toBe(1);
+});
+
+it('is free again after a failure', async () => {
+  const fail = withFileLock(join(folder, 'lock'), ignore, () => Promise.reject(new Error('no')));
+  await expect(fail).rejects.toThrow('no');
+  await expect(withFileLock(join(folder, 'lock'), ignore, async () => 'in')).resolves.toBe('in');
+});
+
+it('names the file when it can not be opened', async () => {
+  const path = join(folder, 'missing/lock');
+  await expect(withFileLock(path, ignore, async () => 'in')).rejects.toThrow(`${path} can't be opened`);
+});

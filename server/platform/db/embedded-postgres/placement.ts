@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, chmod, chown, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { exists, isMissing, writeWhole } from './files.ts';
+import type { Account } from './os-account.ts';
+import { accountFor, isRoot, runAs, userName } from './os-account.ts';
+
+/** Where a data folder's cluster lives and who runs it. */
+export interface Placement {
+  /** Undefined: we aren't root, and PostgreSQL runs as ourselves. */
+  account: Account | undefined;
+  /** A folder of ours that `account` reaches: DATA_DIR, or the system folder that stands in for it. */
+  shelf: string;
+  /** `<shelf>/postgres`, 0700 and the account's own: the cluster, its socket, its log. */
+  home: string;
+}
+
+/** In DATA_DIR, only where the cluster lives in a system folder. */
+const recordName = 'postgres-location.json';
+const location = z.object({ dataDir: z.string(), shelf: z.string() });
+type Location = z.infer<typeof location>;
+
+/**
+ * /var/lib is where a system keeps its programs' state (FHS 5.8); macOS has /var/db. Never a temporary
+ * folder, not even /var/tmp: systemd-tmpfiles empties it of files untouched for 30 days.
+ */
+const systemFolders = ['/var/lib', '/var/db', '/opt'];
+
+/**
+ * Makes DATA_DIR, mode 0711 so that PostgreSQL's user can pass through it, and answers its real path.
+ * @throws Error when it belongs to a user whose database we could not run.
+ */
+export async function prepareDataDir(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const real = await realpath(dataDir);
+  const info = await stat(real);
+  const ours = isRoot() || info.uid === process.getuid?.();
+  const sharedByAll = (info.mode & 0o1000) !== 0;
+  if (ours && !sharedByAll) await chmod(real, 0o711);
+  if (!isRoot()) await refuseSomeoneElses(real);
+  return real;
+}
+
+/** The cluster belongs to whoever ran PostgreSQL; only that user, or root, can go on running it. */
+async function refuseSomeoneElses(dataDir: string): Promise<void> {
+  const shelf = (await readRecord(dataDir))?.shelf ?? dataDir;
+  const home = await stat(join(shelf, 'postgres')).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (home === undefined || home.uid === process.getuid?.()) return;
+  throw new Error(
+    `The database of ${dataDir} belongs to ${await userName(home.uid)}: it was last started as root or as ` +
+      `that user, and only they can go on with it. Start as root again, or stop it and hand everything over` +
+      ` (as root: chown -R <you> ${shelf === dataDir ? dataDir : `${dataDir} ${shelf}`}).`,
+  );
+}
+
+/**
+ * Decides where the cluster of `dataDir` (a real path, prepared) lives, and makes the folder. Call it
+ * under the cluster's lock.
+ * @throws Error when the data is where PostgreSQL's user can't reach it, or DATA_DIR is a copy.
+ */
+export async function placeCluster(dataDir: string, log: (line: string) => void): Promise<Placement> {
+  const known = await readRecord(dataDir);
+  if (known !== undefined) {
+    if (known.dataDir !== dataDir) await followMove(known, dataDir);
+    return settle(known.shelf);
+  }
+  const home = join(dataDir, 'postgres');
+  const inside = await settle(dataDir);
+  if (inside.account === undefined || (await reaches(inside.account, home))) return inside;
+  if (await exists(join(home, 'cluster'))) {
+    throw new Error(
+      `The database is in ${home}, but the way there is closed to ${inside.account.name}, who runs it ` +
+        `(PostgreSQL refuses to run as root): let it pass with chmod a+x on the folders above ${dataDir}.`,
+    );
+  }
+  await rm(home, { recursive: true });
+  return settle(await chooseSystemFolder(dataDir, inside.account, log));
+}
+
+async function settle(shelf: string): Promise<Placement> {
+  const home = join(shelf, 'postgres');
+  const account = isRoot() ? await accountFor(home) : undefined;
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  if (isRoot()) await chmod(shelf, 0o711);
+  await chmod(home, 0o700);
+  if (account !== undefined) await chown(home, account.uid, account.gid);
+  return { account, shelf, home };
+}
+
+/** Whether the account can enter the folder: asked of the system itself, ACLs and all. */
+async function reaches(account: Account, folder: string): Promise<boolean> {
+  return (await runAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder])).code === 0;
+}
+
+async function chooseSystemFolder(
+  dataDir: string,
+  account: Account,
+  log: (line: string) => void,
+): Promise<string> {
+  const name = `slow-letters-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
+  for (const parent of systemFolders) {
+    if (!(await reaches(account, parent)) || !(await writable(parent))) continue;
+    let shelf = join(parent, name);
+    if (await exists(shelf)) {
+      // A data folder of this path was moved away or removed: its database isn't ours to take or delete.
+      log(`${shelf} holds the database of an earlier ${dataDir} and is left alone.`);
+      shelf = `${shelf}-${randomBytes(3).toString('hex')}`;
+    }
+    // Recorded before it is made: a database that nothing points at would be lost.
+    await writeRecord(dataDir, shelf);
+    return shelf;
+  }
+  throw new Error(
+    `PostgreSQL refuses to run as root, and ${account.name}, who would run it, reaches neither ${dataDir} ` +
+      `nor a place in ${systemFolders.join(', ')}: move DATA_DIR, or start as an ordinary user.`,
+  );
+}
+
+async function writable(folder: string): Promise<boolean> {
+  try {
+    await access(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A moved DATA_DIR keeps its database; a copied one must not share its original's. */
+async function followMove(known: Location, dataDir: string): Promise<void> {
+  const original = await readRecord(known.dataDir);
+  const same = original !== undefined && (await realpath(known.dataDir)) === dataDir;
+  if (!same && original?.dataDir === known.dataDir && original.shelf === known.shelf) {
+    throw new Error(
+      `${dataDir} is a copy of ${known.dataDir}, whose database is in ${known.shelf}. To start the copy with ` +
+        `an empty database remove ${join(dataDir, recordName)}; to start with the original set DATA_DIR to it.`,
+    );
+  }
+  await writeRecord(dataDir, known.shelf);
+}
+
+async function readRecord(dataDir: string): Promise<Location | undefined> {
+  try {
+    return location.parse(JSON.parse(await readFile(join(dataDir, recordName), 'utf8')));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw new Error(`${join(dataDir, recordName)}, which says where the database is, can't be read.`, {
+      cause: error,
+    });
+  }
+}
+
+async function writeRecord(dataDir: string, shelf: string): Promise<void> {
+  await writeWhole(join(dataDir, recordName), `${JSON.stringify({ dataDir, shelf }, null, 2)}\n`, 0o644);
+}

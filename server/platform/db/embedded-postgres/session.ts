@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import type { Cluster } from './cluster.ts';
+import { port, startServer, stopServer, superuser } from './cluster.ts';
+import { livingPostmaster, removeMistakenLocks } from './postmaster.ts';
+
+/** The role the product works as: it owns its database and may make others (tests do), no more. */
+export const role = 'slow_letters';
+
+/** Crash recovery replays at most the write-ahead log since the last checkpoint: a minute, on a slow disk five. */
+const startLimitMs = 300_000;
+/** A server that lives but whose socket is gone (someone emptied /tmp) can be reached by nobody any more. */
+const unreachableLimitMs = 5_000;
+
+/**
+ * Answers a superuser's session of the cluster's server, starting the server when none answers. A server
+ * left over by a killed process is found by connecting. Call it under the cluster's lock.
+ * @throws Error when it doesn't come up within five minutes, with the end of its log.
+ */
+export async function reachServer(
+  cluster: Cluster,
+  applicationName: string,
+  log: (line: string) => void,
+): Promise<Client> {
+  const since = Date.now();
+  let unreachableSince: number | undefined;
+  for (;;) {
+    const answer = await connect(cluster, applicationName);
+    if (answer instanceof Client) return answer;
+    if (Date.now() - since > startLimitMs) {
+      throw new Error(`PostgreSQL in ${cluster.dir} takes no connections; see ${cluster.logFile}.`, {
+        cause: answer.reason,
+      });
+    }
+    if (answer.state === 'absent') {
+      if ((await livingPostmaster(cluster)) === undefined) {
+        await removeMistakenLocks(cluster);
+        if (await startServer(cluster)) continue;
+      } else {
+        unreachableSince ??= Date.now();
+        if (Date.now() - unreachableSince > unreachableLimitMs) {
+          log('The running database has lost its socket; starting it anew.');
+          await stopServer(cluster);
+          unreachableSince = undefined;
+        }
+      }
+    }
+    await sleep(100);
+  }
+}
+
+type NoSession = { state: 'absent' | 'busy'; reason: unknown };
+
+/** Connects once as superuser. @throws Error when the server answers, but won't ever take us. */
+export async function connect(cluster: Cluster, applicationName: string): Promise<Client | NoSession> {
+  const client = new Client({
+    host: cluster.socketDir,
+    port,
+    user: superuser,
+    password: cluster.password,
+    database: 'postgres',
+    application_name: applicationName,
+    ssl: false,
+    connectionTimeoutMillis: 10_000,
+  });
+  try {
+    await client.connect();
+    return client;
+  } catch (reason) {
+    return { state: judge(reason, cluster), reason };
+  }
+}
+
+function judge(reason: unknown, cluster: Cluster): NoSession['state'] {
+  if (reason instanceof DatabaseError) {
+    // Class 57P: it is starting, recovering or shutting down. 53300: every connection is taken.
+    if (reason.code?.startsWith('57P') || reason.code === '53300') return 'busy';
+    if (reason.code === '28P01') {
+      throw new Error(
+        `The database in ${cluster.dir} refuses the password in DATA_DIR/postgres-password: restore that ` +
+          'file from the backup that the database came from.',
+        { cause: reason },
+      );
+    }
+    throw reason;
+  }
+  const code = reason instanceof Error && 'code' in reason ? reason.code : undefined;
+  if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'absent';
+  if (code === 'EACCES' || code === 'EPERM') {
+    throw new Error(`This user may not use the database's socket in ${cluster.socketDir}.`, {
+      cause: reason,
+    });
+  }
+  // It hung up in mid-handshake, or took too long: it is going down, or the machine is overloaded.
+  return 'busy';
+}
+
+/** Makes the product's role and database where they are missing; under the cluster's lock. */
+export async function ensureDatabase(session: Client, database: string, password: string): Promise<void> {
+  const roles = await session.query('select from pg_roles where rolname = $1', [role]);
+  if (roles.rowCount === 0) {
+    await session.query(
+      `create role ${escapeIdentifier(role)} login createdb password ${escapeLiteral(password)}`,
+    );
+  }
+  const databases = await session.query('select from pg_database where datname = $1', [database]);
+  if (databases.rowCount === 0) {
+    await session.query(`create database ${escapeIdentifier(database)} owner ${escapeIdentifier(role)}`);
+  }
+}
+
+/** Sessions of anyone but `applicationName`; asked a few times, for one that just ended shows a moment longer. */
+export async function isUsedByOthers(session: Client, applicationName: string): Promise<boolean> {
+  for (let attempt = 0; ; attempt++) {
+    const { rowCount } = await session.query(
+      `select from pg_stat_activity where backend_type = 'client backend' and application_name <> $1`,
+      [applicationName],
+    );
+    if (rowCount === 0) return false;
+    if (attempt === 3) return true;
+    await sleep(100);
+  }
+}

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { findPackage, runnableBinaries } from './binaries.ts';
+import type { Cluster } from './cluster.ts';
+import { createCluster, port, socketFolder, stopServer } from './cluster.ts';
+import { withFileLock } from './file-lock.ts';
+import { exists, trimLog } from './files.ts';
+import { clusterPassword } from './password.ts';
+import type { Placement } from './placement.ts';
+import { placeCluster, prepareDataDir } from './placement.ts';
+import { connect, ensureDatabase, isUsedByOthers, reachServer, role } from './session.ts';
+
+interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log: (line: string) => void;
+  /** The database to connect to, made when missing; `slow_letters` by default. */
+  database?: string;
+  /** Server settings beyond ours, taken when this call starts the server rather than adopts it. */
+  settings?: Record<string, string>;
+}
+
+export interface EmbeddedPostgres {
+  /** For pg's Pool and Client. `application_name` tells our sessions from those of other processes. */
+  connection: {
+    host: string;
+    port: number;
+    user: string;
+    password: string;
+    database: string;
+    application_name: string;
+  };
+  /** For tools: a postgres:// URL with the socket's folder in its query. */
+  url: string;
+  /** The server's, e.g. 18.4. */
+  version: string;
+  /** The folder of the cluster's data (PGDATA). */
+  location: string;
+  /** To be said at start: binaries or data had to live outside the usual places. */
+  notice?: string;
+  /**
+   * Leaves the server: stops it when nobody else uses it. End your own pools first. Safe to call twice;
+   * until it is called the process stays alive.
+   * @throws Error when the server doesn't stop within a minute.
+   */
+  stop(): Promise<void>;
+}
+
+const logCheckMs = 60 * 60 * 1000;
+
+/**
+ * Starts the PostgreSQL cluster that belongs to `dataDir`, or adopts it when it already runs: another
+ * process of ours may use it, or one that was killed may have left it. Two starts at once share it.
+ *
+ * The handle holds one session for as long as it lives. It tells other processes that the server is in use,
+ * even while our pools are empty, and when it breaks the server is brought back.
+ *
+ * @throws Error saying what to do, with the end of the server's log when it was the server that failed.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log, database = 'slow_letters' } = options;
+  const dataDir = await prepareDataDir(options.dataDir);
+  const lock = <T>(work: () => Promise<T>) => withFileLock(join(dataDir, 'postgres.lock'), log, work);
+  const applicationName = `slow-letters ${process.pid} ${randomBytes(4).toString('hex')}`;
+
+  let session: Client | undefined;
+  let stopped: Promise<void> | undefined;
+  let notice: string | undefined;
+
+  const { cluster, version } = await lock(async () => {
+    const placement = await placeCluster(dataDir, log);
+    if (placement.shelf !== dataDir) notice = describePlacement(placement, dataDir);
+    const cluster = await describeCluster(placement, dataDir, options.settings ?? {});
+    if (!(await exists(cluster.dir))) await createCluster(cluster);
+    const first = await reachServer(cluster, applicationName, log);
+    try {
+      await ensureDatabase(first, database, cluster.password);
+      const { rows } = await first.query<{ version: string }>(
+        `select split_part(current_setting('server_version'), ' ', 1) as version`,
+      );
+      hold(first, cluster);
+      return { cluster, version: rows[0]?.version ?? 'unknown' };
+    } catch (error) {
+      await first.end();
+      throw error;
+    }
+  });
+
+  const logCheck = setInterval(() => {
+    trimLog(cluster.logFile, cluster.account).catch((error: Error) => log(error.message));
+  }, logCheckMs).unref();
+
+  function hold(client: Client, cluster: Cluster): void {
+    session = client;
+    client.on('error', (error) => log(`The database's session broke: ${error.message}`));
+    client.once('end', () => {
+      session = undefined;
+      if (stopped === undefined) void recover(cluster);
+    });
+  }
+
+  /** Never makes a new cluster: if the data is gone, an empty database would only hide it. */
+  async function recover(cluster: Cluster): Promise<void> {
+    for (let pause = 200; stopped === undefined; pause = Math.min(pause * 2, 15_000)) {
+      try {
+        if (!(await exists(cluster.dir))) return log(`The database in ${cluster.dir} is gone.`);
+        return await lock(async () => {
+          if (stopped === undefined) hold(await reachServer(cluster, applicationName, log), cluster);
+        });
+      } catch (error) {
+        log(`The database isn't back yet: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      await sleep(pause, undefined, { ref: false });
+    }
+  }
+
+  async function leave(): Promise<void> {
+    clearInterval(logCheck);
+    await lock(async () => {
+      const last = session ?? (await connect(cluster, applicationName));
+      if (!(last instanceof Client)) return;
+      const used = await isUsedByOthers(last, applicationName);
+      await last.end();
+      if (used) log('The database goes on running: another process uses it.');
+      else await stopServer(cluster);
+    });
+  }
+
+  const { password } = cluster;
+  const host = cluster.socketDir;
+  const query = new URLSearchParams({ host });
+  return {
+    connection: { host, port, user: role, password, database, application_name: applicationName },
+    url: `postgres://${role}:${password}@localhost:${port}/${encodeURIComponent(database)}?${query}`,
+    version,
+    location: cluster.dir,
+    ...(notice === undefined ? {} : { notice }),
+    stop: () => {
+      stopped ??= leave();
+      return stopped;
+    },
+  };
+}
+
+async function describeCluster(
+  { account, home, shelf }: Placement,
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<Cluster> {
+  const dir = join(home, 'cluster');
+  const source = await findPackage();
+  return {
+    home,
+    dir,
+    logFile: join(home, 'postgres.log'),
+    socketDir: await socketFolder(home),
+    account,
+    settings,
+    password: await clusterPassword(dataDir, { dir }),
+    binaries: () => runnableBinaries(source, account, shelf),
+  };
+}
+
+function describePlacement({ account, home }: Placement, dataDir: string): string {
+  return (
+    `PostgreSQL may not run as root, and ${account?.name ?? 'its user'}, who runs it, has no way into ${dataDir}: ` +
+    `the database lives in ${home}, and a copy of PostgreSQL's programs beside it if they too are out of ` +
+    `reach. Back it up together with ${dataDir}.`
+  );
+}

@@ -1,0 +1,38 @@
+import { badInput } from '../../errors.ts';
+
+/** A place in a list ordered by time and id: what comes after this row. */
+export interface TimeCursor {
+  /** ISO 8601, UTC, milliseconds */
+  at: string;
+  id: string;
+}
+
+/** What the ids of lists look like, for `readTimeCursor`. */
+export const UUID_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const NUMBER_ID = /^\d{1,15}$/;
+
+export function writeTimeCursor({ at, id }: TimeCursor): string {
+  return Buffer.from(`${at} ${id}`).toString('base64url');
+}
+
+/**
+ * @param id what an id of the list looks like
+ * @throws 400 for a cursor that is not one of ours
+ */
+export function readTimeCursor(text: string, id: RegExp): TimeCursor {
+  const [at = '', found = ''] = Buffer.from(text, 'base64url').toString().split(' ');
+  if (!isMoment(at) || !id.test(found)) throw badInput('That cursor is not one of ours.');
+  return { at, id: found };
+}
+
+/** One that exists, no 30th of February, and that PostgreSQL knows too, which has no year 0. */
+function isMoment(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN;
+  return time >= 0 && new Date(time).toISOString() === text;
+}
+
+/** The rows of one page out of a query that asked for one row more, and whether there is another page. */
+export function cutPage<Row>(rows: Row[], size: number): { page: Row[]; last: Row | null } {
+  const page = rows.slice(0, size);
+  return { page, last: rows.length > size ? (page.at(-1) ?? null) : null };
+}

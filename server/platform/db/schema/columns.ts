@@ -1,0 +1,11 @@
+import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
+
+/**
+ * Column types that every table shares. Amounts are integer credits or cents, times are UTC with time zone, sizes are
+ * bytes or pixels. `uid` is the identity provider's id of a person; `users.id` is the product's own.
+ */
+export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
+/** milliseconds: what JavaScript and the wire can hold, so that a cursor compares exactly */
+export const time = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 });
+export const now = () => time().notNull().defaultNow();
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { now, time } from './columns.ts';
+import { users } from './users.ts';
+
+/** One letter and the mail that answers it. The tokens are the local parts of Reply-To addresses. */
+export const conversations = pgTable(
+  'conversations',
+  {
+    id: uuid().primaryKey(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    recipientEmail: text().notNull(),
+    /** the recipient writes to this one */
+    recipientToken: text().notNull(),
+    /** the sender writes to this one */
+    senderToken: text().notNull(),
+    createdAt: now(),
+    lastMessageAt: now(),
+    /** a side that is muted gets no relayed mail; answers still show in the app */
+    senderMutedAt: time(),
+    recipientMutedAt: time(),
+  },
+  (t) => [
+    uniqueIndex('conversations_recipient_token').on(t.recipientToken),
+    uniqueIndex('conversations_sender_token').on(t.senderToken),
+    index('conversations_user').on(t.userId, t.lastMessageAt),
+    index('conversations_recipient').on(sql`lower(${t.recipientEmail})`),
+  ],
+);

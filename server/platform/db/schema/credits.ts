@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, now, time } from './columns.ts';
+import { users } from './users.ts';
+
+export type LedgerKind =
+  | 'purchase'
+  | 'coupon'
+  | 'letter'
+  | 'letter-returned'
+  | 'grant'
+  | 'take-back'
+  | 'refund';
+
+/** Append-only: a trigger refuses update and delete. */
+export const ledgerEntries = pgTable(
+  'ledger_entries',
+  {
+    id: id(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    delta: integer().notNull(),
+    kind: text().$type<LedgerKind>().notNull(),
+    /** what it is for: a letter's id, a coupon redemption, a checkout session */
+    reference: text().notNull(),
+    createdAt: now(),
+  },
+  (t) => [
+    uniqueIndex('ledger_entries_kind_reference').on(t.kind, t.reference),
+    index('ledger_entries_user').on(t.userId, t.id),
+    check('ledger_entries_delta_not_zero', sql`${t.delta} <> 0`),
+  ],
+);
+
+export const creditPackages = pgTable(
+  'credit_packages',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    /** cents */
+    price: integer().notNull(),
+    credits: integer().notNull(),
+    active: boolean().notNull().default(true),
+  },
+  // The provider takes at most eight digits of cents.
+  (t) => [check('credit_packages_sane', sql`${t.price} between 0 and 99999999 and ${t.credits} > 0`)],
+);
+
+export const coupons = pgTable(
+  'coupons',
+  {
+    /** upper-cased */
+    code: text().primaryKey(),
+    description: text().notNull(),
+    discountType: text().$type<'percentage' | 'fixed'>().notNull(),
+    /** percent, or cents for `fixed` */
+    discountValue: integer().notNull().default(0),
+    freeCredits: integer().notNull().default(0),
+    perUserLimit: integer().notNull().default(1),
+    totalLimit: integer(),
+    /** ids of the packages whose price it lowers; null for all */
+    packages: text().array(),
+    startsAt: time(),
+    endsAt: time(),
+    active: boolean().notNull().default(true),
+  },
+  (t) => [
+    check(
+      'coupons_sane',
+      sql`${t.discountType} in ('percentage', 'fixed') and ${t.discountValue} >= 0 and ${t.freeCredits} >= 0
+        and ${t.perUserLimit} > 0 and (${t.discountType} = 'fixed' or ${t.discountValue} <= 100)`,
+    ),
+  ],
+);

@@ -1,0 +1,163 @@
+import {
+  bigint,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { id, now, time } from './columns.ts';
+
+/** Accounts of the embedded identity service. */
+export const accounts = pgTable(
+  'accounts',
+  {
+    uid: text().primaryKey(),
+    /** lower-cased */
+    email: text().notNull(),
+    emailVerified: boolean().notNull().default(false),
+    /** argon2id; null for an account that has no password */
+    passwordHash: text(),
+    displayName: text(),
+    photoUrl: text(),
+    disabled: boolean().notNull().default(false),
+    /** tokens issued before this are no longer good */
+    tokensValidAfter: now(),
+    passwordUpdatedAt: now(),
+    createdAt: now(),
+    lastLoginAt: now(),
+  },
+  (t) => [uniqueIndex('accounts_email').on(t.email)],
+);
+
+/** Accounts of other providers (apple.com) that sign in to one of ours. */
+export const linkedProviders = pgTable(
+  'linked_providers',
+  {
+    providerId: text().notNull(),
+    /** the person's id at that provider */
+    subject: text().notNull(),
+    uid: text()
+      .notNull()
+      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    email: text(),
+    createdAt: now(),
+  },
+  (t) => [primaryKey({ columns: [t.providerId, t.subject] }), index('linked_providers_uid').on(t.uid)],
+);
+
+export const refreshTokens = pgTable(
+  'refresh_tokens',
+  {
+    /** SHA-256 of the token; the token itself is never stored */
+    tokenHash: text().primaryKey(),
+    uid: text()
+      .notNull()
+      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    /** all tokens that descend from one sign-in */
+    familyId: uuid().notNull(),
+    authTime: now(),
+    createdAt: now(),
+    /** set when exchanged for the next one; still good for the reuse grace after that */
+    rotatedAt: time(),
+    revokedAt: time(),
+    expiresAt: time().notNull(),
+  },
+  (t) => [index('refresh_tokens_uid').on(t.uid), index('refresh_tokens_family').on(t.familyId)],
+);
+
+/** Keys that sign ID tokens; more than one is published while they rotate. */
+export const signingKeys = pgTable('signing_keys', {
+  kid: text().primaryKey(),
+  algorithm: text().notNull(),
+  publicJwk: jsonb().$type<Record<string, unknown>>().notNull(),
+  /** private JWK, sealed with the session secret */
+  privateSealed: text().notNull(),
+  createdAt: now(),
+  /** after this it signs no more; still published until its last token has expired */
+  retiredAt: time(),
+});
+
+/** One-time links that were mailed: verify an address, change it, reset a password. */
+export const actionCodes = pgTable(
+  'action_codes',
+  {
+    codeHash: text().primaryKey(),
+    uid: text()
+      .notNull()
+      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    kind: text().$type<'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'PASSWORD_RESET'>().notNull(),
+    /** the account's address when it was made; good only while the account still has it */
+    email: text().notNull(),
+    /** what it is to become, and where the link was mailed to (VERIFY_AND_CHANGE_EMAIL) */
+    newEmail: text(),
+    createdAt: now(),
+    expiresAt: time().notNull(),
+    usedAt: time(),
+  },
+  (t) => [index('action_codes_uid').on(t.uid)],
+);
+
+/**
+ * What another provider said of a person, on its way from its callback to our page: fetched once, by a credential
+ * of which only the hash is here. Kept for a week, for the name comes with the first sign-in alone.
+ */
+export const providerSignIns = pgTable(
+  'provider_sign_ins',
+  {
+    credentialHash: text().primaryKey(),
+    providerId: text().notNull(),
+    subject: text().notNull(),
+    /** lower-cased; null when the provider gave none */
+    email: text(),
+    emailVerified: boolean().notNull(),
+    displayName: text(),
+    createdAt: now(),
+    expiresAt: time().notNull(),
+    usedAt: time(),
+  },
+  (t) => [index('provider_sign_ins_subject').on(t.providerId, t.subject)],
+);
+
+/**
+ * Sign-ins that were ended here while their tokens are another issuer's (a Firebase project's) and go on being
+ * good there. Times are `auth_time`, seconds since 1970.
+ */
+export const endedSignIns = pgTable(
+  'ended_sign_ins',
+  {
+    id: id(),
+    uid: text().notNull(),
+    /** first and last of those that ended */
+    since: bigint({ mode: 'number' }).notNull(),
+    until: bigint({ mode: 'number' }).notNull(),
+    /** the one among them that stays: where 'everywhere else' was pressed */
+    kept: bigint({ mode: 'number' }),
+    createdAt: now(),
+  },
+  (t) => [index('ended_sign_ins_uid').on(t.uid)],
+);
+
+/** Browser sessions; the cookie carries the id, the row says whether it still stands. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid().primaryKey(),
+    uid: text().notNull(),
+    /** which sign-in it stands on: the refresh tokens' family, or `auth_time` where the tokens are another issuer's */
+    signInId: text().notNull(),
+    email: text().notNull(),
+    emailVerified: boolean().notNull(),
+    displayName: text(),
+    userAgent: text(),
+    createdAt: now(),
+    /** last time the browser proved its ID token again */
+    syncedAt: now(),
+    expiresAt: time().notNull(),
+    revokedAt: time(),
+  },
+  (t) => [index('sessions_uid').on(t.uid)],
+);

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { id, now, time } from './columns.ts';
+import { conversations } from './conversations.ts';
+import { photos } from './photos.ts';
+import { users } from './users.ts';
+
+export const letters = pgTable(
+  'letters',
+  {
+    id: id(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    conversationId: uuid()
+      .notNull()
+      .references(() => conversations.id),
+    recipientName: text().notNull(),
+    recipientEmail: text().notNull(),
+    senderName: text().notNull(),
+    senderEmail: text().notNull(),
+    emailMessage: text().notNull(),
+    template: text().notNull(),
+    /** created, queued, sending, sent, failed, bounced */
+    status: text().notNull().default('created'),
+    /** why it waits or failed, in a person's words */
+    statusReason: text(),
+    messageId: text().notNull(),
+    /** token in the envelope sender, for bounces */
+    envelopeToken: text().notNull(),
+    /** delivery attempts begun; also the fence: an attempt may only finish under its own number */
+    attempts: integer().notNull().default(0),
+    /** the attempt under way renews this; once it has passed, its worker is taken for dead */
+    leaseUntil: time(),
+    /** no attempt begins before this */
+    nextAttemptAt: now(),
+    /** times it was charged; a retry after its credit went back is charged anew */
+    charges: integer().notNull().default(0),
+    /** token of the letter's own page, `/l/<token>`; null in letters from before there was one */
+    webToken: text(),
+    /** set when the sender closed that page */
+    webRevokedAt: time(),
+    createdAt: now(),
+    queuedAt: time(),
+    sentAt: time(),
+  },
+  (t) => [
+    index('letters_user').on(t.userId, t.createdAt, t.id),
+    index('letters_conversation').on(t.conversationId),
+    index('letters_by_address').on(t.userId, sql`lower(${t.recipientEmail})`, t.createdAt, t.id),
+    uniqueIndex('letters_message_id').on(t.messageId),
+    uniqueIndex('letters_envelope_token').on(t.envelopeToken),
+    uniqueIndex('letters_web_token').on(t.webToken),
+    index('letters_unfinished').on(t.status).where(sql`status in ('queued', 'sending')`),
+  ],
+);
+
+export const letterPhotos = pgTable(
+  'letter_photos',
+  {
+    letterId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => letters.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    photoId: uuid()
+      .notNull()
+      .references(() => photos.id),
+    alt: text().notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.letterId, t.position] }), index('letter_photos_photo').on(t.photoId)],
+);

@@ -1,0 +1,28 @@
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { now, time } from './columns.ts';
+
+/** Counters behind every rate limit and lock-out; one row a key and window. */
+export const rateCounters = pgTable(
+  'rate_counters',
+  {
+    key: text().notNull(),
+    windowStart: time().notNull(),
+    count: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index('rate_counters_window').on(t.windowStart)],
+);
+
+/** Answers of writes that carried an Idempotency-Key, so that a retry gets the same answer. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    uid: text().notNull(),
+    key: text().notNull(),
+    /** method, path and SHA-256 of the body: the same key on another request is refused */
+    fingerprint: text().notNull(),
+    status: integer(),
+    answer: jsonb(),
+    createdAt: now(),
+  },
+  (t) => [primaryKey({ columns: [t.uid, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
+);

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, now } from './columns.ts';
+import { users } from './users.ts';
+
+export const recipients = pgTable(
+  'recipients',
+  {
+    id: id(),
+    ownerUid: text().notNull(),
+    name: text().notNull(),
+    email: text().notNull(),
+    createdAt: now(),
+    lastUsedAt: now(),
+  },
+  (t) => [
+    uniqueIndex('recipients_owner_email').on(t.ownerUid, sql`lower(${t.email})`),
+    index('recipients_owner_used').on(t.ownerUid, t.lastUsedAt),
+  ],
+);
+
+/** Addresses that bounced for a sender: no letter is created to one until the sender lifts it. */
+export const suppressions = pgTable(
+  'suppressions',
+  {
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** lower-cased */
+    email: text().notNull(),
+    reason: text().notNull(),
+    createdAt: now(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.email] }), index('suppressions_email').on(t.email)],
+);
+
+/** 'Don't send me letters from this person', as a recipient asked; only the recipient lifts it. */
+export const blocks = pgTable(
+  'blocks',
+  {
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** the recipient's, lower-cased */
+    email: text().notNull(),
+    createdAt: now(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.email] })],
+);

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { ReplyAttachment } from '../../../../shared/attachments.ts';
+import { id, now, time } from './columns.ts';
+import { conversations } from './conversations.ts';
+import { inboundMessages } from './inbound.ts';
+import { photos } from './photos.ts';
+
+export const replies = pgTable(
+  'replies',
+  {
+    id: id(),
+    conversationId: uuid()
+      .notNull()
+      .references(() => conversations.id),
+    inboundMessageId: uuid().references(() => inboundMessages.id),
+    side: text().$type<'recipient' | 'sender'>().notNull(),
+    fromEmail: text().notNull(),
+    fromAnotherAddress: boolean().notNull().default(false),
+    subject: text().notNull(),
+    body: text().notNull(),
+    fullText: text().notNull(),
+    /** files that came with it and are no photos */
+    attachments: jsonb().$type<ReplyAttachment[]>().notNull().default([]),
+    emailProvider: text().notNull(),
+    messageId: text().notNull(),
+    /** by mail, in the app, or on the letter's own page */
+    origin: text().$type<'mail' | 'app' | 'page'>().notNull().default('mail'),
+    /** whether the From domain vouches for it (RFC 7489); unknown without DNS or the client's address */
+    dmarc: text().$type<'pass' | 'fail' | 'none' | 'unknown'>().notNull().default('unknown'),
+    /** the mail that carries it to the other side, and how far that came */
+    relayMessageId: text(),
+    relayStatus: text().$type<'none' | 'queued' | 'sent' | 'failed'>().notNull().default('none'),
+    relayReason: text(),
+    relayAttempts: integer().notNull().default(0),
+    relayLeaseUntil: time(),
+    /** when the letter's sender saw it in the app */
+    readAt: time(),
+    createdAt: now(),
+  },
+  (t) => [
+    uniqueIndex('replies_relay_message_id').on(t.relayMessageId),
+    uniqueIndex('replies_message_id').on(t.conversationId, t.messageId),
+    index('replies_conversation').on(t.conversationId, t.createdAt),
+    index('replies_unread').on(t.conversationId).where(sql`side = 'recipient' and read_at is null`),
+    index('replies_relaying').on(t.relayStatus).where(sql`relay_status = 'queued'`),
+  ],
+);
+
+/** Photos that came with a reply, through the photo pipeline. */
+export const replyPhotos = pgTable(
+  'reply_photos',
+  {
+    replyId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => replies.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+    photoId: uuid()
+      .notNull()
+      .references(() => photos.id),
+    alt: text().notNull().default(''),
+  },
+  (t) => [primaryKey({ columns: [t.replyId, t.position] }), index('reply_photos_photo').on(t.photoId)],
+);

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, now } from './columns.ts';
+
+/** Product record of a signed-in identity. */
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    firebaseUid: text().notNull(),
+    email: text().notNull(),
+    displayName: text(),
+    emailVerified: boolean().notNull().default(false),
+    /** balance; always the sum of the person's ledger entries */
+    credits: integer().notNull().default(0),
+    createdAt: now(),
+  },
+  (t) => [
+    uniqueIndex('users_firebase_uid').on(t.firebaseUid),
+    index('users_email').on(sql`lower(${t.email})`),
+    check('users_credits_not_negative', sql`${t.credits} >= 0`),
+  ],
+);

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../shared/limits.ts';
+import { badInput, conflict, signInNeeded } from '../errors.ts';
+import type { Database, Transaction } from './db/database.ts';
+import { idempotencyKeys } from './db/schema/limits.ts';
+import { withUserMutex } from './per-user-mutex.ts';
+
+/**
+ * Runs a write once for each `Idempotency-Key` of a person. The key, the write and its answer are one
+ * transaction: after a crash or a lost answer the retry either finds the whole of it or nothing. Two requests
+ * with one key at the same time: the second waits on the key's row and then gets the first one's answer. A
+ * write that throws leaves no trace, so a refused attempt (402, say) may be made again with the same key.
+ *
+ * @param write the business write; its answer must be plain JSON
+ * @throws 400 for an over-long key, 409 for a key that was used on a different request
+ */
+export async function once<Answer>(
+  db: Database,
+  request: FastifyRequest,
+  write: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  const { person } = request;
+  return person
+    ? withUserMutex(person.uid, () => writeOnce(db, request, write))
+    : writeOnce(db, request, write);
+}
+
+async function writeOnce<Answer>(
+  db: Database,
+  request: FastifyRequest,
+  write: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return db.transaction(write);
+  if (typeof key !== 'string' || key.length === 0 || key.length > IDEMPOTENCY_KEY_MAX_CHARACTERS) {
+    throw badInput(`An Idempotency-Key is 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} characters.`);
+  }
+  if (!request.person) throw signInNeeded();
+  const { uid } = request.person;
+  const fingerprint = fingerprintOf(request);
+  return db.transaction(async (tx) => {
+    const claimed = await tx
+      .insert(idempotencyKeys)
+      .values({ uid, key, fingerprint })
+      .onConflictDoNothing()
+      .returning({ key: idempotencyKeys.key });
+    const mine = and(eq(idempotencyKeys.uid, uid), eq(idempotencyKeys.key, key));
+    if (claimed.length === 0) {
+      const [earlier] = await tx.select().from(idempotencyKeys).where(mine);
+      if (!earlier || earlier.fingerprint !== fingerprint) {
+        throw conflict(
+          'IDEMPOTENCY_KEY_REUSED',
+          'This Idempotency-Key was already used for another request.',
+        );
+      }
+      return earlier.answer as Answer;
+    }
+    const answer = await write(tx);
+    await tx.update(idempotencyKeys).set({ answer, status: 200 }).where(mine);
+    return answer;
+  });
+}
+
+function fingerprintOf(request: FastifyRequest): string {
+  const body = createHash('sha256')
+    .update(JSON.stringify(request.body ?? null))
+    .digest('hex');
+  return `${request.method} ${request.url} ${body}`;
+}
+
+/** Forgets keys that no browser retries any more. */
+export async function sweepKeys(db: Database): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '3 days'`));
+}

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { JOBS } from '../../jobs.ts';
+import { jobStarts, setAsideJobs } from '../db/schema/jobs.ts';
+import { projectFolder } from '../project-folder.ts';
+import { type JobHandlers, Queue } from './queue.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+const db = () => product.services.db;
+const enqueueMessage = async (inboundMessageId: string) =>
+  db().transaction((tx) => product.services.queue.enqueue(tx, 'read-inbound-message', { inboundMessageId }));
+const startsOf = async () => (await db().select().from(jobStarts)).map(({ subject }) => subject);
+const setAside = () => db().select().from(setAsideJobs);
+/** Attempts whose process died. */
+const died = (name: string, subject: string, times: number) =>
+  db()
+    .insert(jobStarts)
+    .values(Array.from({ length: times }, () => ({ name, subject })));
+
+describe('a worker', () => {
+  let queue: Queue;
+  let read: string[];
+  beforeEach(async () => {
+    read = [];
+    queue = new Queue(product.services.pool, pino({ level: 'silent' }), JOBS);
+    await queue.start();
+  });
+  afterEach(async () => {
+    await queue.stop(500);
+    await db().execute(sql`delete from jobs.job`);
+    await db().delete(jobStarts);
+    await db().delete(setAsideJobs);
+  });
+
+  const work = (handlers: Partial<JobHandlers>) => {
+    const none = () => Promise.resolve();
+    const all = { 'send-letter': none, 'send-mail': none, 'relay-reply': none, 'erase-files': none };
+    const readMessage = async ({ inboundMessageId }: { inboundMessageId: string }) =>
+      void read.push(inboundMessageId);
+    return queue.work({ ...all, 'read-inbound-message': readMessage, ...handlers }, product.services.meters);
+  };
+
+  it('does a job under which one process died once more, and not one under which two did', async () => {
+    const [once, twice] = [randomUUID(), randomUUID()];
+    await died('read-inbound-message', once, 1);
+    await died('read-inbound-message', twice, 2);
+    await enqueueMessage(once);
+    await enqueueMessage(twice);
+    await work({});
+    await vi.waitFor(async () => expect(await setAside()).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(read).toEqual([once]), { timeout: 10_000 });
+    expect(await setAside()).toMatchObject([
+      { name: 'read-inbound-message', subject: twice, data: { inboundMessageId: twice }, deaths: 2 },
+    ]);
+  });
+
+  it('sets a letter aside after five deaths, whichever of its jobs they were, and not after four', async () => {
+    await died('send-letter', '4', 4);
+    await died('send-letter', '5', 5);
+    const sent: number[] = [];
+    for (const letterId of [4, 5])
+      await db().transaction((tx) => product.services.queue.enqueue(tx, 'send-letter', { letterId }));
+    await work({ 'send-letter': async ({ letterId }) => void sent.push(letterId) });
+    await vi.waitFor(async () => expect(await setAside()).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(sent).toEqual([4]), { timeout: 10_000 });
+    expect(await setAside()).toMatchObject([{ name: 'send-letter', subject: '5' }]);
+  });
+
+  it('counts no death of a day ago', async () => {
+    const id = randomUUID();
+    await died('read-inbound-message', id, 2);
+    await db().execute(sql`update job_starts set started_at = now() - interval '25 hours'`);
+    await enqueueMessage(id);
+    await work({});
+    await vi.waitFor(() => expect(read).toEqual([id]), { timeout: 10_000 });
+  });
+
+  it('tries a job that fails again as ever, and counts no death for it', async () => {
+    const id = randomUUID();
+    await enqueueMessage(id);
+    let tries = 0;
+    await work({
+      'read-inbound-message': async () => {
+        tries++;
+        throw new Error('not now');
+      },
+    });
+    for (let round = 1; round <= 4; round++) {
+      await vi.waitFor(() => expect(tries).toBe(round), { timeout: 10_000 });
+      await vi.waitFor(
+        async () => {
+          const { rows } = await db().execute(
+            sql`update jobs.job set start_after = now() where state = 'retry' returning id`,
+          );
+          expect(rows).toHaveLength(1);
+        },
+        { timeout: 10_000 },
+      );
+    }
+    expect(await setAside()).toEqual([]);
+  });
+
+  it('counts no death for what it was told to leave off', async () => {
+    await enqueueMessage(randomUUID());
+    let begun = false;
+    await work({
+      'read-inbound-message': async () => {
+        begun = true;
+        await sleep(5_000, undefined, { ref: false });
+      },
+    });
+    await vi.waitFor(() => expect(begun).toBe(true), { timeout: 10_000 });
+    expect(await startsOf()).toHaveLength(1);
+    await queue.stop(300);
+    expect(await startsOf()).toEqual([]);
+  });
+});
+
+describe('a mail that ends the process', () => {
+  it('is set aside after the second time; those read beside it are read, and no process ends after that', async () => {
+    const deadly = randomUUID();
+    const others = [randomUUID(), randomUUID(), randomUUID()];
+    for (const id of [others[0], deadly, others[1], others[2]]) await enqueueMessage(id ?? '');
+    const read: string[] = [];
+    let deaths = 0;
+    let settled = false;
+    for (let life = 1; life <= 4 && !settled; life++) {
+      const child = spawn(process.execPath, ['--import', 'tsx', 'test/support/dying-worker.ts'], {
+        cwd: projectFolder,
+        env: { ...process.env, DATABASE_URL: product.services.config.DATABASE_URL, DEADLY: deadly },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      child.stdout.on('data', (chunk: Buffer) => read.push(...chunk.toString().trim().split('\n')));
+      let alive = true;
+      ended.then(() => {
+        alive = false;
+      });
+      while (alive && !settled) {
+        await sleep(200);
+        settled = (await setAside()).length > 0 && others.every((id) => read.includes(id));
+      }
+      if (!alive) deaths++;
+      child.kill('SIGKILL');
+      await ended;
+      // As if the time had passed after which a silent job is given to another, and is tried again.
+      await db().execute(sql`update jobs.job set state = 'retry', start_after = now(), retry_count = retry_count + 1
+        where state = 'active'`);
+    }
+    expect(deaths).toBe(2);
+    expect(new Set(read)).toEqual(new Set(others));
+    expect(await setAside()).toMatchObject([{ subject: deadly, deaths: 2 }]);
+  }, 120_000);
+});

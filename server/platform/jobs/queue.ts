@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Pool } from 'pg';
+import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Transaction } from '../db/database.ts';
+import type { Meters } from '../meters.ts';
+import { JobStarts } from './job-starts.ts';
+import { SharedExclusiveLock } from './shared-exclusive-lock.ts';
+
+/** The data of each kind of job, by its name. A domain adds its own kinds by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: domains merge their kinds into it
+export interface JobData {}
+export type JobName = keyof JobData;
+
+/** `attempt` counts from 0. A handler that rejects is tried again with growing pauses. */
+export type JobHandlers = { [Name in JobName]: (data: JobData[Name], attempt: number) => Promise<void> };
+
+/** How one kind of job is worked on. */
+interface JobSettings<Name extends JobName = JobName> {
+  /** worker loops of each process */
+  loops: number;
+  /** jobs that one loop takes at once */
+  batchSize: number;
+  /** retries of a job whose handler rejects, before it fails for good */
+  retryLimit: number;
+  /** processes that may die under a job within a day before it is set aside for the operator */
+  deathsAllowed: number;
+  /** true: after the first death the job runs with no other job of its kind beside it */
+  aloneAfterDeath: boolean;
+  /** id of what the job is about; deaths are counted by it, because one letter may have several jobs in turn */
+  subject: (data: JobData[Name], jobId: string) => string;
+}
+export type JobTable = { [Name in JobName]: JobSettings<Name> };
+
+/** Seconds after which a job whose worker stopped reporting is given to another; SMTP time-outs stay well below. */
+const JOB_EXPIRY_SECONDS = 600;
+
+/** The jobs of the product, kept in its database. */
+export class Queue {
+  readonly #boss: PgBoss;
+  readonly #pool: Pool;
+  readonly #log: Logger;
+  readonly #table: JobTable;
+  readonly #starts: JobStarts;
+  readonly #turns = new SharedExclusiveLock();
+
+  constructor(pool: Pool, log: Logger, table: JobTable) {
+    this.#table = table;
+    this.#pool = pool;
+    this.#log = log;
+    this.#starts = new JobStarts(pool);
+    this.#boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      schema: 'jobs',
+      // A job whose worker died is noticed by its missing heartbeat (10 s) at the next of these rounds.
+      superviseIntervalSeconds: 5,
+      monitorIntervalSeconds: 5,
+      schedule: false,
+    });
+    this.#boss.on('error', (error) => this.#log.error({ err: error }, 'job queue'));
+  }
+
+  /** Makes the queues; call once, after the migrations. */
+  async start(): Promise<void> {
+    await this.#boss.start();
+    await this.#starts.sweep();
+    for (const [name, { retryLimit }] of Object.entries(this.#table)) {
+      await this.#boss.createQueue(name, {
+        retryLimit,
+        retryDelay: 5,
+        retryBackoff: true,
+        retryDelayMax: 3600,
+        expireInSeconds: JOB_EXPIRY_SECONDS,
+        heartbeatSeconds: 10,
+        retentionSeconds: 14 * 24 * 3600,
+        deleteAfterSeconds: 24 * 3600,
+      });
+      // Fetches what pg-boss keeps of a queue. Left to the first job, it would want a second connection from within
+      // the job's transaction: with all of them held by transactions that wait for its rows, nobody would go on.
+      await this.#boss.findJobs(name, { id: randomUUID() });
+    }
+  }
+
+  /**
+   * Enqueues within the caller's transaction: the job exists exactly when the business row does.
+   * @param startAfter earliest moment it may run
+   */
+  async enqueue<Name extends JobName>(
+    tx: Transaction,
+    name: Name,
+    data: JobData[Name],
+    options: { startAfter?: Date } = {},
+  ): Promise<void> {
+    const id = await this.#boss.send(name, data, { ...options, db: fromDrizzle(tx, sql) });
+    if (!id) throw new Error(`The queue did not take a ${name} job.`);
+  }
+
+  /** Starts working on every kind. */
+  async work(handlers: JobHandlers, meters: Meters): Promise<void> {
+    for (const name of Object.keys(this.#table) as JobName[])
+      await this.#workOn(name, handlers[name], meters);
+  }
+
+  /**
+   * Several loops a kind, so that one slow job holds up only its own; each takes a few jobs at once and, as long
+   * as it finds its hands full, the next ones without a pause.
+   */
+  async #workOn<Name extends JobName>(name: Name, handler: JobHandlers[Name], meters: Meters): Promise<void> {
+    const { loops, batchSize } = this.#table[name];
+    const attempt = async (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> => {
+      const begun = performance.now();
+      const meter = (outcome: 'completed' | 'failed') =>
+        meters.job(name, outcome, (performance.now() - begun) / 1_000);
+      try {
+        await this.#watched(name, job, () => handler(job.data, job.retryCount));
+        meter('completed');
+        return { id: job.id, status: 'completed' };
+      } catch (error) {
+        meter('failed');
+        this.#log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount }, 'job failed');
+        return { id: job.id, status: 'failed', output: { message: String(error) } };
+      }
+    };
+    const options = {
+      localConcurrency: loops,
+      batchSize,
+      burstWhenBatchFull: true,
+      pollingIntervalSeconds: 0.5,
+      includeMetadata: true,
+      perJobResults: true,
+    } as const;
+    await this.#boss.work<JobData[Name], void, typeof options>(name, options, (jobs) =>
+      Promise.all(jobs.map(attempt)),
+    );
+  }
+
+  /** Does a job, or sets it aside when too many processes died under it. */
+  async #watched<Name extends JobName>(
+    name: Name,
+    job: JobWithMetadata<JobData[Name]>,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const { deathsAllowed, aloneAfterDeath, subject: subjectOf } = this.#table[name];
+    const subject = subjectOf(job.data, job.id);
+    const attempt = async (trusted: boolean): Promise<'done' | 'suspect'> => {
+      const start = await this.#starts.begin(name, subject);
+      try {
+        if (start.deaths >= deathsAllowed) await this.#setAside(name, subject, job, start.deaths);
+        else if (start.deaths > 0 && !trusted) return 'suspect';
+        else await work();
+        return 'done';
+      } finally {
+        // The job's own outcome counts; an end that could not be noted is noted with the next.
+        await this.#starts
+          .end(start)
+          .catch((error: unknown) =>
+            this.#log.warn({ err: error, job: name }, 'the end of a job is not noted'),
+          );
+      }
+    };
+    if (!aloneAfterDeath) await attempt(true);
+    else if ((await this.#turns.run(false, () => attempt(false))) === 'suspect')
+      await this.#turns.run(true, () => attempt(true));
+  }
+
+  async #setAside(
+    name: JobName,
+    subject: string,
+    job: JobWithMetadata<object>,
+    deaths: number,
+  ): Promise<void> {
+    await this.#pool.query(
+      `insert into set_aside_jobs (id, name, subject, data, deaths) values ($1, $2, $3, $4::jsonb, $5)
+       on conflict do nothing`,
+      [job.id, name, subject, JSON.stringify(job.data), deaths],
+    );
+    this.#log.error({ job: name, jobId: job.id, deaths }, 'a job under which processes died is set aside');
+  }
+
+  /** Lets what is in flight finish, at most `timeout` milliseconds, then stops. */
+  async stop(timeout = 25_000): Promise<void> {
+    await this.#boss.stop({ graceful: true, timeout, close: false });
+    await this.#starts.close();
+  }
+}

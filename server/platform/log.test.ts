@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forbidConnections } from '../../test/support/database-away.ts';
+import { letterPayload, somebodyWithCredits } from '../../test/support/factories.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { buildApp } from '../app.ts';
+import { users } from './db/schema/users.ts';
+import { openLog } from './log.ts';
+
+let product: TestProduct;
+let lines: string[];
+const log = openLog('trace', (line) => lines.push(line));
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+describe('the log', () => {
+  it.each([
+    ['a mailbox', { response: '550 <Ilse.Brandt+x@example.org> unknown' }, /Ilse|example/],
+    ['an address with umlauts', { to: 'jürgen@bücher.example' }, /rgen|cher/],
+    ['a password in a URL', { url: 'postgres://app:hunter2@db.example.org/letters' }, /hunter2/],
+    ['a letter’s page', { url: '/l/AbCdEfGhIjKlMnOpQrStUv/photo/1' }, /AbCdEf/],
+    ['a one-time code', { url: '/auth?oobCode=VERYsecret123&mode=x' }, /VERYsecret/],
+    ['a bearer', { authorization: 'Bearer abcdefgh12345678' }, /abcdefgh/],
+    ['a key of Stripe', { message: 'Invalid API Key: sk_live_abc123' }, /abc123/],
+  ])('masks %s', (_, fields, secret) => {
+    lines = [];
+    log.info(fields, 'something happened');
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain('something happened');
+    expect(lines[0]).not.toMatch(secret);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30 });
+  });
+
+  it('masks an address that follows another without a space, and a password after no user', () => {
+    lines = [];
+    log.info({ list: 'a@b.example_ilse@c.example;maren@d.example', url: 'redis://:hunter2@cache' }, 'sent');
+    expect(lines[0]).not.toMatch(/ilse|maren|example|hunter2/);
+  });
+
+  it.each([
+    ['dots', 'a.'],
+    ['one word', 'a'],
+    ['a Diagnostic-Code', 'smtp;550-5.1.1-user.unknown-'],
+    ['addresses', 'a@b.example_'],
+    ['logins', '://a:'],
+    ['tokens', '/l/token=Bearer '],
+    ['parameters', '\nparams: '],
+    ['control characters', '\0'],
+  ])('masks 1 MB of %s without delay, in a field, a message and an error', (_, piece) => {
+    const long = piece.repeat(1_000_000 / piece.length);
+    lines = [];
+    const begun = performance.now();
+    log.info({ diagnostic: long, nested: { list: [long, long] } }, 'a field');
+    log.info(long);
+    log.error({ err: new Error(long, { cause: new Error(long) }) }, 'an error');
+    // It took minutes when the masks were quadratic, and takes milliseconds.
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(20_000);
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual([30, 30, 50]);
+    expect(lines[0]).toContain('a field');
+    expect(lines[2]).toContain('log.test.ts');
+  });
+
+  it('leaves no half of an address or token where it cuts', () => {
+    for (const secret of [
+      'ilse.brandt@example.org',
+      'https://x.example/l/AbCdEfGhIjKlMnOpQrSt',
+      'key=AbCdEfGhIj',
+    ]) {
+      for (const between of [' ', ',', '<']) {
+        for (let before = 985; before <= 1_024; before += 1) {
+          lines = [];
+          const text = `${'-'.repeat(600)} ${'+'.repeat(before - 601)}${between}${secret} ${'b '.repeat(20_000)}`;
+          log.info({ text }, 'refused');
+          expect(lines[0]).toContain('[cut]');
+          expect(lines[0]).not.toMatch(/ilse|AbCd/);
+        }
+      }
+    }
+  });
+
+  it('cuts one text and keeps the other fields', () => {
+    lines = [];
+    log.warn({ letter: 7, response: 'no '.repeat(30_000), list: Array(5_000).fill('x') }, 'refused');
+    const line = JSON.parse(lines[0] ?? '');
+    expect(line).toMatchObject({ level: 40, letter: 7, msg: 'refused' });
+    expect(line.response.length).toBeLessThan(1_100);
+    expect(line.list).toHaveLength(50);
+  });
+
+  it('says which query failed and why, not with which values', async () => {
+    lines = [];
+    const { db } = product.services;
+    const failing = db.insert(users).values({ firebaseUid: 'x', email: 'Plum Letter Text', credits: -5 });
+    await failing.catch((err: unknown) => log.error({ err }, 'unexpected error'));
+    const text = lines.join('');
+    expect(text).toContain('insert into');
+    expect(text).toContain('users_credits_not_negative');
+    expect(text).toContain('log.test.ts');
+    expect(text).not.toContain('Plum Letter Text');
+  });
+
+  it('names nobody through a whole visit, however loud it is set, and while the database is away', async () => {
+    lines = [];
+    const services = { ...product.services, log };
+    const app = await buildApp(
+      { ...services, config: { ...services.config, LOG_LEVEL: 'trace' } },
+      { receiverPort: null },
+    );
+    const visit = { ...product, app, services };
+    const person = await somebodyWithCredits(visit, {
+      email: 'maren.plumstone@example.org',
+      displayName: 'Maren Plumstone',
+    });
+    const write = () =>
+      app.inject({
+        method: 'POST',
+        url: '/api/letters',
+        headers: person.headers,
+        payload: letterPayload([`/uploads/${crypto.randomUUID()}.jpg`], {
+          emailMessage: 'The plumstone sprouts.',
+        }),
+      });
+    expect((await write()).statusCode).toBe(404);
+    await services.db.execute(sql`select 1`);
+    const allow = await forbidConnections(services.config.DATABASE_URL ?? '');
+    expect((await write()).statusCode).toBeGreaterThanOrEqual(500);
+    await allow();
+    await app.close();
+    const text = lines.join('');
+    expect(lines.length).toBeGreaterThan(5);
+    expect(text).not.toMatch(/plumstone|brandt|sprout/i);
+    expect(text).not.toContain(person.cookie.split('=')[1] ?? 'none');
+    expect(text).not.toContain(person.idToken);
+  });
+});

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { withUserMutex } from './per-user-mutex.ts';
+
+it('runs one person’s writes one after the other, in their order, while others go on', async () => {
+  const seen: string[] = [];
+  const write = (name: string, ms: number) => async () => {
+    seen.push(`${name} begins`);
+    await sleep(ms);
+    seen.push(`${name} ends`);
+    return name;
+  };
+  const answers = await Promise.all([
+    withUserMutex('maren', write('first', 40)),
+    withUserMutex('maren', write('second', 1)),
+    withUserMutex('ilse', write('other', 1)),
+  ]);
+  expect(answers).toEqual(['first', 'second', 'other']);
+  expect(seen).toEqual([
+    'first begins',
+    'other begins',
+    'other ends',
+    'first ends',
+    'second begins',
+    'second ends',
+  ]);
+});
+
+it('goes on after a write that failed', async () => {
+  const failing = withUserMutex('maren', async () => {
+    throw new Error('refused');
+  });
+  const next = withUserMutex('maren', async () => 'next');
+  await expect(failing).rejects.toThrow('refused');
+  await expect(next).resolves.toBe('next');
+});

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { tooMany } from '../errors.ts';
+import type { Executor } from './db/database.ts';
+
+export interface Limit {
+  /** what is counted and for whom, e.g. `coupon:42` */
+  key: string;
+  /** allowed within one window */
+  most: number;
+  /** length of the window in seconds */
+  window: number;
+  /** said when it is reached */
+  message: string;
+}
+
+/**
+ * Counts one more in the key's current window. Counters live in the database, so that every process counts the
+ * same and a restart forgets nothing.
+ * @returns how many there are now, and the seconds until the window ends
+ */
+export async function count(
+  db: Executor,
+  key: string,
+  window: number,
+): Promise<{ count: number; endsIn: number }> {
+  const { rows } = await db.execute<{ count: number; ends_in: number }>(sql`
+    with w as (select to_timestamp(floor(extract(epoch from now()) / ${window}::float8) * ${window}::float8) as start)
+    insert into rate_counters (key, window_start, count)
+    select ${key}, w.start, 1 from w
+    on conflict (key, window_start) do update set count = rate_counters.count + 1
+    returning count, extract(epoch from window_start + make_interval(secs => ${window}::float8) - now())::float8 as ends_in`);
+  const row = rows[0];
+  if (!row) throw new Error('The rate counter gave no row.');
+  return { count: row.count, endsIn: row.ends_in };
+}
+
+/** Counts one more, and refuses it when the limit is passed. @throws 429 with Retry-After */
+export async function enforce(db: Executor, limit: Limit): Promise<void> {
+  const { count: now, endsIn } = await count(db, limit.key, limit.window);
+  if (now > limit.most) throw tooMany(limit.message, endsIn);
+}
+
+/** Forgets windows that are over; the longest is a day. */
+export async function sweepCounters(db: Executor): Promise<void> {
+  await db.execute(sql`delete from rate_counters where window_start < now() - interval '2 days'`);
+}

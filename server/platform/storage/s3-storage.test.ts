@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type S3StandInServer, startS3StandIn } from '../../../test/stand-ins/s3-stand-in-server.ts';
+import { describesStorage } from '../../../test/support/storage-contract.ts';
+import { openS3Storage } from './s3-storage.ts';
+
+let service: S3StandInServer;
+beforeAll(async () => {
+  service = await startS3StandIn();
+});
+afterAll(() => service.close());
+afterEach(() => {
+  service.requests.length = 0;
+  service.faults.length = 0;
+});
+
+/** The pauses of a test are short. */
+const open = () => openS3Storage(service.bucket, [5, 5, 5]);
+
+describe('S3 storage', () => {
+  describesStorage(async () => {
+    const storage = await open();
+    for await (const { key } of storage.list('')) await storage.delete(key);
+    return storage;
+  });
+
+  it('says which bucket it is', async () => {
+    expect((await open()).description).toBe(
+      `photos and messages in the bucket letters at ${service.bucket.endpoint}`,
+    );
+  });
+
+  it('does not open with a wrong secret, key or bucket, and says which of them it is', async () => {
+    const refusal = (change: object) =>
+      openS3Storage({ ...service.bucket, ...change }, [5]).then(
+        () => 'opened',
+        (error: Error) => error.message,
+      );
+    expect(await refusal({ secretAccessKey: 'wrong-secret' })).toContain('403 SignatureDoesNotMatch');
+    expect(await refusal({ accessKeyId: 'WRONG' })).toContain('403 InvalidAccessKeyId');
+    expect(await refusal({ name: 'nowhere' })).toContain('404 NoSuchBucket');
+    expect(await refusal({ endpoint: 'http://127.0.0.1:1' })).toContain('gave no answer');
+    expect(await refusal({ secretAccessKey: 'wrong-secret' })).not.toContain('wrong-secret');
+  });
+
+  it.each(['unavailable', 'slow-down', 'reset', 'reset-after-answer'] as const)(
+    'tries again when the service is %s',
+    async (fault) => {
+      const storage = await open();
+      const big = randomBytes(2_000_000);
+      const inPieces = () => Readable.from([big.subarray(0, 700_000), big.subarray(700_000)]);
+      service.faults.push(fault, fault, fault);
+      expect(await storage.put('photos/a.jpg', inPieces())).toBe(big.length);
+      service.faults.push(fault, fault);
+      const { stream, size } = await storage.read('photos/a.jpg');
+      expect(size).toBe(big.length);
+      expect((await buffer(stream)).equals(big)).toBe(true);
+      service.faults.push(fault);
+      await storage.delete('photos/a.jpg');
+      expect(service.requests).toHaveLength(1 + 4 + 3 + 2);
+    },
+  );
+
+  it('gives up after four attempts, and leaves the old object', async () => {
+    const storage = await open();
+    await storage.put('kept', Buffer.from('old'));
+    service.faults.push('unavailable', 'unavailable', 'unavailable', 'unavailable');
+    await expect(storage.put('kept', Buffer.from('new'))).rejects.toThrow('503');
+    expect(String(await buffer((await storage.read('kept')).stream))).toBe('old');
+  });
+
+  it('does not repeat what is refused', async () => {
+    const storage = await open();
+    await expect(storage.read('never')).rejects.toThrow();
+    expect(service.requests.filter((request) => request.startsWith('GET'))).toHaveLength(1);
+  });
+
+  it('breaks the reading of an object that does not arrive whole', async () => {
+    const storage = await open();
+    await storage.put('long', randomBytes(3_000_000));
+    service.faults.push('cut-answer');
+    const { stream } = await storage.read('long');
+    await expect(buffer(stream)).rejects.toThrow();
+  });
+
+  it('lists more objects than one answer holds', async () => {
+    const storage = await open();
+    const keys = Array.from({ length: 1_050 }, (_, number) => `many/${number % 7}/${number}`);
+    for (let from = 0; from < keys.length; from += 50) {
+      await Promise.all(keys.slice(from, from + 50).map((key) => storage.put(key, Buffer.from('x'))));
+    }
+    const listed: string[] = [];
+    for await (const { key } of storage.list('many/')) listed.push(key);
+    expect(listed.sort()).toEqual(keys.sort());
+  });
+
+  it('leaves no spooled file', async () => {
+    const storage = await open();
+    await storage.put('spooled', Readable.from(['a', 'b']));
+    await expect(storage.put('spooled', Readable.from(failing()))).rejects.toThrow('the source broke');
+    expect((await readdir(tmpdir())).filter((name) => name.startsWith('slow-letters-spool'))).toEqual([]);
+  });
+});
+
+async function* failing(): AsyncGenerator<Buffer> {
+  yield Buffer.alloc(1000);
+  throw new Error('the source broke');
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filenameOfUpload } from '../../../shared/photos.ts';
+import {
+  letterPayload,
+  type Signed,
+  somebodyWithCredits,
+  storedPhoto,
+} from '../../../test/support/factories.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { photoKey } from '../../photos/convert/photo-key.ts';
+import { sweepPhotos } from '../../photos/sweep-photos.ts';
+import { conversations } from '../db/schema/conversations.ts';
+import { inboundMessages } from '../db/schema/inbound.ts';
+import { photos } from '../db/schema/photos.ts';
+import { sweepOrphans } from '../sweep-orphans.ts';
+import type { Storage } from './storage.ts';
+
+let product: TestProduct;
+let person: Signed;
+beforeAll(async () => {
+  product = await startTestProduct();
+  person = await somebodyWithCredits(product);
+});
+afterAll(() => product.close());
+
+const IN_TWO_DAYS = () => new Date(Date.now() + 48 * 3_600_000);
+
+/** @returns the keys of its files */
+async function orphanedPhoto(): Promise<string[]> {
+  const id = randomUUID();
+  const keys = (['display', 'mail', 'thumbnail'] as const).map((variant) => photoKey(id, variant));
+  for (const key of keys) await product.services.storage.put(key, Buffer.from('x'));
+  return keys;
+}
+
+const idOf = (url: string) => filenameOfUpload(url)?.slice(0, 36) ?? '';
+
+async function stored(): Promise<string[]> {
+  const keys: string[] = [];
+  for (const prefix of ['photos/', 'inbound/', 'other/']) {
+    for await (const { key } of product.services.storage.list(prefix)) keys.push(key);
+  }
+  return keys.sort();
+}
+
+describe('sweeping orphaned objects', () => {
+  it('removes what no row holds after a day, and nothing else', async () => {
+    const { storage, db } = product.services;
+    const id = idOf(await storedPhoto(product, person.uid));
+    const held = (['display', 'mail', 'thumbnail'] as const).map((variant) => photoKey(id, variant));
+    const orphan = await orphanedPhoto();
+    await storage.put('inbound/2026-01/orphan.eml', Buffer.from('x'));
+    await storage.put('other/thing', Buffer.from('x'));
+    await storage.put('photos/not-a-photo', Buffer.from('x'));
+    const before = await stored();
+    expect(before).toEqual(expect.arrayContaining([...held, ...orphan]));
+
+    await sweepOrphans(product.services);
+    expect(await stored(), 'all of it is young').toEqual(before);
+
+    await sweepOrphans(product.services, IN_TWO_DAYS());
+    expect(await stored()).toEqual([...held, 'other/thing', 'photos/not-a-photo'].sort());
+
+    await db.delete(photos);
+    await sweepOrphans(product.services, IN_TWO_DAYS());
+    expect(await stored()).toEqual(['other/thing', 'photos/not-a-photo']);
+  });
+
+  it('keeps a message that a row holds, and the photo of a letter', async () => {
+    const { storage, db } = product.services;
+    const url = await storedPhoto(product, person.uid);
+    const created = await product.app.inject({
+      method: 'POST',
+      url: '/api/letters',
+      headers: person.headers,
+      payload: letterPayload([url]),
+    });
+    expect(created.statusCode).toBeLessThan(300);
+    const [conversation] = await db.select().from(conversations);
+    await storage.put('inbound/2026-01/held.eml', Buffer.from('x'));
+    await db.insert(inboundMessages).values({
+      id: randomUUID(),
+      envelopeSender: 'ilse.brandt@example.org',
+      envelopeRecipient: 'reply@example.org',
+      conversationId: conversation?.id ?? '',
+      side: 'recipient',
+      storageKey: 'inbound/2026-01/held.eml',
+      size: 1,
+    });
+    await db.update(photos).set({ createdAt: new Date(0) });
+    await sweepPhotos(product.services);
+    await sweepOrphans(product.services, IN_TWO_DAYS());
+    const kept = await stored();
+    expect(kept).toContain('inbound/2026-01/held.eml');
+    expect(kept.filter((key) => key.includes(idOf(url)))).toHaveLength(3);
+  });
+
+  it('removes what interrupted puts left', async () => {
+    const root = path.join(product.dataDir, 'storage');
+    await storedPhoto(product, person.uid);
+    const part = path.join(root, 'photos', '.0d0d0d0d.part');
+    await writeFile(part, 'half');
+    await sweepOrphans(product.services);
+    expect(await readdir(path.dirname(part))).toContain('.0d0d0d0d.part');
+    const longAgo = new Date(Date.now() - 25 * 3_600_000);
+    await utimes(part, longAgo, longAgo);
+    await sweepOrphans(product.services);
+    expect(await readdir(path.dirname(part))).not.toContain('.0d0d0d0d.part');
+  });
+
+  it('leaves a store alone that seems to be of another database, and says so', async () => {
+    const deleted: string[] = [];
+    const foreign: Pick<Storage, 'list' | 'delete' | 'removeUnfinished'> = {
+      async *list(prefix) {
+        for (let number = 0; number < 150; number += 1) {
+          yield { key: `${prefix}ab/${randomUUID()}/display.jpg`, modifiedAt: new Date(0) };
+        }
+      },
+      delete: async (key) => {
+        deleted.push(key);
+      },
+      removeUnfinished: async () => 0,
+    };
+    const said: unknown[] = [];
+    const log = Object.assign(Object.create(product.services.log), {
+      error: (_fields: object, message: string) => said.push(message),
+    });
+    await sweepOrphans({
+      db: product.services.db,
+      log,
+      storage: Object.assign(Object.create(product.services.storage), foreign),
+    });
+    expect(deleted).toEqual([]);
+    expect(said).toHaveLength(2);
+    expect(String(said[0])).toContain('another installation');
+  });
+});

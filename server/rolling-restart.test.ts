@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { Upstream, WebProcess } from '../test/faults/web-process.ts';
+import { freePort } from '../test/support/free-port.ts';
+import { startTestProduct } from '../test/support/test-product.ts';
+
+/** As Caddy is set up in deploy/Caddyfile. */
+const HEALTH_EVERY_MS = 500;
+
+it('fails no request while two web processes are restarted one after the other', async () => {
+  const product = await startTestProduct();
+  const { DATABASE_URL = '' } = product.services.config;
+  const env = { DATABASE_URL, DATA_DIR: product.dataDir, PROCESS_ROLE: 'web' };
+  const processes = [new WebProcess(await freePort(), env), new WebProcess(await freePort(), env)];
+  const upstreams: Upstream[] = [];
+  const failures: string[] = [];
+  const served: number[] = [];
+  let answered = 0;
+  let running = true;
+  try {
+    await Promise.all(processes.map((one) => one.start()));
+    upstreams.push(...processes.map(({ port }) => new Upstream(port, HEALTH_EVERY_MS)));
+    await vi.waitFor(() => expect(upstreams.every(({ healthy }) => healthy)).toBe(true), 30_000);
+
+    const client = async (start: number) => {
+      for (let turn = start; running; turn++) {
+        const ready = upstreams.filter(({ healthy }) => healthy);
+        const upstream = ready[turn % ready.length];
+        // Paths that read the database and that don't.
+        const path = turn % 2 === 0 ? '/api/credit-packages' : '/api/config';
+        const status = await (upstream?.get(path) ?? Promise.reject(new Error('nobody is ready'))).catch(
+          String,
+        );
+        if (status === 200) answered += 1;
+        else failures.push(`${path}: ${status}`);
+        await sleep(5);
+      }
+    };
+    const clients = Promise.all([0, 1, 2, 3].map(client));
+    for (const one of processes) {
+      const before = answered;
+      expect(await one.stop()).toBe(0);
+      await one.start();
+      await vi.waitFor(() => expect(upstreams.every(({ healthy }) => healthy)).toBe(true), 30_000);
+      served.push(answered - before);
+    }
+    running = false;
+    await clients;
+    expect(await Promise.all(processes.map((one) => one.stop()))).toEqual([0, 0]);
+  } finally {
+    running = false;
+    for (const upstream of upstreams) upstream.close();
+    for (const one of processes) one.kill();
+    await product.close();
+  }
+  expect(failures).toEqual([]);
+  expect(Math.min(...served)).toBeGreaterThan(100);
+}, 300_000);

@@ -1,0 +1,140 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestProduct } from '../../test/support/test-product.ts';
+import { readConfig } from '../config.ts';
+import { projectFolder } from '../platform/project-folder.ts';
+import { webRoutes } from './routes.ts';
+
+const NAME = 'Ink & "Paper" <$1>';
+const ESCAPED = 'Ink &amp; &quot;Paper&quot; &lt;$1&gt;';
+
+let root: string;
+let app: FastifyInstance;
+/** The sources stand in for the build, which only adds the names of scripts and styles to the page. */
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'slow-letters-web-'));
+  const source = path.join(projectFolder, 'web');
+  for (const [file, from] of [
+    ['index.html', 'index.html'],
+    ['offline.html', 'public/offline.html'],
+    ['service-worker.js', 'public/service-worker.js'],
+    ['favicon.svg', 'public/favicon.svg'],
+  ] as const) {
+    await writeFile(path.join(root, file), await readFile(path.join(source, from)));
+  }
+  app = Fastify();
+  await webRoutes(app, { config: readConfig({ PRODUCT_NAME: NAME }) }, root);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const get = (url: string) => app.inject({ url });
+
+it.each(['/', '/my-letters', '/receipts/1?print'])(
+  'answers %s with the page, named and escaped',
+  async (url) => {
+    const page = await get(url);
+    expect(page.statusCode).toBe(200);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    expect(page.body).toContain(`<title>${ESCAPED}</title>`);
+    expect(page.body).toContain(`<meta name="application-name" content="${ESCAPED}" />`);
+    expect(page.body).toMatch(
+      new RegExp(`<meta name="description" content="${ESCAPED.replace('$', '\\$')}: `),
+    );
+    expect(page.body).not.toContain('Slow Letters');
+  },
+);
+
+it.each(['/api/nothing', '/nothing.png', '/index.html', '/ping/x'])('has no page at %s', async (url) => {
+  expect((await get(url)).statusCode).toBe(404);
+});
+
+it.each([
+  ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+  ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
+])('sends the page packed to a browser that takes %s', async (accepted, encoding, unpack) => {
+  const packed = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } });
+  expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+  expect(unpack(packed.rawPayload).toString()).toBe((await get('/')).body);
+});
+
+it('sends it plain to whoever takes nothing else', async () => {
+  const plain = await app.inject({ url: '/', headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body).toContain('<!doctype html>');
+});
+
+it('shows the first sight of the warm-up before any script has come', async () => {
+  const source = await readFile(
+    path.join(projectFolder, 'web', 'features', 'warm-up', 'warm-up.tsx'),
+    'utf8',
+  );
+  const [, first = 'nothing'] = /const MESSAGES = \[\s*'([^']+)'/.exec(source) ?? [];
+  const { body } = await get('/');
+  expect(body).toContain(`<li class="now">${first}</li>`);
+  expect(body).toContain(`Just a moment while we prepare everything for your ${ESCAPED}</p>`);
+});
+
+it('answers HEAD, as monitors ask', async () => {
+  const head = await app.inject({ method: 'HEAD', url: '/' });
+  expect([head.statusCode, head.body]).toEqual([200, '']);
+});
+
+it('is installable under its name, with icons that are there', async () => {
+  const answer = await get('/manifest.webmanifest');
+  expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
+  const manifest = answer.json<{ name: string; icons: { src: string; sizes: string; purpose: string }[] }>();
+  expect(manifest).toMatchObject({ name: NAME, start_url: '/', display: 'standalone' });
+  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ]);
+  for (const { src, sizes } of manifest.icons) {
+    const png = await readFile(path.join(projectFolder, 'web', 'public', src));
+    expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+  }
+});
+
+it('gives the service worker the version of its page, so that a new page makes a new worker', async () => {
+  const worker = await get('/service-worker.js');
+  expect(worker.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'no-cache',
+  });
+  expect(worker.body).toMatch(/'offline-[0-9a-f]{12}'/);
+  expect((await get('/offline.html')).body).toContain(ESCAPED);
+
+  const other = Fastify();
+  await webRoutes(other, { config: readConfig({ PRODUCT_NAME: 'Another' }) }, root);
+  expect((await other.inject({ url: '/service-worker.js' })).body).not.toBe(worker.body);
+  await other.close();
+});
+
+it('says what is missing where the app was not built', async () => {
+  const unbuilt = Fastify();
+  await webRoutes(unbuilt, { config: readConfig({}) }, path.join(root, 'nowhere'));
+  expect((await unbuilt.inject({ url: '/' })).statusCode).toBe(404);
+  expect((await unbuilt.inject({ url: '/manifest.webmanifest' })).statusCode).toBe(200);
+  await unbuilt.close();
+});
+
+it('allows manifest and worker by the policy of the page', async () => {
+  const product = await startTestProduct();
+  const { headers } = await product.app.inject({ url: '/manifest.webmanifest' });
+  const policy = String(headers['content-security-policy']);
+  // manifest-src falls back to default-src (CSP3, 6.1.9).
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain("worker-src 'self'");
+  expect(policy).not.toContain('manifest-src');
+  await product.close();
+});

@@ -1,0 +1,62 @@
+import type { TemplateDesign } from './template.ts';
+
+/** The parts of a mail's document; `title`, `preheader` and `sheet` are markup, already escaped. */
+interface MailDocument {
+  design: Pick<TemplateDesign, 'width' | 'wall' | 'nightWall' | 'nightInk' | 'nightCss'>;
+  phoneCss: string;
+  title: string;
+  preheader: string;
+  sheet: string;
+}
+
+/** Keeps the words of the message out of the line that a mailbox shows beside the subject. */
+const PREHEADER_PADDING = '&#847;&zwnj;&nbsp;'.repeat(30);
+
+const OUTLOOK_HEAD = `<!--[if mso]><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>table{border-collapse:collapse;mso-table-lspace:0;mso-table-rspace:0}td,p{mso-line-height-rule:exactly}</style><![endif]-->`;
+
+/** What only media queries can do; a client without them keeps the inline styles and a fluid width. */
+function phoneStyles({ design, phoneCss }: MailDocument): string {
+  const side = design.width === 640 ? 0 : 12;
+  return [
+    'body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}a img{border:0}',
+    '@media (max-width:639px){',
+    `.side{padding-left:${side}px!important;padding-right:${side}px!important}`,
+    '.col{display:block!important;width:auto!important;padding-left:0!important;padding-right:0!important;border-right:0!important}',
+    '.nxt{padding-top:20px!important}.px{padding-left:18px!important;padding-right:18px!important}',
+    `.top{height:14px!important;line-height:14px!important}${phoneCss}}`,
+  ].join('\n');
+}
+
+/**
+ * The wall of a dark mail client, and Outlook's own marks of one. They have a style element of their own, for a
+ * client that meets a selector it does not take may drop the element that it stands in.
+ */
+function nightStyles({ design }: MailDocument): string {
+  const { nightWall, nightInk, nightCss = '' } = design;
+  return [
+    `@media (prefers-color-scheme:dark){.wall{background-color:${nightWall}!important}.on,.on a{color:${nightInk}!important}${nightCss}}`,
+    `[data-ogsb] .wall{background-color:${nightWall}!important}[data-ogsc] .on,[data-ogsc] .on a{color:${nightInk}!important}`,
+  ].join('\n');
+}
+
+/**
+ * The whole document around a sheet. It is put together as text because Outlook's conditional comments have no
+ * element that React could render; the ghost table in them holds the width where `max-width` is not understood.
+ */
+export function mailDocument(parts: MailDocument): string {
+  const { design, title, preheader, sheet } = parts;
+  const { width, wall } = design;
+  return `<!doctype html>
+<html lang="en" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">${title}
+${OUTLOOK_HEAD}
+<style>${phoneStyles(parts)}</style>
+<style>${nightStyles(parts)}</style></head>
+<body class="wall" style="margin:0;padding:0;background-color:${wall};" bgcolor="${wall}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${wall};">${preheader}${PREHEADER_PADDING}</div>
+<table role="presentation" class="wall" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${wall}" style="background-color:${wall};"><tr><td align="center" class="side" style="padding:0 ${width === 640 ? 0 : 20}px;word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere;">
+<!--[if mso]><table role="presentation" width="${width}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
+${sheet}
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table></body></html>`;
+}

@@ -1,0 +1,158 @@
+import { paragraphsOf } from '../message.ts';
+import { fitType } from '../parts/fit-type.ts';
+import { Footer } from '../parts/footer.tsx';
+import { Gallery } from '../parts/gallery.tsx';
+import { namesOf, shorten } from '../parts/names.ts';
+import { Photo } from '../parts/photo.tsx';
+import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
+import { preheader } from '../parts/preheader.ts';
+import { Name, Prose } from '../parts/prose.tsx';
+import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
+import { writtenDay, writtenYear } from '../parts/written-date.ts';
+import type { LetterMail, TemplateDesign } from '../template.ts';
+
+const SANS = "'Helvetica Neue',Helvetica,Arial,sans-serif";
+const LAMP = '#d8b978';
+/** A name stands on every label; a very long one would fill the mail. */
+const LABEL_NAME_CHARACTERS = 48;
+
+/** The wall label beside a work. */
+function Label({ letter, number, width }: { letter: LetterMail; number: number; width: number }) {
+  const { sender, recipientFirst } = namesOf(letter);
+  return (
+    <Table width={width} style={{ width: '100%', maxWidth: width }}>
+      <Row
+        style={{ padding: '13px 16px 14px', backgroundColor: '#ecebe7', ...type(SANS, 13, 19, '#2a2b2d') }}
+      >
+        <b>
+          <Name>{shorten(sender, LABEL_NAME_CHARACTERS)}</Name>
+        </b>
+        <br />
+        <i>
+          Letter to <Name>{shorten(recipientFirst, LABEL_NAME_CHARACTERS)}</Name>, page {number}
+        </i>
+        , {writtenYear(letter)}
+        <br />
+        Handwriting on paper, photographed
+        <br />
+        <span style={{ color: '#5c5e62' }}>
+          Room 1, no. {number} of {letter.photos.length}. Lent by the writer.
+        </span>
+      </Row>
+    </Table>
+  );
+}
+
+/** A page under its picture light. */
+function Work({ letter, page, width }: { letter: LetterMail; page: NumberedPhoto; width: number }) {
+  const mount = width > 400 ? 22 : 12;
+  return (
+    <Table>
+      <Row align="center" style={{ fontSize: 1, lineHeight: '5px' }}>
+        <Table width={Math.round(width * 0.34)} align="center" style={{ margin: '0 auto' }}>
+          <tr>
+            <td height={5} style={{ height: 5, backgroundColor: LAMP, fontSize: 1, lineHeight: '5px' }}>
+              {'\u00a0'}
+            </td>
+          </tr>
+        </Table>
+      </Row>
+      <Gap height={18} />
+      <Row
+        className="lit"
+        style={{ padding: mount, backgroundColor: '#f7f6f3', boxShadow: '0 -16px 46px rgba(216,185,120,.2)' }}
+      >
+        <Photo photo={page.photo} width={width - 2 * mount} />
+      </Row>
+      <Gap height={16} />
+      <Row>
+        <Label letter={letter} number={page.number} width={Math.min(width, 296)} />
+      </Row>
+    </Table>
+  );
+}
+
+function WallText({ letter }: { letter: LetterMail }) {
+  const count = letter.photos.length;
+  return (
+    <Table>
+      <tr>
+        <td
+          className="col"
+          width={150}
+          valign="top"
+          style={{ width: 130, padding: '3px 20px 24px 0', ...type(SANS, 14, 22, '#a9abae') }}
+        >
+          {writtenDay(letter)}
+          <br />
+          {count === 1 ? '1 work' : `${count} works`}
+          <br />
+          Free admission
+        </td>
+        <td className="col" valign="top" style={type(SANS, 18, 30, '#e9e7e1')}>
+          <Prose paragraphs={paragraphsOf(letter.message)} />
+        </td>
+      </tr>
+    </Table>
+  );
+}
+
+/** A dark gallery: wall text, then every page lit and labelled like an acquisition. */
+function Sheet({ letter }: { letter: LetterMail }) {
+  const { recipientFirst } = namesOf(letter);
+  const size = titleSize(letter, 600, 58);
+  return (
+    <>
+      <Gap height={48} className="top" />
+      <Row style={{ paddingBottom: 14, ...type(SANS, 15, 22, LAMP) }}>
+        {preheader('museum', letter.photos.length)}
+      </Row>
+      <Row
+        className="hi"
+        style={{
+          paddingBottom: 30,
+          letterSpacing: -1,
+          fontWeight: 300,
+          ...type(SANS, size, size + 4, '#ffffff'),
+        }}
+      >
+        For <Name>{recipientFirst}</Name>
+      </Row>
+      <Row>
+        <WallText letter={letter} />
+      </Row>
+      <Gap height={48} />
+      <Gallery
+        rows={photoRows(letter.photos)}
+        width={600}
+        between={56}
+        gutter={24}
+        frame={(page, width) => <Work letter={letter} page={page} width={width} />}
+      />
+      <Gap height={56} />
+      <Row>
+        <Box style={{ borderTop: '1px solid #55585c', paddingTop: 18 }}>
+          <Footer letter={letter} ink="#c3c4c4" link="#ffffff" />
+        </Box>
+      </Row>
+      <Gap height={44} />
+    </>
+  );
+}
+
+function titleSize(letter: LetterMail, room: number, largest: number): number {
+  return fitType(`For ${namesOf(letter).recipientFirst}`, room, 30, largest, 0.54);
+}
+
+/** Museum Exhibition. */
+export const museum: TemplateDesign = {
+  width: 600,
+  wall: '#26282b',
+  nightWall: '#1a1b1d',
+  nightInk: '#e9e7e1',
+  phoneCss: (letter) => {
+    const size = titleSize(letter, 290, 44);
+    return `.hi{font-size:${size}px!important;line-height:${size + 4}px!important}.lit{padding:10px!important}`;
+  },
+  Sheet,
+};

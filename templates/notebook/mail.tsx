@@ -1,0 +1,152 @@
+import { paragraphsOf } from '../message.ts';
+import { Footer } from '../parts/footer.tsx';
+import { Gallery } from '../parts/gallery.tsx';
+import { Photo } from '../parts/photo.tsx';
+import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
+import { preheader } from '../parts/preheader.ts';
+import { Prose } from '../parts/prose.tsx';
+import { Gap, Row, Table, type } from '../parts/table.tsx';
+import { writtenDay } from '../parts/written-date.ts';
+import type { LetterMail, TemplateDesign } from '../template.ts';
+
+const SANS = "'Trebuchet MS','Segoe UI',Verdana,sans-serif";
+const PAPER = '#fcfdfd';
+const WALL = '#6f8c93';
+const LINE = 34;
+const HOLES = Array.from({ length: 13 }, (_, index) => index);
+const TAPES = ['#f2d878', '#a9d3c0', '#f0b6a4', '#b9c8ea', '#e6c7e0'];
+
+/** Ruled lines where gradients are drawn, plain paper elsewhere. */
+const RULED = {
+  backgroundColor: PAPER,
+  backgroundImage: `linear-gradient(${PAPER} 0 ${LINE - 1}px,#bcd6ea ${LINE - 1}px ${LINE}px)`,
+  backgroundSize: `100% ${LINE}px`,
+};
+
+/** The spiral's holes: discs of type, since Outlook would make squares of rounded cells. */
+function Holes() {
+  return (
+    <Table>
+      <tr aria-hidden>
+        {HOLES.map((hole) => (
+          <td key={hole} className="hole" align="center" style={type('Arial,sans-serif', 23, 24, WALL)}>
+            ●
+          </td>
+        ))}
+      </tr>
+    </Table>
+  );
+}
+
+/** A strip of tape with torn ends, lying half over the page where negative margins are kept. */
+function Tape({ color }: { color: string }) {
+  const torn = `3px dotted ${PAPER}`;
+  return (
+    <Table width={118} align="center" style={{ margin: '0 auto -14px', position: 'relative' }}>
+      <tr>
+        <td
+          height={28}
+          style={{
+            height: 28,
+            fontSize: 1,
+            lineHeight: '1px',
+            backgroundColor: color,
+            borderLeft: torn,
+            borderRight: torn,
+          }}
+        >
+          {'\u00a0'}
+        </td>
+      </tr>
+    </Table>
+  );
+}
+
+function taped({ photo, number }: NumberedPhoto, width: number) {
+  const border = width > 400 ? 12 : 8;
+  return (
+    <>
+      <Tape color={TAPES[(number - 1) % TAPES.length] ?? PAPER} />
+      <Table>
+        <Row
+          className="card"
+          style={{
+            padding: border,
+            backgroundColor: '#ffffff',
+            border: '1px solid #d9e0e3',
+            boxShadow: '0 2px 6px rgba(39,52,61,.16)',
+          }}
+        >
+          <Photo photo={photo} width={width - 2 * (border + 1)} />
+        </Row>
+      </Table>
+    </>
+  );
+}
+
+/** One long page from a spiral pad: the message on its lines, the pages stuck in below. */
+function Sheet({ letter }: { letter: LetterMail }) {
+  const paragraphs = paragraphsOf(letter.message);
+  return (
+    <>
+      <Gap height={34} className="top" />
+      <Row>
+        <Table style={{ backgroundColor: PAPER, boxShadow: '0 3px 12px rgba(20,40,46,.3)' }}>
+          <Row style={{ padding: '12px 14px', borderBottom: '1px solid #e2e8ea' }}>
+            <Holes />
+          </Row>
+          <Row>
+            <Table>
+              <tr>
+                <td
+                  className="mg"
+                  width={64}
+                  style={{ width: 64, fontSize: 1, borderRight: '2px solid #e79a97', ...RULED }}
+                >
+                  {'\u00a0'}
+                </td>
+                <td
+                  className="px"
+                  valign="top"
+                  style={{
+                    padding: `${LINE - 1}px 36px ${LINE}px 22px`,
+                    ...RULED,
+                    ...type(SANS, 18, LINE, '#27343d'),
+                  }}
+                >
+                  <p style={{ margin: `0 0 ${paragraphs.length > 0 ? LINE : 0}px`, color: '#3f6f92' }}>
+                    {preheader('notebook', letter.photos.length)}
+                    <br />
+                    {writtenDay(letter)}
+                  </p>
+                  <Prose paragraphs={paragraphs} gap={`${LINE}px`} />
+                </td>
+              </tr>
+            </Table>
+          </Row>
+          <Row className="px" style={{ padding: '26px 34px 8px' }}>
+            <Table>
+              <Gallery rows={photoRows(letter.photos)} width={532} between={30} gutter={20} frame={taped} />
+            </Table>
+          </Row>
+          <Row className="px" style={{ padding: '30px 34px 34px' }}>
+            <Footer letter={letter} ink="#4d5d66" link="#2b5f86" />
+          </Row>
+        </Table>
+      </Row>
+      <Gap height={40} />
+    </>
+  );
+}
+
+/** Cozy Notebook. */
+export const notebook: TemplateDesign = {
+  width: 600,
+  wall: WALL,
+  nightWall: '#1d2a2e',
+  nightInk: '#d3dee0',
+  phoneCss: () =>
+    '.side{padding-left:0!important;padding-right:0!important}.mg{width:18px!important}.px{padding-left:14px!important;padding-right:14px!important}.card{padding:7px!important}.hole{font-size:18px!important}',
+  nightCss: '.hole{color:#1d2a2e!important}',
+  Sheet,
+};

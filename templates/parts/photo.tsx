@@ -1,0 +1,45 @@
+import type { CSSProperties } from 'react';
+import type { TemplatePhoto } from '../template.ts';
+
+/** A small photo may be enlarged this much; beyond it, handwriting turns to mush. */
+const MOST_ENLARGED = 1.5;
+const WIDEST_PAPER = 640;
+
+interface PhotoProps {
+  photo: TemplatePhoto;
+  /** Room in CSS pixels on the full-width sheet. */
+  width: number;
+  align?: 'left' | 'center';
+}
+
+/** One whole photo: as wide as its room, never cropped, never much enlarged; a link when there is a full size. */
+export function Photo({ photo, width, align = 'center' }: PhotoProps) {
+  const { src, alt, href } = photo;
+  const known = photo.width > 0 && photo.height > 0;
+  const most = known ? Math.round(photo.width * MOST_ENLARGED) : WIDEST_PAPER;
+  const shown = Math.min(width, most);
+  const style: CSSProperties = {
+    display: 'block',
+    width: '100%',
+    height: 'auto',
+    border: 0,
+    // Of these only the description of a blocked photo is seen, on whatever paper and by night.
+    backgroundColor: '#f4f2ec',
+    color: '#444444',
+    font: '14px/24px Arial,sans-serif',
+  };
+  // No height attribute: Yahoo drops `height: auto` and would squash a photo that is shown narrower than its room.
+  // Where a client knows the ratio, the page does not jump while photos load.
+  if (known) style.aspectRatio = `auto ${photo.width}/${photo.height}`;
+  // The room itself holds the photo in; a limit is needed only where the photo is smaller than the room can get.
+  if (most < WIDEST_PAPER) style.maxWidth = most;
+  if (most < WIDEST_PAPER && align === 'center') style.margin = '0 auto';
+  // React puts a preload link for every image in front of the markup, except for those of low priority.
+  const image = <img src={src} width={shown} alt={alt} fetchPriority="low" style={style} />;
+  if (!href) return image;
+  return (
+    <a href={href} target="_blank" rel="noreferrer" style={{ textDecoration: 'none' }}>
+      {image}
+    </a>
+  );
+}

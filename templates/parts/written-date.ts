@@ -1,0 +1,27 @@
+import type { LetterMail } from '../template.ts';
+
+type Dated = Pick<LetterMail, 'writtenOn' | 'timeZone'>;
+
+/** A zone that this machine's zone data lacks must not keep a letter from leaving: its day is then told in UTC. */
+function knownZone(timeZone: string | undefined): string {
+  if (!timeZone) return 'UTC';
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
+  } catch (error) {
+    if (error instanceof RangeError) return 'UTC';
+    throw error;
+  }
+}
+
+/** 'March 14, 2026', the day in the writer's own time zone. Throws RangeError for an invalid date. */
+export function writtenDay({ writtenOn, timeZone }: Dated): string {
+  const day = { year: 'numeric', month: 'long', day: 'numeric', timeZone: knownZone(timeZone) } as const;
+  return new Intl.DateTimeFormat('en-US', day).format(writtenOn);
+}
+
+/** '2026', the year in the writer's own time zone. Throws RangeError for an invalid date. */
+export function writtenYear({ writtenOn, timeZone }: Dated): string {
+  return new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone: knownZone(timeZone) }).format(
+    writtenOn,
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { aLetter, somePhotos } from '../test/support/letter-mail.ts';
+import { renderPlainText } from './plain-text.ts';
+
+describe('renderPlainText', () => {
+  it('says who wrote, what they wrote, what is attached and how to answer', () => {
+    const page = 'https://letters.example/l/abc';
+    const text = renderPlainText(
+      aLetter({ photos: somePhotos(2), webUrl: page, stopUrl: `${page}/stop`, photosReduced: true }),
+    );
+    expect(text).toBe(`A letter from Maren Oakes to Ilse Brandt
+March 14, 2026
+
+Dear Ilse,
+
+The plum tree flowered.
+At last.
+
+Maren
+
+* * *
+
+2 photos of the handwritten letter are attached:
+1. Page 1 of the letter
+2. Page 2 of the letter
+
+To fit into one e-mail, the photos are smaller here than they were taken.
+Open in the browser: https://letters.example/l/abc
+Reply to this e-mail and your words go straight back to Maren.
+Written by hand, sent with Slow Letters: https://letters.example/
+Don't send me letters from this person: https://letters.example/l/abc/stop
+`);
+  });
+
+  it('speaks of one photo in the singular, and of none not at all', () => {
+    expect(renderPlainText(aLetter({ photos: somePhotos(1) }))).toContain(
+      '1 photo of the handwritten letter is attached:\n1. Page 1 of the letter',
+    );
+    expect(renderPlainText(aLetter({ photos: [] }))).not.toContain('attached');
+  });
+
+  it('keeps user text as it is and long descriptions whole, each on one line', () => {
+    const alt = `${'word '.repeat(180)}\nend`;
+    const [photo] = somePhotos(1);
+    const text = renderPlainText(
+      aLetter({ message: 'a < b & "c"', photos: photo ? [{ ...photo, alt }] : [] }),
+    );
+    expect(text).toContain('\n\na < b & "c"\n\n');
+    expect(text).toMatch(/^1\. (word ){180}end$/m);
+  });
+
+  it('leaves out an empty message and names a nameless sender', () => {
+    const text = renderPlainText(aLetter({ message: ' \n\n ', senderName: ' ' }));
+    expect(text).toMatch(/^A letter from a friend to Ilse Brandt\nMarch 14, 2026\n\n\* \* \*\n/);
+  });
+
+  it('tells the day in the writer’s time zone, and in UTC when the zone is unknown', () => {
+    const late = { writtenOn: new Date('2026-03-14T23:30:00Z') };
+    expect(renderPlainText(aLetter({ ...late, timeZone: 'Europe/Berlin' }))).toContain('March 15, 2026');
+    expect(renderPlainText(aLetter({ ...late, timeZone: 'Mars/Olympus' }))).toContain('March 14, 2026');
+  });
+});

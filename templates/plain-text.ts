@@ -1,0 +1,38 @@
+import { paragraphsOf } from './message.ts';
+import { SMALLER_PHOTOS, STOP_LETTERS } from './parts/closing-messages.ts';
+import { namesOf } from './parts/names.ts';
+import { writtenDay } from './parts/written-date.ts';
+import type { LetterMail } from './template.ts';
+
+/** What is attached, and what each photo shows. */
+function photoList(photos: LetterMail['photos']): string {
+  if (photos.length === 0) return '';
+  const heading =
+    photos.length === 1
+      ? '1 photo of the handwritten letter is attached:'
+      : `${photos.length} photos of the handwritten letter are attached:`;
+  const lines = photos.map(
+    ({ alt }, index) => `${index + 1}. ${alt.replace(/\s+/g, ' ').trim() || 'A photo'}`,
+  );
+  return [heading, ...lines].join('\n');
+}
+
+/** The letter's mail for those who read text: a version to be read, not the HTML with its tags taken off. */
+export function renderPlainText(letter: LetterMail): string {
+  const { sender, senderFirst, recipient } = namesOf(letter);
+  const closing = [
+    letter.photosReduced && SMALLER_PHOTOS,
+    letter.webUrl && `Open in the browser: ${letter.webUrl}`,
+    `Reply to this e-mail and your words go straight back to ${senderFirst}.`,
+    `Written by hand, sent with ${letter.productName}: ${letter.productUrl}`,
+    letter.stopUrl && `${STOP_LETTERS}: ${letter.stopUrl}`,
+  ];
+  const parts = [
+    `A letter from ${sender} to ${recipient}\n${writtenDay(letter)}`,
+    ...paragraphsOf(letter.message),
+    '* * *',
+    photoList(letter.photos),
+    closing.filter(Boolean).join('\n'),
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { TEMPLATE_IDS } from '../shared/templates.ts';
+import { aLetter, somePhotos } from '../test/support/letter-mail.ts';
+import { preheader } from './parts/preheader.ts';
+import { renderTemplate } from './render-template.tsx';
+
+const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>\'';
+
+function bytes(html: string): number {
+  return new TextEncoder().encode(html).length;
+}
+
+function attributes(html: string, tag: string, name: string): string[] {
+  const found = [...html.matchAll(new RegExp(`<${tag}\\b[^>]*?\\b${name}="([^"]*)"`, 'g'))];
+  return found.map((match) => match[1] ?? '');
+}
+
+/** The text between tags, as a reader gets it. */
+function readable(html: string): string {
+  return html
+    .replace(/<style[\s\S]*?<\/style>|<!--[\s\S]*?-->/g, '')
+    .replace(/<br\/>|<\/p>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&nbsp;', ' ');
+}
+
+describe.each(TEMPLATE_IDS)('%s', (id) => {
+  it.each([1, 2, 3, 5, 20])('is a whole document with all of %i photos in order', (count) => {
+    const photos = somePhotos(count).map((photo, index) => ({
+      ...photo,
+      href: `https://letters.example/p/${index}`,
+    }));
+    const page = 'https://letters.example/l/abc';
+    const letter = aLetter({ photos, webUrl: page, stopUrl: `${page}/stop`, photosReduced: true });
+    const html = renderTemplate(id, letter);
+
+    expect(html).toMatch(/^<!doctype html>\n<html lang="en"/);
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(html).toContain('<title>A letter from Maren Oakes</title>');
+    expect(attributes(html, 'img', 'src')).toEqual(photos.map(({ src }) => src));
+    expect(attributes(html, 'img', 'alt')).toEqual(photos.map(({ alt }) => alt));
+    expect(attributes(html, 'img', 'width').every((width) => Number(width) <= 640)).toBe(true);
+    expect(attributes(html, 'img', 'height'), 'Yahoo would squash a photo that has one').toEqual([]);
+    expect(html.match(/<img\b[^>]*aspect-ratio:auto \d+\/\d+/g)).toHaveLength(count);
+
+    const known = [letter.productUrl, letter.webUrl, letter.stopUrl, ...photos.map(({ href }) => href)];
+    expect(attributes(html, 'a', 'href').filter((href) => !known.includes(href))).toEqual([]);
+    expect(attributes(html, 'a', 'href')).toHaveLength(known.length);
+    expect(html.replaceAll(/https:\/\/letters\.example|http:\/\/www\.w3\.org\/1999\/xhtml/g, '')).not.toMatch(
+      /https?:\/\/|url\(|@import|@font-face/,
+    );
+
+    expect(html).not.toMatch(/<script|<link|undefined|\[object|NaN|null/);
+    expect(attributes(html, 'table', 'role').every((role) => role === 'presentation')).toBe(true);
+    expect(html.match(/<table\b/g)?.length).toBe(attributes(html, 'table', 'role').length);
+    expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(3);
+    expect(html.match(/<!\[endif\]-->/g)).toHaveLength(3);
+    expect(html).toContain(`${preheader(id, count)}. Maren Oakes wrote to you by hand.`);
+    expect(renderTemplate(id, letter)).toBe(html);
+  });
+
+  it('carries the whole message once, and how to answer', () => {
+    const text = readable(renderTemplate(id, aLetter()));
+    for (const part of ['Dear Ilse,', 'The plum tree flowered.\nAt last.', 'Maren'])
+      expect(text).toContain(part);
+    expect(text.split('plum tree')).toHaveLength(2);
+    expect(text).toContain('Reply to this e-mail and your words go straight back to Maren.');
+    expect(text).toContain('Written by hand, sent with Slow Letters.');
+  });
+
+  it('keeps every letter of a message set with a large initial', () => {
+    const story =
+      'Élan is what it takes to plant a plum tree and then to wait four years for its first white flower.';
+    const text = readable(
+      renderTemplate(id, aLetter({ message: `Dear Ilse,\n\n${story}\n\nMaren\n\nOakes` })),
+    );
+    expect(text).toContain(story);
+  });
+
+  it('is no link and no stray address without href and web page', () => {
+    const html = renderTemplate(id, aLetter());
+    expect(attributes(html, 'a', 'href')).toEqual(['https://letters.example/']);
+    expect(html).not.toContain('Open in the browser');
+  });
+
+  it('escapes every user text', () => {
+    const hostile = {
+      senderName: HOSTILE,
+      recipientName: HOSTILE,
+      recipientEmail: HOSTILE,
+      productName: HOSTILE,
+    };
+    const photos = somePhotos(4).map((photo) => ({ ...photo, alt: HOSTILE }));
+    const html = renderTemplate(
+      id,
+      aLetter({ ...hostile, message: `${HOSTILE}\n\n${HOSTILE}\n\n${HOSTILE}`, photos }),
+    );
+    expect(html.match(/<img\b/g)).toHaveLength(4);
+    expect(html).not.toContain('<script');
+    expect(html.replace(/"[^"]*"/g, '""')).not.toMatch(/<[^>]*\sonerror/);
+    expect(html.match(/<title>/g)).toHaveLength(1);
+  });
+
+  it('takes an empty message, empty names, no photos and photos of unknown size', () => {
+    const photos = somePhotos(2).map((photo) => ({ ...photo, width: 0, height: 0, alt: ' ' }));
+    const bare = aLetter({ message: '', senderName: '', recipientName: '', photos });
+    const html = renderTemplate(id, bare);
+    expect(html).not.toMatch(/undefined|\[object|NaN|Infinity|null/);
+    expect(html).not.toMatch(/<p dir="auto"[^>]*><\/p>/);
+    expect(attributes(html, 'img', 'alt')).toEqual(Array(2).fill('A photo of the handwritten letter'));
+    expect(renderTemplate(id, { ...bare, photos: [] })).not.toContain('<img');
+  });
+
+  it('gives each paragraph the direction of its own script and lets long words wrap', () => {
+    const message = `יעל יקרה,\n\nכתבתי לך מכתב ביד\n\n${'W'.repeat(400)}\n\n親愛なる友へ 🌸\n\nנועה`;
+    const html = renderTemplate(id, aLetter({ message }));
+    const directed = [...html.matchAll(/<p [^>]*dir="auto"[^>]*>/g)];
+    expect(directed).toHaveLength(5);
+    expect(html).toContain('word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere');
+    expect(html).toContain('W'.repeat(400));
+    expect(html).toContain('親愛なる友へ 🌸');
+  });
+
+  it('never enlarges a small photo beyond half again its size', () => {
+    const html = renderTemplate(
+      id,
+      aLetter({ photos: [{ src: 'cid:tiny', width: 100, height: 200, alt: 'tiny' }] }),
+    );
+    expect(html).toMatch(/<img src="cid:tiny" width="150"[^>]*max-width:150px/);
+  });
+
+  const quotes = `${'"'.repeat(2500)}\n\n${"'".repeat(2498)}`;
+  const tiny = 'a\n\n'.repeat(1666);
+  it.each([
+    ['ampersands', '&'.repeat(5000), '&'],
+    ['quotes', quotes, '"'],
+    ['paragraphs of one letter', tiny, 'x'],
+    ['lines of one letter', 'a\n'.repeat(2500), 'x'],
+    ['Han', '愛'.repeat(5000), '愛'],
+  ])('stays under 102 KB with 20 photos and 5,000 %s', (_, message, sign) => {
+    const photos = somePhotos(20).map((photo) => ({
+      ...photo,
+      src: `cid:${'0123456789abcdef'.repeat(3)}@letters.example`,
+      href: `https://letters.example/l/${'x'.repeat(64)}/photo/${'y'.repeat(40)}`,
+      alt: sign.repeat(1000),
+    }));
+    const names = { senderName: sign.repeat(200), recipientName: sign.repeat(200) };
+    const html = renderTemplate(
+      id,
+      aLetter({
+        ...names,
+        message,
+        photos,
+        webUrl: 'https://letters.example/l/abc',
+        stopUrl: 'https://letters.example/l/abc/stop',
+        photosReduced: true,
+      }),
+    );
+    expect(bytes(html)).toBeLessThan(102 * 1024);
+    expect(html.match(/<img\b/g)).toHaveLength(20);
+  });
+});

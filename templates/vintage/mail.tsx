@@ -1,0 +1,182 @@
+import { paragraphsOf } from '../message.ts';
+import { Footer } from '../parts/footer.tsx';
+import { Gallery } from '../parts/gallery.tsx';
+import { namesOf } from '../parts/names.ts';
+import { ordinal } from '../parts/numerals.ts';
+import { Photo } from '../parts/photo.tsx';
+import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
+import { preheader } from '../parts/preheader.ts';
+import { Name, Prose } from '../parts/prose.tsx';
+import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
+import { writtenDay } from '../parts/written-date.ts';
+import type { LetterMail, TemplateDesign } from '../template.ts';
+
+const SERIF = "'Palatino Linotype',Palatino,'Book Antiqua',Georgia,serif";
+const PAPER = '#efe8d8';
+const FADED = '#6a5a43';
+const RIBBON = '#7a3639';
+const COLUMN = 510;
+
+/** One arm of an album's corner mounts. Plain borders, so that Outlook draws them too. */
+function Corner({ row, side }: { row: 'Top' | 'Bottom'; side: 'Left' | 'Right' }) {
+  const arm = '4px solid #4b5a4e';
+  return (
+    <td
+      width={30}
+      height={10}
+      style={{
+        width: 30,
+        height: 10,
+        fontSize: 1,
+        lineHeight: '10px',
+        [`border${row}`]: arm,
+        [`border${side}`]: arm,
+      }}
+    >
+      {'\u00a0'}
+    </td>
+  );
+}
+
+function Corners({ row }: { row: 'Top' | 'Bottom' }) {
+  return (
+    <tr>
+      <Corner row={row} side="Left" />
+      <td style={{ fontSize: 1, lineHeight: '1px' }}>{'\u00a0'}</td>
+      <Corner row={row} side="Right" />
+    </tr>
+  );
+}
+
+/** A page held by its corners, as in an album. */
+function leaf({ photo, number }: NumberedPhoto, width: number) {
+  const wide = width > 400;
+  const inset = wide ? 9 : 7;
+  const card = wide ? 9 : 5;
+  return (
+    <Table>
+      <Corners row="Top" />
+      <tr>
+        <td className="in" colSpan={3} style={{ padding: `0 ${inset}px` }}>
+          <Box
+            className="cd"
+            style={{
+              padding: card,
+              backgroundColor: '#fffdf7',
+              border: '1px solid #d3c8b2',
+              boxShadow: '0 2px 5px rgba(72,56,30,.2)',
+            }}
+          >
+            <Photo photo={photo} width={width - 2 * (inset + card + 1)} />
+          </Box>
+        </td>
+      </tr>
+      <Corners row="Bottom" />
+      <tr>
+        <td
+          colSpan={3}
+          align="center"
+          style={{ paddingTop: 6, fontStyle: 'italic', ...type(SERIF, 15, 20, FADED) }}
+        >
+          the {ordinal(number)} leaf
+        </td>
+      </tr>
+    </Table>
+  );
+}
+
+function Letterhead({ letter }: { letter: LetterMail }) {
+  return (
+    <Table>
+      <Row style={{ letterSpacing: 0.5, paddingBottom: 8, ...type(SERIF, 28, 36, '#3a2f22') }}>
+        <Name>{namesOf(letter).sender}</Name>
+      </Row>
+      <Row style={{ borderTop: `4px double ${RIBBON}`, paddingTop: 6 }}>
+        <Table>
+          <tr>
+            <td style={type(SERIF, 16, 24, FADED)}>{preheader('vintage', letter.photos.length)}</td>
+            <td
+              align="right"
+              valign="top"
+              style={{
+                paddingLeft: 12,
+                fontStyle: 'italic',
+                whiteSpace: 'nowrap',
+                ...type(SERIF, 16, 24, FADED),
+              }}
+            >
+              {writtenDay(letter)}
+            </td>
+          </tr>
+        </Table>
+      </Row>
+    </Table>
+  );
+}
+
+/** Three bands: a faded ribbon that binds the sheet along its left edge. */
+function Ribbon() {
+  const band = (width: number, color: string) => (
+    <td className={`r${width}`} width={width} style={{ width, backgroundColor: color, fontSize: 1 }}>
+      {'\u00a0'}
+    </td>
+  );
+  return (
+    <>
+      {band(5, '#8f4a4a')}
+      {band(10, RIBBON)}
+      {band(5, '#8f4a4a')}
+    </>
+  );
+}
+
+/** A letter kept in a drawer: letterhead, first page, the message, then the pages that follow. */
+function Sheet({ letter }: { letter: LetterMail }) {
+  const [first, ...rest] = photoRows(letter.photos);
+  const paragraphs = paragraphsOf(letter.message);
+  return (
+    <>
+      <Gap height={36} className="top" />
+      <Row>
+        <Table style={{ backgroundColor: PAPER, boxShadow: '0 3px 12px rgba(50,46,32,.3)' }}>
+          <tr>
+            <td className="mg" width={20} style={{ width: 20, fontSize: 1 }}>
+              {'\u00a0'}
+            </td>
+            <Ribbon />
+            <td className="px" style={{ padding: '38px 26px 38px 24px' }}>
+              <Letterhead letter={letter} />
+              <Table>
+                <Gap height={32} />
+                {first && <Row>{leaf(first[0], COLUMN)}</Row>}
+                {paragraphs.length > 0 && (
+                  <Row style={{ paddingTop: 30, ...type(SERIF, 19, 31, '#33291d') }}>
+                    <Prose paragraphs={paragraphs} />
+                  </Row>
+                )}
+                {rest.length > 0 && <Gap height={34} />}
+                <Gallery rows={rest} width={COLUMN} between={26} gutter={14} frame={leaf} />
+                <Gap height={32} />
+                <Row style={{ borderTop: '1px solid #b9a98b', paddingTop: 16 }}>
+                  <Footer letter={letter} ink="#5d4f3b" link={RIBBON} />
+                </Row>
+              </Table>
+            </td>
+          </tr>
+        </Table>
+      </Row>
+      <Gap height={40} />
+    </>
+  );
+}
+
+/** Vintage Style, the default. */
+export const vintage: TemplateDesign = {
+  width: 600,
+  wall: '#a9a493',
+  nightWall: '#2a2822',
+  nightInk: '#d8d3c4',
+  phoneCss: () =>
+    '.side{padding-left:0!important;padding-right:0!important}.mg{width:8px!important}.r5{width:3px!important}.r10{width:6px!important}.px{padding:28px 12px!important}.in{padding:0 5px!important}.cd{padding:5px!important}',
+  Sheet,
+};

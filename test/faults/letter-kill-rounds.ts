@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { writeEntry } from '../../server/credits/ledger.ts';
+import type { Person } from '../../server/identity/sessions/person.ts';
+import { createLetter } from '../../server/letters/create-letter.ts';
+import { sendLetter } from '../../server/letters/send-letter.ts';
+import { photoKey } from '../../server/photos/convert/photo-key.ts';
+import { photos } from '../../server/platform/db/schema/photos.ts';
+import type { Services } from '../../server/platform/services.ts';
+import { upsertUser } from '../../server/users/data.ts';
+import type { TemplateId } from '../../shared/templates.ts';
+import { type SmtpSink, startSmtpSink } from '../stand-ins/smtp-sink.ts';
+
+/** What came of letters whose worker was killed again and again. */
+export interface KillTally {
+  letters: number;
+  kills: number;
+  /** letters that were on the wire at a kill */
+  inFlight: number;
+  /** letters that are not `sent`, or that the mail server never took */
+  lost: number;
+  /** letters with other than one charge, or with one given back */
+  chargedTwice: number;
+  /** times a letter was taken once more */
+  repeats: number;
+  /** of those, repeats of a letter that was on the wire at no kill, or under another Message-ID */
+  unexplained: number;
+}
+
+export interface KillRounds {
+  rounds: number;
+  lettersARound: number;
+  /** the worker is killed at a random moment, at most so many milliseconds after its letters were sent */
+  killWithin: number;
+  services: Services;
+  sink: TakingSink;
+  /** starts a worker process on the same database and folder */
+  startWorker: () => Promise<WorkerProcess>;
+  say?: (line: string) => void;
+}
+
+export interface WorkerProcess {
+  /** ends it as a power cut would */
+  kill(): Promise<void>;
+}
+
+/** Message-IDs in the order in which the mail server said 250 to them. */
+export interface TakingSink extends SmtpSink {
+  taken: string[];
+}
+
+/** A mail server that takes its time, each time another, and forgets everything but the Message-ID. */
+export async function startTakingSink(slowest: number): Promise<TakingSink> {
+  const taken: string[] = [];
+  const sink = await startSmtpSink({
+    onData(stream, _session, callback) {
+      headerOf(stream).then(async (header) => {
+        await sleep(randomInt(slowest));
+        taken.push(/^Message-ID: (<[^>]+>)/im.exec(header)?.[1] ?? '');
+        callback();
+      }, callback);
+    },
+  });
+  return { ...sink, taken };
+}
+
+async function headerOf(stream: Readable): Promise<string> {
+  let header = '';
+  for await (const chunk of stream) if (header.length < 16_384) header += chunk.toString('latin1');
+  return header;
+}
+
+/** A process of the product that only works. @param args what node is to run */
+export async function startWorkerProcess(
+  args: string[],
+  env: Record<string, string>,
+  cwd: string,
+): Promise<WorkerProcess> {
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env, PROCESS_ROLE: 'worker', LOG_LEVEL: 'silent', INBOUND_SMTP_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('is ready')) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', (code) => reject(new Error(`The worker ended with ${code}:\n${said}`)));
+    child.once('error', reject);
+  });
+  return { kill: () => ended(child) };
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** Sends letters and kills the worker at random moments; at the end a last worker finishes what is left. */
+export async function runKillRounds(setting: KillRounds): Promise<KillTally> {
+  const { services, say = () => undefined } = setting;
+  const inFlight = new Set<number>();
+  const letters: number[] = [];
+  let worker = await setting.startWorker();
+  for (let round = 1; round <= setting.rounds; round++) {
+    letters.push(...(await sendLetters(services, setting.lettersARound)));
+    await sleep(randomInt(setting.killWithin));
+    await worker.kill();
+    for (const id of await lettersIn(services, 'sending')) inFlight.add(id);
+    say(
+      `round ${round}: ${letters.length} letters, ${setting.sink.taken.length} taken, ${inFlight.size} cut off`,
+    );
+    worker = await setting.startWorker();
+  }
+  await allDone(services);
+  await worker.kill();
+  return tally(setting, letters, inFlight);
+}
+
+/** Letters of a new sender with credits for them, queued by the verbs that the routes call. */
+async function sendLetters({ db, queue, config, storage }: Services, count: number): Promise<number[]> {
+  const uid = randomUUID();
+  const person = {
+    uid,
+    email: `${uid}@example.com`,
+    emailVerified: true,
+    displayName: 'Maren Oakes',
+  } as Person;
+  const user = await upsertUser(db, person, null);
+  await db.transaction((tx) =>
+    writeEntry(tx, { userId: user.id, delta: count, kind: 'grant', reference: `${user.id}:for a test` }),
+  );
+  const photoId = randomUUID();
+  const jpeg = Buffer.alloc(60_000, photoId);
+  await storage.put(photoKey(photoId, 'mail'), jpeg);
+  const sizes = { displayBytes: jpeg.length, mailBytes: jpeg.length, thumbnailBytes: jpeg.length };
+  await db.insert(photos).values({
+    id: photoId,
+    ownerUid: uid,
+    originalName: 'page.jpg',
+    width: 900,
+    height: 1200,
+    contentHash: photoId,
+    ...sizes,
+  });
+  const template: TemplateId = 'vintage';
+  const ids: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const letter = {
+      recipientName: 'Ilse Brandt',
+      recipientEmail: `${n}.${uid}@example.org`,
+      emailMessage: 'Dear {{recipientName}}',
+      template,
+      photoUrls: [`/uploads/${photoId}.jpg`],
+    };
+    const id = await db.transaction((tx) => createLetter(tx, config, person, letter));
+    await db.transaction((tx) => sendLetter(tx, queue, person, id));
+    ids.push(id);
+  }
+  return ids;
+}
+
+async function lettersIn({ db }: Services, status: string): Promise<number[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`select id from letters where status = ${status}`);
+  return rows.map(({ id }) => Number(id));
+}
+
+const DONE_WITHIN_MS = 180_000;
+
+async function allDone(services: Services): Promise<void> {
+  const begun = performance.now();
+  while (performance.now() - begun < DONE_WITHIN_MS) {
+    const open = [...(await lettersIn(services, 'queued')), ...(await lettersIn(services, 'sending'))];
+    if (open.length === 0) return;
+    await sleep(500);
+  }
+}
+
+async function tally(
+  { services, sink, rounds }: KillRounds,
+  letters: number[],
+  inFlight: Set<number>,
+): Promise<KillTally> {
+  const { rows } = await services.db.execute<{
+    id: string;
+    status: string;
+    messageId: string;
+    charges: number;
+  }>(sql`
+    select l.id, l.status, l.message_id as "messageId",
+      (select count(*)::int from ledger_entries e where e.kind in ('letter', 'letter-returned')
+        and split_part(e.reference, ':', 1) = l.id::text) as charges
+    from letters l`);
+  const known = new Set(rows.map(({ messageId }) => messageId));
+  const result = {
+    letters: letters.length,
+    kills: rounds,
+    inFlight: inFlight.size,
+    lost: 0,
+    chargedTwice: 0,
+    repeats: 0,
+    unexplained: sink.taken.filter((messageId) => !known.has(messageId)).length,
+  };
+  for (const { id, status, messageId, charges } of rows) {
+    const times = sink.taken.filter((taken) => taken === messageId).length;
+    if (status !== 'sent' || times === 0) result.lost++;
+    if (charges !== 1) result.chargedTwice++;
+    result.repeats += Math.max(0, times - 1);
+    if (times > 1 && !inFlight.has(Number(id))) result.unexplained += times - 1;
+  }
+  return result;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SignedIn } from '../support/sign-in.ts';
+
+/** Milliseconds between two tries. */
+const PAUSE = 60;
+/** A round on a busy machine is mostly the start of the server: a call may need some of them. */
+const PATIENCE = 300_000;
+
+/** The line to a server that is killed now and then. */
+export interface Line {
+  /** where the server is to be found */
+  url: string;
+  /** calls that a kill cut off in the middle */
+  cut: number;
+}
+
+/**
+ * Calls until there is an answer, as the browser and the payment provider do: what is tried again carries the same
+ * key. A 503 says to come back.
+ * @throws for any other answer than 200
+ */
+export async function callUntilAnswered<Answer>(
+  line: Line,
+  path: string,
+  request: { method?: string; headers: Record<string, string>; body?: string },
+): Promise<Answer> {
+  const begun = performance.now();
+  while (performance.now() - begun < PATIENCE) {
+    try {
+      const answer = await fetch(line.url + path, { ...request, signal: AbortSignal.timeout(20_000) });
+      const text = await answer.text();
+      if (answer.status === 200) return JSON.parse(text);
+      if (answer.status !== 503) throw new UnexpectedAnswer(`${path}: ${answer.status} ${text}`);
+    } catch (error) {
+      if (error instanceof UnexpectedAnswer) throw error;
+      if (!foundNobody(error)) line.cut++;
+    }
+    await sleep(PAUSE);
+  }
+  throw new Error(`${path}: no answer in ${PATIENCE} ms`);
+}
+
+class UnexpectedAnswer extends Error {}
+
+function foundNobody(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+}
+
+/** Somebody whose page tries again until it has an answer. */
+export class RetryingCustomer {
+  readonly person: SignedIn;
+  readonly #line: Line;
+  #intents = 0;
+
+  constructor(line: Line, person: SignedIn) {
+    this.#line = line;
+    this.person = person;
+  }
+
+  /** One key an intent: however often it has to be sent, it is done once. */
+  post<Answer>(path: string, body?: object): Promise<Answer> {
+    this.#intents++;
+    return callUntilAnswered(this.#line, path, {
+      method: 'POST',
+      headers: {
+        ...this.person.headers,
+        'content-type': 'application/json',
+        'idempotency-key': `intent ${this.#intents}`,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  }
+
+  get<Answer>(path: string): Promise<Answer> {
+    return callUntilAnswered(this.#line, path, { headers: this.person.headers });
+  }
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import type { OutgoingMail } from '../../server/delivery/outgoing-mail.ts';
+import { findAccount } from '../../server/identity/accounts/data.ts';
+import { EMBEDDED_API_KEY } from '../../server/identity/embedded-project.ts';
+import { actionCodes } from '../../server/platform/db/schema/identity.ts';
+import { hashToken } from '../../server/platform/secrets.ts';
+import type { TestProduct } from '../support/test-product.ts';
+
+type Call =
+  | 'signUp'
+  | 'signInWithPassword'
+  | 'signInWithIdp'
+  | 'lookup'
+  | 'update'
+  | 'sendOobCode'
+  | 'resetPassword'
+  | 'delete';
+
+export const PASSWORD = 'plum-tree-7';
+
+export interface Signed {
+  localId: string;
+  email: string;
+  idToken: string;
+  refreshToken: string;
+}
+
+export interface Asked {
+  headers?: Record<string, string>;
+  /** of the caller */
+  ip?: string;
+}
+
+/** The identity calls as a browser makes them, by `app.inject`. */
+export class IdentityClient {
+  readonly #product: TestProduct;
+
+  constructor(product: TestProduct) {
+    this.#product = product;
+  }
+
+  call(call: Call, payload: object, asked: Asked = {}): Promise<LightMyRequestResponse> {
+    return this.post(`/identitytoolkit.googleapis.com/v1/accounts:${call}`, payload, asked);
+  }
+
+  post(path: string, payload: object, { headers = {}, ip = anyAddress() }: Asked = {}) {
+    return this.#product.app.inject({
+      method: 'POST',
+      url: `${path}?key=${EMBEDDED_API_KEY}`,
+      headers: { ...this.#product.origin, ...headers },
+      remoteAddress: ip,
+      payload,
+    });
+  }
+
+  /** The token call, form-encoded as the SDK does it. */
+  exchange(refreshToken: string): Promise<LightMyRequestResponse> {
+    return this.#product.app.inject({
+      method: 'POST',
+      url: `/securetoken.googleapis.com/v1/token?key=${EMBEDDED_API_KEY}`,
+      headers: { ...this.#product.origin, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }).toString(),
+    });
+  }
+
+  /** A new account by the real call. */
+  async signUp(more: { email?: string; password?: string } = {}): Promise<Signed> {
+    const email = more.email ?? `person-${randomBytes(6).toString('hex')}@example.com`;
+    const answer = await this.call('signUp', { email, password: more.password ?? PASSWORD });
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    return answer.json<Signed>();
+  }
+
+  openSession(idToken: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+    return this.#product.app.inject({
+      method: 'POST',
+      url: '/api/session',
+      headers: { ...this.#product.origin, authorization: `Bearer ${idToken}`, ...headers },
+    });
+  }
+
+  /** Mails to an address that wait in the queue, oldest first. */
+  async mailsTo(email: string): Promise<OutgoingMail[]> {
+    const { rows } = await this.#product.services.db.execute<{ data: OutgoingMail }>(
+      sql`select data from jobs.job where name = 'send-mail' and data->'to'->>'address' = ${email} order by created_on`,
+    );
+    return rows.map(({ data }) => data);
+  }
+
+  /** The code in the newest mail to an address. */
+  async mailedCode(email: string): Promise<string> {
+    const mail = (await this.mailsTo(email)).at(-1);
+    const code = /\?oobCode=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+    if (!code) throw new Error(`No code was mailed to ${email}.`);
+    return code;
+  }
+
+  /** Asks for a verification mail and takes the code from it. */
+  async verificationCode({ idToken, email }: Signed): Promise<string> {
+    await this.#ask({ requestType: 'VERIFY_EMAIL', idToken });
+    return this.mailedCode(email);
+  }
+
+  /** Asks for a mail to reset the password and takes the code from it. */
+  async resetCode({ email }: Signed): Promise<string> {
+    await this.#ask({ requestType: 'PASSWORD_RESET', email });
+    return this.mailedCode(email);
+  }
+
+  async #ask(payload: object): Promise<void> {
+    const answer = await this.call('sendOobCode', payload);
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+  }
+
+  /** A browser session by the real call, as a Cookie header carries it. */
+  async cookieOf({ idToken }: Signed): Promise<string> {
+    const answer = await this.openSession(idToken);
+    const [set] = answer.cookies;
+    if (!set) throw new Error(answer.body);
+    return `${set.name}=${set.value}`;
+  }
+
+  async isVerified({ localId }: Signed): Promise<boolean | undefined> {
+    return (await findAccount(this.#product.services.db, localId))?.emailVerified;
+  }
+
+  /** Lets a code's time be over. */
+  async expire(code: string): Promise<void> {
+    await this.#product.services.db
+      .update(actionCodes)
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where(eq(actionCodes.codeHash, hashToken(code)));
+  }
+}
+
+/** `error.message` of an answer in Google's shape. */
+export function refusalOf(answer: LightMyRequestResponse): string {
+  return answer.json<{ error: { message: string } }>().error.message;
+}
+
+/** Callers come from all over, unless a test says otherwise. */
+function anyAddress(): string {
+  return `10.${[...randomBytes(3)].join('.')}`;
+}

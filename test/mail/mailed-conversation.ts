@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { envelopeAddress, replyAddress } from '../../server/delivery/addresses.ts';
+import { conversations } from '../../server/platform/db/schema/conversations.ts';
+import { letters } from '../../server/platform/db/schema/letters.ts';
+import { users } from '../../server/platform/db/schema/users.ts';
+import type { Services } from '../../server/platform/services.ts';
+
+export interface TestConversation {
+  id: string;
+  letterMessageId: string;
+  /** where the recipient answers to */
+  recipientWritesTo: string;
+  /** where the sender answers to */
+  senderWritesTo: string;
+  bouncesTo: string;
+}
+
+/** A letter from Maren to Ilse that has left, with the addresses that its answers come to. */
+export async function aConversation({
+  db,
+  config,
+}: Pick<Services, 'db' | 'config'>): Promise<TestConversation> {
+  const [user] = await db
+    .insert(users)
+    .values({
+      firebaseUid: randomUUID(),
+      email: 'maren@example.com',
+      displayName: 'Maren Oakes',
+      emailVerified: true,
+    })
+    .returning({ id: users.id });
+  if (!user) throw new Error('no user');
+  const id = randomUUID();
+  const token = () => randomUUID().replaceAll('-', '').slice(0, 26);
+  const [recipientToken, senderToken, envelopeToken] = [token(), token(), token()];
+  const letterMessageId = `<${randomUUID()}@slow-letters.localhost>`;
+  await db.insert(conversations).values({
+    id,
+    userId: user.id,
+    recipientEmail: 'ilse.brandt@gmail.com',
+    recipientToken,
+    senderToken,
+    lastMessageAt: new Date('2026-01-01T00:00:00Z'),
+  });
+  await db.insert(letters).values({
+    userId: user.id,
+    conversationId: id,
+    recipientName: 'Ilse Brandt',
+    recipientEmail: 'ilse.brandt@gmail.com',
+    senderName: 'Maren Oakes',
+    senderEmail: 'maren@example.com',
+    emailMessage: 'Dear Ilse',
+    template: 'vintage',
+    status: 'sent',
+    messageId: letterMessageId,
+    envelopeToken,
+  });
+  return {
+    id,
+    letterMessageId,
+    recipientWritesTo: replyAddress(config, recipientToken),
+    senderWritesTo: replyAddress(config, senderToken),
+    bouncesTo: envelopeAddress(config, envelopeToken),
+  };
+}

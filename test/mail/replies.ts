@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { simpleParser } from 'mailparser';
+import { relayReply } from '../../server/conversations/relay-reply.ts';
+import { readInboundMessage } from '../../server/inbound/read-inbound-message.ts';
+import { capturedMessages } from '../../server/platform/db/schema/delivery.ts';
+import { inboundMessages } from '../../server/platform/db/schema/inbound.ts';
+import { replies } from '../../server/platform/db/schema/replies.ts';
+import type { TestProduct } from '../support/test-product.ts';
+
+type ReplyRow = typeof replies.$inferSelect;
+
+/** What the worker does with every message of a conversation that was taken in. @returns their outcomes */
+export async function readAll({ services }: TestProduct, { id }: { id: string }): Promise<string[]> {
+  const inbound = () =>
+    services.db
+      .select()
+      .from(inboundMessages)
+      .where(eq(inboundMessages.conversationId, id))
+      .orderBy(inboundMessages.receivedAt);
+  for (const row of await inbound()) await readInboundMessage(services, row.id);
+  return (await inbound()).map((row) => row.outcome ?? 'unread');
+}
+
+export function repliesOf({ services }: TestProduct, { id }: { id: string }): Promise<ReplyRow[]> {
+  return services.db.select().from(replies).where(eq(replies.conversationId, id)).orderBy(replies.id);
+}
+
+/** What the worker does with every reply that waits to be relayed. */
+export async function relayAll(product: TestProduct, conversation: { id: string }): Promise<ReplyRow[]> {
+  for (const { id } of await repliesOf(product, conversation)) await relayReply(product.services, id);
+  return repliesOf(product, conversation);
+}
+
+/** The mail that carried a reply, as its reader gets it; null when none was sent. */
+export async function relayedMail({ services }: TestProduct, reply: ReplyRow | undefined) {
+  const [row] = await services.db
+    .select()
+    .from(capturedMessages)
+    .where(eq(capturedMessages.messageId, reply?.relayMessageId ?? ''));
+  if (!row) return null;
+  const mail = await simpleParser(row.raw, { skipHtmlToText: true, keepCidLinks: true });
+  const references = ([] as string[]).concat(mail.references ?? []);
+  return { mail, references, raw: row.raw, envelopeSender: row.envelopeSender, to: row.envelopeRecipients };
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'pg';
+import pino from 'pino';
+import { JOBS } from '../../server/jobs.ts';
+import { Queue } from '../../server/platform/jobs/queue.ts';
+import { Meters } from '../../server/platform/meters.ts';
+
+/**
+ * A process that works on jobs and is killed by those whose message is named in `DEADLY`, as by a fault within the
+ * parser. It writes the id of each message that it read on a line.
+ */
+const { DATABASE_URL = '', DEADLY = '' } = process.env;
+const queue = new Queue(new Pool({ connectionString: DATABASE_URL }), pino({ level: 'silent' }), JOBS);
+await queue.start();
+const none = () => Promise.resolve();
+await queue.work(
+  {
+    'read-inbound-message': async ({ inboundMessageId }) => {
+      await sleep(300);
+      if (inboundMessageId === DEADLY) process.kill(process.pid, 'SIGKILL');
+      // Still being read when the other one ends the process.
+      await sleep(300);
+      console.log(inboundMessageId);
+    },
+    'send-letter': none,
+    'send-mail': none,
+    'relay-reply': none,
+    'erase-files': none,
+  },
+  new Meters(),
+);

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { photoKey } from '../../server/photos/convert/photo-key.ts';
+import { photos } from '../../server/platform/db/schema/photos.ts';
+import { signedIn } from './sign-in.ts';
+import type { TestProduct } from './test-product.ts';
+
+export type Signed = Awaited<ReturnType<typeof signedIn>>;
+
+/** Somebody with a product record and some credits, the way a person gets them. */
+export async function somebodyWithCredits(
+  product: TestProduct,
+  options: { email?: string; displayName?: string; verified?: boolean } = {},
+): Promise<Signed & { userId: number }> {
+  const person = await signedIn(product, options);
+  const user = await product.app.inject({
+    method: 'POST',
+    url: '/api/users',
+    headers: person.headers,
+    payload: {
+      firebaseUid: person.uid,
+      email: person.email,
+      displayName: options.displayName ?? 'Maren Oakes',
+    },
+  });
+  await product.app.inject({
+    method: 'POST',
+    url: '/api/redeem-coupon',
+    headers: person.headers,
+    payload: { code: 'WELCOME5' },
+  });
+  return { ...person, userId: user.json<{ id: number }>().id };
+}
+
+/** A smallest possible JPEG: enough wherever the pixels do not matter. */
+const TINY_JPEG = Buffer.from(
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
+  'base64',
+);
+
+/** A photo as an upload leaves it, without the conversion. */
+export async function storedPhoto(product: Pick<TestProduct, 'services'>, ownerUid: string): Promise<string> {
+  const id = randomUUID();
+  for (const variant of ['display', 'mail', 'thumbnail'] as const) {
+    await product.services.storage.put(photoKey(id, variant), TINY_JPEG);
+  }
+  const size = TINY_JPEG.length;
+  await product.services.db.insert(photos).values({
+    id,
+    ownerUid,
+    originalName: 'page.jpg',
+    width: 1,
+    height: 1,
+    displayBytes: size,
+    mailBytes: size,
+    thumbnailBytes: size,
+    contentHash: id,
+  });
+  return `/uploads/${id}.jpg`;
+}
+
+/** What the wizard sends to create a letter. */
+export function letterPayload(photoUrls: string[], more: Record<string, unknown> = {}) {
+  return {
+    recipientName: 'Ilse Brandt',
+    recipientEmail: 'ilse.brandt@example.org',
+    emailMessage: 'Dear {{recipientName}},\n\nThe plum tree has flowered.\n\nMaren',
+    template: 'vintage',
+    photoUrls,
+    ...more,
+  };
+}
+
+/** Writes and sends a letter, as the wizard does. @returns its id; it waits in the queue @throws when either is refused */
+export async function queuedLetter(product: TestProduct, sender: Signed): Promise<number> {
+  const { headers, uid } = sender;
+  const call = async (url: string, payload: object) => {
+    const answer = await product.app.inject({ method: 'POST', url, headers, payload });
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+    return answer.json<{ id: number }>();
+  };
+  const { id } = await call('/api/letters', letterPayload([await storedPhoto(product, uid)]));
+  await call(`/api/letters/${id}/send`, {});
+  return id;
+}

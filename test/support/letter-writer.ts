@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import type { LetterRow } from '../../server/letters/data.ts';
+import { letters } from '../../server/platform/db/schema/letters.ts';
+import { users } from '../../server/platform/db/schema/users.ts';
+import type { Letter } from '../../shared/letters.ts';
+import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from './factories.ts';
+import type { TestProduct } from './test-product.ts';
+
+/** A person at their desk: what they do with letters over HTTP, and what the database then says. */
+export interface LetterWriter {
+  person: Signed & { userId: number };
+  call(
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    body?: object,
+    key?: string,
+  ): Promise<LightMyRequestResponse>;
+  /** creates and sends a letter; throws unless it was queued */
+  queued(more?: Record<string, unknown>): Promise<Letter>;
+  balance(): Promise<number | undefined>;
+}
+
+export async function aLetterWriter(
+  product: TestProduct,
+  options: Parameters<typeof somebodyWithCredits>[1] = { displayName: 'Maren Oakes', verified: true },
+): Promise<LetterWriter> {
+  const person = await somebodyWithCredits(product, options);
+  const call: LetterWriter['call'] = (method, url, body, key) =>
+    product.app.inject({
+      method,
+      url,
+      headers: { ...person.headers, ...(key ? { 'idempotency-key': key } : {}) },
+      ...(body ? { payload: body } : {}),
+    });
+  return {
+    person,
+    call,
+    async queued(more = {}) {
+      const photo = await storedPhoto(product, person.uid);
+      const made = await call('POST', '/api/letters', letterPayload([photo], more));
+      if (made.statusCode !== 200) throw new Error(made.body);
+      const sent = await call('POST', `/api/letters/${made.json<Letter>().id}/send`);
+      if (sent.statusCode !== 200) throw new Error(sent.body);
+      return sent.json<Letter>();
+    },
+    async balance() {
+      const [row] = await product.services.db.select().from(users).where(eq(users.id, person.userId));
+      return row?.credits;
+    },
+  };
+}
+
+export async function letterRow(product: TestProduct, id: number): Promise<LetterRow> {
+  const [row] = await product.services.db.select().from(letters).where(eq(letters.id, id));
+  if (!row) throw new Error('no such letter');
+  return row;
+}

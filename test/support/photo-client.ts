@@ -1,0 +1,84 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { count } from 'drizzle-orm';
+import { photos } from '../../server/platform/db/schema/photos.ts';
+import type { UploadAnswer } from '../../shared/photos.ts';
+import { quarteredPhoto } from '../photos/sample-photos.ts';
+import { type SignedIn, signedIn } from './sign-in.ts';
+import { startTestProduct, type TestProduct } from './test-product.ts';
+
+/** A part of an upload, in the field `photos` unless another is given. */
+export type Part = [content: Buffer, name: string, field?: string];
+
+export interface PhotoClient {
+  product: TestProduct;
+  /** who is signed in unless other headers are given */
+  writer: SignedIn;
+  port: number;
+  send(parts: Part[], headers?: Record<string, string>): Promise<Response>;
+  /** A photo of the writer's; its filename. */
+  uploadOne(name?: string): Promise<string>;
+  /** @param address filename and query */
+  photo(address: string, headers?: Record<string, string>): Promise<Response>;
+  /** files of uploads that have not ended */
+  uploadsOnTheWay(): Promise<string[]>;
+  /** rows in the database and files in storage */
+  kept(): Promise<{ rows: number; files: number }>;
+}
+
+/**
+ * The product on a port, for tests of photos over real HTTP.
+ * @param env settings, as the environment would give them
+ */
+export async function startPhotoClient(env: Record<string, string> = {}): Promise<PhotoClient> {
+  const product = await startTestProduct({ listen: true, env });
+  const address = product.app.server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('The product does not listen on a port.');
+  const { port } = address;
+  const writer = await signedIn(product, { displayName: 'Maren Oakes' });
+  const origin = `http://127.0.0.1:${port}`;
+
+  const send = (parts: Part[], headers: Record<string, string> = writer.headers): Promise<Response> => {
+    const form = new FormData();
+    for (const [content, name, field = 'photos'] of parts) {
+      form.append(field, new File([new Uint8Array(content)], name));
+    }
+    return fetch(`${origin}/api/upload`, { method: 'POST', headers, body: form });
+  };
+  return {
+    product,
+    writer,
+    port,
+    send,
+    uploadOne: async (name = 'letter.jpg') => {
+      const answer = (await (await send([[await quarteredPhoto(1), name]])).json()) as UploadAnswer;
+      const [file] = answer.files;
+      if (!file) throw new Error('The photo was not taken.');
+      return file.filename;
+    },
+    photo: (target, headers = writer.headers) => fetch(`${origin}/api/photo/${target}`, { headers }),
+    uploadsOnTheWay: async () => {
+      const all = await readdir(path.join(product.dataDir, 'tmp'), { recursive: true });
+      return all.filter((name) => name.includes(path.sep));
+    },
+    kept: async () => {
+      const all = await readdir(path.join(product.dataDir, 'storage'), { recursive: true });
+      const [row] = await product.services.db.select({ rows: count() }).from(photos);
+      return { rows: row?.rows ?? 0, files: all.filter((name) => name.endsWith('.jpg')).length };
+    },
+  };
+}
+
+/** Reads an error's answer. */
+export async function errorOf(answer: Response): Promise<{ status: number; code: string; message: string }> {
+  const { code, message } = (await answer.json()) as { code: string; message: string };
+  return { status: answer.status, code, message };
+}
+
+/** Waits until the check holds, for 10 seconds at most. */
+export async function eventually(check: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 10_000; Date.now() < end; await pause(20)) if (await check()) return;
+  throw new Error('It did not come to pass within 10 s.');
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { buildApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import type { OutsideAddresses } from '../../server/identity/outside-addresses.ts';
+import { startSmtpReceiver } from '../../server/inbound/smtp/smtp-receiver.ts';
+import { openServices } from '../../server/open-services.ts';
+import { drain } from '../../server/platform/http/drain.ts';
+import type { Services } from '../../server/platform/services.ts';
+import { startWorker } from '../../server/worker.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export interface TestProduct {
+  app: FastifyInstance;
+  services: Services;
+  /** port of the SMTP receiver, when it was asked for */
+  receiverPort: number;
+  dataDir: string;
+  /** the headers that an unsafe request of our own page has */
+  origin: { origin: string };
+  close(): Promise<void>;
+}
+
+export interface TestProductOptions {
+  /** settings, as the environment would give them */
+  env?: Record<string, string>;
+  /** work on jobs too */
+  worker?: boolean;
+  /** receive mail by SMTP too */
+  receiver?: boolean;
+  /** listen on a free loopback port; otherwise use `app.inject` */
+  listen?: boolean;
+  /** stand-ins of identity providers */
+  outside?: Partial<OutsideAddresses>;
+}
+
+/** The real product on a database and a folder of its own; nothing in it is replaced. */
+export async function startTestProduct(options: TestProductOptions = {}): Promise<TestProduct> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-test-'));
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  });
+  const open = await openServices(config, pino({ level: config.LOG_LEVEL }), options.outside);
+  const { services } = open;
+  const receiver = options.receiver ? await startSmtpReceiver(services) : null;
+  const worker = options.worker ? await startWorker(services) : null;
+  const app = await buildApp(services, { receiverPort: receiver?.port ?? null });
+  if (options.listen) await app.listen({ port: 0, host: '127.0.0.1' });
+  await app.ready();
+  return {
+    app,
+    services,
+    receiverPort: receiver?.port ?? 0,
+    dataDir,
+    origin: { origin: new URL(config.publicUrl).origin },
+    close: async () => {
+      await drain(app, 0);
+      worker?.stop();
+      await receiver?.close();
+      await open.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { TimelineReply } from '../../shared/conversations.ts';
+import type { Letter } from '../../shared/letters.ts';
+
+/** A letter for tests; what matters to the test is given, the rest is plausible. */
+export function aLetter(given: Partial<Letter> = {}): Letter {
+  return {
+    id: 1,
+    createdAt: '2026-03-14T09:11:00.000Z',
+    sentAt: '2026-03-14T09:12:00.000Z',
+    status: 'sent',
+    statusReason: null,
+    template: 'vintage',
+    recipientName: 'Ilse Brandt',
+    recipientEmail: 'ilse.brandt@example.org',
+    senderEmail: 'maren@example.com',
+    emailMessage: 'Dear Ilse, the plum tree did it at last.',
+    photoUrls: [],
+    photos: [],
+    conversationId: '00000000-0000-4000-8000-000000000001',
+    canRetry: false,
+    webPage: null,
+    ...given,
+  };
+}
+
+/** A reply for tests, from the recipient unless told otherwise. */
+export function aReply(given: Partial<TimelineReply> = {}): TimelineReply {
+  return {
+    id: 1,
+    createdAt: '2026-03-16T07:40:00.000Z',
+    fromEmail: 'ilse.brandt@example.org',
+    senderEmail: 'maren@example.com',
+    subject: 'Re: A letter from Maren',
+    body: 'I read it twice at the window.',
+    fullText: 'I read it twice at the window.',
+    emailProvider: '',
+    isFromOriginalSender: false,
+    fromAnotherAddress: false,
+    origin: 'mail',
+    dmarc: 'unknown',
+    photos: [],
+    attachments: [],
+    unread: false,
+    relay: null,
+    conversationId: '00000000-0000-4000-8000-000000000001',
+    letterId: 1,
+    ...given,
+  };
+}
+
+/** `count` photos of a letter, with urls the API would give. */
+export function somePhotos(count: number): Letter['photos'] {
+  return Array.from({ length: count }, (_, index) => ({
+    url: `/uploads/00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}.jpg`,
+    alt: '',
+    width: 1600,
+    height: 2133,
+  }));
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react';
+import { productName } from '../lib/product-name.ts';
+import { hasUnsavedChanges } from '../lib/unsaved-changes.ts';
+import { Button, IconButton } from './button.tsx';
+import styles from './error-boundary.module.css';
+import strip from './strip.module.css';
+
+/** Milliseconds in which the page loads itself again at most once. */
+const ONCE_IN = 30_000;
+const STAMP = 'loaded-again-at';
+
+/** In place of a page whose code could not be fetched; it comes by itself as soon as it can be had. */
+export function PageLoadFailed() {
+  const main = useRef<HTMLElement>(null);
+  const [online] = useState(navigator.onLine);
+  const title = online ? 'This page could not be fetched' : 'No connection just now';
+  useEffect(() => {
+    document.title = `${title} · ${productName()}`;
+    main.current?.focus({ preventScroll: true });
+  }, [title]);
+  useEffect(() => {
+    // Files on their way are not given up for it.
+    const again = () => hasUnsavedChanges() || location.reload();
+    window.addEventListener('online', again);
+    // With a connection it is the product that was renewed: the page as it is now has its code.
+    const last = Number(sessionStorage.getItem(STAMP));
+    if (navigator.onLine && Date.now() - last > ONCE_IN) {
+      fetch('/api/config', { cache: 'no-store' })
+        .then((answer) => {
+          if (!answer.ok) return;
+          sessionStorage.setItem(STAMP, String(Date.now()));
+          again();
+        })
+        .catch((error: unknown) => console.info('No connection', error));
+    }
+    return () => window.removeEventListener('online', again);
+  }, []);
+  return (
+    <main id="main" className={styles.broken} ref={main} tabIndex={-1}>
+      <h1>{title}</h1>
+      <p className="letter">
+        {online
+          ? 'Please try again. Letters you sent are on their way all the same.'
+          : `${productName()} can’t be reached from here. Letters you sent are on their way all the same.`}
+      </p>
+      <p className={styles.actions}>
+        <Button onClick={() => location.reload()}>Try again</Button>
+      </p>
+    </main>
+  );
+}
+
+/** In place of a dialog whose code could not be fetched; the page around it stays as it is. */
+export function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
+  const [online] = useState(navigator.onLine);
+  return (
+    <div className={strip.strip} role="alert">
+      <p>
+        {online ? (
+          <>
+            <b>This could not be fetched.</b> Please load the page again.
+          </>
+        ) : (
+          <>
+            <b>No connection just now.</b> When it is back, load the page again.
+          </>
+        )}
+      </p>
+      <Button size="sm" onClick={() => location.reload()}>
+        Load the page again
+      </Button>
+      <IconButton icon="close" label="Close" onClick={onClose} />
+    </div>
+  );
+}

@@ -1,8 +1,0 @@
-import type { ComponentProps } from 'react';
-import { classNames } from '../lib/class-names.ts';
-import styles from './sheet.module.css';
-
-/** Paper you work on: a section lying on the desk. On phones it runs from edge to edge. */
-export function Sheet({ className, ...rest }: ComponentProps<'section'>) {
-  return <section {...rest} className={classNames(styles.sheet, className)} />;
-}

@@ -1,0 +1,88 @@
+import { Link } from 'react-router';
+import { Button } from '../../components/button.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useClientConfig } from '../../lib/client-config.tsx';
+import styles from './checkout-panel.module.css';
+import { CouponBox } from './coupon-box.tsx';
+import { useCreditPackages } from './credit-packages.ts';
+import { HowCreditsWork } from './how-credits-work.tsx';
+import { PackageOffer } from './package-offer.tsx';
+import { offersOf } from './pricing.ts';
+import { useCheckout } from './use-checkout.ts';
+import { useCoupon } from './use-coupon.ts';
+import { useProviderScript } from './use-provider-script.ts';
+
+/** The counter where stamps are bought: packages, coupon, and how credits work (spec section 2, /payment). */
+export function CheckoutPanel() {
+  const script = useProviderScript();
+  return script ? <Counter script={script} /> : <Loading />;
+}
+
+function Counter({ script }: { script: () => Promise<void> }) {
+  const packages = useCreditPackages();
+  const coupon = useCoupon();
+  const { buy, processing } = useCheckout(script);
+  const { payments } = useClientConfig();
+  return (
+    <>
+      <div className={styles.lead}>
+        <h1>Buy Credits</h1>
+        <p className="dim">
+          Each letter costs 1 credit. Credits never expire. <Link to="/credits">Your credits</Link>
+        </p>
+      </div>
+      {payments === 'sandbox' ? (
+        <Notice tone="info" className={styles.notice} title="This is a test counter: no money moves.">
+          <p>
+            Buying leads to a test page in place of a payment service. Credits are given as if you had paid.
+          </p>
+        </Notice>
+      ) : null}
+      {payments === 'none' ? (
+        <Notice tone="warning" className={styles.notice} title="Buying isn’t set up here.">
+          <p>Coupons work all the same.</p>
+        </Notice>
+      ) : null}
+      {packages.isPending ? <Loading /> : null}
+      {packages.isError || packages.data === null ? (
+        <Notice
+          tone="bad"
+          className={styles.failed}
+          title="Failed to load payment information"
+          actions={
+            <Button variant="line" size="sm" busy={packages.isFetching} onClick={() => packages.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : null}
+      {packages.data ? (
+        <ul className={styles.packages}>
+          {offersOf(packages.data, coupon.held).map((offer) => (
+            <PackageOffer
+              key={offer.id}
+              offer={offer}
+              processing={processing === offer.id}
+              disabled={
+                !canBuy(payments, offer.finalPrice) || (processing !== null && processing !== offer.id)
+              }
+              onBuy={() => buy(offer.id, coupon.held?.code ?? null)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {packages.isPending ? null : (
+        <div className={styles.lower}>
+          <CouponBox {...coupon} />
+          <HowCreditsWork />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What a coupon makes free needs nobody to collect money. */
+function canBuy(payments: 'none' | 'sandbox' | 'stripe', price: number): boolean {
+  return payments !== 'none' || price === 0;
+}

@@ -1,0 +1,147 @@
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { Button } from '../../../components/button.tsx';
+import { Field } from '../../../components/field.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { useToast } from '../../../components/toast.tsx';
+import { useIdentity } from '../../identity/use-person.ts';
+import { roomLeft } from '../../uploads/upload-queue.ts';
+import styles from './answer-box.module.css';
+import { AnswerPhotos } from './answer-photos.tsx';
+import { type AnswerStores, answerStores } from './answer-store.ts';
+import { useSendAnswer } from './use-send-answer.ts';
+
+interface AnswerBoxProps {
+  conversationId: string;
+  uid: string;
+  /** who will read it */
+  name: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Where a person answers in the thread: words, photos, or both. What is written is kept until it is sent. */
+export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) {
+  const identity = useIdentity();
+  const stores = answerStores(uid, conversationId, async () => {
+    if (!(await (await identity()).resync())) throw new Error('Nobody is signed in');
+  });
+  const draft = useSyncExternalStore(stores.draft.subscribe, stores.draft.get);
+  const queue = useSyncExternalStore(stores.uploads.subscribe, stores.uploads.get);
+  const { send, sending, error, clearError } = useSendAnswer(conversationId, stores);
+  const room = roomLeft(draft.photos.length, queue);
+  useFullWarning(stores);
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault();
+    await send();
+    // Sent or not, the person goes on writing there.
+    field.current?.focus();
+  }
+
+  return (
+    <form className={styles.box} onSubmit={submit} aria-label="Your answer">
+      <Field
+        label="Your answer"
+        hint={
+          <>
+            Answering is free: no credit is spent. <bdi>{name}</bdi> gets it by e-mail, and it shows here.
+          </>
+        }
+        error={error?.about === 'words' ? error.text : null}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={field}
+            rows={5}
+            dir="auto"
+            value={draft.body}
+            readOnly={sending}
+            onChange={(event) => {
+              if (error) clearError();
+              stores.draft.dispatch({ type: 'typed', body: event.target.value });
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
+            }}
+          />
+        )}
+      </Field>
+      <TooLong length={draft.body.trim().length} />
+      <AnswerPhotos photos={draft.photos} queue={queue} stores={stores} />
+      {error?.about === 'sending' ? (
+        <p role="alert" className={styles.problem}>
+          {error.text}
+        </p>
+      ) : null}
+      <div className={styles.acts}>
+        <Button type="submit" busy={sending}>
+          {sending ? 'Sending...' : 'Send answer'}
+        </Button>
+        <AddPhotos room={room} disabled={sending} onFiles={stores.uploads.add} />
+      </div>
+    </form>
+  );
+}
+
+/** Seen while it is typed; pasted text is never cut. */
+function TooLong({ length }: { length: number }) {
+  const over = length - REPLY_MAX_CHARACTERS;
+  if (over <= 0) return null;
+  return <p className={styles.problem}>{`${over} ${over === 1 ? 'character' : 'characters'} too many`}</p>;
+}
+
+interface AddPhotosProps {
+  room: number;
+  disabled: boolean;
+  onFiles: (files: File[]) => void;
+}
+
+function AddPhotos({ room, disabled, onFiles }: AddPhotosProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  function take(event: ChangeEvent<HTMLInputElement>) {
+    onFiles([...(event.target.files ?? [])]);
+    // The same file may be chosen again after it was removed.
+    event.target.value = '';
+  }
+  return (
+    <>
+      <Button variant="line" disabled={disabled || room === 0} onClick={() => chooser.current?.click()}>
+        <Icon name="camera" />
+        {room === 0 ? `${PHOTOS_PER_REPLY} photos: full` : 'Add photos'}
+      </Button>
+      <input
+        ref={chooser}
+        hidden
+        type="file"
+        accept="image/*,.heic,.heif"
+        multiple
+        aria-label="Photos of your answer"
+        onChange={take}
+      />
+    </>
+  );
+}
+
+function useFullWarning({ uploads }: AnswerStores) {
+  const toast = useToast();
+  useEffect(
+    () =>
+      uploads.onSettled(({ leftOut }) => {
+        if (leftOut === 0) return;
+        const some = leftOut === 1 ? '1 photo was' : `${leftOut} photos were`;
+        toast({
+          title: `${some} left out`,
+          description: `An answer holds at most ${PHOTOS_PER_REPLY} photos.`,
+        });
+      }),
+    [uploads, toast],
+  );
+}

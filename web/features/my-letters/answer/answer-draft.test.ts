@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiFailure } from '../../../lib/api.ts';
+import {
+  type AnswerPhoto,
+  answerBody,
+  draftKey,
+  EMPTY_DRAFT,
+  hasAnswer,
+  loadDraft,
+  withIntent,
+} from './answer-draft.ts';
+import { answerFailure } from './answer-failure.ts';
+import { createAnswerStore } from './answer-store.ts';
+
+const KEY = draftKey('maren', 'c-1');
+let kept: Map<string, string>;
+let storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+beforeEach(() => {
+  kept = new Map();
+  storage = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+});
+
+function aPhoto(id: string): AnswerPhoto {
+  const filename = `00000000-0000-4000-8000-00000000000${id}.jpg`;
+  return { id, filename, originalName: 'IMG.jpg', url: `/uploads/${filename}`, width: 4, height: 3, alt: '' };
+}
+
+describe('an answer in progress', () => {
+  it('is there again after a reload, words and photos in their order', () => {
+    const store = createAnswerStore(storage, KEY);
+    store.dispatch({ type: 'typed', body: 'The tree says' });
+    store.dispatch({ type: 'photo-added', photo: aPhoto('2'), after: [] });
+    store.dispatch({ type: 'photo-added', photo: aPhoto('3'), after: ['2'] });
+    expect(createAnswerStore(storage, KEY).get()).toEqual(store.get());
+    store.dispatch({ type: 'photo-removed', id: '2' });
+    expect(loadDraft(storage, KEY)).toMatchObject({ body: 'The tree says', photos: [{ id: '3' }] });
+  });
+
+  it('is gone once it is sent, or emptied', () => {
+    const store = createAnswerStore(storage, KEY);
+    store.dispatch({ type: 'typed', body: 'Hello' });
+    store.dispatch({ type: 'sent' });
+    expect(store.get()).toEqual(EMPTY_DRAFT);
+    expect(kept.size).toBe(0);
+    store.dispatch({ type: 'typed', body: 'Hello' });
+    store.dispatch({ type: 'typed', body: '' });
+    expect(kept.size).toBe(0);
+  });
+
+  it('belongs to one person and one conversation', () => {
+    expect(new Set([KEY, draftKey('ilse', 'c-1'), draftKey('maren', 'c-2')]).size).toBe(3);
+  });
+
+  it.each(['{', 'null', '{"version":0,"draft":{}}', '{"version":1,"draft":{"body":7}}'])(
+    'is empty when %s is stored',
+    (text) => {
+      kept.set(KEY, text);
+      expect(loadDraft(storage, KEY)).toEqual(EMPTY_DRAFT);
+    },
+  );
+
+  it('goes on when nothing can be stored', () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const full = {
+      ...storage,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    };
+    const store = createAnswerStore(full, KEY);
+    store.dispatch({ type: 'typed', body: 'Hello' });
+    expect(store.get().body).toBe('Hello');
+    expect(warned).toHaveBeenCalledOnce();
+    warned.mockRestore();
+  });
+});
+
+describe('an intent to send', () => {
+  it('keeps its key while the content is the same, and takes another for another', () => {
+    let keys = 0;
+    const newKey = () => `key-${++keys}`;
+    const first = withIntent({ ...EMPTY_DRAFT, body: 'Hello ' }, newKey);
+    expect(first.intent.key).toBe('key-1');
+    // What is sent is trimmed: a space more is no other answer.
+    expect(withIntent({ ...first, body: ' Hello' }, newKey).intent.key).toBe('key-1');
+    expect(withIntent({ ...first, body: 'Hello, tree' }, newKey).intent.key).toBe('key-2');
+    expect(withIntent({ ...first, photos: [aPhoto('1')] }, newKey).intent.key).toBe('key-3');
+  });
+
+  it('needs words or photos', () => {
+    expect(hasAnswer({ ...EMPTY_DRAFT, body: ' \n' })).toBe(false);
+    expect(hasAnswer({ ...EMPTY_DRAFT, photos: [aPhoto('1')] })).toBe(true);
+    expect(answerBody({ ...EMPTY_DRAFT, body: ' Hi ', photos: [aPhoto('1')] })).toEqual({
+      body: 'Hi',
+      photoUrls: [aPhoto('1').url],
+    });
+  });
+});
+
+describe('why an answer was not sent', () => {
+  const answer = (status: number, body: object) => new ApiFailure(status, '', JSON.stringify(body));
+  it('is the server’s sentence when a person can do something about it', () => {
+    expect(answerFailure(answer(429, { code: 'TOO_MANY', message: 'A little later.' }))).toBe(
+      'A little later.',
+    );
+    expect(
+      answerFailure(answer(400, { code: 'BAD_INPUT', message: 'Check.', fields: { body: 'Too long.' } })),
+    ).toBe('Too long.');
+  });
+
+  it('is told plainly otherwise', () => {
+    const other = 'Your answer could not be sent. It is kept here; please try again.';
+    expect(answerFailure(answer(500, { code: 'INTERNAL', message: 'Something.' }))).toBe(other);
+    expect(answerFailure(new TypeError('Failed to fetch'))).toBe(other);
+    expect(answerFailure(answer(401, { code: 'SIGN_IN', message: 'x' }))).toContain('sign in again');
+  });
+});

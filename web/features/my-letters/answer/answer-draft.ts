@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { PHOTOS_PER_REPLY } from '../../../../shared/limits.ts';
+import { filenameOfUpload, uploadedPhoto } from '../../../../shared/photos.ts';
+
+/** Raised whenever the stored shape changes; what an older page left behind is then ignored. */
+const VERSION = 1;
+
+const answerDraft = z.object({
+  body: z.string(),
+  photos: z
+    .array(
+      uploadedPhoto.extend({
+        id: z.string().min(1),
+        url: z.string().refine((url) => filenameOfUpload(url) !== null),
+        alt: z.string(),
+      }),
+    )
+    .max(PHOTOS_PER_REPLY),
+  /** one wish to send one content, so that a repeated request is known to be the same one */
+  intent: z.object({ content: z.string(), key: z.string().min(1) }).nullable(),
+});
+/** An answer while it is being written. */
+export type AnswerDraft = z.infer<typeof answerDraft>;
+export type AnswerPhoto = AnswerDraft['photos'][number];
+
+const stored = z.object({ version: z.literal(VERSION), draft: answerDraft });
+
+export const EMPTY_DRAFT: AnswerDraft = { body: '', photos: [], intent: null };
+
+export function draftKey(uid: string, conversationId: string): string {
+  return `answer-draft:${uid}:${conversationId}`;
+}
+
+/** What this person had written to this conversation; an empty draft when nothing, or nothing that is understood. */
+export function loadDraft(storage: Pick<Storage, 'getItem'>, key: string): AnswerDraft {
+  const text = storage.getItem(key);
+  if (text === null) return EMPTY_DRAFT;
+  const parsed = stored.safeParse(parseJson(text));
+  return parsed.success ? parsed.data.draft : EMPTY_DRAFT;
+}
+
+/** Keeps a draft; an empty one leaves nothing behind. */
+export function saveDraft(
+  storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  key: string,
+  draft: AnswerDraft,
+): void {
+  if (draft.body === '' && draft.photos.length === 0) storage.removeItem(key);
+  else storage.setItem(key, JSON.stringify({ version: VERSION, draft }));
+}
+
+/** What `POST /api/conversations/{id}/replies` gets. */
+export function answerBody({ body, photos }: AnswerDraft): { body: string; photoUrls: string[] } {
+  return { body: body.trim(), photoUrls: photos.map(({ url }) => url) };
+}
+
+/** True when there is something to send. */
+export function hasAnswer(draft: AnswerDraft): boolean {
+  const { body, photoUrls } = answerBody(draft);
+  return body !== '' || photoUrls.length > 0;
+}
+
+/** The draft with the intent its content belongs to: the one on record while nothing changed, else a new one. */
+export function withIntent(
+  draft: AnswerDraft,
+  newKey: () => string,
+): AnswerDraft & { intent: { key: string } } {
+  const content = JSON.stringify(answerBody(draft));
+  const intent = draft.intent?.content === content ? draft.intent : { content, key: newKey() };
+  return { ...draft, intent };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Half a value is as good as none: the schema refuses it.
+    return undefined;
+  }
+}

@@ -1,0 +1,157 @@
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { Reply, Thread } from '../../../../shared/conversations.ts';
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { usePerson } from '../../identity/use-person.ts';
+import { AnswerBox } from '../answer/answer-box.tsx';
+import { useThread } from '../letters-queries.ts';
+import { useMarkRead, useNewReplies } from '../live/unread.ts';
+import { LoadingLine } from '../loading-line.tsx';
+import { isSender, providerBadge, replyTitle } from '../messages.ts';
+import { NewMark } from '../reply/new-mark.tsx';
+import { ReplyContents } from '../reply/reply-contents.tsx';
+import styles from './conversation-thread.module.css';
+import { MuteSwitch } from './mute-switch.tsx';
+import { SimulateReplyShortcut } from './simulate-reply-shortcut.tsx';
+import { ThreadLetter } from './thread-letter.tsx';
+
+interface ConversationThreadProps {
+  conversationId: string;
+  /** address of the signed-in person */
+  ownEmail: string;
+  /** the way back to the list, where there is one */
+  onBack?: () => void;
+  /** begin in the answer, not at the top */
+  answering?: boolean;
+}
+
+/** One conversation: the letter that began it, its replies, oldest first, and where to answer. */
+export function ConversationThread(props: ConversationThreadProps) {
+  const { conversationId, ownEmail, onBack, answering = false } = props;
+  const thread = useThread(conversationId);
+  const back = useRef<HTMLButtonElement>(null);
+  const answer = useRef<HTMLTextAreaElement>(null);
+  const shown = thread.data !== undefined;
+  useEffect(() => {
+    if (!answering) back.current?.focus();
+  }, [answering]);
+  useEffect(() => {
+    if (answering && shown) answer.current?.focus();
+  }, [answering, shown]);
+  return (
+    <>
+      <div className={styles.bar}>
+        {onBack ? (
+          <Button className={styles.back} variant="bare" size="sm" ref={back} onClick={onBack}>
+            <Icon name="back" />
+            All conversations
+          </Button>
+        ) : null}
+        {shown && !answering ? (
+          <Button
+            className={styles.toAnswer}
+            variant="line"
+            size="sm"
+            onClick={() => answer.current?.focus()}
+          >
+            Write an answer
+          </Button>
+        ) : null}
+      </div>
+      {thread.isPending ? <LoadingLine>Opening the letter...</LoadingLine> : null}
+      {thread.isError && !thread.data ? (
+        <Notice
+          tone="bad"
+          title="Unable to open letter"
+          actions={
+            <Button variant="line" size="sm" busy={thread.isFetching} onClick={() => thread.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          This conversation thread could not be loaded
+        </Notice>
+      ) : null}
+      {thread.data ? (
+        <ThreadPages
+          thread={thread.data}
+          conversationId={conversationId}
+          ownEmail={ownEmail}
+          answer={answer}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface ThreadPagesProps {
+  thread: Thread;
+  conversationId: string;
+  ownEmail: string;
+  answer: RefObject<HTMLTextAreaElement | null>;
+}
+
+function ThreadPages({ thread, conversationId, ownEmail, answer }: ThreadPagesProps) {
+  const { letter, replies, muted } = thread;
+  const { uid } = usePerson();
+  const fresh = useNewReplies(replies);
+  const markRead = useMarkRead();
+  const readerIsSender = isSender(letter, ownEmail);
+  const other = readerIsSender
+    ? letter.recipientName.trim() || letter.recipientEmail
+    : letter.senderName.trim() || letter.senderEmail || 'the sender';
+  return (
+    <>
+      <ThreadLetter letter={letter} />
+      {replies.length === 0 ? <p className={styles.none}>No replies yet</p> : null}
+      <ol className={styles.replies}>
+        {replies.map((reply) => (
+          <li key={reply.id}>
+            <ThreadReply
+              reply={reply}
+              title={replyTitle(reply, readerIsSender)}
+              mark={
+                fresh.has(reply.id) ? (
+                  <NewMark unread={reply.unread} onSeen={() => markRead(conversationId)} />
+                ) : null
+              }
+            />
+          </li>
+        ))}
+      </ol>
+      <AnswerBox conversationId={conversationId} uid={uid} name={other} field={answer} />
+      <MuteSwitch conversationId={conversationId} muted={muted} name={other} />
+      <SimulateReplyShortcut conversationId={conversationId} recipientEmail={letter.recipientEmail} />
+    </>
+  );
+}
+
+interface ThreadReplyProps {
+  reply: Reply;
+  title: string;
+  mark: ReactNode;
+}
+
+function ThreadReply({ reply, title, mark }: ThreadReplyProps) {
+  return (
+    <article className={styles.reply} data-own={title === 'Your Reply' || undefined}>
+      <header className={styles.head}>
+        <h3>{title}</h3>
+        {mark}
+        <span className={styles.address}>{reply.fromEmail}</span>
+        <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
+        <span>via {providerBadge(reply.emailProvider)}</span>
+      </header>
+      {reply.subject ? (
+        <p className={styles.subject} dir="auto">
+          {reply.subject}
+        </p>
+      ) : null}
+      <div className={styles.contents}>
+        <ReplyContents reply={reply} />
+      </div>
+    </article>
+  );
+}

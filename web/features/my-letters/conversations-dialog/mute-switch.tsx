@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { muteBody } from '../../../../shared/conversations.ts';
+import { Button } from '../../../components/button.tsx';
+import { useToast } from '../../../components/toast.tsx';
+import { messageForPerson, write } from '../../../lib/api.ts';
+import { usePerson } from '../../identity/use-person.ts';
+import styles from './mute-switch.module.css';
+
+interface MuteSwitchProps {
+  conversationId: string;
+  muted: boolean;
+  /** who is at the other end */
+  name: string;
+}
+
+/** Stops or resumes the mail of one conversation to the person; what it does stands beside it. */
+export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
+  const { emailVerified } = usePerson();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: () =>
+      write(
+        'POST',
+        `/api/conversations/${encodeURIComponent(conversationId)}/mute`,
+        { muted: !muted } satisfies { muted: boolean },
+        muteBody,
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['/api/conversations'] }),
+    onError: (cause) => {
+      console.error('The conversation could not be muted or unmuted', cause);
+      toast({
+        title: 'Nothing was changed',
+        description: messageForPerson(cause, 'Please try again'),
+        tone: 'bad',
+      });
+    },
+  });
+  return (
+    <div className={styles.mute}>
+      <p role="status">
+        {muted
+          ? `Muted: what ${name} answers shows here, and no e-mail about it comes to you.`
+          : emailVerified
+            ? `What ${name} answers shows here and also comes to you by e-mail.`
+            : `What ${name} answers shows here; once your address is verified, it also comes to you by e-mail.`}
+      </p>
+      {muted || emailVerified ? (
+        <Button variant="line" size="sm" busy={change.isPending} onClick={() => change.mutate()}>
+          {muted ? 'Unmute conversation' : 'Mute conversation'}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

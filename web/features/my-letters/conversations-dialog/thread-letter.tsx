@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { Thread } from '../../../../shared/conversations.ts';
+import { THUMBNAILS_ON_CARD } from '../../../../shared/limits.ts';
+import { templateLabel } from '../../../../shared/templates.ts';
+import { personalise } from '../../../../templates/message.ts';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { photoSetOfLetter } from '../letter/photo-set.ts';
+import { PhotoViewer } from '../letter/photo-viewer.tsx';
+import { LetterThumbnails } from '../timeline/letter-thumbnails.tsx';
+import styles from './thread-letter.module.css';
+
+/** The letter that began a conversation: from, to, template, message (spec section 2), and its pages. */
+export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
+  const [opened, setOpened] = useState<number | null>(null);
+  const message = personalise(letter.emailMessage, letter.recipientName).trim();
+  return (
+    <article className={styles.letter} aria-label={`Letter #${letter.id}`}>
+      <dl className={styles.manifest}>
+        <dt>From</dt>
+        <dd>
+          <bdi>{letter.senderEmail || letter.senderName || 'Address not verified'}</bdi>
+        </dd>
+        <dt>To</dt>
+        <dd>{letter.recipientEmail}</dd>
+        <dt>Template</dt>
+        <dd>{templateLabel(letter.template)}</dd>
+        <dt>Date</dt>
+        <dd>{formatDateTime(letter.createdAt)}</dd>
+      </dl>
+      {message ? (
+        <p className={`letter ${styles.message}`} dir="auto">
+          {message}
+        </p>
+      ) : null}
+      <div className={styles.photos}>
+        <LetterThumbnails
+          photos={letter.photos}
+          onOpen={setOpened}
+          onMore={() => setOpened(THUMBNAILS_ON_CARD)}
+        />
+      </div>
+      {opened !== null ? (
+        <PhotoViewer
+          album={photoSetOfLetter(letter)}
+          position={opened}
+          onMove={setOpened}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,150 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../../shared/email-address.ts';
+import type { Letter } from '../../../../shared/letters.ts';
+import { Button } from '../../../components/button.tsx';
+import { Field } from '../../../components/field.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { addressInText } from '../../../lib/address-in-text.ts';
+import { NeedCreditsDialog } from '../../credits/need-credits-dialog.tsx';
+import { recipientKey } from '../../recipients/recipient-key.ts';
+import { useLiftSuppression, useSuppressions } from '../../recipients/suppressions.ts';
+import styles from './delivery-problem.module.css';
+import { useRetryLetter } from './use-retry-letter.ts';
+
+/** Why a letter failed or came back, and what can be done: send it again, or to a corrected address. */
+export function DeliveryProblem({ letter }: { letter: Letter }) {
+  const { retry, sending, failure, forget } = useRetryLetter(letter);
+  const [correcting, setCorrecting] = useState(false);
+  const suppressions = useSuppressions();
+  const refused = suppressions.data?.some(({ email }) => email === recipientKey(letter.recipientEmail));
+  const bounced = letter.status === 'bounced';
+  const message = failure && failure.kind !== 'credits' ? failure.message : null;
+  return (
+    <section className={styles.trouble} aria-labelledby={`trouble-${letter.id}`}>
+      <h3 id={`trouble-${letter.id}`}>
+        <Icon name="alert" />
+        {bounced ? 'This letter came back' : 'This letter could not be delivered'}
+      </h3>
+      {letter.statusReason ? <p>{letter.statusReason}</p> : null}
+      <p className={styles.cost}>Its credit was given back to you. Sending it again costs 1 credit.</p>
+      {refused ? (
+        <p>
+          Until you say so, nothing more is sent to <b>{letter.recipientEmail}</b>. Is the address right after
+          all?
+        </p>
+      ) : null}
+      <div className={styles.acts}>
+        {refused ? (
+          <UseAgain email={letter.recipientEmail} />
+        ) : (
+          <Button size="sm" busy={sending && !correcting} onClick={() => retry()}>
+            Retry
+          </Button>
+        )}
+        {correcting ? null : (
+          <Button variant="line" size="sm" onClick={() => setCorrecting(true)}>
+            Send to a corrected address
+          </Button>
+        )}
+      </div>
+      {correcting ? (
+        <CorrectedAddress
+          current={letter.recipientEmail}
+          sending={sending}
+          failed={message}
+          liftable={failure?.kind === 'address-bounced'}
+          onChange={forget}
+          onSend={retry}
+          onCancel={() => {
+            forget();
+            setCorrecting(false);
+          }}
+        />
+      ) : message ? (
+        <p className={styles.error} role="alert">
+          {message}
+        </p>
+      ) : null}
+      <NeedCreditsDialog open={failure?.kind === 'credits'} onOpenChange={(open) => open || forget()} />
+    </section>
+  );
+}
+
+interface UseAgainProps {
+  email: string;
+  onLifted?: () => void;
+}
+
+/** Nothing is sent to an address that bounced until the person says that it is right. */
+function UseAgain({ email, onLifted }: UseAgainProps) {
+  const lift = useLiftSuppression(email, onLifted);
+  return (
+    <Button size="sm" busy={lift.isPending} onClick={() => lift.mutate()}>
+      Use this address again
+    </Button>
+  );
+}
+
+interface CorrectedAddressProps {
+  current: string;
+  sending: boolean;
+  /** why the last attempt was refused */
+  failed: string | null;
+  /** it was refused because mail to that address came back */
+  liftable: boolean;
+  onChange: () => void;
+  onSend: (email: string) => Promise<void>;
+  onCancel: () => void;
+}
+
+function CorrectedAddress(props: CorrectedAddressProps) {
+  const { current, sending, failed, liftable, onChange, onSend, onCancel } = props;
+  const [email, setEmail] = useState(current);
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement | null>(null);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const address = addressInText(email)?.email ?? email.trim();
+    const wrong = isEmailAddress(address) ? null : INVALID_EMAIL_MESSAGE;
+    setProblem(wrong);
+    if (wrong) field.current?.focus();
+    else void onSend(address);
+  }
+
+  return (
+    <form className={styles.corrected} onSubmit={submit} noValidate>
+      <Field label="Corrected address" error={problem ?? failed}>
+        {(control) => (
+          <input
+            {...control}
+            ref={(input) => {
+              if (input && !field.current) input.focus();
+              field.current = input;
+            }}
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              setProblem(null);
+              onChange();
+            }}
+          />
+        )}
+      </Field>
+      <div className={styles.acts}>
+        {liftable ? (
+          <UseAgain email={email.trim()} onLifted={onChange} />
+        ) : (
+          <Button type="submit" size="sm" busy={sending}>
+            {sending ? 'Sending...' : 'Send to this address'}
+          </Button>
+        )}
+        <Button variant="bare" size="sm" disabled={sending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

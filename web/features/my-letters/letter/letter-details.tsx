@@ -1,0 +1,112 @@
+import type { Letter } from '../../../../shared/letters.ts';
+import { templateLabel } from '../../../../shared/templates.ts';
+import { personalise } from '../../../../templates/message.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { PhotoImage } from '../../../components/photo-image.tsx';
+import { Postmark } from '../../../components/postmark.tsx';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { letterDate } from '../letter-dates.ts';
+import { statusTone, unsentWords } from '../messages.ts';
+import { DeliveryProblem } from './delivery-problem.tsx';
+import styles from './letter-details.module.css';
+import { LetterWebPage } from './letter-web-page.tsx';
+import { photoSetOfLetter } from './photo-set.ts';
+import { photoFileName, useSavePhoto } from './save-photo.ts';
+
+interface LetterDetailsProps {
+  letter: Letter;
+  /** position of the photo in the letter, counted from 0 */
+  onPhoto: (position: number) => void;
+  onClose: () => void;
+}
+
+/** Everything about one letter (spec section 2, letter details dialog). */
+export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) {
+  const message = personalise(letter.emailMessage, letter.recipientName).trim();
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Letter #${letter.id}`} width={860}>
+      <div className={styles.top}>
+        <Manifest letter={letter} />
+        <Postmark
+          className={styles.mark}
+          word={letter.status}
+          date={letterDate(letter)}
+          tone={statusTone(letter.status)}
+        />
+      </div>
+      {letter.canRetry ? <DeliveryProblem key={letter.recipientEmail} letter={letter} /> : null}
+      {message ? (
+        <p className={`letter ${styles.message}`} dir="auto">
+          {message}
+        </p>
+      ) : null}
+      <PhotoGrid letter={letter} onPhoto={onPhoto} />
+      {letter.webPage ? <LetterWebPage letterId={letter.id} page={letter.webPage} /> : null}
+    </Dialog>
+  );
+}
+
+function Manifest({ letter }: { letter: Letter }) {
+  return (
+    <dl className={styles.manifest}>
+      <dt>Recipient</dt>
+      <dd>
+        <bdi>{letter.recipientName}</bdi>
+        <span>{letter.recipientEmail}</span>
+      </dd>
+      <dt>Status</dt>
+      <dd>
+        <b className={styles.status}>{letter.status}</b>
+        {letter.statusReason && !letter.canRetry ? <span>{letter.statusReason}</span> : null}
+      </dd>
+      <dt>Template</dt>
+      <dd>{templateLabel(letter.template)}</dd>
+      <dt>Created</dt>
+      <dd>{formatDateTime(letter.createdAt)}</dd>
+      <dt>Sent</dt>
+      <dd>{letter.sentAt ? formatDateTime(letter.sentAt) : unsentWords(letter.status)}</dd>
+    </dl>
+  );
+}
+
+function PhotoGrid({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | 'onPhoto'>) {
+  const { save, saving } = useSavePhoto();
+  return (
+    <ol className={styles.grid}>
+      {letter.photos.map((photo, position) => (
+        <li key={photo.url}>
+          <button
+            type="button"
+            className={styles.well}
+            aria-label={`Open photo ${position + 1} full size${photo.alt ? `: ${photo.alt}` : ''}`}
+            onClick={() => onPhoto(position)}
+          >
+            <PhotoImage
+              url={photo.url}
+              size="mail"
+              sizes="(max-width: 820px) 45vw, 250px"
+              alt=""
+              width={photo.width}
+              height={photo.height}
+            />
+          </button>
+          <span className={styles.caption}>
+            <b className="serif">{position + 1}</b>
+            <Button
+              variant="bare"
+              size="sm"
+              busy={saving === photo.url}
+              aria-label={`Save photo ${position + 1}`}
+              onClick={() => save(photo.url, photoFileName(photoSetOfLetter(letter), position))}
+            >
+              <Icon name="download" />
+              Save
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Reply } from '../../../../shared/conversations.ts';
+import type { Letter } from '../../../../shared/letters.ts';
+
+/** Photos that were sent together, and what to call them. */
+export interface PhotoSet {
+  photos: Letter['photos'];
+  /** 'letter #132' */
+  subject: string;
+  /** what the names of saved files begin with */
+  fileStem: string;
+}
+
+export function photoSetOfLetter({ id, photos }: Pick<Letter, 'id' | 'photos'>): PhotoSet {
+  return { photos, subject: `letter #${id}`, fileStem: `letter-${id}` };
+}
+
+export function photoSetOfReply({ id, photos }: Pick<Reply, 'id' | 'photos'>): PhotoSet {
+  return { photos, subject: 'the reply', fileStem: `reply-${id}` };
+}

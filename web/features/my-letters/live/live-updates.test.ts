@@ -1,0 +1,45 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { queryInvalidator } from './live-updates.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it('gathers events, and reads again only what they change, the balance too, one round at a time', async () => {
+  const client = new QueryClient();
+  const rounds: string[][] = [];
+  let finish = () => {};
+  vi.spyOn(client, 'invalidateQueries').mockImplementation(async (filters) => {
+    const paths = [
+      '/api/replies',
+      '/api/unread',
+      '/api/letters',
+      '/api/letter-totals',
+      'user',
+      'ledger',
+      '/api/config',
+    ];
+    client.clear();
+    for (const path of paths) client.setQueryData([path, 'x'], 1);
+    rounds.push(
+      client
+        .getQueryCache()
+        .findAll(filters ?? {})
+        .map(({ queryKey }) => String(queryKey[0])),
+    );
+    await new Promise<void>((resolve) => (finish = resolve));
+  });
+  const hear = queryInvalidator(client);
+  for (let n = 0; n < 50; n++) hear({ type: 'reply', conversationId: 'c', letterId: 1 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(rounds).toEqual([['/api/replies', '/api/unread']]);
+
+  hear({ type: 'letter', id: 1, status: 'sent' });
+  hear({ type: 'letter', id: 1, status: 'bounced' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(rounds).toHaveLength(1);
+  finish();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(rounds[1]).toEqual(['/api/letters', '/api/letter-totals', 'user', 'ledger']);
+  finish();
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { aReply } from '../../../../test/web/letter.ts';
+import { originRemarks, relayRemark } from './reply-remarks.ts';
+
+describe('where a reply came from', () => {
+  it('is worth no word when it is the address written to', () => {
+    expect(originRemarks(aReply({ dmarc: 'pass' }))).toEqual([]);
+    expect(originRemarks(aReply({ dmarc: 'none' }))).toEqual([]);
+    expect(originRemarks(aReply({ dmarc: 'unknown' }))).toEqual([]);
+  });
+
+  it('names another address, and says when nobody vouches for it', () => {
+    const other = { fromAnotherAddress: true, fromEmail: 'ilse@work.example' };
+    expect(originRemarks(aReply({ ...other, dmarc: 'pass' }))).toEqual([
+      'Came from another address: ilse@work.example',
+    ]);
+    expect(originRemarks(aReply({ ...other, dmarc: 'unknown' }))).toEqual([
+      'Came from another address: ilse@work.example',
+      'We could not confirm the sender.',
+    ]);
+    expect(originRemarks(aReply({ ...other, fromEmail: '' }))[0]).toBe(
+      'Came from another address than the one written to.',
+    );
+  });
+
+  it('warns of what may be forged', () => {
+    expect(originRemarks(aReply({ dmarc: 'fail' }))).toEqual([
+      'We could not confirm the sender. Somebody else may have written this under their address.',
+    ]);
+  });
+
+  it('says when it was written on the letter’s page, where nobody proves who they are', () => {
+    expect(originRemarks(aReply({ origin: 'page', dmarc: 'unknown' }))).toHaveLength(1);
+    expect(originRemarks(aReply({ origin: 'app' }))).toEqual([]);
+  });
+});
+
+it('says how the mail of one’s own answer fares', () => {
+  expect(relayRemark(null)).toBeNull();
+  expect(relayRemark({ status: 'queued', reason: null })?.text).toBe('Waiting to leave by e-mail');
+  expect(relayRemark({ status: 'sent', reason: null })?.text).toBe('Sent on by e-mail');
+  expect(relayRemark({ status: 'failed', reason: 'That mailbox is full.' })).toEqual({
+    text: 'Could not be delivered: That mailbox is full.',
+    failed: true,
+  });
+  expect(relayRemark({ status: 'failed', reason: null })?.text).toBe('Could not be delivered');
+});

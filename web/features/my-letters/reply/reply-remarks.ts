@@ -1,0 +1,34 @@
+import type { Reply } from '../../../../shared/conversations.ts';
+
+type Origins = Pick<Reply, 'origin' | 'fromAnotherAddress' | 'fromEmail' | 'dmarc'>;
+
+/**
+ * What the reader should know of where a reply came from, a sentence each. A missing DMARC policy is no news for
+ * a mail from the address written to: most small domains have none, and its Reply-To was a secret of the two.
+ */
+export function originRemarks({ origin, fromAnotherAddress, fromEmail, dmarc }: Origins): string[] {
+  if (origin === 'app') return [];
+  if (origin === 'page') return ['Written on the letter’s own page, by someone who has its link.'];
+  const remarks: string[] = [];
+  if (fromAnotherAddress) {
+    remarks.push(
+      fromEmail
+        ? `Came from another address: ${fromEmail}`
+        : 'Came from another address than the one written to.',
+    );
+  }
+  if (dmarc === 'fail') {
+    remarks.push('We could not confirm the sender. Somebody else may have written this under their address.');
+  } else if (fromAnotherAddress && dmarc !== 'pass') {
+    remarks.push('We could not confirm the sender.');
+  }
+  return remarks;
+}
+
+/** How the mail of one's own answer fares; null when none is sent. */
+export function relayRemark(relay: Reply['relay']): { text: string; failed: boolean } | null {
+  if (!relay) return null;
+  if (relay.status === 'queued') return { text: 'Waiting to leave by e-mail', failed: false };
+  if (relay.status === 'sent') return { text: 'Sent on by e-mail', failed: false };
+  return { text: `Could not be delivered${relay.reason ? `: ${relay.reason}` : ''}`, failed: true };
+}

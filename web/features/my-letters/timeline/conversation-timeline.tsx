@@ -1,0 +1,85 @@
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { messageForPerson } from '../../../lib/api.ts';
+import { LettersFailure } from '../letters-failure.tsx';
+import { useLetters, useReplies } from '../letters-queries.ts';
+import { LoadingLine } from '../loading-line.tsx';
+import { EmptyMailbox } from '../overview/empty-mailbox.tsx';
+import { mailboxPath } from '../recipients-panel/chosen-recipient.ts';
+import { countOf } from '../recipients-panel/recipient-groups.ts';
+import styles from './conversation-timeline.module.css';
+import { Timeline } from './timeline.tsx';
+import { mergeTimeline, nextToRead } from './timeline-items.ts';
+
+/**
+ * Letters to one recipient and the replies, newest first (spec section 2, /my-letters).
+ * @param recipient key of the chosen recipient
+ */
+export function ConversationTimeline({ recipient }: { recipient: string }) {
+  const letters = useLetters(recipient);
+  const replies = useReplies(recipient);
+  const newest = letters.data?.[0];
+  return (
+    <section className={styles.conversation} id="conversation">
+      <ButtonLink className={styles.back} variant="bare" size="sm" to={mailboxPath()}>
+        <Icon name="back" />
+        Back to Mailbox
+      </ButtonLink>
+      {letters.isError && !letters.data ? (
+        <LettersFailure error={letters.error} busy={letters.isFetching} onRetry={letters.refetch} />
+      ) : null}
+      {letters.data && !newest ? <EmptyMailbox /> : null}
+      {newest ? (
+        <div className={styles.lead}>
+          <h1 tabIndex={-1} dir="auto">
+            {newest.recipientName.trim() || newest.recipientEmail}
+          </h1>
+          <p className="dim" dir="auto">
+            {newest.recipientEmail}
+          </p>
+        </div>
+      ) : null}
+      {letters.isPending || (newest && replies.isPending) ? (
+        <LoadingLine>Untying the bundle...</LoadingLine>
+      ) : null}
+      {newest && !replies.isPending ? <Bundle letters={letters} replies={replies} /> : null}
+    </section>
+  );
+}
+
+interface BundleProps {
+  letters: ReturnType<typeof useLetters>;
+  replies: ReturnType<typeof useReplies>;
+}
+
+function Bundle({ letters, replies }: BundleProps) {
+  const own = letters.data ?? [];
+  const answers = replies.data ?? [];
+  const older = { letters: letters.hasNextPage, replies: replies.hasNextPage };
+  const next = nextToRead(own, answers, older);
+  const reading = next === 'letters' ? letters : replies;
+  return (
+    <>
+      <p className="vh" role="status">
+        {next ? 'The newest ' : ''}
+        {countOf(own.length, 'letter')}, {countOf(answers.length, 'reply')}
+      </p>
+      {replies.isError && !replies.data ? (
+        <Notice
+          className={styles.notice}
+          tone="bad"
+          title="The replies could not be loaded"
+          actions={
+            <Button variant="line" size="sm" busy={replies.isFetching} onClick={() => replies.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          {messageForPerson(replies.error, 'Your letters are all here.')}
+        </Notice>
+      ) : null}
+      <Timeline items={mergeTimeline(own, answers, older)} older={next ? reading : null} />
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { LetterDetails } from '../letter/letter-details.tsx';
+import { photoSetOfLetter } from '../letter/photo-set.ts';
+import { PhotoViewer } from '../letter/photo-viewer.tsx';
+import type { TimelineItem } from './timeline-items.ts';
+
+/** What lies open over the timeline: a letter's details, a photo of it, or the photo over the details. */
+export type Opened = { letterId: number; details: boolean; photo: number | null };
+
+interface OpenedLetterProps {
+  items: readonly TimelineItem[];
+  opened: Opened | null;
+  onChange: (opened: Opened | null) => void;
+}
+
+/** The dialogs of a letter in the timeline. */
+export function OpenedLetter({ items, opened, onChange }: OpenedLetterProps) {
+  if (!opened) return null;
+  const letter = items
+    .flatMap((item) => (item.kind === 'letter' ? item.letter : []))
+    .find(({ id }) => id === opened.letterId);
+  if (!letter) return null;
+  return (
+    <>
+      {opened.details ? (
+        <LetterDetails
+          letter={letter}
+          onPhoto={(photo) => onChange({ ...opened, photo })}
+          onClose={() => onChange(null)}
+        />
+      ) : null}
+      {opened.photo !== null ? (
+        <PhotoViewer
+          album={photoSetOfLetter(letter)}
+          position={opened.photo}
+          onMove={(photo) => onChange({ ...opened, photo })}
+          onClose={() => onChange(opened.details ? { ...opened, photo: null } : null)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import { displayUrl } from '../../../shared/photos.ts';
+import { useToast } from '../../components/toast.tsx';
+import type { LetterPhoto } from '../uploads/letter-photo.ts';
+import { UploadFailure } from '../uploads/send-file.ts';
+import type { UploadStore } from '../uploads/upload-store.ts';
+import { drawEdit } from './draw-edit.ts';
+import type { PhotoEdit } from './photo-edit.ts';
+
+/** An edit being saved; `share` is null while it is drawn, then the share of its bytes that has left, 0 to 1. */
+export interface Saving {
+  share: number | null;
+}
+
+/** Draws an edit, uploads it and puts it in its photo's place. When that fails, the original stays (spec section 8). */
+export function useSaveEdit(photo: LetterPhoto, uploads: UploadStore, onSaved: () => void) {
+  const toast = useToast();
+  const [saving, setSaving] = useState<Saving | null>(null);
+  const leaving = useRef<AbortController | null>(null);
+  // Closing the dialog gives the edit up.
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  async function save(edit: PhotoEdit) {
+    const abort = new AbortController();
+    const { signal } = abort;
+    leaving.current = abort;
+    setSaving({ share: null });
+    try {
+      const src = displayUrl(photo.url);
+      if (!src) throw new Error(`No photo of ours: ${photo.url}`);
+      const jpeg = await drawEdit(src, edit, signal);
+      const file = new File([jpeg], jpegName(photo.originalName), { type: jpeg.type });
+      await uploads.replace(photo.id, file, { signal, onProgress: (share) => setSaving({ share }) });
+      onSaved();
+    } catch (cause) {
+      if (signal.aborted) return;
+      console.error('An edited photo could not be uploaded', cause);
+      const description = cause instanceof UploadFailure ? cause.message : 'Please try again';
+      toast({ title: 'Failed to upload edited photo', description, tone: 'bad' });
+      setSaving(null);
+    }
+  }
+
+  return { save, saving };
+}
+
+/** The photo's own name with the ending of what it has become. */
+function jpegName(originalName: string): string {
+  return `${originalName.replace(/\.[^.]*$/, '') || 'photo'}.jpg`;
+}

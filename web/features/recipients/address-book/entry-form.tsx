@@ -1,0 +1,94 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { type Recipient, recipientBody } from '../../../../shared/recipients.ts';
+import { Button } from '../../../components/button.tsx';
+import { Field } from '../../../components/field.tsx';
+import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
+import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
+import styles from './address-book.module.css';
+
+interface EntryFormProps {
+  entry: Recipient;
+  onSave: (entry: Recipient) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** A name and an address to correct. */
+export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
+  const [name, setName] = useState(entry.name);
+  const [email, setEmail] = useState(entry.email);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.select(), []);
+
+  const takeAddress = (text: string) => {
+    const found = addressInText(text);
+    const taken = { name: name.trim() || found?.name || name, email: found?.email ?? text };
+    setEmail(taken.email);
+    if (taken.name !== name.trim()) setName(taken.name);
+    return taken;
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = recipientBody.safeParse(takeAddress(email));
+    if (!parsed.success) {
+      return setProblems(
+        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
+      );
+    }
+    setProblems({});
+    setBusy(true);
+    try {
+      await onSave({ id: entry.id, ...parsed.data });
+    } catch (error) {
+      console.error('The entry was not saved', error);
+      const fields = error instanceof ApiFailure ? error.fields : {};
+      const sentence = messageForPerson(error, 'Failed to save recipient');
+      setProblems(Object.keys(fields).length > 0 ? fields : { email: sentence });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Field label="Name" error={problems.name}>
+        {(control) => (
+          <input
+            {...control}
+            ref={first}
+            dir="auto"
+            autoComplete="off"
+            maxLength={NAME_MAX_CHARACTERS}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Email" error={problems.email}>
+        {(control) => (
+          <input
+            {...control}
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={EMAIL_MAX_CHARACTERS}
+            value={email}
+            onChange={(event) => (isPaste(event) ? takeAddress : setEmail)(event.target.value)}
+            onBlur={() => takeAddress(email)}
+          />
+        )}
+      </Field>
+      <div className={styles.actions}>
+        <Button type="submit" size="sm" busy={busy}>
+          Save
+        </Button>
+        <Button variant="line" size="sm" disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

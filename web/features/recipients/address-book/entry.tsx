@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Recipient } from '../../../../shared/recipients.ts';
+import { Button } from '../../../components/button.tsx';
+import { useToast } from '../../../components/toast.tsx';
+import { messageForPerson } from '../../../lib/api.ts';
+import styles from './address-book.module.css';
+import { EntryForm } from './entry-form.tsx';
+
+type Doing = 'edit' | 'delete' | null;
+
+interface EntryProps {
+  entry: Recipient;
+  doing: Doing;
+  onDo: (doing: Doing) => void;
+  onChoose: ((entry: Recipient) => void) | undefined;
+  onChange: (entry: Recipient) => Promise<void>;
+  onRemove: (id: number) => Promise<void>;
+}
+
+/** One person: at rest, being corrected, or about to be taken out. */
+export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: EntryProps) {
+  const { name, email } = entry;
+  const row = useRef<HTMLLIElement>(null);
+  const before = useRef<Doing>(null);
+
+  // Back at rest, the focus returns to the button that led away from it.
+  useEffect(() => {
+    if (before.current && !doing)
+      row.current?.querySelector<HTMLElement>(`[data-leads-to="${before.current}"]`)?.focus();
+    before.current = doing;
+  }, [doing]);
+
+  return (
+    <li ref={row} className={styles.entry}>
+      {doing === 'edit' ? (
+        <EntryForm
+          entry={entry}
+          onSave={async (changed) => {
+            await onChange(changed);
+            onDo(null);
+          }}
+          onCancel={() => onDo(null)}
+        />
+      ) : (
+        <>
+          <div className={styles.who}>
+            <b dir="auto">{name}</b>
+            <span dir="auto">{email}</span>
+          </div>
+          {doing === 'delete' ? (
+            <Deletion name={name} onDelete={() => onRemove(entry.id)} onKeep={() => onDo(null)} />
+          ) : (
+            <div className={styles.actions}>
+              {onChoose ? (
+                <Button
+                  variant="line"
+                  size="sm"
+                  aria-label={`Write to ${name}`}
+                  onClick={() => onChoose(entry)}
+                >
+                  Write to
+                </Button>
+              ) : null}
+              <Button
+                variant="bare"
+                size="sm"
+                data-leads-to="edit"
+                aria-label={`Edit ${name}`}
+                onClick={() => onDo('edit')}
+              >
+                Edit
+              </Button>
+              <Button
+                variant="bare"
+                size="sm"
+                data-leads-to="delete"
+                aria-label={`Delete ${name}`}
+                onClick={() => onDo('delete')}
+              >
+                Delete
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </li>
+  );
+}
+
+interface DeletionProps {
+  name: string;
+  onDelete: () => Promise<void>;
+  onKeep: () => void;
+}
+
+function Deletion({ name, onDelete, onKeep }: DeletionProps) {
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+
+  const act = async () => {
+    setBusy(true);
+    try {
+      await onDelete();
+    } catch (error) {
+      console.error('The entry was not deleted', error);
+      toast({
+        tone: 'bad',
+        title: 'Not deleted',
+        description: messageForPerson(error, 'Please try again in a moment.'),
+      });
+      setBusy(false);
+    }
+  };
+
+  return (
+    <fieldset className={styles.question}>
+      <legend className="vh">Delete {name}?</legend>
+      <span aria-hidden="true">Delete?</span>
+      <Button variant="line" size="sm" busy={busy} aria-label={`Yes, delete ${name}`} onClick={act}>
+        Yes, delete
+      </Button>
+      <Button ref={keep} variant="bare" size="sm" disabled={busy} onClick={onKeep}>
+        Keep
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { type Recipient, recipient } from '../../../../shared/recipients.ts';
+import { ApiFailure, write } from '../../../lib/api.ts';
+import { recipientsKey, useRecipients } from '../recipients-query.ts';
+
+/** The saved recipients, and the ways to change them; what the letter desk offers changes with them. */
+export function useAddressBook() {
+  const queryClient = useQueryClient();
+  const { data, isError, isFetching, refetch } = useRecipients();
+  const update = (change: (book: readonly Recipient[]) => Recipient[]) =>
+    queryClient.setQueryData<Recipient[]>(recipientsKey, (book) => book && change(book));
+
+  return {
+    /** most recently used first; null until it is there */
+    entries: data ?? null,
+    failed: isError && !data,
+    fetching: isFetching,
+    retry: () => void refetch(),
+    /** @throws {ApiFailure} 400 with fields, 409 when another entry has the address */
+    change: async ({ id, name, email }: Recipient) => {
+      const changed = await write('PUT', `/api/recipients/${id}`, { name, email }, recipient);
+      update((book) => book.map((entry) => (entry.id === id ? changed : entry)));
+    },
+    /** Deleting what is gone already is no failure: an earlier answer may have been lost. */
+    remove: async (id: number) => {
+      try {
+        await write('DELETE', `/api/recipients/${id}`, undefined, z.undefined());
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
+      }
+      update((book) => book.filter((entry) => entry.id !== id));
+    },
+  };
+}

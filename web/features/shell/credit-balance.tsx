@@ -1,0 +1,27 @@
+import { LOW_CREDITS } from '../../../shared/limits.ts';
+import { ButtonLink } from '../../components/button.tsx';
+import { CreditStrip } from '../../components/stamp.tsx';
+import { useUser } from '../identity/use-user.ts';
+import styles from './credit-balance.module.css';
+
+/** The credit counter, and the way to more when two or fewer are left (spec section 9). */
+export function CreditBalance() {
+  const { credits } = useUser();
+  if (credits === null) return null;
+  return (
+    <>
+      <span className={styles.purse}>
+        <CreditStrip credits={credits} />
+        <span>
+          <b>{credits}</b>
+          <span className={styles.word}> {credits === 1 ? 'credit' : 'credits'}</span>
+        </span>
+      </span>
+      {credits <= LOW_CREDITS ? (
+        <ButtonLink variant="post" size="sm" to="/payment" className={styles.buy}>
+          {credits === 0 ? 'Buy Credits' : 'Buy More'}
+        </ButtonLink>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { checkSupport, complaintAbout, problemsOf } from './support-errors.ts';
+
+const draft = {
+  name: ' Maren Oakes ',
+  email: 'maren@example.com',
+  category: 'technical',
+  subject: 'Sideways',
+  message: 'Letter 132.',
+};
+
+it('gives the message as it is sent', () => {
+  expect(checkSupport(draft)).toEqual({
+    message: { ...draft, name: 'Maren Oakes' },
+    problems: {},
+    incomplete: false,
+  });
+});
+
+it('names each empty box', () => {
+  expect(checkSupport({ ...draft, category: '', message: ' ' })).toEqual({
+    message: null,
+    problems: { category: 'Please fill this in', message: 'Please fill this in' },
+    incomplete: true,
+  });
+});
+
+it('tells a malformed address from a missing one', () => {
+  expect(checkSupport({ ...draft, email: 'maren@example' })).toEqual({
+    message: null,
+    problems: { email: 'Please enter a valid email address' },
+    incomplete: false,
+  });
+});
+
+it('complains of what is missing before what is wrong', () => {
+  const complaint = (change: Partial<typeof draft>) => {
+    const { problems, incomplete } = checkSupport({ ...draft, ...change });
+    return complaintAbout(problems, incomplete);
+  };
+  expect(complaint({ email: 'maren@example', subject: '' })).toEqual({
+    title: 'Missing Information',
+    description: 'Please fill in all required fields',
+  });
+  expect(complaint({ email: 'maren@example' })).toEqual({
+    title: 'Invalid email',
+    description: 'Please enter a valid email address',
+  });
+  expect(complaint({ subject: 'x'.repeat(201) })).toEqual({
+    title: 'Not sent yet',
+    description: 'Please keep the subject under 200 characters',
+  });
+});
+
+it('keeps only what it has a box for', () => {
+  expect(problemsOf({ subject: 'Too long', website: 'no' })).toEqual({ subject: 'Too long' });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { aPhoto } from '../../../test/web/wizard.ts';
+import { photoIn, UploadFailure } from './send-file.ts';
+
+function failureOf(status: number, body: string) {
+  try {
+    photoIn(status, body);
+  } catch (cause) {
+    if (cause instanceof UploadFailure) return { fault: cause.fault, message: cause.message };
+    throw cause;
+  }
+  throw new Error('It did not fail');
+}
+
+it('finds the photo in the answer', () => {
+  const { filename, originalName, url, width, height } = aPhoto(1);
+  const file = { filename, originalName, url, width, height };
+  expect(photoIn(200, JSON.stringify({ files: [file], refused: [] }))).toEqual(file);
+});
+
+it('gives the server’s reason, or says that the upload failed', () => {
+  const refused = [{ originalName: 'a.jpg', code: 'X', message: 'Too many pixels.' }];
+  expect(failureOf(200, JSON.stringify({ files: [], refused }))).toEqual({
+    fault: 'refused',
+    message: 'Too many pixels.',
+  });
+  expect(failureOf(415, JSON.stringify({ code: 'X', message: 'Not a photo.' }))).toEqual({
+    fault: 'refused',
+    message: 'Not a photo.',
+  });
+  expect(failureOf(502, '<h1>Bad gateway</h1>')).toEqual({ fault: 'server', message: 'Upload failed' });
+  expect(failureOf(429, '{"message":"Please go on in a while."}')).toEqual({
+    fault: 'server',
+    message: 'Please go on in a while.',
+  });
+  expect(failureOf(401, '').fault).toBe('signed-out');
+});

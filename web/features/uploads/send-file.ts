@@ -1,0 +1,132 @@
+import { apiError } from '../../../shared/errors.ts';
+import { type UploadedPhoto, uploadAnswer } from '../../../shared/photos.ts';
+import { browserConnection } from './connection.ts';
+
+/** Waits before the two retries of an upload that never got an answer (spec section 7), ms. */
+const RETRY_DELAYS_MS = [2000, 3000];
+
+/** `offline`: the device itself has no connection; `network`: no answer came all the same */
+export type UploadFault = 'offline' | 'network' | 'signed-out' | 'refused' | 'server';
+
+/** Why a file did not become a photo; `message` is for a person. */
+export class UploadFailure extends Error {
+  override name = 'UploadFailure';
+  readonly fault: UploadFault;
+
+  constructor(fault: UploadFault, message: string) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
+export interface SendFileOptions {
+  signal: AbortSignal;
+  idempotencyKey: string;
+  /** share of the bytes that has left, 0 to 1 */
+  onProgress: (share: number) => void;
+  /** proves the session again after a 401; rejects when the person is signed out */
+  renewSession: () => Promise<unknown>;
+}
+
+/**
+ * `POST /api/upload` with one file. A network-level failure is retried after 2 s and again after 3 s, a 401 once
+ * after the session was renewed; nothing else is.
+ * @throws {UploadFailure} when the file was refused, the server failed or the network stayed away
+ * @throws {DOMException} AbortError when the signal aborts
+ */
+export async function sendFile(file: File, options: SendFileOptions): Promise<UploadedPhoto> {
+  let renewed = false;
+  for (let retry = 0; ; ) {
+    try {
+      return await post(file, options);
+    } catch (cause) {
+      if (!(cause instanceof UploadFailure)) throw cause;
+      if (cause.fault === 'signed-out' && !renewed) {
+        renewed = true;
+        await options.renewSession().catch(() => {
+          throw cause;
+        });
+        continue;
+      }
+      const delay = RETRY_DELAYS_MS[retry];
+      const unanswered = cause.fault === 'network' || cause.fault === 'offline';
+      if (!unanswered || delay === undefined) throw cause;
+      retry += 1;
+      options.onProgress(0);
+      await pause(delay, options.signal);
+    }
+  }
+}
+
+/** XMLHttpRequest, because `fetch` tells nothing about what has already left. */
+function post(file: File, { signal, idempotencyKey, onProgress }: SendFileOptions): Promise<UploadedPhoto> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    request.open('POST', '/api/upload');
+    request.setRequestHeader('accept', 'application/json');
+    request.setRequestHeader('idempotency-key', idempotencyKey);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
+    };
+    request.onload = () => {
+      try {
+        resolve(photoIn(request.status, request.responseText));
+      } catch (failure) {
+        reject(failure);
+      }
+    };
+    request.onerror = () => reject(noAnswer());
+    request.onabort = () => reject(signal.reason);
+    request.onloadend = () => signal.removeEventListener('abort', abort);
+    signal.addEventListener('abort', abort);
+    const form = new FormData();
+    form.append('photos', file, file.name);
+    request.send(form);
+  });
+}
+
+function noAnswer(): UploadFailure {
+  return browserConnection.isThere()
+    ? new UploadFailure('network', 'Please try again')
+    : new UploadFailure('offline', 'There is no connection. Please try again once there is.');
+}
+
+/** The photo in the answer to an upload of one file. @throws {UploadFailure} when there is none */
+export function photoIn(status: number, body: string): UploadedPhoto {
+  const answer = parseJson(body);
+  if (status === 200) {
+    const { data } = uploadAnswer.safeParse(answer);
+    const photo = data?.files[0];
+    if (photo) return photo;
+    throw new UploadFailure('refused', data?.refused[0]?.message ?? 'Upload failed');
+  }
+  const message = apiError.partial().safeParse(answer).data?.message;
+  if (status === 401) throw new UploadFailure('signed-out', message ?? 'Please sign in again');
+  const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  throw new UploadFailure(refused ? 'refused' : 'server', message ?? 'Upload failed');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // An error page of something in between; the status says enough.
+    return undefined;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop);
+  });
+}

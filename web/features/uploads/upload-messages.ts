@@ -1,0 +1,33 @@
+import { PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
+import type { ToastMessage } from '../../components/toast.tsx';
+import type { UploadQueue } from './upload-queue.ts';
+import type { UploadOutcome } from './upload-store.ts';
+
+/** '3 in the envelope, 1 on its way' */
+export function envelopeWording(inside: number, queue: UploadQueue): string {
+  const failed = queue.filter((upload) => upload.status === 'failed').length;
+  const onTheirWay = queue.length - failed;
+  const parts = [
+    inside > 0 ? `${inside} in the envelope` : '',
+    onTheirWay > 0 ? `${onTheirWay} on ${onTheirWay === 1 ? 'its' : 'their'} way` : '',
+    failed > 0 ? `${failed} not uploaded` : '',
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'None yet';
+}
+
+/** What is said when a batch has settled (spec section 8). */
+export function settledToast({ uploaded, failed, reason, leftOut }: UploadOutcome): ToastMessage {
+  const remarks = [
+    failed > 0 && uploaded > 0 ? `${failed} could not be uploaded.` : '',
+    leftOut > 0 ? leftOutWording(leftOut) : '',
+  ].filter(Boolean);
+  const description = remarks.join(' ') || undefined;
+  if (uploaded > 0) return { title: `Uploaded ${uploaded} photo(s)`, description };
+  if (failed > 0) return { title: 'Upload failed', description: reason ?? 'Please try again', tone: 'bad' };
+  return { title: 'The envelope is full', description, tone: 'bad' };
+}
+
+function leftOutWording(files: number): string {
+  const some = files === 1 ? '1 photo was' : `${files} photos were`;
+  return `${some} left out: a letter holds at most ${PHOTOS_PER_LETTER}.`;
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
+import {
+  EMPTY_FILE,
+  isUnderWay,
+  NOT_A_PHOTO,
+  nextToStart,
+  patchUpload,
+  refusal,
+  roomLeft,
+  TOO_LARGE,
+  withFiles,
+} from './upload-queue.ts';
+
+const photo = (name: string, bytes = 3, type = 'image/jpeg') => {
+  return new File([new Uint8Array(bytes)], name, { type });
+};
+const chosen = (...names: string[]) => names.map((name) => ({ id: name, file: photo(name) }));
+
+it('says beforehand what the server would refuse', () => {
+  expect(refusal({ name: 'IMG_1.JPG', type: 'image/jpeg', size: 5 })).toBeNull();
+  expect(refusal({ name: 'IMG_2.HEIC', type: '', size: 5 })).toBeNull();
+  expect(refusal({ name: 'image', type: 'image/webp', size: PHOTO_MAX_BYTES })).toBeNull();
+  expect(refusal({ name: 'scan.avif', type: 'image/avif', size: 5 })).toBeNull();
+  expect(refusal({ name: 'IMG_0001', type: '', size: 5 })).toBeNull();
+  expect(refusal({ name: 'letter.pdf', type: 'application/pdf', size: 5 })).toBe(NOT_A_PHOTO);
+  expect(refusal({ name: 'cat.gif', type: 'image/gif', size: 5 })).toBe(NOT_A_PHOTO);
+  expect(refusal({ name: 'a.png', type: 'image/png', size: 0 })).toBe(EMPTY_FILE);
+  expect(refusal({ name: 'a.png', type: 'image/png', size: PHOTO_MAX_BYTES + 1 })).toBe(TOO_LARGE);
+});
+
+it('knows which pages come before each file', () => {
+  const queue = withFiles([], chosen('c', 'd'), ['a', 'b']);
+  expect(queue.map(({ after }) => after.join(''))).toEqual(['ba', 'cba']);
+  expect(queue.every(({ status }) => status === 'waiting')).toBe(true);
+});
+
+it('keeps a refused file in its place, without a retry', () => {
+  const [refused] = withFiles([], [{ id: 'x', file: photo('letter.pdf', 3, 'application/pdf') }], []);
+  expect(refused).toMatchObject({ status: 'failed', reason: NOT_A_PHOTO, retryable: false });
+});
+
+it('starts two at once, in their order', () => {
+  const queue = withFiles([], chosen('a', 'b', 'c'), []);
+  expect(nextToStart(queue).map(({ id }) => id)).toEqual(['a', 'b']);
+  const one = patchUpload(queue, 'a', { status: 'uploading' });
+  expect(nextToStart(one).map(({ id }) => id)).toEqual(['b']);
+  const two = patchUpload(one, 'b', { status: 'uploading' });
+  expect(nextToStart(two)).toEqual([]);
+  expect(nextToStart(patchUpload(two, 'a', { status: 'failed' })).map(({ id }) => id)).toEqual(['c']);
+});
+
+it('is under way until nothing waits or uploads', () => {
+  const queue = withFiles([], chosen('a'), []);
+  expect(isUnderWay(queue)).toBe(true);
+  expect(isUnderWay(patchUpload(queue, 'a', { status: 'failed' }))).toBe(false);
+  expect(isUnderWay([])).toBe(false);
+});
+
+it('has room for twenty, and counts nothing that failed', () => {
+  const queue = withFiles([], chosen('a', 'b'), []);
+  expect([roomLeft(0, []), roomLeft(17, queue), roomLeft(18, queue), roomLeft(20, queue)]).toEqual([
+    20, 1, 0, 0,
+  ]);
+  expect(roomLeft(18, patchUpload(queue, 'a', { status: 'failed' }))).toBe(1);
+});

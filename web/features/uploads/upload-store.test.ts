@@ -1,0 +1,202 @@
+import { expect, it, vi } from 'vitest';
+import type { UploadedPhoto } from '../../../shared/photos.ts';
+import { aPhoto, memoryStorage } from '../../../test/web/wizard.ts';
+import { createWizardStore } from '../wizard/wizard-store.ts';
+import { leftBehindNotes } from './interrupted-uploads.ts';
+import { type SendFileOptions, UploadFailure } from './send-file.ts';
+import { isAtStake, LEFT_BEHIND } from './upload-queue.ts';
+import { createUploadStore, type UploadOutcome } from './upload-store.ts';
+
+interface Sending {
+  resolve: (photo: UploadedPhoto) => void;
+  reject: (cause: unknown) => void;
+  options: SendFileOptions;
+}
+
+/** A store whose uploads finish when the test says so. */
+function desk(storage = memoryStorage()) {
+  const wizard = createWizardStore(storage, 'maren');
+  const sending = new Map<string, Sending>();
+  let made = 0;
+  const stakes: boolean[] = [];
+  const network = { there: true, back: () => {} };
+  const uploads = createUploadStore({
+    wizard,
+    send: (file, options) => {
+      const { promise, resolve, reject } = Promise.withResolvers<UploadedPhoto>();
+      options.signal.addEventListener('abort', () => reject(options.signal.reason));
+      sending.set(file.name, { resolve, reject, options });
+      return promise;
+    },
+    renewSession: async () => {},
+    connection: {
+      isThere: () => network.there,
+      onBack: (listener) => {
+        network.back = listener;
+        return () => {
+          network.back = () => {};
+        };
+      },
+    },
+    newId: () => `upload-${++made}`,
+    notes: leftBehindNotes(storage, 'left-behind'),
+    stake: (now) => stakes.push(now),
+  });
+  const settled: UploadOutcome[] = [];
+  uploads.onSettled((outcome) => settled.push(outcome));
+  const add = (...names: string[]) => {
+    return uploads.add(names.map((name) => new File(['x'], name, { type: 'image/jpeg' })));
+  };
+  const finish = async (name: string, number: number) => {
+    sending.get(name)?.resolve({ ...aPhoto(number), originalName: name });
+    await vi.waitFor(() => expect(names()).toContain(name));
+  };
+  const fail = (name: string, cause: unknown) => {
+    sending.get(name)?.reject(cause);
+    return vi.waitFor(() => expect(status(name)).toBe('failed'));
+  };
+  const status = (name: string) => uploads.get().find((upload) => upload.file.name === name)?.status;
+  const names = () => wizard.get().photos.map((photo) => photo.originalName);
+  return { wizard, network, uploads, stakes, sending, settled, add, finish, fail, status, names };
+}
+
+it('keeps the chosen order, and speaks once for the batch', async () => {
+  const { add, finish, names, settled, status } = desk();
+  add('a.jpg', 'b.jpg', 'c.jpg');
+  expect([status('a.jpg'), status('b.jpg'), status('c.jpg')]).toEqual(['uploading', 'uploading', 'waiting']);
+  await finish('b.jpg', 2);
+  await finish('c.jpg', 3);
+  expect(settled).toEqual([]);
+  await finish('a.jpg', 1);
+  expect(names()).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+  await vi.waitFor(() => expect(settled).toEqual([{ uploaded: 3, failed: 0, reason: null, leftOut: 0 }]));
+});
+
+it('keeps what failed with its reason, and lets it be tried again in its place', async () => {
+  const { add, finish, fail, names, settled, uploads } = desk();
+  add('a.jpg', 'b.jpg');
+  await fail('a.jpg', new UploadFailure('server', 'The desk is full.'));
+  await finish('b.jpg', 2);
+  await vi.waitFor(() =>
+    expect(settled).toMatchObject([{ uploaded: 1, failed: 1, reason: 'The desk is full.' }]),
+  );
+  const [failed] = uploads.get();
+  expect(failed).toMatchObject({ reason: 'The desk is full.', retryable: true });
+  uploads.retry(failed?.id ?? '');
+  await finish('a.jpg', 1);
+  expect(names()).toEqual(['a.jpg', 'b.jpg']);
+});
+
+it('tries again by itself what failed without a connection, while somebody looks on', async () => {
+  const { add, network, uploads, fail, finish, status, names, settled } = desk();
+  const offline = new UploadFailure('offline', 'There is no connection.');
+  const leave = uploads.subscribe(() => {});
+  add('a.jpg', 'b.jpg', 'c.jpg');
+  network.there = false;
+  await fail('a.jpg', offline);
+  await fail('b.jpg', new UploadFailure('server', 'The desk is full.'));
+  await fail('c.jpg', offline);
+  expect(uploads.get()[0]).toMatchObject({ reason: expect.stringContaining('by itself'), retryable: true });
+  await vi.waitFor(() => expect(settled).toMatchObject([{ uploaded: 0, failed: 3 }]));
+
+  network.back();
+  expect([status('a.jpg'), status('b.jpg'), status('c.jpg')]).toEqual(['uploading', 'failed', 'uploading']);
+  await finish('a.jpg', 1);
+  await fail('c.jpg', offline);
+  leave();
+  network.back();
+  expect(status('c.jpg')).toBe('failed');
+  network.there = true;
+  uploads.subscribe(() => {});
+  await finish('c.jpg', 3);
+  expect(names()).toEqual(['a.jpg', 'c.jpg']);
+});
+
+it('offers no retry for a file that was refused', async () => {
+  const { add, fail, uploads } = desk();
+  add('a.jpg');
+  await fail('a.jpg', new UploadFailure('refused', 'Not a photo.'));
+  expect(uploads.get()[0]).toMatchObject({ retryable: false, reason: 'Not a photo.' });
+});
+
+it('cancels what is under way without a word', async () => {
+  const { add, uploads, sending, settled, status, names } = desk();
+  add('a.jpg', 'b.jpg', 'c.jpg');
+  const id = uploads.get()[0]?.id ?? '';
+  uploads.remove(id);
+  expect(sending.get('a.jpg')?.options.signal.aborted).toBe(true);
+  await vi.waitFor(() => expect(status('c.jpg')).toBe('uploading'));
+  uploads.clear();
+  await vi.waitFor(() => expect(uploads.get()).toEqual([]));
+  expect(settled).toEqual([]);
+  expect(names()).toEqual([]);
+});
+
+it('takes twenty and says how many it left out', () => {
+  const { add, uploads, settled } = desk();
+  add(...Array.from({ length: 18 }, (_, index) => `${index}.jpg`));
+  add('x.jpg', 'y.jpg', 'z.jpg');
+  expect(uploads.get()).toHaveLength(20);
+  uploads.clear();
+  return vi.waitFor(() => expect(settled).toMatchObject([{ uploaded: 0, failed: 0, leftOut: 1 }]));
+});
+
+it('puts an edited picture in the place of its photo, which else stays as it is', async () => {
+  const { add, finish, sending, uploads, wizard, settled } = desk();
+  add('a.jpg', 'b.jpg');
+  await finish('a.jpg', 1);
+  await finish('b.jpg', 2);
+  const [first, second] = wizard.get().photos;
+  const replace = (name: string, signal = new AbortController().signal) => {
+    const file = new File(['y'], name, { type: 'image/jpeg' });
+    return uploads.replace(first?.id ?? '', file, { signal, onProgress: () => {} });
+  };
+
+  const edited = replace('edited.jpg');
+  sending.get('edited.jpg')?.resolve(aPhoto(3, { width: 2000, height: 1600 }));
+  await edited;
+  expect(wizard.get().photos).toEqual([
+    { ...first, filename: aPhoto(3).filename, url: aPhoto(3).url, width: 2000, height: 1600 },
+    second,
+  ]);
+  const { photos } = wizard.get();
+
+  const refused = replace('refused.jpg');
+  sending.get('refused.jpg')?.reject(new UploadFailure('refused', 'No.'));
+  await expect(refused).rejects.toThrow('No.');
+
+  const abort = new AbortController();
+  const givenUp = replace('late.jpg', abort.signal);
+  sending.get('late.jpg')?.resolve(aPhoto(4));
+  abort.abort();
+  await expect(givenUp).rejects.toThrow();
+
+  expect(wizard.get().photos).toEqual(photos);
+  expect(settled).toHaveLength(1);
+});
+
+it('forgets no page in a reload: what was under way, failed or refused is shown as missing until it is removed', async () => {
+  const storage = memoryStorage();
+  const before = desk(storage);
+  before.add('a.jpg', 'b.jpg', 'c.jpg');
+  before.uploads.add([new File(['x'], 'notes.pdf', { type: 'application/pdf' })]);
+  await before.finish('a.jpg', 1);
+  await before.fail('b.jpg', new UploadFailure('server', 'No connection'));
+  expect(before.stakes.at(-1)).toBe(true);
+
+  const { uploads, add, finish, stakes } = desk(storage);
+  const shown = () => uploads.get().map(({ file, status, reason }) => [file.name, status, reason]);
+  expect(shown()).toEqual([
+    ['b.jpg', 'failed', LEFT_BEHIND],
+    ['c.jpg', 'failed', LEFT_BEHIND],
+    ['notes.pdf', 'failed', 'Not a JPEG, PNG, HEIC, WebP or AVIF photo'],
+  ]);
+  expect(uploads.get().some(({ retryable }) => retryable)).toBe(false);
+  // Their files are gone already: another reload takes nothing.
+  expect(isAtStake(uploads.get())).toBe(false);
+  add('d.jpg');
+  await finish('d.jpg', 4);
+  expect(stakes.at(-1)).toBe(false);
+  for (const { id } of uploads.get()) uploads.remove(id);
+  expect(desk(storage).uploads.get()).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
+import { templateLabel } from '../../../../shared/templates.ts';
+import { Button } from '../../../components/button.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { BackButton } from '../back-button.tsx';
+import layout from '../step-layout.module.css';
+import type { WizardState } from '../wizard-state.ts';
+import styles from './send-summary.module.css';
+
+interface SendSlipProps {
+  state: WizardState;
+  sending: boolean;
+  /** pages are still on their way or were not uploaded: nothing may leave without them */
+  pagesMissing: boolean;
+  onSend: () => void;
+  onBack: () => void;
+}
+
+/** The counter slip. Above the tear line it is a receipt; below it, the letter is handed over. */
+export function SendSummary({ state, sending, pagesMissing, onSend, onBack }: SendSlipProps) {
+  const { recipient, template, photos } = state;
+  return (
+    <>
+      <section className={styles.slip} aria-labelledby="send-summary">
+        <h2 id="send-summary">Send summary</h2>
+        <dl>
+          <div>
+            <dt>To</dt>
+            <dd>
+              <bdi>{recipient.name.trim()}</bdi>
+            </dd>
+          </div>
+          <div>
+            <dt>Email</dt>
+            <dd>{recipient.email.trim()}</dd>
+          </div>
+          <div>
+            <dt>Template</dt>
+            <dd>{templateLabel(template)}</dd>
+          </div>
+          <div>
+            <dt>Photos</dt>
+            <dd>{photos.length}</dd>
+          </div>
+        </dl>
+        <p className={styles.total}>
+          <span>Postage</span>
+          <b>{LETTER_COST_CREDITS} credit</b>
+        </p>
+      </section>
+      <div className={classNames(layout.dock, styles.tear)} data-dock>
+        <Button
+          variant="post"
+          className={styles.send}
+          busy={sending}
+          disabled={pagesMissing}
+          onClick={onSend}
+        >
+          {sending ? 'Sending...' : 'Send Letter'}
+        </Button>
+        <BackButton className={styles.back} disabled={sending} onClick={onBack} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { RECENT_RECIPIENTS } from '../../../../shared/limits.ts';
+import type { Recipient } from '../../../../shared/recipients.ts';
+import { Button } from '../../../components/button.tsx';
+import { useRecipients } from '../../recipients/recipients-query.ts';
+import styles from './recent-recipients.module.css';
+
+interface PigeonholesProps {
+  chosenId: number | null;
+  onChoose: (recipient: Recipient) => void;
+}
+
+/** The last people written to, each an envelope in its hole; the chosen one is inked. */
+export function Pigeonholes({ chosenId, onChoose }: PigeonholesProps) {
+  const { data, isError, isFetching, refetch } = useRecipients();
+  if (isError) {
+    return (
+      <div className={styles.quiet}>
+        <p>Your recent recipients could not be fetched.</p>
+        <Button variant="bare" size="sm" busy={isFetching} onClick={() => refetch()}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  const recent = data?.slice(0, RECENT_RECIPIENTS) ?? [];
+  return (
+    <>
+      <ul className={styles.holes} aria-busy={!data}>
+        {recent.map((recipient) => (
+          <li key={recipient.id} className={styles.hole}>
+            <button
+              type="button"
+              className={styles.mail}
+              aria-pressed={recipient.id === chosenId}
+              onClick={() => onChoose(recipient)}
+            >
+              <b className="two-lines" title={recipient.name} dir="auto">
+                {recipient.name}
+              </b>
+              <span dir="auto">{recipient.email}</span>
+            </button>
+          </li>
+        ))}
+        {recent.length === 0 ? <li className={styles.empty} /> : null}
+      </ul>
+      {data?.length === 0 ? <p className={styles.quiet}>People you write to will be kept here.</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useLayoutEffect, useRef } from 'react';
+import { Stamp } from '../../components/stamp.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import styles from './step-indicator.module.css';
+import type { Step } from './wizard-state.ts';
+
+/** The four stops of the indicator (spec section 2) and the steps they stand for. */
+const STOPS = [
+  { step: 'upload', name: 'Upload' },
+  { step: 'recipient', name: 'Recipient' },
+  { step: 'template', name: 'Template' },
+  { step: 'preview', name: 'Send' },
+] as const satisfies readonly { step: Step; name: string }[];
+
+const TRAVEL_MS = 420;
+
+/** Where the letter is: the stamp travels from stop to stop, and those behind it are postmarked. */
+export function StepIndicator({ step }: { step: Exclude<Step, 'success'> }) {
+  const now = STOPS.findIndex((stop) => stop.step === step);
+  const route = useRef<HTMLOListElement>(null);
+  const stampWas = useRef<{ now: number; left: number } | null>(null);
+
+  useLayoutEffect(() => {
+    const stamp = route.current?.querySelector<SVGElement>(`.${CSS.escape(styles.stamp ?? '')}`);
+    if (!stamp) return;
+    const left = stamp.getBoundingClientRect().left;
+    const was = stampWas.current;
+    stampWas.current = { now, left };
+    if (!was || was.now === now || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    stamp.animate([{ transform: `translateX(${was.left - left}px)` }, { transform: 'none' }], {
+      duration: TRAVEL_MS,
+      easing: 'cubic-bezier(.2,.7,.2,1)',
+    });
+  }, [now]);
+
+  return (
+    <ol ref={route} className={styles.route} aria-label="Steps">
+      {STOPS.map(({ name }, index) => (
+        <li
+          key={name}
+          className={classNames(styles.stop, index < now && styles.done, index === now && styles.now)}
+          aria-current={index === now ? 'step' : undefined}
+        >
+          <span className={styles.mark}>
+            {index < now ? <DoneMark /> : null}
+            {index === now ? <Stamp className={styles.stamp} /> : null}
+            {index > now ? <span className={styles.hole} /> : null}
+          </span>
+          <span className={styles.name}>
+            {name}
+            {index < now ? <span className="vh">, done</span> : null}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function DoneMark() {
+  return (
+    <svg className={styles.postmark} viewBox="0 0 42 42" aria-hidden="true" focusable="false">
+      <circle cx="21" cy="21" r="19" strokeWidth="1.8" />
+      <circle cx="21" cy="21" r="14" strokeWidth="1" />
+      <path className={styles.tick} d="M14.5 21.5l4.5 4.5 9-10" />
+    </svg>
+  );
+}

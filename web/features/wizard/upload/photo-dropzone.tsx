@@ -1,0 +1,79 @@
+import { type ChangeEvent, type RefObject, useRef } from 'react';
+import { PHOTO_MAX_BYTES, PHOTOS_PER_LETTER } from '../../../../shared/limits.ts';
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import styles from './photo-dropzone.module.css';
+
+/** What the file chooser offers. HEIC and AVIF are named apart, for not every system knows that they are images. */
+const PHOTO_TYPES = 'image/*,.heic,.heif,.avif,.webp';
+
+interface MailSlotProps {
+  /** files are held over the page; how many, or null when the browser doesn't tell */
+  over: { files: number | null } | null;
+  /** how many more photos fit */
+  room: number;
+  browseRef: RefObject<HTMLButtonElement | null>;
+  onFiles: (files: File[]) => void;
+}
+
+/** Where photos go in. The mouth opens while files are dragged over the page. */
+export function PhotoDropzone({ over, room, browseRef, onFiles }: MailSlotProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const full = room === 0;
+
+  function take(event: ChangeEvent<HTMLInputElement>) {
+    onFiles([...(event.target.files ?? [])]);
+    // The same file may be chosen again after it was deleted.
+    event.target.value = '';
+  }
+
+  return (
+    <div className={classNames(styles.slot, over && !full && styles.over)}>
+      <div className={styles.mouth} aria-hidden="true" />
+      <div className={styles.words}>
+        <p className={styles.invitation}>
+          {over ? letGoWording(over.files, room) : <Invitation full={full} />}
+        </p>
+        <p className={styles.limits}>
+          JPEG, PNG, HEIC, WebP or AVIF, up to {PHOTOS_PER_LETTER} photos of {PHOTO_MAX_BYTES / (1024 * 1024)}{' '}
+          MB each. <span className={styles.aside}>HEIC is converted automatically.</span>
+        </p>
+      </div>
+      <div className={styles.acts}>
+        <Button
+          variant="line"
+          className={styles.camera}
+          disabled={full}
+          onClick={() => camera.current?.click()}
+        >
+          <Icon name="camera" />
+          Take a photo
+        </Button>
+        <Button ref={browseRef} variant="line" disabled={full} onClick={() => chooser.current?.click()}>
+          Browse photos
+        </Button>
+      </div>
+      <input ref={chooser} hidden type="file" accept={PHOTO_TYPES} multiple onChange={take} />
+      <input ref={camera} hidden type="file" accept="image/*" capture="environment" onChange={take} />
+    </div>
+  );
+}
+
+function Invitation({ full }: { full: boolean }) {
+  if (full) return `The envelope is full: ${PHOTOS_PER_LETTER} photos.`;
+  return (
+    <>
+      <span className={styles.wide}>Drop photos of your letter here</span>
+      <span className={styles.narrow}>Photograph your letter page by page</span>
+    </>
+  );
+}
+
+function letGoWording(files: number | null, room: number): string {
+  if (room === 0) return 'The envelope is full';
+  if (files === null) return 'Let go to add your photos';
+  const some = Math.min(files, room);
+  return `Let go to add ${some === 1 ? '1 photo' : `${some} photos`}`;
+}
