@@ -20,7 +20,7 @@ import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } f
 import { sessionPlugin } from './identity/sessions/sessions.ts';
 import { isDatabaseAway } from './platform/db/unavailable.ts';
 import { endConnectionsWhileDraining } from './platform/http/drain.ts';
-import { checkStorable } from './platform/http/reject-nul.ts';
+import { rejectUnstorableText } from './platform/http/unstorable-text.ts';
 import type { Services } from './platform/services.ts';
 import { registerRoutes, registerWorkerRoutes } from './routes.ts';
 
@@ -102,8 +102,7 @@ async function appWithoutRoutes(
     if (request.headers.origin !== new URL(config.publicUrl).origin) throw foreignOrigin();
   });
   app.addHook('preValidation', async ({ params, query, body, routeOptions }) => {
-    // Within one object, for a body may be a text alone.
-    checkStorable({ params, query, body: routeOptions.config.mailBody ? null : body });
+    rejectUnstorableText({ params, query, body: routeOptions.config.mailBody ? null : body });
   });
   endConnectionsWhileDraining(app);
   await app.register(sessionPlugin, { services });

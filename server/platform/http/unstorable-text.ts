@@ -1,18 +1,32 @@
 import { Stream } from 'node:stream';
-import { badInput } from '../../errors.ts';
+import { badInput, notFound } from '../../errors.ts';
 
-/** Values within values; no call of ours goes deeper than five. */
+/** Nesting of objects and arrays; no call of ours goes deeper than five. */
 const DEPTH_MAX = 32;
 const NUL = '\u0000';
 
 /**
- * Looks through what somebody sent for what PostgreSQL cannot hold, before anything else does: U+0000 is refused,
- * and so is what lies in itself too deep; half of a surrogate pair, as software leaves it that cuts an emoji in two,
- * becomes U+FFFD. Buffers and streams are left alone.
- * @param sent params, query and body under these names; repaired in place
- * @throws 400
+ * Rejects text that PostgreSQL cannot store, before a handler sees it: U+0000, and values nested too deep to look
+ * through. Half of a surrogate pair, as left by software that cuts an emoji in two, becomes U+FFFD, in place.
+ * Buffers and streams are left alone.
+ * @throws 404 for U+0000 in the path, which then names nothing; 400 for the query and the body
  */
-export function checkStorable(sent: Record<string, unknown>): void {
+export function rejectUnstorableText({
+  params,
+  query,
+  body,
+}: {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}): void {
+  if (isParsed(params) && Object.values(params).some((value) => String(value).includes(NUL)))
+    throw notFound();
+  // Within one object, for a body may be a single string.
+  rejectWithin({ query, body });
+}
+
+function rejectWithin(sent: Record<string, unknown>): void {
   const open: { holder: Record<string, unknown>; path: string; depth: number }[] = [];
   const enter = (value: unknown, path: string, depth: number) => {
     if (!isParsed(value)) return;
@@ -24,7 +38,7 @@ export function checkStorable(sent: Record<string, unknown>): void {
     const { holder, path, depth } = next;
     for (const [key, value] of Object.entries(holder)) {
       if (key.includes(NUL) || !key.isWellFormed()) throw badInput('A name in the request cannot be read.');
-      // As for what a schema refuses: without the part that it came in.
+      // Fields are named as schema errors name them: without `query` or `body` in front.
       const at = depth <= 1 ? key : `${path}.${key}`;
       if (typeof value !== 'string') enter(value, at, depth + 1);
       else if (value.includes(NUL)) {
@@ -35,7 +49,7 @@ export function checkStorable(sent: Record<string, unknown>): void {
   }
 }
 
-/** What was parsed, into objects of whatever prototype; bytes and streams were not. */
+/** True for objects and arrays of whatever prototype; false for bytes and streams. */
 function isParsed(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !(value instanceof Stream)

@@ -9,7 +9,7 @@ import {
 } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { buildApp } from '../../app.ts';
-import { checkStorable } from './reject-nul.ts';
+import { rejectUnstorableText } from './unstorable-text.ts';
 
 const NUL = '\u0000';
 const HALF = '\ud83d';
@@ -69,7 +69,6 @@ describe('U+0000', () => {
     ['GET', '/api/correspondents?search=a%00b', undefined],
     ['GET', '/api/replies?recipient=a%00b', undefined],
     ['GET', '/api/letters?recipient=a%00b', undefined],
-    ['DELETE', '/api/suppressions/a%00b@example.org', undefined],
   ])('%s %s says which text it is', async (method, url, payload) => {
     const answer = await ask(method, url, payload);
     expect(answer.statusCode).toBe(400);
@@ -78,6 +77,15 @@ describe('U+0000', () => {
       message: 'The text has a character (U+0000) that we cannot keep. Please remove it.',
       fields: expect.any(Object),
     });
+  });
+
+  it.each([
+    ['GET', '/api/photo/%00.jpg'],
+    ['DELETE', '/api/suppressions/a%00b@example.org'],
+    ['GET', '/api/letters/1%00'],
+  ])('in the path is answered 404: %s %s', async (method, url) => {
+    const answer = await ask(method, url);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
   });
 
   it('in a letter is named by its field', async () => {
@@ -127,7 +135,7 @@ describe('half of a surrogate pair', () => {
 
   it('is found wherever it stands; whole pairs stay', () => {
     const body = { a: [`x${HALF}`], b: { c: '🌸' } };
-    checkStorable({ body });
+    rejectUnstorableText({ body });
     expect(body).toEqual({ a: ['x\ufffd'], b: { c: '🌸' } });
   });
 });
@@ -135,9 +143,11 @@ describe('half of a surrogate pair', () => {
 it('what lies in itself too deep, and names that cannot be read, are refused', () => {
   let deep: unknown = 'x';
   for (let n = 0; n < 100_000; n++) deep = [deep];
-  expect(() => checkStorable({ body: deep })).toThrow('too deep');
-  expect(() => checkStorable({ body: { [`a${NUL}`]: 1 } })).toThrow('cannot be read');
-  expect(() => checkStorable({ body: Buffer.from([0]), query: null, params: undefined })).not.toThrow();
+  expect(() => rejectUnstorableText({ body: deep })).toThrow('too deep');
+  expect(() => rejectUnstorableText({ body: { [`a${NUL}`]: 1 } })).toThrow('cannot be read');
+  expect(() =>
+    rejectUnstorableText({ body: Buffer.from([0]), query: null, params: undefined }),
+  ).not.toThrow();
 });
 
 describe('a forged cursor', () => {
