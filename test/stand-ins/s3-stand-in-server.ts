@@ -26,7 +26,7 @@ export async function startS3StandIn(): Promise<S3StandInServer> {
   const faults: Fault[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    meet(faults.shift() ?? null, service, request, response).catch(() => response.destroy());
+    respond(faults.shift() ?? null, service, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
@@ -46,7 +46,7 @@ export async function startS3StandIn(): Promise<S3StandInServer> {
   };
 }
 
-async function meet(
+async function respond(
   fault: Fault | null,
   service: S3StandIn,
   request: IncomingMessage,
@@ -66,7 +66,7 @@ async function meet(
     return;
   }
   if (fault === 'slow') await sleep(SLOW_MS);
-  const { status, body } = await service.answer(request, await buffer(request));
+  const { status, body } = service.answer(request, await buffer(request));
   if (fault === 'reset-after-answer') {
     request.socket.destroy();
     return;

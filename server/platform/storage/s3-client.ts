@@ -1,15 +1,19 @@
+import { createHash } from 'node:crypto';
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Credentials, EMPTY_HASH, signed } from './sigv4.ts';
+import { AwsV4Signer } from 'aws4fetch';
 
-export interface Bucket extends Credentials {
+export interface Bucket {
   name: string;
-  /** address of the service, e.g. https://s3.eu-central-1.amazonaws.com */
+  /** address of the service without a slash at the end, e.g. https://s3.eu-central-1.amazonaws.com */
   endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 }
 
 export interface S3Body {
@@ -46,8 +50,13 @@ const PAUSES = [200, 600, 1800];
 /** Milliseconds without a byte after which an attempt has failed. */
 const SILENCE = 60_000;
 const CONNECTIONS = 50;
+/** SHA-256 of nothing, for requests without a body. */
+const EMPTY_HASH = createHash('sha256').digest('hex');
 
-/** Talks to one bucket, path-style, over connections that are kept. All requests here may be repeated. */
+/**
+ * Sends requests to one bucket, path-style, over kept-alive connections. All requests here may be repeated. `aws4fetch`
+ * signs; its own `fetch` is not used, for that repeats no request that got no answer and has no deadline for silence.
+ */
 export class S3Client {
   readonly #bucket: Bucket;
   readonly #pauses: number[];
@@ -80,26 +89,32 @@ export class S3Client {
   }
 
   async #attempt({ method, key = '', query = {}, body }: S3Request): Promise<IncomingMessage> {
-    const url = new URL(`${this.#bucket.endpoint.replace(/(?<!\/)\/+$/, '')}/${this.#bucket.name}/${key}`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const headers: Record<string, string> = body ? { 'content-length': String(body.bytes) } : {};
-    const answer = await this.#exchange(
-      url,
+    const { name, endpoint, ...credentials } = this.#bucket;
+    const url = new URL(`${endpoint}/${name}/${key}`);
+    for (const [parameter, value] of Object.entries(query)) url.searchParams.set(parameter, value);
+    const signer = new AwsV4Signer({
       method,
-      signed({ method, url, headers, payloadHash: body?.hash ?? EMPTY_HASH }, this.#bucket),
-      body,
-    ).catch((error: unknown) => {
+      url: url.href,
+      headers: {
+        'x-amz-content-sha256': body?.hash ?? EMPTY_HASH,
+        ...(body ? { 'content-length': String(body.bytes) } : {}),
+      },
+      ...credentials,
+      service: 's3',
+    });
+    const headers = Object.fromEntries((await signer.sign()).headers);
+    const answer = await this.#exchange(url, method, headers, body).catch((error: unknown) => {
       throw new S3Error(0, 'NoAnswer', `${url.host} gave no answer to ${method} ${url.pathname}: ${error}`);
     });
     const status = answer.statusCode ?? 0;
     if (status >= 200 && status < 300) return answer;
     const document = await text(answer).catch(() => '');
     const code = /<Code>([^<]+)<\/Code>/.exec(document)?.[1] ?? '';
-    const said = /<Message>([^<]+)<\/Message>/.exec(document)?.[1] ?? '';
+    const message = /<Message>([^<]+)<\/Message>/.exec(document)?.[1] ?? '';
     throw new S3Error(
       status,
       code,
-      `${method} ${url.pathname} at ${url.host}: ${status} ${code} ${said}`.trim(),
+      `${method} ${url.pathname} at ${url.host}: ${status} ${code} ${message}`.trim(),
     );
   }
 
