@@ -4,16 +4,16 @@ import { classNames } from '../lib/class-names.ts';
 import styles from './button.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
-type ButtonVariant = 'ink' | 'line' | 'bare' | 'post';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'purchase';
 
 interface Look {
-  /** `ink` acts, `line` steps back, `bare` is quiet, `post` spends or buys a stamp (one a screen) */
+  /** `purchase` spends or buys a credit; at most one on a screen */
   variant?: ButtonVariant;
   size?: 'sm';
 }
 
-function look({ variant = 'ink', size }: Look, className: string | undefined): string {
-  return classNames(styles.button, variant !== 'ink' && styles[variant], size && styles[size], className);
+function look({ variant = 'primary', size }: Look, className: string | undefined): string {
+  return classNames(styles.button, variant !== 'primary' && styles[variant], size && styles[size], className);
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {

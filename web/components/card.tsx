@@ -4,5 +4,5 @@ import styles from './card.module.css';
 
 /** Paper you work on: a section lying on the desk. On phones it runs from edge to edge. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
-  return <section {...rest} className={classNames(styles.sheet, className)} />;
+  return <section {...rest} className={classNames(styles.card, className)} />;
 }

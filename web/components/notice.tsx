@@ -3,7 +3,7 @@ import { classNames } from '../lib/class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './notice.module.css';
 
-const SIGNS = { bad: 'alert', warning: 'alert', good: 'check', info: 'info' } satisfies Record<
+const SIGNS = { error: 'alert', warning: 'alert', success: 'check', info: 'info' } satisfies Record<
   string,
   IconName
 >;
@@ -22,7 +22,7 @@ export function Notice({ tone, title, children, actions, className }: NoticeProp
   return (
     <div
       className={classNames(styles.notice, styles[tone], className)}
-      role={tone === 'bad' ? 'alert' : undefined}
+      role={tone === 'error' ? 'alert' : undefined}
     >
       <Icon name={SIGNS[tone]} />
       <div className={styles.text}>

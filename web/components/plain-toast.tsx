@@ -10,7 +10,7 @@ export const SHOWN_FOR_MS = 5000;
 
 /** The notification without its swipe and its shortcut, for when their code cannot be fetched: what it says matters more. */
 export function PlainToast({ message, number }: { message: ToastMessage; number: number }) {
-  const { title, description, tone = 'good', action } = message;
+  const { title, description, tone = 'success', action } = message;
   const [closed, setClosed] = useState(0);
   useEffect(() => {
     const timer = setTimeout(() => setClosed(number), SHOWN_FOR_MS);
@@ -22,17 +22,17 @@ export function PlainToast({ message, number }: { message: ToastMessage; number:
   };
   return (
     // It comes with its words in it, and of such only an alert is surely read out.
-    <div className={styles.viewport} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={styles.viewport} role={tone === 'error' ? 'alert' : 'status'}>
       {closed === number ? null : (
-        <div className={classNames(styles.toast, tone === 'bad' && styles.bad)}>
+        <div className={classNames(styles.toast, tone === 'error' && styles.error)}>
           <span className={styles.sign}>
-            <Icon name={tone === 'bad' ? 'close' : 'check'} />
+            <Icon name={tone === 'error' ? 'close' : 'check'} />
           </span>
           <div className={styles.text}>
             <div className={styles.title}>{title}</div>
             {description ? <div className={styles.description}>{description}</div> : null}
             {action ? (
-              <Button variant="bare" size="sm" className={styles.action} onClick={act}>
+              <Button variant="quiet" size="sm" className={styles.action} onClick={act}>
                 {action.label}
               </Button>
             ) : null}

@@ -9,8 +9,8 @@ interface PostmarkProps {
   word: string;
   /** when it was struck: ISO 8601 or a Date */
   date: string | Date | null | undefined;
-  /** `moss` for sent, `pencil` for anything else */
-  tone: 'moss' | 'pencil';
+  /** `success` for sent, `secondary` for anything else */
+  tone: 'success' | 'secondary';
   /** degrees the mark is turned by; marks of one list differ a little */
   tilt?: number;
   className?: string | undefined;

@@ -36,15 +36,15 @@ interface LabelProps {
 }
 
 function Label({ message, open, onOpenChange }: LabelProps) {
-  const { title, description, tone = 'good', action } = message;
+  const { title, description, tone = 'success', action } = message;
   return (
     <Radix.Root
-      className={classNames(styles.toast, tone === 'bad' && styles.bad)}
+      className={classNames(styles.toast, tone === 'error' && styles.error)}
       open={open}
       onOpenChange={onOpenChange}
     >
       <span className={styles.sign}>
-        <Icon name={tone === 'bad' ? 'close' : 'check'} />
+        <Icon name={tone === 'error' ? 'close' : 'check'} />
       </span>
       <div className={styles.text}>
         <Radix.Title className={styles.title}>{title}</Radix.Title>
@@ -53,7 +53,7 @@ function Label({ message, open, onOpenChange }: LabelProps) {
         ) : null}
         {action ? (
           <Radix.Action asChild altText={action.label} onClick={action.onAct}>
-            <Button variant="bare" size="sm" className={styles.action}>
+            <Button variant="quiet" size="sm" className={styles.action}>
               {action.label}
             </Button>
           </Radix.Action>

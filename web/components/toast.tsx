@@ -14,7 +14,7 @@ import { PlainToast } from './plain-toast.tsx';
 export interface ToastMessage {
   title: string;
   description?: string | undefined;
-  tone?: 'good' | 'bad';
+  tone?: 'success' | 'error';
   action?: { label: string; onAct: () => void };
 }
 

@@ -65,7 +65,7 @@ function Mailbox({ chosen, empty }: { chosen: string | null; empty: boolean }) {
           chosen={chosen}
           action={
             <Button
-              variant="bare"
+              variant="quiet"
               size="sm"
               className={styles.letterBox}
               onClick={() => setLetterBoxOpen(true)}

@@ -63,22 +63,22 @@ ${body}</main></body></html>`.markup;
 
 /** The desk's colours and a counter slip; the page stands alone, so it carries them itself. */
 const STYLE = `
-:root{color-scheme:light dark;--desk:#e3e8ed;--slip:#fbf9f3;--ink:#161f36;--pencil:#4f5a68;--rule:#c6ced8;--edge:#737f8d;--royal:#25399b;--on-royal:#fff;--stamp-deep:#a62812;--wash:#fbe7e1;--ochre:#735000;--ochre-wash:#f8edd0;--focus:#25399b}
-@media (prefers-color-scheme:dark){:root{--desk:#13151a;--slip:#2d2a23;--ink:#f2ede1;--pencil:#b5b7ba;--rule:#3b3e46;--edge:#878b94;--royal:#9fbaf8;--on-royal:#0d1733;--stamp-deep:#ff9a80;--wash:#3d211c;--ochre:#eac46f;--ochre-wash:#352b14;--focus:#ffd98a}}
+:root{color-scheme:light dark;--desk:#e3e8ed;--slip:#fbf9f3;--ink:#161f36;--pencil:#4f5a68;--rule:#c6ced8;--edge:#737f8d;--accent:#25399b;--on-accent:#fff;--stamp-deep:#a62812;--wash:#fbe7e1;--warning:#735000;--warning-wash:#f8edd0;--focus:#25399b}
+@media (prefers-color-scheme:dark){:root{--desk:#13151a;--slip:#2d2a23;--ink:#f2ede1;--pencil:#b5b7ba;--rule:#3b3e46;--edge:#878b94;--accent:#9fbaf8;--on-accent:#0d1733;--stamp-deep:#ff9a80;--wash:#3d211c;--warning:#eac46f;--warning-wash:#352b14;--focus:#ffd98a}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--desk);color:var(--ink);font:400 1.0625rem/1.45 system-ui,"Segoe UI",sans-serif;padding:32px 16px}
 main{max-width:34rem;margin:0 auto;background:var(--slip);padding:28px 28px 32px;border-radius:2px;box-shadow:0 2px 8px -2px rgb(0 0 0/.25)}
 h1{font:500 1.75rem/1.15 Georgia,serif;margin:14px 0 8px;padding-bottom:12px;border-bottom:1.5px solid var(--ink)}
 p{margin:0 0 12px}.dim{color:var(--pencil);font-size:.9375rem}
-.mark{display:inline-block;margin:0;padding:6px 10px;background:var(--ochre-wash);color:var(--ochre);font-weight:700;border:1.5px solid currentColor;border-radius:2px}
+.mark{display:inline-block;margin:0;padding:6px 10px;background:var(--warning-wash);color:var(--warning);font-weight:700;border:1.5px solid currentColor;border-radius:2px}
 dl{margin:20px 0;border-bottom:2px dashed var(--edge);padding-bottom:20px}
 dl div{display:flex;justify-content:space-between;gap:16px;font:500 1.25rem/1.3 ui-monospace,Consolas,monospace}dd{margin:0}
 form p{display:grid;grid-template-columns:15rem 1fr;gap:4px 16px;align-items:center;margin:0;padding:8px 0}
 form span{color:var(--pencil);font-size:.9375rem}
 button{font:inherit;font-weight:600;min-height:48px;padding:0 16px;color:var(--ink);background:none;border:1.5px solid var(--edge);border-radius:2px;cursor:pointer;text-align:left}
-button.pay{background:var(--royal);border-color:var(--royal);color:var(--on-royal)}
-button:hover{border-color:var(--royal)}:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
+button.pay{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
+button:hover{border-color:var(--accent)}:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 .note{padding:12px 16px;border:1.5px solid var(--edge)}.bad{background:var(--wash);color:var(--stamp-deep);border-color:currentColor;font-weight:600}
-a{color:var(--royal)}
+a{color:var(--accent)}
 @media (max-width:480px){form p{grid-template-columns:1fr}main{padding:20px 16px}}
 `;

@@ -65,7 +65,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {sent ? (
-        <Notice tone="good" title="A link is on its way">
+        <Notice tone="success" title="A link is on its way">
           <p>
             Open it at {wanted} in a browser where you are signed in. Until then, everything stays with{' '}
             {present}.

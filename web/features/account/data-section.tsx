@@ -18,14 +18,14 @@ export function DataSection() {
           Your letters, answers, photos, address book and credits in one zip, with a page that any browser
           opens, without us.
         </p>
-        <ButtonLink to={EXPORT_PATH} reloadDocument download variant="line" size="sm">
+        <ButtonLink to={EXPORT_PATH} reloadDocument download variant="secondary" size="sm">
           <Icon name="download" />
           Take everything along
         </ButtonLink>
       </div>
       <div className={styles.part}>
         <p>Or close the desk for good. Everything in it is deleted at once.</p>
-        <Button variant="line" size="sm" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           Delete your account
         </Button>
       </div>

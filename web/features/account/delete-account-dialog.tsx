@@ -47,7 +47,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       width={600}
       footer={
         <div className={styles.acts}>
-          <Button variant="line" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Keep it
           </Button>
           <Button type="submit" form={form} busy={busy}>

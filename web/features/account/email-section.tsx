@@ -17,12 +17,12 @@ export function EmailSection() {
     <AccountSection title="E-mail address">
       <p className={styles.address}>
         <span>{email}</span>
-        <Tag tone={emailVerified ? 'moss' : 'ochre'}>{emailVerified ? 'Verified' : 'Not verified yet'}</Tag>
+        <Tag tone={emailVerified ? 'success' : 'warning'}>{emailVerified ? 'Verified' : 'Not verified yet'}</Tag>
       </p>
       {emailVerified ? null : <Verification />}
       {hasPassword ? (
         <>
-          <Button variant="line" size="sm" onClick={() => setChanging(true)}>
+          <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
             Change address
           </Button>
           {changing ? <ChangeEmailDialog onClose={() => setChanging(false)} /> : null}
@@ -48,7 +48,7 @@ function Verification() {
     } catch (error) {
       console.error('The account could not be read again', error);
       toast({
-        tone: 'bad',
+        tone: 'error',
         title: 'Could not look',
         description: signInSentence(error, 'Please try again in a moment.'),
       });
@@ -64,7 +64,7 @@ function Verification() {
         <Button size="sm" busy={busy} onClick={resend}>
           Send the link again
         </Button>
-        <Button variant="bare" size="sm" busy={looking} onClick={lookAgain}>
+        <Button variant="quiet" size="sm" busy={looking} onClick={lookAgain}>
           I opened it elsewhere
         </Button>
       </p>

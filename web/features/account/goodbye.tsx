@@ -16,7 +16,7 @@ export function Goodbye() {
       </p>
       <p>Thank you for writing by hand. Should you pick up the pen again, there is room for you.</p>
       <p className={styles.acts}>
-        <ButtonLink to="/mission" variant="line">
+        <ButtonLink to="/mission" variant="secondary">
           Our Mission
         </ButtonLink>
       </p>

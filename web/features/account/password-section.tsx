@@ -14,7 +14,7 @@ export function PasswordSection() {
     <AccountSection title="Password">
       {hasPassword ? (
         <>
-          <Button variant="line" size="sm" onClick={() => setChanging(true)}>
+          <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
             Change password
           </Button>
           <p className="dim sm">A new password signs you out everywhere else.</p>
@@ -41,7 +41,7 @@ function FirstPassword() {
     } catch (error) {
       console.error('No link for a first password', error);
       toast({
-        tone: 'bad',
+        tone: 'error',
         title: 'Link not sent',
         description: signInSentence(error, 'Please try again in a moment.'),
       });
@@ -53,7 +53,7 @@ function FirstPassword() {
   return (
     <>
       <p>You sign in with Apple and have no password here. You can choose one, to have another way in.</p>
-      <Button variant="line" size="sm" busy={busy} onClick={mailLink}>
+      <Button variant="secondary" size="sm" busy={busy} onClick={mailLink}>
         Mail me a link to choose one
       </Button>
     </>

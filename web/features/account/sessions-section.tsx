@@ -19,10 +19,10 @@ export function SessionsSection() {
       {sessions === null && !failed ? <Loading inline label="Looking..." /> : null}
       {failed ? (
         <Notice
-          tone="bad"
+          tone="error"
           title="We could not look where you are signed in"
           actions={
-            <Button variant="line" size="sm" busy={fetching} onClick={retry}>
+            <Button variant="secondary" size="sm" busy={fetching} onClick={retry}>
               Try again
             </Button>
           }
@@ -37,7 +37,7 @@ export function SessionsSection() {
                 <div className={styles.what}>
                   <p className={styles.name}>
                     <b>{name}</b>
-                    {current ? <Tag tone="moss">This browser</Tag> : null}
+                    {current ? <Tag tone="success">This browser</Tag> : null}
                   </p>
                   <p className="dim sm">
                     Since {formatDateTime(createdAt)}
@@ -45,7 +45,7 @@ export function SessionsSection() {
                   </p>
                 </div>
                 <Button
-                  variant="line"
+                  variant="secondary"
                   size="sm"
                   busy={ending === id}
                   aria-label={`Sign out ${name}${current ? ', this browser' : `, since ${formatDateTime(createdAt)}`}`}
@@ -63,7 +63,7 @@ export function SessionsSection() {
         </ul>
       ) : null}
       {others ? (
-        <Button variant="line" size="sm" busy={ending === 'others'} onClick={endOthers}>
+        <Button variant="secondary" size="sm" busy={ending === 'others'} onClick={endOthers}>
           Sign out everywhere else
         </Button>
       ) : null}

@@ -24,7 +24,7 @@ export function useSessions() {
     } catch (error) {
       console.error('A session was not ended', error);
       toast({
-        tone: 'bad',
+        tone: 'error',
         title: 'Not signed out',
         description: messageForPerson(error, 'Please try again in a moment.'),
       });

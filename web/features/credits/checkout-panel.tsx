@@ -47,11 +47,11 @@ function Counter({ script }: { script: () => Promise<void> }) {
       {packages.isPending ? <Loading /> : null}
       {packages.isError || packages.data === null ? (
         <Notice
-          tone="bad"
+          tone="error"
           className={styles.failed}
           title="Failed to load payment information"
           actions={
-            <Button variant="line" size="sm" busy={packages.isFetching} onClick={() => packages.refetch()}>
+            <Button variant="secondary" size="sm" busy={packages.isFetching} onClick={() => packages.refetch()}>
               Try again
             </Button>
           }

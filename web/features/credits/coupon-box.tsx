@@ -51,7 +51,7 @@ export function CouponBox({ held, busy, apply, remove }: CouponBoxProps) {
                 value={code}
                 onChange={(event) => setCode(event.target.value.toUpperCase())}
               />
-              <Button type="submit" variant="line" busy={busy}>
+              <Button type="submit" variant="secondary" busy={busy}>
                 Apply
               </Button>
             </div>
@@ -84,7 +84,7 @@ export function CouponBox({ held, busy, apply, remove }: CouponBoxProps) {
               {discountLabel(held)}
               {held.packages ? ' some packages' : ''} is held for your next purchase
             </span>
-            <Button variant="bare" size="sm" onClick={remove} aria-label={`Remove ${held.code}`}>
+            <Button variant="quiet" size="sm" onClick={remove} aria-label={`Remove ${held.code}`}>
               Remove
             </Button>
           </p>

@@ -84,16 +84,16 @@ function Packages() {
       ) : null}
       <div className={styles.actions}>
         {chosen ? (
-          <Button variant="post" busy={processing !== null} onClick={() => buy(chosen.id, null)}>
+          <Button variant="purchase" busy={processing !== null} onClick={() => buy(chosen.id, null)}>
             {processing ? 'Processing...' : `Buy ${creditsLabel(chosen.credits)}`}
           </Button>
         ) : (
-          <ButtonLink variant="post" to="/payment">
+          <ButtonLink variant="purchase" to="/payment">
             Buy Credits
           </ButtonLink>
         )}
         <Radix.Close asChild>
-          <Button variant="line">Not now</Button>
+          <Button variant="secondary">Not now</Button>
         </Radix.Close>
       </div>
       <p className={styles.coupon}>

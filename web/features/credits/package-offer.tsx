@@ -41,7 +41,7 @@ export function PackageOffer({ offer, processing, disabled, onBuy }: PackageOffe
         </p>
       </div>
       <Button
-        variant={bestValue ? 'ink' : 'line'}
+        variant={bestValue ? 'primary' : 'secondary'}
         className={styles.buy}
         busy={processing}
         disabled={disabled}

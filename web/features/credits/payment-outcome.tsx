@@ -56,19 +56,19 @@ export function PaymentSucceeded() {
             </ButtonLink>
           ) : null}
           {settled || waiting ? null : (
-            <Button variant="line" busy={asking} onClick={askAgain}>
+            <Button variant="secondary" busy={asking} onClick={askAgain}>
               Look again
             </Button>
           )}
           <ButtonLink to="/">Create a Letter</ButtonLink>
-          <ButtonLink variant="line" to="/my-letters">
+          <ButtonLink variant="secondary" to="/my-letters">
             My Letters
           </ButtonLink>
-          <ButtonLink variant="bare" to="/payment">
+          <ButtonLink variant="quiet" to="/payment">
             Buy More Credits
           </ButtonLink>
           {checkout?.receiptId ? (
-            <ButtonLink variant="bare" to={`/receipts/${checkout.receiptId}`}>
+            <ButtonLink variant="quiet" to={`/receipts/${checkout.receiptId}`}>
               Receipt
             </ButtonLink>
           ) : null}
@@ -136,7 +136,7 @@ export function PaymentCancelled() {
       <p className="letter">No charge was made. Your letters and your credits are just as you left them.</p>
       <p className={styles.actions}>
         <ButtonLink to="/payment">Try Again</ButtonLink>
-        <ButtonLink variant="line" to="/">
+        <ButtonLink variant="secondary" to="/">
           Back to the letter desk
         </ButtonLink>
       </p>

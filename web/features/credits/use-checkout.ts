@@ -21,7 +21,7 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
 
   const buy = async (packageId: string, couponCode: string | null) => {
     if (!user) {
-      toast({ tone: 'bad', title: 'Payment Error', description: 'Please sign in to purchase credits' });
+      toast({ tone: 'error', title: 'Payment Error', description: 'Please sign in to purchase credits' });
       return;
     }
     const of = `${packageId} ${couponCode ?? ''}`;
@@ -42,7 +42,7 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
       if (error instanceof ApiFailure) intent.current = null;
       console.error('The checkout did not start', error);
       toast({
-        tone: 'bad',
+        tone: 'error',
         title: 'Payment Error',
         description:
           error instanceof StripeNotLoaded

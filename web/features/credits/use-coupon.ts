@@ -22,7 +22,7 @@ export function useCoupon() {
   /** puts away what was last said of a code that was not taken */
   const putAway = useRef(() => {});
   const refuse = (title: string, description: string) => {
-    putAway.current = toast({ tone: 'bad', title, description });
+    putAway.current = toast({ tone: 'error', title, description });
     return false;
   };
 

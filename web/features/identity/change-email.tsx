@@ -48,7 +48,7 @@ export function ChangeEmail() {
       ) : (
         <>
           <h1>The address was not changed</h1>
-          <Notice tone="bad">
+          <Notice tone="error">
             <p>{problem}</p>
           </Notice>
         </>

@@ -30,7 +30,7 @@ export function EmailForm() {
 
   const filledIn = () => {
     if (email.trim() && password) return true;
-    toast({ tone: 'bad', title: 'Missing information', description: 'Please enter both email and password' });
+    toast({ tone: 'error', title: 'Missing information', description: 'Please enter both email and password' });
     (email.trim() ? passwordInput : emailInput).current?.focus();
     return false;
   };
@@ -44,7 +44,7 @@ export function EmailForm() {
     } catch (error) {
       console.error('Sign in failed', error);
       toast({
-        tone: 'bad',
+        tone: 'error',
         title: 'Sign in failed',
         description: signInSentence(error, 'Failed to sign in'),
       });
@@ -55,7 +55,7 @@ export function EmailForm() {
   const signUp = async () => {
     if (!filledIn()) return;
     const weak = (description: string) => {
-      toast({ tone: 'bad', title: 'Weak password', description });
+      toast({ tone: 'error', title: 'Weak password', description });
       passwordInput.current?.focus();
     };
     if (password.length < MIN_PASSWORD_CHARACTERS) return weak(TOO_SHORT);
@@ -72,7 +72,7 @@ export function EmailForm() {
     } catch (error) {
       console.error('Sign up failed', error);
       toast({
-        tone: 'bad',
+        tone: 'error',
         title: 'Sign up failed',
         description: signInSentence(error, 'Failed to create account'),
       });
@@ -129,11 +129,11 @@ export function EmailForm() {
           <Button type="submit" busy={busy === 'in'} disabled={busy === 'up'}>
             Sign In
           </Button>
-          <Button variant="line" busy={busy === 'up'} disabled={busy === 'in'} onClick={signUp}>
+          <Button variant="secondary" busy={busy === 'up'} disabled={busy === 'in'} onClick={signUp}>
             Sign Up
           </Button>
         </div>
-        <Button variant="bare" size="sm" className={styles.forgot} onClick={() => setForgot(true)}>
+        <Button variant="quiet" size="sm" className={styles.forgot} onClick={() => setForgot(true)}>
           Forgot password?
         </Button>
       </form>

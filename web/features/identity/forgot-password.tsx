@@ -64,7 +64,7 @@ export function ForgotPassword({ open, onOpenChange, email: typed }: ForgotPassw
       }
     >
       {sent ? (
-        <Notice tone="good">
+        <Notice tone="success">
           <p>If {email.trim()} has an account here, a link is on its way to it. It is good for one hour.</p>
         </Notice>
       ) : (

@@ -18,7 +18,7 @@ export function NameDialog({ description, onClose }: NameDialogProps) {
       description={`${description} You can change it later on your account page.`}
       width={520}
       footer={
-        <Button variant="line" onClick={onClose}>
+        <Button variant="secondary" onClick={onClose}>
           Not now
         </Button>
       }

@@ -30,7 +30,7 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
     } catch (error) {
       console.error('The name was not saved', error);
       toast({
-        tone: 'bad',
+        tone: 'error',
         title: 'Name not saved',
         description: signInSentence(error, 'Please try again in a moment.'),
       });
@@ -54,7 +54,7 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
           />
         )}
       </Field>
-      <Button type="submit" variant="line" busy={busy} disabled={!wanted || wanted === displayName}>
+      <Button type="submit" variant="secondary" busy={busy} disabled={!wanted || wanted === displayName}>
         Save
       </Button>
     </form>

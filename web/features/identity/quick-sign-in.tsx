@@ -23,7 +23,7 @@ export function QuickSignIn() {
     } catch (error) {
       console.error('Sign in with Apple failed', error);
       toast({
-        tone: 'bad',
+        tone: 'error',
         title: 'Sign in failed',
         description: signInSentence(error, 'Failed to sign in with Apple'),
       });
@@ -33,7 +33,7 @@ export function QuickSignIn() {
 
   return (
     <div className={styles.quick}>
-      <Button variant="line" disabled aria-label="Google: Temporarily Disabled">
+      <Button variant="secondary" disabled aria-label="Google: Temporarily Disabled">
         Temporarily Disabled
       </Button>
       <Notice tone="warning">
@@ -43,7 +43,7 @@ export function QuickSignIn() {
         Continue with Apple
       </Button>
       {notSetUp ? (
-        <Notice tone="bad" title="Apple sign-in isn’t set up here">
+        <Notice tone="error" title="Apple sign-in isn’t set up here">
           <p>Please use the Email tab instead.</p>
         </Notice>
       ) : null}

@@ -35,7 +35,7 @@ export function ResetPassword() {
       <h1>Choose a new password</h1>
       {dead ? (
         <>
-          <Notice tone="bad">
+          <Notice tone="error">
             <p>{dead}</p>
           </Notice>
           <p>

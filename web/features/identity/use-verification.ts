@@ -18,7 +18,7 @@ export function useVerification(): { busy: boolean; resend: () => Promise<void> 
       toast({ title: 'Link sent', description: `Look for it at ${email}` });
     } catch (error) {
       toast({
-        tone: 'bad',
+        tone: 'error',
         title: 'Link not sent',
         description: signInSentence(error, 'Please try again in a moment.'),
       });

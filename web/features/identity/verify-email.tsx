@@ -52,11 +52,11 @@ export function VerifyEmail() {
   return (
     <section className={styles.page}>
       <h1>The address is not verified yet</h1>
-      <Notice tone="bad">
+      <Notice tone="error">
         <p>{problem}</p>
       </Notice>
       {resent ? (
-        <Notice tone="good">
+        <Notice tone="success">
           <p>A new link is on its way to {email}.</p>
         </Notice>
       ) : (

@@ -28,7 +28,7 @@ export function Ledger() {
               <LedgerTable entries={entries} />
               <SummaryCardFooter>
                 {more ? (
-                  <Button variant="line" size="sm" busy={fetching} onClick={fetchMore}>
+                  <Button variant="secondary" size="sm" busy={fetching} onClick={fetchMore}>
                     Show older entries
                   </Button>
                 ) : (
@@ -39,10 +39,10 @@ export function Ledger() {
           ) : null}
           {failed ? (
             <Notice
-              tone="bad"
+              tone="error"
               title="Your ledger could not be read"
               actions={
-                <Button variant="line" size="sm" busy={fetching} onClick={retry}>
+                <Button variant="secondary" size="sm" busy={fetching} onClick={retry}>
                   Try again
                 </Button>
               }
@@ -66,7 +66,7 @@ function Drawer({ credits }: { credits: number }) {
       <p className={styles.actions}>
         <ButtonLink to="/payment">Buy Credits</ButtonLink>
         {credits > 0 ? (
-          <ButtonLink variant="line" to="/">
+          <ButtonLink variant="secondary" to="/">
             Write a letter
           </ButtonLink>
         ) : null}

@@ -26,12 +26,12 @@ export function Receipt({ id }: { id: string }) {
       {data ? <ReceiptSlip receipt={data} /> : <h1>Receipt</h1>}
       {error ? (
         <Notice
-          tone="bad"
+          tone="error"
           className={styles.failed}
           title={unknown ? 'This receipt could not be found' : 'This receipt could not be read'}
           actions={
             unknown ? null : (
-              <Button variant="line" size="sm" busy={isFetching} onClick={() => refetch()}>
+              <Button variant="secondary" size="sm" busy={isFetching} onClick={() => refetch()}>
                 Try again
               </Button>
             )
@@ -47,7 +47,7 @@ export function Receipt({ id }: { id: string }) {
             Print
           </Button>
         ) : null}
-        <ButtonLink variant="line" to="/credits">
+        <ButtonLink variant="secondary" to="/credits">
           Your credits
         </ButtonLink>
       </p>

@@ -12,10 +12,10 @@ interface LettersFailureProps {
 export function LettersFailure({ error, busy, onRetry }: LettersFailureProps) {
   return (
     <Notice
-      tone="bad"
+      tone="error"
       title={`Error loading letters: ${lettersFailure(error)}`}
       actions={
-        <Button variant="line" size="sm" busy={busy} onClick={() => onRetry()}>
+        <Button variant="secondary" size="sm" busy={busy} onClick={() => onRetry()}>
           Retry
         </Button>
       }

@@ -50,10 +50,10 @@ it('says how many letters lie in the Letter Box', () => {
 
 it('keeps moss for sent', () => {
   expect(['sent', 'queued', 'failed', 'delayed'].map(statusTone)).toEqual([
-    'moss',
-    'pencil',
-    'pencil',
-    'pencil',
+    'success',
+    'secondary',
+    'secondary',
+    'secondary',
   ]);
 });
 

@@ -42,9 +42,9 @@ export function receivedWords(count: number, more: boolean): string {
   return `Somebody wrote to you: ${more ? 'more than ' : ''}${letters} ${count === 1 ? 'is' : 'are'} in your Letter Box.`;
 }
 
-/** Moss is for 'sent' alone; any other status, known or not, is pencil (spec section 4). */
-export function statusTone(status: string): 'moss' | 'pencil' {
-  return status === 'sent' ? 'moss' : 'pencil';
+/** Only 'sent' is in the success style; any other status is secondary (spec section 4). */
+export function statusTone(status: string): 'success' | 'secondary' {
+  return status === 'sent' ? 'success' : 'secondary';
 }
 
 /** What stands for the sent date of a letter that has none. */

@@ -56,7 +56,7 @@ export function PhotoEditor({ photo, number, uploads, onClose, onSaved }: PhotoE
       tools={<ModeChoice mode={mode} onChoose={setMode} />}
       footer={
         <>
-          <Button variant="line" onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
           <Button
@@ -136,17 +136,17 @@ function RotateTools({ edit, onChange }: EditProps) {
     <div className={styles.tools}>
       <p className={styles.hint}>Turn the page until it can be read.</p>
       <div className={styles.turns}>
-        <Button variant="line" size="sm" onClick={() => onChange(turned(edit, false))}>
+        <Button variant="secondary" size="sm" onClick={() => onChange(turned(edit, false))}>
           <Icon name="rotate-left" />
           Rotate left
         </Button>
-        <Button variant="line" size="sm" onClick={() => onChange(turned(edit, true))}>
+        <Button variant="secondary" size="sm" onClick={() => onChange(turned(edit, true))}>
           <Icon name="rotate-right" />
           Rotate right
         </Button>
       </div>
       <Button
-        variant="line"
+        variant="secondary"
         size="sm"
         aria-disabled={edit.rotation === 0}
         onClick={() => onChange(withoutRotation(edit))}
@@ -167,7 +167,7 @@ function CropTools({ edit, onChange }: EditProps) {
           : 'Drag a corner, or move the frame. Arrow keys work too.'}
       </p>
       <Button
-        variant="line"
+        variant="secondary"
         size="sm"
         aria-disabled={atStart}
         onClick={() => onChange({ ...edit, crop: FIRST_CROP })}

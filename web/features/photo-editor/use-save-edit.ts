@@ -36,7 +36,7 @@ export function useSaveEdit(photo: LetterPhoto, uploads: UploadStore, onSaved: (
       if (signal.aborted) return;
       console.error('An edited photo could not be uploaded', cause);
       const description = cause instanceof UploadFailure ? cause.message : 'Please try again';
-      toast({ title: 'Failed to upload edited photo', description, tone: 'bad' });
+      toast({ title: 'Failed to upload edited photo', description, tone: 'error' });
       setSaving(null);
     }
   }

@@ -38,7 +38,7 @@ export function useLiftSuppression(email: string, onLifted?: () => void) {
       toast({
         title: 'Nothing was changed',
         description: messageForPerson(cause, 'Please try again'),
-        tone: 'bad',
+        tone: 'error',
       });
     },
   });

@@ -38,7 +38,7 @@ export function Account({ onFollow, onAddressBook }: AccountProps) {
       </ul>
       <ThemeChoice />
       <Button
-        variant="line"
+        variant="secondary"
         size="sm"
         onClick={() => signOut().catch((error: unknown) => console.error('Signing out failed', error))}
       >

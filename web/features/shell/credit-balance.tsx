@@ -18,7 +18,7 @@ export function CreditBalance() {
         </span>
       </span>
       {credits <= LOW_CREDITS ? (
-        <ButtonLink variant="post" size="sm" to="/payment" className={styles.buy}>
+        <ButtonLink variant="purchase" size="sm" to="/payment" className={styles.buy}>
           {credits === 0 ? 'Buy Credits' : 'Buy More'}
         </ButtonLink>
       ) : null}

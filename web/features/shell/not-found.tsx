@@ -25,7 +25,7 @@ export function NotFound() {
       </div>
       <p className={styles.actions}>
         <ButtonLink to="/">Back to the letter desk</ButtonLink>
-        <ButtonLink variant="line" to="/my-letters">
+        <ButtonLink variant="secondary" to="/my-letters">
           My Letters
         </ButtonLink>
       </p>

@@ -90,7 +90,7 @@ export function SupportForm() {
           <input id="support-website" ref={trap} name="website" tabIndex={-1} autoComplete="off" />
         </div>
         {sentFrom ? (
-          <Notice tone="good" className={styles.sent}>
+          <Notice tone="success" className={styles.sent}>
             <p>Your message is with us. We answer by e-mail to {sentFrom}.</p>
           </Notice>
         ) : null}

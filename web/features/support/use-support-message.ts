@@ -48,7 +48,7 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
     }
     const wait = error instanceof ApiFailure && error.status === 429 ? error.forPerson : null;
     toast({
-      tone: 'bad',
+      tone: 'error',
       title: 'Failed to Send',
       description: wait ?? 'There was an error sending your message. Please try again.',
     });
@@ -58,7 +58,7 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   const send = async (website: string) => {
     const { message, problems: found, incomplete } = checkSupport(draft);
     if (!message) {
-      toast({ tone: 'bad', ...complaintAbout(found, incomplete) });
+      toast({ tone: 'error', ...complaintAbout(found, incomplete) });
       return show(found);
     }
     setProblems({});

@@ -29,7 +29,7 @@ it('uses the words of the specification', () => {
   expect(settledToast({ uploaded: 0, failed: 1, reason: 'Not a photo.', leftOut: 0 })).toEqual({
     title: 'Upload failed',
     description: 'Not a photo.',
-    tone: 'bad',
+    tone: 'error',
   });
   expect(settledToast({ uploaded: 0, failed: 1, reason: null, leftOut: 0 }).description).toBe(
     'Please try again',

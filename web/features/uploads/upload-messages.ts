@@ -23,8 +23,8 @@ export function settledToast({ uploaded, failed, reason, leftOut }: UploadOutcom
   ].filter(Boolean);
   const description = remarks.join(' ') || undefined;
   if (uploaded > 0) return { title: `Uploaded ${uploaded} photo(s)`, description };
-  if (failed > 0) return { title: 'Upload failed', description: reason ?? 'Please try again', tone: 'bad' };
-  return { title: 'The envelope is full', description, tone: 'bad' };
+  if (failed > 0) return { title: 'Upload failed', description: reason ?? 'Please try again', tone: 'error' };
+  return { title: 'The envelope is full', description, tone: 'error' };
 }
 
 function leftOutWording(files: number): string {

@@ -10,7 +10,7 @@ interface BackButtonProps {
 /** To the step before, with everything kept as it is. */
 export function BackButton({ onClick, disabled = false, className }: BackButtonProps) {
   return (
-    <Button variant="line" disabled={disabled} className={className} onClick={onClick}>
+    <Button variant="secondary" disabled={disabled} className={className} onClick={onClick}>
       <Icon name="back" />
       Back
     </Button>

@@ -16,7 +16,7 @@ export function OwnName({ sender, className }: { sender: Sender; className?: str
   return (
     <>
       <Button
-        variant="bare"
+        variant="quiet"
         size="sm"
         className={classNames(styles.own, className)}
         aria-haspopup="dialog"

@@ -113,7 +113,7 @@ function AddPhotos({ room, disabled, onFiles }: AddPhotosProps) {
   }
   return (
     <>
-      <Button variant="line" disabled={disabled || room === 0} onClick={() => chooser.current?.click()}>
+      <Button variant="secondary" disabled={disabled || room === 0} onClick={() => chooser.current?.click()}>
         <Icon name="camera" />
         {room === 0 ? `${PHOTOS_PER_REPLY} photos: full` : 'Add photos'}
       </Button>

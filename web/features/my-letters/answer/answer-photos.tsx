@@ -75,7 +75,7 @@ function UploadingPhoto({
       </span>
       <span className={styles.caption}>
         {failed && retryable ? (
-          <Button variant="bare" size="sm" aria-label={`Retry ${file.name}`} onClick={onRetry}>
+          <Button variant="quiet" size="sm" aria-label={`Retry ${file.name}`} onClick={onRetry}>
             Retry
           </Button>
         ) : (

@@ -44,7 +44,7 @@ export function ConversationThread(props: ConversationThreadProps) {
     <>
       <div className={styles.bar}>
         {onBack ? (
-          <Button className={styles.back} variant="bare" size="sm" ref={back} onClick={onBack}>
+          <Button className={styles.back} variant="quiet" size="sm" ref={back} onClick={onBack}>
             <Icon name="back" />
             All conversations
           </Button>
@@ -52,7 +52,7 @@ export function ConversationThread(props: ConversationThreadProps) {
         {shown && !answering ? (
           <Button
             className={styles.toAnswer}
-            variant="line"
+            variant="secondary"
             size="sm"
             onClick={() => answer.current?.focus()}
           >
@@ -63,10 +63,10 @@ export function ConversationThread(props: ConversationThreadProps) {
       {thread.isPending ? <LoadingLine>Opening the letter...</LoadingLine> : null}
       {thread.isError && !thread.data ? (
         <Notice
-          tone="bad"
+          tone="error"
           title="Unable to open letter"
           actions={
-            <Button variant="line" size="sm" busy={thread.isFetching} onClick={() => thread.refetch()}>
+            <Button variant="secondary" size="sm" busy={thread.isFetching} onClick={() => thread.refetch()}>
               Retry
             </Button>
           }

@@ -56,11 +56,11 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
   if (!conversations.data) {
     return (
       <Notice
-        tone="bad"
+        tone="error"
         title="Unable to open your letter box"
         actions={
           <Button
-            variant="line"
+            variant="secondary"
             size="sm"
             busy={conversations.isFetching}
             onClick={() => conversations.refetch()}
@@ -123,7 +123,7 @@ function MoreConversations({ failed, loading, onMore }: MoreConversationsProps) 
     <Button
       ref={button}
       className={styles.more}
-      variant="bare"
+      variant="quiet"
       size="sm"
       busy={loading}
       onClick={() => void onMore()}

@@ -32,7 +32,7 @@ export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
       toast({
         title: 'Nothing was changed',
         description: messageForPerson(cause, 'Please try again'),
-        tone: 'bad',
+        tone: 'error',
       });
     },
   });
@@ -46,7 +46,7 @@ export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
             : `What ${name} answers shows here; once your address is verified, it also comes to you by e-mail.`}
       </p>
       {muted || emailVerified ? (
-        <Button variant="line" size="sm" busy={change.isPending} onClick={() => change.mutate()}>
+        <Button variant="secondary" size="sm" busy={change.isPending} onClick={() => change.mutate()}>
           {muted ? 'Unmute conversation' : 'Mute conversation'}
         </Button>
       ) : null}

@@ -42,7 +42,7 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
           </Button>
         )}
         {correcting ? null : (
-          <Button variant="line" size="sm" onClick={() => setCorrecting(true)}>
+          <Button variant="secondary" size="sm" onClick={() => setCorrecting(true)}>
             Send to a corrected address
           </Button>
         )}
@@ -141,7 +141,7 @@ function CorrectedAddress(props: CorrectedAddressProps) {
             {sending ? 'Sending...' : 'Send to this address'}
           </Button>
         )}
-        <Button variant="bare" size="sm" disabled={sending} onClick={onCancel}>
+        <Button variant="quiet" size="sm" disabled={sending} onClick={onCancel}>
           Cancel
         </Button>
       </div>

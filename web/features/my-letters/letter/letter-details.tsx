@@ -95,7 +95,7 @@ function PhotoGrid({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | 'onP
           <span className={styles.caption}>
             <b className="serif">{position + 1}</b>
             <Button
-              variant="bare"
+              variant="quiet"
               size="sm"
               busy={saving === photo.url}
               aria-label={`Save photo ${position + 1}`}

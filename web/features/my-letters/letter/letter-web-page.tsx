@@ -23,7 +23,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
       toast({
         title: 'Nothing was changed',
         description: messageForPerson(cause, 'Please try again'),
-        tone: 'bad',
+        tone: 'error',
       });
     },
   });
@@ -34,7 +34,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
       toast({ title: 'Link copied' });
     } catch (cause) {
       console.info('The browser did not let us copy', cause);
-      toast({ title: 'The link could not be copied', description: url, tone: 'bad' });
+      toast({ title: 'The link could not be copied', description: url, tone: 'error' });
     }
   }
 
@@ -55,12 +55,12 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
       ) : null}
       <div className={styles.acts}>
         {open ? (
-          <Button variant="line" size="sm" onClick={copy}>
+          <Button variant="secondary" size="sm" onClick={copy}>
             <Icon name="link" />
             Copy link
           </Button>
         ) : null}
-        <Button variant="line" size="sm" busy={change.isPending} onClick={() => change.mutate()}>
+        <Button variant="secondary" size="sm" busy={change.isPending} onClick={() => change.mutate()}>
           {open ? 'Close this page' : 'Open it again'}
         </Button>
       </div>

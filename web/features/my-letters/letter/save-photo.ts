@@ -27,7 +27,7 @@ export function useSavePhoto() {
   const [saving, setSaving] = useState<string | null>(null);
 
   const failed = (description: string) => {
-    toast({ title: 'Download failed', description, tone: 'bad' });
+    toast({ title: 'Download failed', description, tone: 'error' });
   };
 
   const save = async (url: string, fileName: string): Promise<void> => {

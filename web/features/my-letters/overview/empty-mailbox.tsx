@@ -20,7 +20,7 @@ export function EmptyMailbox({ received = null }: EmptyMailboxProps) {
         {received ? (
           <div className={styles.received}>
             <p>{received.words}</p>
-            <Button variant="line" onClick={received.onOpen}>
+            <Button variant="secondary" onClick={received.onOpen}>
               Read what they wrote
             </Button>
           </div>

@@ -87,7 +87,7 @@ export function RecipientsList(props: RecipientsListProps) {
         })}
       </ul>
       {hasMore ? (
-        <Button variant="bare" size="sm" className={styles.more} busy={loadingMore} onClick={onMore}>
+        <Button variant="quiet" size="sm" className={styles.more} busy={loadingMore} onClick={onMore}>
           {loadingFailed ? 'Retry' : 'Show more recipients'}
         </Button>
       ) : null}

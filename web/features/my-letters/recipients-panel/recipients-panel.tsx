@@ -60,10 +60,10 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
       </p>
       {people.isError && !people.data ? (
         <Notice
-          tone="bad"
+          tone="error"
           title="Recipients could not be looked up"
           actions={
-            <Button variant="line" size="sm" busy={people.isFetching} onClick={() => people.refetch()}>
+            <Button variant="secondary" size="sm" busy={people.isFetching} onClick={() => people.refetch()}>
               Retry
             </Button>
           }

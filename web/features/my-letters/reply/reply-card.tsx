@@ -26,7 +26,7 @@ export function ReplyCard({ reply }: { reply: TimelineReply }) {
         <ReplyContents reply={reply} />
         {reply.isFromOriginalSender ? null : (
           <Button
-            variant="line"
+            variant="secondary"
             size="sm"
             className={styles.answer}
             aria-label={`Answer the reply of ${formatDateTime(reply.createdAt)}`}

@@ -22,7 +22,7 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
   const newest = letters.data?.[0];
   return (
     <section className={styles.conversation} id="conversation">
-      <ButtonLink className={styles.back} variant="bare" size="sm" to={mailboxPath()}>
+      <ButtonLink className={styles.back} variant="quiet" size="sm" to={mailboxPath()}>
         <Icon name="back" />
         Back to Mailbox
       </ButtonLink>
@@ -68,10 +68,10 @@ function Bundle({ letters, replies }: BundleProps) {
       {replies.isError && !replies.data ? (
         <Notice
           className={styles.notice}
-          tone="bad"
+          tone="error"
           title="The replies could not be loaded"
           actions={
-            <Button variant="line" size="sm" busy={replies.isFetching} onClick={() => replies.refetch()}>
+            <Button variant="secondary" size="sm" busy={replies.isFetching} onClick={() => replies.refetch()}>
               Retry
             </Button>
           }

@@ -57,7 +57,7 @@ export function LetterCard({ letter, onDetails, onPhoto }: LetterCardProps) {
           Letter #{letter.id}
         </span>
         <Button
-          variant="bare"
+          variant="quiet"
           size="sm"
           className={styles.details}
           aria-describedby={nameId}

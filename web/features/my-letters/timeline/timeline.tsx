@@ -93,7 +93,7 @@ export function Timeline({ items, older }: TimelineProps) {
       </TimelineFrame>
       {older ? (
         <Button
-          variant="line"
+          variant="secondary"
           size="sm"
           className={styles.older}
           busy={older.isFetchingNextPage}

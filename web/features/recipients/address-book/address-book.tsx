@@ -45,10 +45,10 @@ function Entries({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
   if (failed) {
     return (
       <Notice
-        tone="bad"
+        tone="error"
         title="Your address book could not be fetched"
         actions={
-          <Button variant="line" size="sm" busy={fetching} onClick={retry}>
+          <Button variant="secondary" size="sm" busy={fetching} onClick={retry}>
             Retry
           </Button>
         }

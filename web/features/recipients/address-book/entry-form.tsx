@@ -85,7 +85,7 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
         <Button type="submit" size="sm" busy={busy}>
           Save
         </Button>
-        <Button variant="line" size="sm" disabled={busy} onClick={onCancel}>
+        <Button variant="secondary" size="sm" disabled={busy} onClick={onCancel}>
           Cancel
         </Button>
       </div>

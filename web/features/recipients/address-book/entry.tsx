@@ -53,7 +53,7 @@ export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: Entr
             <div className={styles.actions}>
               {onChoose ? (
                 <Button
-                  variant="line"
+                  variant="secondary"
                   size="sm"
                   aria-label={`Write to ${name}`}
                   onClick={() => onChoose(entry)}
@@ -62,7 +62,7 @@ export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: Entr
                 </Button>
               ) : null}
               <Button
-                variant="bare"
+                variant="quiet"
                 size="sm"
                 data-leads-to="edit"
                 aria-label={`Edit ${name}`}
@@ -71,7 +71,7 @@ export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: Entr
                 Edit
               </Button>
               <Button
-                variant="bare"
+                variant="quiet"
                 size="sm"
                 data-leads-to="delete"
                 aria-label={`Delete ${name}`}
@@ -106,7 +106,7 @@ function Deletion({ name, onDelete, onKeep }: DeletionProps) {
     } catch (error) {
       console.error('The entry was not deleted', error);
       toast({
-        tone: 'bad',
+        tone: 'error',
         title: 'Not deleted',
         description: messageForPerson(error, 'Please try again in a moment.'),
       });
@@ -118,10 +118,10 @@ function Deletion({ name, onDelete, onKeep }: DeletionProps) {
     <fieldset className={styles.question}>
       <legend className="vh">Delete {name}?</legend>
       <span aria-hidden="true">Delete?</span>
-      <Button variant="line" size="sm" busy={busy} aria-label={`Yes, delete ${name}`} onClick={act}>
+      <Button variant="secondary" size="sm" busy={busy} aria-label={`Yes, delete ${name}`} onClick={act}>
         Yes, delete
       </Button>
-      <Button ref={keep} variant="bare" size="sm" disabled={busy} onClick={onKeep}>
+      <Button ref={keep} variant="quiet" size="sm" disabled={busy} onClick={onKeep}>
         Keep
       </Button>
     </fieldset>

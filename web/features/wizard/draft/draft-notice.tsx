@@ -32,7 +32,7 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
     } catch (cause) {
       console.error('The letter in progress was not discarded', cause);
       const description = messageForPerson(cause, 'Please try again');
-      toast({ title: 'The letter could not be discarded', description, tone: 'bad' });
+      toast({ title: 'The letter could not be discarded', description, tone: 'error' });
     } finally {
       setDiscarding(false);
     }
@@ -58,7 +58,7 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
                 {words.resume}
               </Button>
               <Button
-                variant="bare"
+                variant="quiet"
                 size="sm"
                 busy={discarding}
                 onClick={view.kind === 'offered' ? discard : drafts.keep}

@@ -34,10 +34,10 @@ export function LetterView({ state, sender, title }: LetterViewProps) {
   if (papers.isError) {
     return (
       <Notice
-        tone="bad"
+        tone="error"
         title="The preview could not be fetched"
         actions={
-          <Button variant="line" size="sm" onClick={() => location.reload()}>
+          <Button variant="secondary" size="sm" onClick={() => location.reload()}>
             Load the page again
           </Button>
         }

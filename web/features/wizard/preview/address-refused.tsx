@@ -23,15 +23,15 @@ export function AddressRefused({ email, refused, onLifted, onChange, className }
   return (
     <div ref={notice} className={className}>
       <Notice
-        tone="bad"
+        tone="error"
         title={refused.title}
         actions={
           <>
-            <Button variant="line" size="sm" onClick={onChange}>
+            <Button variant="secondary" size="sm" onClick={onChange}>
               Change the address
             </Button>
             {refused.liftable ? (
-              <Button variant="line" size="sm" busy={lift.isPending} onClick={() => lift.mutate()}>
+              <Button variant="secondary" size="sm" busy={lift.isPending} onClick={() => lift.mutate()}>
                 Use this address again
               </Button>
             ) : null}

@@ -77,7 +77,7 @@ export function PreviewStep(props: PreviewStepProps) {
             tone={isUnderWay(queue) ? 'info' : 'warning'}
             title={isUnderWay(queue) ? 'Not all pages are here yet' : 'A page is missing'}
             actions={
-              <Button variant="line" size="sm" onClick={onToUpload}>
+              <Button variant="secondary" size="sm" onClick={onToUpload}>
                 See the pages
               </Button>
             }

@@ -50,7 +50,7 @@ export function SendSummary({ state, sending, pagesMissing, onSend, onBack }: Se
       </section>
       <div className={classNames(layout.dock, styles.tear)} data-dock>
         <Button
-          variant="post"
+          variant="purchase"
           className={styles.send}
           busy={sending}
           disabled={pagesMissing}

@@ -57,7 +57,7 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
     console.error('The letter was not sent', cause);
     const failure = sendFailure(cause);
     if (failure.kind === 'told') {
-      toast({ title: failure.title, description: failure.description, tone: 'bad' });
+      toast({ title: failure.title, description: failure.description, tone: 'error' });
       return;
     }
     if (failure.kind === 'address-refused') {
@@ -71,7 +71,7 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
   async function send() {
     if (underWay.current) return;
     if (!user) {
-      toast({ title: SIGN_IN_NEEDED.title, description: SIGN_IN_NEEDED.description, tone: 'bad' });
+      toast({ title: SIGN_IN_NEEDED.title, description: SIGN_IN_NEEDED.description, tone: 'error' });
       return;
     }
     underWay.current = true;

@@ -16,7 +16,7 @@ export function Pigeonholes({ chosenId, onChoose }: PigeonholesProps) {
     return (
       <div className={styles.quiet}>
         <p>Your recent recipients could not be fetched.</p>
-        <Button variant="bare" size="sm" busy={isFetching} onClick={() => refetch()}>
+        <Button variant="quiet" size="sm" busy={isFetching} onClick={() => refetch()}>
           Retry
         </Button>
       </div>

@@ -39,10 +39,10 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
       toast({
         title: 'Missing information',
         description: 'Please enter recipient name and email',
-        tone: 'bad',
+        tone: 'error',
       });
     } else if (!isRecipientComplete(recipient)) {
-      toast({ title: 'Invalid email', description: INVALID_EMAIL_MESSAGE, tone: 'bad' });
+      toast({ title: 'Invalid email', description: INVALID_EMAIL_MESSAGE, tone: 'error' });
     } else if (await save()) {
       onContinue();
     }
@@ -68,7 +68,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
             onChoose={(chosen) => dispatch({ type: 'recipient-chosen', recipient: chosen })}
           />
           <Button
-            variant="bare"
+            variant="quiet"
             size="sm"
             className={styles.book}
             aria-haspopup="dialog"

@@ -38,7 +38,7 @@ export function useSaveRecipient({ state, dispatch }: Wizard) {
       return true;
     } catch (cause) {
       console.error('The recipient was not saved', cause);
-      toast({ title: 'Error', description: 'Failed to save recipient', tone: 'bad' });
+      toast({ title: 'Error', description: 'Failed to save recipient', tone: 'error' });
       return false;
     } finally {
       setSaving(false);

@@ -44,7 +44,7 @@ export default function SampleLetter({ wizard, uploads, sender, onReady }: Sampl
         <p className="dim sm">
           It goes to {sender.email}. {postageWords(credits)}
         </p>
-        <Button variant="line" busy={busy} onClick={begin}>
+        <Button variant="secondary" busy={busy} onClick={begin}>
           Try a sample letter
         </Button>
       </div>

@@ -74,7 +74,7 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
       toast({
         title: 'The sample letter could not be fetched',
         description: 'Please try again',
-        tone: 'bad',
+        tone: 'error',
       });
       setBusy(false);
     }

@@ -24,7 +24,7 @@ export function SuccessStep({ letter, sender, onSendAnother }: SuccessStepProps)
         </p>
         <div className={styles.acts}>
           <Button onClick={onSendAnother}>Send Another Letter</Button>
-          <ButtonLink variant="line" to="/my-letters">
+          <ButtonLink variant="secondary" to="/my-letters">
             View My Letters
           </ButtonLink>
         </div>

@@ -43,7 +43,7 @@ export function PhotoDropzone({ over, room, browseRef, onFiles }: MailSlotProps)
       </div>
       <div className={styles.acts}>
         <Button
-          variant="line"
+          variant="secondary"
           className={styles.camera}
           disabled={full}
           onClick={() => camera.current?.click()}
@@ -51,7 +51,7 @@ export function PhotoDropzone({ over, room, browseRef, onFiles }: MailSlotProps)
           <Icon name="camera" />
           Take a photo
         </Button>
-        <Button ref={browseRef} variant="line" disabled={full} onClick={() => chooser.current?.click()}>
+        <Button ref={browseRef} variant="secondary" disabled={full} onClick={() => chooser.current?.click()}>
           Browse photos
         </Button>
       </div>

@@ -22,7 +22,7 @@ export function PhotoLook({ photos, shown, onTurn, onEdit, onClose }: PhotoLookP
       alt={`Photo ${number}: ${shown.alt || shown.originalName}`}
       loneTitle="Photo 1"
       actions={
-        <Button variant="line" onClick={onEdit}>
+        <Button variant="secondary" onClick={onEdit}>
           <Icon name="crop" />
           Edit photo {number}
         </Button>

@@ -44,11 +44,11 @@ export function UploadPage({ upload, number, mayRetry, onRetry, onRemove }: Uplo
         {failed ? (
           <>
             {retryable && mayRetry ? (
-              <Button variant="bare" size="sm" onClick={onRetry} aria-label={`Retry ${file.name}`}>
+              <Button variant="quiet" size="sm" onClick={onRetry} aria-label={`Retry ${file.name}`}>
                 Retry
               </Button>
             ) : null}
-            <Button variant="bare" size="sm" onClick={onRemove} aria-label={`Remove ${file.name}`}>
+            <Button variant="quiet" size="sm" onClick={onRemove} aria-label={`Remove ${file.name}`}>
               Remove
             </Button>
           </>
