@@ -33,6 +33,7 @@ const SERVER_ORDER = [
   'inbound',
   'conversations',
   'letters',
+  'inbound-handlers.ts',
   'payments',
   'dev',
   'open-payments.ts',

@@ -1,7 +1,8 @@
-import { eraseFiles } from './account/erase-files.ts';
+import { eraseFiles } from './account/personal-data.ts';
 import { relayReply } from './conversations/relay-reply.ts';
 import { sendMail } from './delivery/send-mail.ts';
-import { readInboundMessage } from './inbound/read-inbound-message.ts';
+import { processMessage } from './inbound/process-message.ts';
+import { inboundHandlers } from './inbound-handlers.ts';
 import { deliverLetter } from './letters/deliver-letter.ts';
 import type { JobHandlers } from './platform/jobs/queue.ts';
 import type { Services } from './platform/services.ts';
@@ -12,7 +13,8 @@ export async function startWorker(services: Services): Promise<{ stop(): void }>
   const handlers: JobHandlers = {
     'send-letter': ({ letterId }) => deliverLetter(services, letterId),
     'send-mail': (mail) => sendMail(services, mail),
-    'read-inbound-message': ({ inboundMessageId }) => readInboundMessage(services, inboundMessageId),
+    'read-inbound-message': ({ inboundMessageId }) =>
+      processMessage(services, inboundHandlers, inboundMessageId),
     'relay-reply': ({ replyId }) => relayReply(services, replyId),
     'erase-files': (files) => eraseFiles(services, files),
   };

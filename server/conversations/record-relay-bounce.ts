@@ -1,9 +1,7 @@
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
-import type { Logger } from 'pino';
 import { reasonOfStatus } from '../delivery/delivery-failure.ts';
 import { announceReply } from '../events/announce.ts';
-import type { DeliveryStatus } from '../inbound/parse/delivery-status.ts';
-import type { Transaction } from '../platform/db/database.ts';
+import type { BounceHandler } from '../inbound/process-message.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 
@@ -11,25 +9,16 @@ import { replies } from '../platform/db/schema/replies.ts';
 const RELAYS_MAX = 50;
 
 /**
- * Takes in a report about a relayed reply: one that failed for good is marked so, with the reason, for its author to
- * see. Which one is told by the Message-ID in the report, else it is the latest.
- * @param token of the side that the relay went to
- * @param report what the message says became of the mail; null for any other message
- * @param namedMessageIds Message-IDs that stand in it
+ * Marks the relayed reply that a report says failed for good, with the reason, for its author to see. The Message-ID
+ * in the report says which one; without it, it is the latest.
  */
-export async function recordRelayBounce(
-  tx: Transaction,
-  log: Logger,
-  token: string,
-  { report, namedMessageIds }: { report: DeliveryStatus | null; namedMessageIds: string[] },
-): Promise<void> {
+export const recordRelayBounce: BounceHandler = async (tx, { log }, token, { report, namedMessageIds }) => {
   const lowered = token.toLowerCase();
   const [conversation] = await tx
     .select()
     .from(conversations)
     .where(or(eq(conversations.recipientToken, lowered), eq(conversations.senderToken, lowered)));
-  if (!conversation) return;
-  if (report?.action !== 'failed') return;
+  if (!conversation || report?.action !== 'failed') return;
   const toRecipient = conversation.recipientToken === lowered;
   const relayed = await tx
     .select({ id: replies.id, relayMessageId: replies.relayMessageId })
@@ -52,10 +41,13 @@ export async function recordRelayBounce(
   const reason =
     (toRecipient && reasonOfStatus(report.status ?? '', conversation.recipientEmail)) ||
     'The mail server at the other end refused the mail.';
-  log.warn({ replyId: reply.id, status: report.status, diagnostic: report.diagnostic }, 'a relay came back');
+  log.warn(
+    { replyId: reply.id, status: report.status, diagnostic: report.diagnostic },
+    'a relayed reply bounced',
+  );
   await tx
     .update(replies)
     .set({ relayStatus: 'failed', relayReason: reason })
     .where(eq(replies.id, reply.id));
   await announceReply(tx, conversation.id);
-}
+};

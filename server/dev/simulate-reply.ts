@@ -5,8 +5,9 @@ import { createTransport } from 'nodemailer';
 import { isEmailAddress } from '../../shared/email-address.ts';
 import { domainOf, replyAddress, sameAddress } from '../delivery/addresses.ts';
 import { badInput, notFound } from '../errors.ts';
-import { readInboundMessage } from '../inbound/read-inbound-message.ts';
+import { processMessage } from '../inbound/process-message.ts';
 import { receiveMail } from '../inbound/receive-mail.ts';
+import { inboundHandlers } from '../inbound-handlers.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -60,7 +61,7 @@ export async function simulateReply(
   });
   if (!id) throw new Error('The simulated mail was not taken in.');
   // Its job may get there first, or find it read.
-  await readInboundMessage(services, id);
+  await processMessage(services, inboundHandlers, id);
   const [row] = await db
     .select({ outcome: inboundMessages.outcome })
     .from(inboundMessages)

@@ -8,7 +8,8 @@ import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
 import { aLetterWriter, type LetterWriter, letterRow } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { envelopeAddress } from '../delivery/addresses.ts';
-import { readInboundMessage } from '../inbound/read-inbound-message.ts';
+import { processMessage } from '../inbound/process-message.ts';
+import { inboundHandlers } from '../inbound-handlers.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
@@ -43,7 +44,7 @@ async function report(id: number, fields: string): Promise<void> {
   );
   expect(await deliverBySmtp(product, [to], message, '')).toMatch(/^250/);
   const rows = await product.services.db.select().from(inboundMessages);
-  for (const row of rows) await readInboundMessage(product.services, row.id);
+  for (const row of rows) await processMessage(product.services, inboundHandlers, row.id);
 }
 const GONE = 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown';
 

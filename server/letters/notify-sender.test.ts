@@ -56,7 +56,9 @@ const report = readBounceReport(
 );
 async function comesBack({ id }: Pick<Letter, 'id'>): Promise<void> {
   const { envelopeToken } = await letterRow(product, id);
-  await product.services.db.transaction((tx) => recordBounce(tx, product.services, envelopeToken, report));
+  await product.services.db.transaction((tx) =>
+    recordBounce(tx, product.services, envelopeToken, { report, namedMessageIds: [] }),
+  );
 }
 async function sent(more: Record<string, unknown> = {}): Promise<Letter> {
   const letter = await maren.queued({ recipientEmail: address(), ...more });
@@ -105,7 +107,7 @@ describe('the sender of a letter that came back', () => {
     const letter = await sent();
     const { envelopeToken } = await letterRow(product, letter.id);
     const broken = product.services.db.transaction(async (tx) => {
-      await recordBounce(tx, product.services, envelopeToken, report);
+      await recordBounce(tx, product.services, envelopeToken, { report, namedMessageIds: [] });
       throw new Error('the connection broke');
     });
     await expect(broken).rejects.toThrow('the connection broke');

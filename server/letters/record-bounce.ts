@@ -2,10 +2,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { reasonOfStatus } from '../delivery/delivery-failure.ts';
 import { announceLetter } from '../events/announce.ts';
 import type { DeliveryStatus } from '../inbound/parse/delivery-status.ts';
+import type { BounceHandler } from '../inbound/process-message.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
-import type { Services } from '../platform/services.ts';
 import { lockForReturn, returnCharge } from './charges.ts';
 import type { LetterRow } from './data.ts';
 import { notifySender } from './notify-sender.ts';
@@ -15,20 +15,13 @@ import { suppress } from './refused-addresses.ts';
 const MAY_BOUNCE = ['queued', 'sending', 'sent'];
 
 /**
- * Takes in what came to a letter's envelope sender. A report that it failed for good makes the letter `bounced`
- * with the reason, gives its credit back, keeps the address from being written to again until the sender lifts that,
- * and tells the sender by mail; all of it once. Reports of delay, delivery or relaying change nothing, nor does a
+ * Records what came to a letter's envelope sender. A report that it failed for good makes the letter `bounced` with
+ * the reason, gives its credit back, keeps the address from being written to again until the sender lifts that, and
+ * notifies the sender by mail; all of it once. Reports of delay, delivery or relaying change nothing, nor does a
  * vacation note; nor does a bounce of a letter that was answered, for then somebody has it (a forwarded copy came back).
- * @param token of the envelope sender that it came to
- * @param report what the message says became of the letter; null for any other message
  */
-export async function recordBounce(
-  tx: Transaction,
-  needs: Pick<Services, 'config' | 'queue' | 'log'>,
-  token: string,
-  report: DeliveryStatus | null,
-): Promise<void> {
-  const { log } = needs;
+export const recordBounce: BounceHandler = async (tx, services, token, { report }) => {
+  const { log } = services;
   const [found] = await tx.select().from(letters).where(eq(letters.envelopeToken, token.toLowerCase()));
   if (!found) return;
   const about = { letterId: found.id, action: report?.action ?? 'none', ...detailOf(report) };
@@ -49,9 +42,9 @@ export async function recordBounce(
     .where(eq(letters.id, letter.id));
   await returnCharge(tx, letter);
   await suppress(tx, letter.userId, letter.recipientEmail, reason);
-  await notifySender(tx, needs, letter, { reason });
+  await notifySender(tx, services, letter, { reason });
   await announceLetter(tx, letter.id);
-}
+};
 
 async function isAnswered(tx: Transaction, { conversationId }: LetterRow): Promise<boolean> {
   const [answer] = await tx

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
 import { relayReply } from '../../server/conversations/relay-reply.ts';
-import { readInboundMessage } from '../../server/inbound/read-inbound-message.ts';
+import { processMessage } from '../../server/inbound/process-message.ts';
+import { inboundHandlers } from '../../server/inbound-handlers.ts';
 import { capturedMessages } from '../../server/platform/db/schema/delivery.ts';
 import { inboundMessages } from '../../server/platform/db/schema/inbound.ts';
 import { replies } from '../../server/platform/db/schema/replies.ts';
@@ -17,7 +18,7 @@ export async function readAll({ services }: TestProduct, { id }: { id: string })
       .from(inboundMessages)
       .where(eq(inboundMessages.conversationId, id))
       .orderBy(inboundMessages.receivedAt);
-  for (const row of await inbound()) await readInboundMessage(services, row.id);
+  for (const row of await inbound()) await processMessage(services, inboundHandlers, row.id);
   return (await inbound()).map((row) => row.outcome ?? 'unread');
 }
 

@@ -60,7 +60,7 @@ export function loopMark(config: ReplySettings): Record<string, string> {
 }
 
 /** True for a mail of our own that has come back. */
-export function bearsLoopMark(headers: HeaderFields, config: ReplySettings): boolean {
+export function hasLoopMark(headers: HeaderFields, config: ReplySettings): boolean {
   const mark = loopMark(config)[LOOP_FIELD];
   return headers[LOOP_FIELD.toLowerCase()]?.some((value) => value.trim() === mark) ?? false;
 }

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Dmarc, WhereFrom } from '../classify/check-dmarc.ts';
-import type { VouchingAnswer, VouchingOrder } from './dmarc-worker.ts';
+import type { DmarcRequest, DmarcResult } from './dmarc-worker.ts';
 import { startMailWorker } from './start-mail-worker.ts';
 
 /** Milliseconds; two more than the look-ups of a message may take. */
@@ -26,14 +26,14 @@ export class DmarcThread {
    * Never rejects for what a message holds.
    * @throws when the thread itself cannot start
    */
-  async vouch(raw: Buffer, from: WhereFrom): Promise<Dmarc> {
+  async check(raw: Buffer, from: WhereFrom): Promise<Dmarc> {
     const worker = await this.#running();
     const id = ++this.#orders;
     const { promise, resolve } = Promise.withResolvers<Dmarc>();
     this.#waiting.set(id, resolve);
     const timer = setTimeout(() => this.close(), this.#timeout);
     worker.ref();
-    worker.postMessage({ id, raw, ...from } satisfies VouchingOrder);
+    worker.postMessage({ id, raw, ...from } satisfies DmarcRequest);
     try {
       return await promise;
     } finally {
@@ -59,7 +59,7 @@ export class DmarcThread {
     try {
       const worker = await startMailWorker('dmarc-worker');
       worker.unref();
-      worker.on('message', (answer: VouchingAnswer) => {
+      worker.on('message', (answer: DmarcResult) => {
         if ('ready' in answer) return;
         this.#waiting.get(answer.id)?.(answer.dmarc);
         this.#waiting.delete(answer.id);

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation, type TestConversation } from '../../test/mail/mailed-conversation.ts';
 import { answer, deliverBySmtp } from '../../test/mail/reply-message.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { inboundHandlers } from '../inbound-handlers.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { replies } from '../platform/db/schema/replies.ts';
-import { readInboundMessage } from './read-inbound-message.ts';
+import { processMessage } from './process-message.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -30,7 +31,7 @@ async function readAll(conversation: TestConversation): Promise<string[]> {
     .from(inboundMessages)
     .where(eq(inboundMessages.conversationId, conversation.id))
     .orderBy(inboundMessages.receivedAt);
-  for (const row of rows) await readInboundMessage(product.services, row.id);
+  for (const row of rows) await processMessage(product.services, inboundHandlers, row.id);
   const read = await product.services.db
     .select({ outcome: inboundMessages.outcome })
     .from(inboundMessages)
@@ -140,7 +141,7 @@ describe('reading', () => {
     const conversation = await aConversation(product.services);
     await deliver([conversation.recipientWritesTo], answer());
     const [row] = await inboundOf(conversation);
-    await Promise.all([1, 2, 3].map(() => readInboundMessage(product.services, row?.id ?? '')));
+    await Promise.all([1, 2, 3].map(() => processMessage(product.services, inboundHandlers, row?.id ?? '')));
     expect(await repliesOf(conversation)).toHaveLength(1);
   });
 
