@@ -1,4 +1,4 @@
-import { eraseFiles } from './account/personal-data.ts';
+import { eraseFiles } from './account/erase-account.ts';
 import { relayReply } from './conversations/relay-reply.ts';
 import { sendMail } from './delivery/send-mail.ts';
 import { processMessage } from './inbound/process-message.ts';

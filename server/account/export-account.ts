@@ -1,11 +1,12 @@
 import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
+import type { ExportFiles } from '../identity/personal-data.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { photoKey } from '../photos/convert/photo-key.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
-import { collectAccount } from './collect-account.ts';
 import { exportPage } from './export-page.ts';
+import { ownerOf, PERSONAL_DATA } from './personal-data.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>;
 
@@ -19,15 +20,15 @@ export async function exportAccount(
   person: Person,
 ): Promise<{ fileName: string; zip: Readable }> {
   const now = new Date();
-  const { photoIds, ...account } = await collectAccount(needs, person);
+  const { files, photoIds } = await collectData(needs, person);
   const { PRODUCT_NAME: product } = needs.config;
   const folder = folderName(product, now);
   const archive = new yazl.ZipFile();
   const add = (name: string, text: string) =>
     archive.addBuffer(Buffer.from(text, 'utf8'), `${folder}/${name}`, { mtime: now });
 
-  add('index.html', exportPage(product, account, now));
-  for (const [name, part] of Object.entries(account)) add(`${name}.json`, JSON.stringify(part, null, 2));
+  add('index.html', exportPage(product, files, now));
+  for (const [name, part] of Object.entries(files)) add(`${name}.json`, JSON.stringify(part, null, 2));
   let open: Readable | null = null;
   for (const id of photoIds) {
     archive.addReadStreamLazy(`${folder}/photos/${id}.jpg`, { mtime: now, compress: false }, (give) => {
@@ -66,4 +67,20 @@ function folderName(product: string, at: Date): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
   return `${name || 'letters'}-${at.toISOString().slice(0, 10)}`;
+}
+
+/** @returns the files of an export, and the ids of all photos that they name or that the person uploaded */
+async function collectData(
+  services: Pick<Services, 'db' | 'config'>,
+  person: Person,
+): Promise<{ files: ExportFiles; photoIds: string[] }> {
+  const owner = { ...person, ...(await ownerOf(services.db, person.uid)) };
+  const parts: Partial<ExportFiles>[] = [];
+  const photoIds = new Set<string>();
+  for (const domain of PERSONAL_DATA) {
+    const exported = await domain.export?.(services, owner);
+    if (exported) parts.push(exported.files);
+    for (const id of exported?.photoIds ?? []) photoIds.add(id);
+  }
+  return { files: Object.assign({}, ...parts), photoIds: [...photoIds] };
 }

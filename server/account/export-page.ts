@@ -3,8 +3,8 @@ import type { Reply } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
 import { personalise } from '../../templates/message.ts';
+import type { ExportFiles } from '../identity/personal-data.ts';
 import { type Html, html } from '../pages/html.ts';
-import type { CollectedAccount } from './collect-account.ts';
 
 /** Readable without us, without a connection, and in ten years: no script, no font, no address but its own files. */
 const STYLE = `:root{color-scheme:light dark}body{max-width:44rem;margin:2rem auto;padding:0 1rem;
@@ -15,16 +15,16 @@ padding-left:1rem;border-left:2px solid}table{border-collapse:collapse;width:100
 padding:.25rem .75rem .25rem 0;vertical-align:top}@media print{article{break-inside:avoid-page}}`;
 
 /** The export as a page: every letter with its photos and answers, then the address book and the credits. */
-export function exportPage(product: string, account: CollectedAccount, at: Date): string {
-  const { letters, conversations, recipients, ledger } = account;
+export function exportPage(product: string, files: ExportFiles, at: Date): string {
+  const { account, letters, conversations, recipients, ledger } = files;
   const byConversation = new Map(conversations.map((conversation) => [conversation.id, conversation]));
   const own = new Set(letters.map(({ conversationId }) => conversationId));
   const received = conversations.filter(({ id }) => !own.has(id));
   const { markup } = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>My letters from ${product}</title></head><body>
-<h1>${account.account.displayName || account.account.email}</h1>
-<p class="aside">${account.account.email} · taken along on ${day(at.toISOString())} · ${counted(letters.length, 'letter')}.
+<h1>${account.displayName || account.email}</h1>
+<p class="aside">${account.email} · taken along on ${day(at.toISOString())} · ${counted(letters.length, 'letter')}.
 The same is in the JSON files beside this page, for programs.</p>
 <h2>Letters you sent</h2>
 ${letters.length === 0 ? html`<p>None yet.</p>` : null}

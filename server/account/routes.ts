@@ -11,9 +11,9 @@ import { closeAccount } from '../identity/accounts/close-account.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
-import { countAccountData } from './data-summary.ts';
 import { eraseAccount } from './erase-account.ts';
 import { exportAccount } from './export-account.ts';
+import { countAccountData } from './personal-data.ts';
 
 /** Exports an hour: each may read every photo of a person. */
 const EXPORTS_AN_HOUR = 5;

@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../platform/db/database.ts';
 import { type CheckoutStatus, checkouts } from '../platform/db/schema/payments.ts';
 import { users } from '../platform/db/schema/users.ts';
@@ -33,6 +33,14 @@ export async function lockCheckout(
   const [user] = await tx.select().from(users).where(eq(users.id, found.userId)).for('update');
   const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.id, checkoutId)).for('update');
   return user && checkout ? { checkout, credits: user.credits } : null;
+}
+
+/** Ends a person's open checkout. One that the provider knows becomes `expiring` until it is ended there, too. */
+export async function endOpenCheckout(tx: Executor, userId: number): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set({ status: sql`case when ${checkouts.sessionId} is null then 'expired' else 'expiring' end` })
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.status, 'open')));
 }
 
 /** Whether the provider that runs now is the one a checkout was opened with, in the same mode. */

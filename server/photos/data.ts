@@ -13,6 +13,11 @@ export async function insertPhotos(db: Executor, rows: NewPhoto[]): Promise<void
   if (rows.length > 0) await db.insert(photos).values(rows);
 }
 
+/** The ids in urls `/uploads/<uuid>.jpg`; other urls are left out. */
+export function photoIdsOf(urls: string[]): string[] {
+  return urls.flatMap((url) => filenameOfUpload(url)?.replace(/\.jpg$/, '') ?? []);
+}
+
 /**
  * Ids of a person's own uploads in their order, held against the sweep of unused photos until the transaction ends.
  * @param urls `/uploads/<uuid>.jpg`, each once
@@ -20,13 +25,13 @@ export async function insertPhotos(db: Executor, rows: NewPhoto[]): Promise<void
  */
 export async function holdOwnPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
   if (urls.length === 0) return [];
-  const ids = urls.map((url) => (filenameOfUpload(url) ?? '').replace(/\.jpg$/, ''));
+  const ids = photoIdsOf(urls);
   const held = await tx
     .select({ id: photos.id })
     .from(photos)
     .where(and(eq(photos.ownerUid, uid), inArray(photos.id, ids)))
     .for('key share');
-  if (held.length !== ids.length) throw notFound('One of the photos');
+  if (held.length !== urls.length) throw notFound('One of the photos');
   return ids;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { couponApplies, discountedPrice } from '../../../shared/credits.ts';
 import { CURRENCY, type checkoutBody, MINIMUM_CHARGE_CENTS } from '../../../shared/payments.ts';
@@ -11,6 +11,7 @@ import { creditPackages } from '../../platform/db/schema/credits.ts';
 import { checkouts } from '../../platform/db/schema/payments.ts';
 import { checkClaimedUser } from '../../users/claimed-user.ts';
 import { lockUser } from '../../users/data.ts';
+import { endOpenCheckout } from '../data.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { belowMinimum, couponRefused, paymentsUnavailable } from './refusals.ts';
 
@@ -47,10 +48,7 @@ export async function openCheckout(
   if (amount > 0 && provider.kind === 'none') throw paymentsUnavailable();
   if (amount > 0 && amount < MINIMUM_CHARGE_CENTS) throw belowMinimum(amount);
 
-  await tx
-    .update(checkouts)
-    .set({ status: sql`case when ${checkouts.sessionId} is null then 'expired' else 'expiring' end` })
-    .where(and(eq(checkouts.userId, user.id), eq(checkouts.status, 'open')));
+  await endOpenCheckout(tx, user.id);
   const id = randomUUID();
   await tx.insert(checkouts).values({
     id,

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import type { Thread } from '../../shared/conversations.ts';
+import type { PersonalData } from '../identity/personal-data.ts';
+import { photoIdsOf } from '../photos/data.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { inboundMessages } from '../platform/db/schema/inbound.ts';
+import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
+import { findThread, listConversations } from './data.ts';
+
+declare module '../identity/personal-data.ts' {
+  interface ExportFiles {
+    /** of letters that the person sent, and of those sent to their verified address */
+    conversations: (Thread & { id: string })[];
+  }
+}
+
+/** A conversation belongs to the letter's sender, with everything in it; the recipient's replies stay for the sender. */
+export const conversationsData: PersonalData = {
+  tables: [conversations, inboundMessages, replies, replyPhotos],
+
+  async summary(db, { userId }) {
+    const { rows } = await db.execute<{ count: number }>(sql`
+      select count(*)::int as count from replies r where r.conversation_id in (
+        select l.conversation_id from letters l where l.user_id = ${userId} and l.status <> 'created')`);
+    return { replies: rows[0]?.count ?? 0 };
+  },
+
+  async export({ db }, owner) {
+    const threads: (Thread & { id: string })[] = [];
+    for (const { id } of await listConversations(db, owner)) {
+      const thread = await findThread(db, owner, id);
+      if (thread) threads.push({ id, ...thread });
+    }
+    const urls = threads.flatMap(({ letter, replies }) => [
+      ...letter.photoUrls,
+      ...replies.flatMap((reply) => reply.photos.map(({ url }) => url)),
+    ]);
+    return { files: { conversations: threads }, photoIds: photoIdsOf(urls) };
+  },
+
+  /** Call after the letters are gone. Photos of replies become the owner's, and are erased with their other photos. */
+  async erase(tx, { uid, userId }) {
+    const own = sql`(select id from conversations where user_id = ${userId})`;
+    await tx.execute(sql`
+      update photos set owner_uid = ${uid}
+      where id in (select rp.photo_id from reply_photos rp join replies r on r.id = rp.reply_id
+        where r.conversation_id in ${own})
+        and not exists (select 1 from letter_photos lp where lp.photo_id = photos.id)`);
+    await tx.execute(sql`delete from replies where conversation_id in ${own}`);
+    const raw = await tx.execute<{ key: string }>(sql`
+      delete from inbound_messages where conversation_id in ${own} returning storage_key as key`);
+    await tx.execute(sql`delete from conversations where user_id = ${userId}`);
+    return { fileKeys: await unusedKeys(tx, [...new Set(raw.rows.map(({ key }) => key))]) };
+  },
+};
+
+/** One raw message may have been addressed to several conversations: its file is kept until the last is gone. */
+async function unusedKeys(tx: Transaction, keys: string[]): Promise<string[]> {
+  const { rows } = await tx.execute<{ key: string }>(sql`
+    select key from unnest(${sql.param(keys)}::text[]) key
+    where not exists (select 1 from inbound_messages m where m.storage_key = key)`);
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import type { LedgerEntry } from '../../shared/credits.ts';
+import type { PersonalData } from '../identity/personal-data.ts';
+import { ledgerEntries } from '../platform/db/schema/credits.ts';
+import { couponRedemptions } from '../platform/db/schema/payments.ts';
+import { users } from '../platform/db/schema/users.ts';
+import { writeEntry } from './ledger.ts';
+import { listEntries } from './ledger-page.ts';
+
+declare module '../identity/personal-data.ts' {
+  interface ExportFiles {
+    ledger: LedgerEntry[];
+  }
+}
+
+/** Entries and redeemed coupons are kept for the books; after the erasure their account names nobody. */
+export const creditsData: PersonalData = {
+  tables: [ledgerEntries, couponRedemptions],
+
+  async export({ db }, { userId }) {
+    const ledger: LedgerEntry[] = [];
+    if (userId === null) return { files: { ledger } };
+    let cursor: number | undefined;
+    do {
+      const page = await listEntries(db, userId, { cursor, limit: 1_000 });
+      ledger.push(...page.entries);
+      cursor = page.nextCursor === null ? undefined : Number(page.nextCursor);
+    } while (cursor !== undefined);
+    return { files: { ledger } };
+  },
+
+  /** Takes unused credits back: no balance remains for an account that nobody can use. */
+  async erase(tx, { userId }) {
+    if (userId === null) return {};
+    const [user] = await tx.select({ credits: users.credits }).from(users).where(eq(users.id, userId));
+    const credits = user?.credits ?? 0;
+    const reference = `${userId}:account deleted`;
+    if (credits > 0) await writeEntry(tx, { userId, delta: -credits, kind: 'take-back', reference });
+    return { counts: { creditsTakenBack: credits } };
+  },
+};

@@ -1,0 +1,65 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { AccountDataSummary } from '../../shared/account-data.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
+import {
+  accounts,
+  actionCodes,
+  endedSignIns,
+  linkedProviders,
+  refreshTokens,
+  sessions,
+} from '../platform/db/schema/identity.ts';
+import type { Services } from '../platform/services.ts';
+import type { Person } from './sessions/person.ts';
+
+export interface DataOwner {
+  /** the identity provider's id */
+  uid: string;
+  /** `users.id`; null for a person who has no product record yet */
+  userId: number | null;
+}
+
+/** The JSON files of an export, by name. A domain adds its own by declaration merging. */
+export interface ExportFiles {
+  account: {
+    uid: string;
+    email: string;
+    emailVerified: boolean;
+    displayName: string | null;
+    credits: number;
+    /** ISO 8601; null for a person who has no product record yet */
+    createdAt: string | null;
+  };
+}
+
+export interface ExportedData {
+  files: Partial<ExportFiles>;
+  /** photos that the files name, or that the person uploaded */
+  photoIds?: string[];
+}
+
+export interface ErasedData {
+  /** storage keys whose rows are gone; a job deletes them after the commit */
+  fileKeys?: string[];
+  /** for the audit entry; no personal content */
+  counts?: Record<string, number>;
+}
+
+/**
+ * What one domain stores about a person. Every domain declares its own in `personal-data.ts`; `account/` collects
+ * the declarations for the summary, the export and the erasure.
+ */
+export interface PersonalData {
+  /** Every table whose rows belong to a person, directly or by a foreign key. */
+  tables: PgTable[];
+  summary?(db: Executor, owner: DataOwner): Promise<Partial<AccountDataSummary>>;
+  /** Returns only what the person may see in the app. */
+  export?(services: Pick<Services, 'db' | 'config'>, owner: DataOwner & Person): Promise<ExportedData>;
+  /** Deletes or anonymises the rows. The owner's photos and product record are locked. */
+  erase?(tx: Transaction, owner: DataOwner): Promise<ErasedData>;
+}
+
+/** Not in the export: secrets, and nothing that the person wrote. Erased by `close-account.ts`, with the way to sign in. */
+export const identityData: PersonalData = {
+  tables: [accounts, linkedProviders, refreshTokens, actionCodes, endedSignIns, sessions],
+};

@@ -1,0 +1,39 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import type { Letter } from '../../shared/letters.ts';
+import type { PersonalData } from '../identity/personal-data.ts';
+import { photoIdsOf } from '../photos/data.ts';
+import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
+import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
+import { listLetters } from './data.ts';
+
+declare module '../identity/personal-data.ts' {
+  interface ExportFiles {
+    letters: Letter[];
+  }
+}
+
+export const lettersData: PersonalData = {
+  tables: [letters, letterPhotos, suppressions, blocks],
+
+  async summary(db, { userId }) {
+    if (userId === null) return { letters: 0, underWay: 0 };
+    const own = eq(letters.userId, userId);
+    return {
+      letters: await db.$count(letters, and(own, ne(letters.status, 'created'))),
+      underWay: await db.$count(letters, and(own, inArray(letters.status, ['queued', 'sending']))),
+    };
+  },
+
+  async export(services, { uid }) {
+    const own = await listLetters(services, uid);
+    return { files: { letters: own }, photoIds: photoIdsOf(own.flatMap(({ photoUrls }) => photoUrls)) };
+  },
+
+  async erase(tx, { userId }) {
+    if (userId === null) return {};
+    await tx.delete(letters).where(eq(letters.userId, userId));
+    await tx.delete(suppressions).where(eq(suppressions.userId, userId));
+    await tx.delete(blocks).where(eq(blocks.userId, userId));
+    return {};
+  },
+};

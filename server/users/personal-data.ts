@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import type { PersonalData } from '../identity/personal-data.ts';
+import { idempotencyKeys } from '../platform/db/schema/limits.ts';
+import { users } from '../platform/db/schema/users.ts';
+
+/** The product record, and the stored answers to the person's own requests. */
+export const usersData: PersonalData = {
+  tables: [users, idempotencyKeys],
+
+  async summary(db, { uid }) {
+    const [user] = await db.select({ credits: users.credits }).from(users).where(eq(users.firebaseUid, uid));
+    return { credits: user?.credits ?? 0 };
+  },
+
+  async export({ db }, { uid, email, emailVerified, displayName }) {
+    const [user] = await db.select().from(users).where(eq(users.firebaseUid, uid));
+    const account = {
+      uid,
+      email,
+      emailVerified,
+      displayName: user?.displayName ?? displayName,
+      credits: user?.credits ?? 0,
+      createdAt: user?.createdAt.toISOString() ?? null,
+    };
+    return { files: { account } };
+  },
+
+  /** The row stays, anonymous: the ledger and purchases refer to its number. */
+  async erase(tx, { uid, userId }) {
+    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.uid, uid));
+    if (userId !== null) {
+      await tx
+        .update(users)
+        .set({
+          firebaseUid: `deleted-${userId}`,
+          email: `deleted-${userId}@account.invalid`,
+          displayName: null,
+          emailVerified: false,
+        })
+        .where(eq(users.id, userId));
+    }
+    return {};
+  },
+};
