@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openMailTransport } from './delivery/transport.ts';
@@ -9,7 +10,7 @@ import type { OutsideAddresses } from './identity/outside-addresses.ts';
 import { JOBS } from './jobs.ts';
 import { openPayments } from './open-payments.ts';
 import { createPhotoConverter } from './photos/convert/converter.ts';
-import { openDatabase } from './platform/db/database.ts';
+import { type OpenDatabase, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres/start.ts';
 import { migrateDatabase } from './platform/db/migrate.ts';
 import { Queue } from './platform/jobs/queue.ts';
@@ -42,18 +43,13 @@ export async function openServices(
   };
   try {
     const dataDir = path.resolve(config.DATA_DIR);
-    await mkdir(dataDir, { recursive: true });
-    const { connection, databaseDescription, stop } = await findDatabase(config, dataDir, log);
-    closing.push(stop);
-    const database = openDatabase(connection, (error) =>
-      log.warn({ err: error }, 'a database connection broke'),
-    );
+    const database = await openConfiguredDatabase(config, log);
     closing.push(database.close);
     await migrateDatabase(database);
     const queue = new Queue(database.pool, log, JOBS);
     await queue.start();
     closing.push(() => queue.stop());
-    const events = new EventFeed(connection, log);
+    const events = new EventFeed(database.connection, log);
     closing.push(() => events.close());
     const mail = openMailTransport(config, database.db, log);
     closing.push(() => mail.close());
@@ -75,27 +71,50 @@ export async function openServices(
       meters: new Meters(),
       sessionSecret,
     };
-    return { services, databaseDescription, close };
+    return { services, databaseDescription: database.description, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** The database of the settings: `DATABASE_URL`, else the embedded one, started if need be. */
-export async function findDatabase(config: Config, dataDir: string, log: Logger) {
+export interface ConfiguredDatabase extends OpenDatabase {
+  connection: pg.ClientConfig;
+  /** what it is and where, for a person */
+  description: string;
+}
+
+/**
+ * Opens the database of the settings as it is, without migrating it: `DATABASE_URL`, else the embedded one, which is
+ * started if need be and stopped again on close.
+ */
+export async function openConfiguredDatabase(config: Config, log: Logger): Promise<ConfiguredDatabase> {
+  const dataDir = path.resolve(config.DATA_DIR);
+  await mkdir(dataDir, { recursive: true });
+  const { connection, description, stop } = await findDatabase(config, dataDir, log);
+  const database = openDatabase(connection, (error) =>
+    log.warn({ err: error }, 'a database connection broke'),
+  );
+  const close = async () => {
+    await database.close();
+    await stop();
+  };
+  return { ...database, connection, description, close };
+}
+
+async function findDatabase(config: Config, dataDir: string, log: Logger) {
   if (config.DATABASE_URL) {
     const { host, pathname } = new URL(config.DATABASE_URL);
     return {
       connection: { connectionString: config.DATABASE_URL },
-      databaseDescription: `PostgreSQL at ${host}${pathname}`,
+      description: `PostgreSQL at ${host}${pathname}`,
       stop: async () => {},
     };
   }
   const embedded = await startEmbeddedPostgres({ dataDir, log: (line) => log.debug(line) });
   return {
     connection: embedded.connection,
-    databaseDescription: `embedded PostgreSQL ${embedded.version} in ${embedded.location}${embedded.notice ? `\n             ${embedded.notice}` : ''}`,
+    description: `embedded PostgreSQL ${embedded.version} in ${embedded.location}${embedded.notice ? `\n             ${embedded.notice}` : ''}`,
     stop: () => embedded.stop(),
   };
 }

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { digestOf } from '../../server/operator/backup/rows.ts';
 import { withSession } from '../../server/operator/backup/session.ts';
-import { labelOf, listTables } from '../../server/operator/backup/tables.ts';
+import { digestOf, labelOf, listTables } from '../../server/operator/backup/tables.ts';
 import type { OpenDatabase } from '../../server/platform/db/database.ts';
 import { capturedMessages } from '../../server/platform/db/schema/delivery.ts';
 import { inboundMessages } from '../../server/platform/db/schema/inbound.ts';

@@ -1,12 +1,17 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenDatabase } from '../../platform/db/database.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { Refusal } from '../cli/command.ts';
+import { OperatorError } from '../operator-error.ts';
 import {
-  isMissing,
   listSnapshots,
-  readLineFile,
+  MANIFEST_FORMAT,
+  type Manifest,
+  OBJECTS,
+  type ObjectLine,
+  readFileIfAny,
+  readObjectList,
+  SECRET,
   snapshotPath,
   syncFolder,
   tablePath,
@@ -14,14 +19,9 @@ import {
   writeLineFile,
   writeManifest,
 } from './backup-folder.ts';
-import { MANIFEST_FORMAT, type Manifest, type ObjectLine, objectLine } from './manifest.ts';
 import { eachOf, heldKeys, keepObject } from './objects.ts';
-import { LineDigest, readLines } from './rows.ts';
 import { type Session, withSession } from './session.ts';
-import { labelOf, listTables, readSequences } from './tables.ts';
-
-export const SECRET = 'session-secret';
-const OBJECTS = 'objects';
+import { LineDigest, labelOf, listTables, readLines, readSequences } from './tables.ts';
 
 export interface BackedUp {
   manifest: Manifest;
@@ -34,7 +34,7 @@ export interface BackedUp {
  * earlier snapshot brought is not copied again. One that is cut off leaves no manifest and doesn't count; what it
  * copied serves the next.
  * @param dataDir where the session secret lies when it isn't a setting
- * @throws {Refusal} when an object that a row holds is missing in storage
+ * @throws {OperatorError} when an object that a row holds is missing in storage
  */
 export async function backUp(
   source: { database: OpenDatabase; databaseName: string; storage: Storage; dataDir: string },
@@ -48,14 +48,14 @@ export async function backUp(
   const rows = await withSession(source.database, { snapshot: true }, (session) =>
     takeRows(session, snapshot),
   );
-  const known = earlier ? await linesOf(folder, earlier) : new Map<string, ObjectLine>();
+  const known = earlier ? await readObjectList(folder, earlier) : new Map<string, ObjectLine>();
   const kept = await takeObjects(source, folder, rows.keys, known);
   const { keys, ...taken } = rows;
   const digest = new LineDigest();
   const lines = kept.lines.map((line) => JSON.stringify(line));
   for (const line of lines) digest.add(line);
   await writeLineFile(tablePath(snapshot, OBJECTS), iterate(lines));
-  const secret = await readSecret(source.dataDir);
+  const secret = await readFileIfAny(path.join(source.dataDir, SECRET));
   if (secret !== null) await writeFileDurably(path.join(snapshot, SECRET), secret);
   const manifest: Manifest = {
     format: MANIFEST_FORMAT,
@@ -118,35 +118,11 @@ async function takeObjects(
     const now = new Set(await withSession(database, { snapshot: true }, heldKeys));
     const missing = absent.filter((key) => now.has(key));
     if (missing.length > 0)
-      throw new Refusal(
+      throw new OperatorError(
         `${missing.length} objects that the database holds are not in storage, so the backup would be incomplete. The first: ${missing.sort()[0]}`,
       );
   }
   return { lines: keys.flatMap((key) => lines.get(key) ?? []), copied };
-}
-
-/** The objects of a snapshot, by key. @throws {Refusal} when the list is damaged */
-export async function linesOf(folder: string, { id, objects }: Manifest): Promise<Map<string, ObjectLine>> {
-  const digest = new LineDigest();
-  const lines = new Map<string, ObjectLine>();
-  for await (const line of readLineFile(tablePath(snapshotPath(folder, id), OBJECTS))) {
-    digest.add(line);
-    const read = objectLine.parse(JSON.parse(line));
-    lines.set(read.key, read);
-  }
-  const { rows, sha256 } = digest.done();
-  if (rows !== objects.rows || sha256 !== objects.sha256)
-    throw new Refusal(`The list of objects in the snapshot ${id} is damaged.`);
-  return lines;
-}
-
-async function readSecret(dataDir: string): Promise<string | null> {
-  try {
-    return await readFile(path.join(dataDir, SECRET), 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
 }
 
 async function* iterate(lines: string[]): AsyncGenerator<string> {

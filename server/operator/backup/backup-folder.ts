@@ -6,8 +6,9 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { Refusal } from '../cli/command.ts';
-import { type Manifest, manifest } from './manifest.ts';
+import { z } from 'zod';
+import { OperatorError } from '../operator-error.ts';
+import { LineDigest } from './tables.ts';
 
 /**
  * A backup folder: `objects/` by content, shared by all snapshots, and `snapshots/<moment>/` with the rows.
@@ -16,6 +17,8 @@ import { type Manifest, manifest } from './manifest.ts';
 export const SNAPSHOTS = 'snapshots';
 export const OBJECTS = 'objects';
 export const MANIFEST = 'manifest.json';
+/** The session secret of the data folder, and its copy in a snapshot. */
+export const SECRET = 'session-secret';
 
 export const objectPath = (folder: string, sha256: string) =>
   path.join(folder, OBJECTS, sha256.slice(0, 2), sha256);
@@ -24,25 +27,81 @@ export const snapshotPath = (folder: string, id: string) => path.join(folder, SN
 
 export const tablePath = (snapshot: string, label: string) => path.join(snapshot, `${label}.jsonl.gz`);
 
+/** Raised when a backup is written in a way that older programs can't read. */
+export const MANIFEST_FORMAT = 1;
+
+const digest = { rows: z.number().int().nonnegative(), sha256: z.string() };
+
+/** What a snapshot holds. It is written last: a folder without one is a backup that was cut off. */
+const manifestSchema = z.object({
+  format: z.literal(MANIFEST_FORMAT),
+  id: z.string(),
+  takenAt: z.string(),
+  database: z.string(),
+  /** migrations that the database had seen, as the migrator counts them */
+  migrations: z.number().int().positive(),
+  tables: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      columns: z.array(z.string()),
+      order: z.string(),
+      ...digest,
+    }),
+  ),
+  sequences: z.array(
+    z.object({ table: z.string(), column: z.string(), last: z.string(), used: z.boolean() }),
+  ),
+  /** of the list of objects: how many, and the SHA-256 over its lines */
+  objects: z.object(digest),
+  /** bytes of all objects together */
+  bytes: z.number().int().nonnegative(),
+  /** whether the snapshot holds the session secret, which was made in the data folder */
+  secret: z.boolean(),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** One stored object: `objects/<first two>/<sha256>` of the backup is its content. */
+const objectLineSchema = z.object({
+  key: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.number().int().nonnegative(),
+});
+export type ObjectLine = z.infer<typeof objectLineSchema>;
+
 /** Complete snapshots, the oldest first. */
 export async function listSnapshots(folder: string): Promise<Manifest[]> {
   const found: Manifest[] = [];
   for (const name of (await namesIn(path.join(folder, SNAPSHOTS))).sort()) {
-    const text = await readFile(path.join(snapshotPath(folder, name), MANIFEST), 'utf8').catch(
-      (error: unknown) => {
-        if (isMissing(error)) return null;
-        throw error;
-      },
-    );
+    const text = await readFileIfAny(path.join(snapshotPath(folder, name), MANIFEST));
     if (text !== null) found.push(readManifest(name, text));
   }
   return found;
 }
 
 function readManifest(name: string, text: string): Manifest {
-  const read = manifest.safeParse(JSON.parse(text));
-  if (!read.success) throw new Refusal(`The snapshot ${name} was written by another version of the product.`);
+  const read = manifestSchema.safeParse(JSON.parse(text));
+  if (!read.success)
+    throw new OperatorError(`The snapshot ${name} was written by another version of the product.`);
   return read.data;
+}
+
+/** The objects of a snapshot, by key. @throws {OperatorError} when the list is damaged */
+export async function readObjectList(
+  folder: string,
+  { id, objects }: Manifest,
+): Promise<Map<string, ObjectLine>> {
+  const digest = new LineDigest();
+  const lines = new Map<string, ObjectLine>();
+  for await (const line of readLineFile(tablePath(snapshotPath(folder, id), OBJECTS))) {
+    digest.add(line);
+    const read = objectLineSchema.parse(JSON.parse(line));
+    lines.set(read.key, read);
+  }
+  const { rows, sha256 } = digest.done();
+  if (rows !== objects.rows || sha256 !== objects.sha256)
+    throw new OperatorError(`The list of objects in the snapshot ${id} is damaged.`);
+  return lines;
 }
 
 export async function writeManifest(snapshot: string, content: Manifest): Promise<void> {
@@ -98,7 +157,17 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** What lies in a folder; nothing when there is none. */
+/** The text of a file, null when there is none. */
+export async function readFileIfAny(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** The names in a folder; none when there is no folder. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

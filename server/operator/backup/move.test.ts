@@ -12,8 +12,7 @@ import { startEmbeddedPostgres } from '../../platform/db/embedded-postgres/start
 import { users } from '../../platform/db/schema/users.ts';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { openS3Storage } from '../../platform/storage/s3-storage.ts';
-import { moveDatabase } from './move-database.ts';
-import { movePhotos } from './move-photos.ts';
+import { moveDatabase, movePhotos } from './move.ts';
 
 const log = pino({ level: 'silent' });
 let product: TestProduct;

@@ -4,15 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import { PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
 import { photoKey } from '../../photos/convert/photo-key.ts';
 import { MissingObject, type Storage } from '../../platform/storage/storage.ts';
-import { isMissing, objectPath, writeFileDurably } from './backup-folder.ts';
-import type { ObjectLine } from './manifest.ts';
+import { isMissing, type ObjectLine, objectPath, writeFileDurably } from './backup-folder.ts';
 import type { Session } from './session.ts';
 
 const VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
 /** Objects on their way at once. */
 const AT_ONCE = 8;
 
-export const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
 /** Keys of the objects that the rows of this moment hold, in order. Call it within a transaction. */
 export async function heldKeys(session: Session): Promise<string[]> {
@@ -24,6 +23,11 @@ export async function heldKeys(session: Session): Promise<string[]> {
     ...photos.rows.flatMap(({ id }) => VARIANTS.map((variant) => photoKey(id, variant))),
     ...messages.rows.map(({ key }) => key),
   ].sort();
+}
+
+/** Keys of all objects in a store. */
+export async function* keysOf(storage: Storage): AsyncGenerator<string> {
+  for (const prefix of ['photos/', 'inbound/']) for await (const { key } of storage.list(prefix)) yield key;
 }
 
 /** An object's bytes, or null when there are none. */

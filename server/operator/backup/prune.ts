@@ -1,7 +1,14 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { linesOf } from './back-up.ts';
-import { listSnapshots, MANIFEST, namesIn, OBJECTS, SNAPSHOTS, snapshotPath } from './backup-folder.ts';
+import {
+  listSnapshots,
+  MANIFEST,
+  namesIn,
+  OBJECTS,
+  readObjectList,
+  SNAPSHOTS,
+  snapshotPath,
+} from './backup-folder.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -15,7 +22,7 @@ export interface Pruned {
  * Removes snapshots older than so many days, but never the newest; then content that no snapshot names any more,
  * and what backups that were cut off left. Cut off itself, it goes on the next time.
  * @param folder no backup may be written to it meanwhile
- * @throws {Refusal} when the list of objects of a snapshot that stays is damaged: nothing is removed then
+ * @throws {OperatorError} when the list of objects of a snapshot that stays is damaged: nothing is removed then
  */
 export async function prune(folder: string, days: number, now = new Date()): Promise<Pruned> {
   const snapshots = await listSnapshots(folder);
@@ -25,7 +32,7 @@ export async function prune(folder: string, days: number, now = new Date()): Pro
   );
   const named = new Set<string>();
   for (const snapshot of staying) {
-    for (const { sha256 } of (await linesOf(folder, snapshot)).values()) named.add(sha256);
+    for (const { sha256 } of (await readObjectList(folder, snapshot)).values()) named.add(sha256);
   }
 
   const stays = new Set(staying.map(({ id }) => id));

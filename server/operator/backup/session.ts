@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { OpenDatabase } from '../../platform/db/database.ts';
-import { Refusal } from '../cli/command.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** Arbitrary, and nobody else's. */
 const BACKUP_LOCK = 730_540;
@@ -34,7 +34,7 @@ export async function withSession<Result>(
 
 /**
  * Works while no other backup of this database does.
- * @throws {Refusal} when one is under way
+ * @throws {OperatorError} when one is under way
  */
 export function withBackupLock<Result>(
   database: Pick<OpenDatabase, 'pool'>,
@@ -44,7 +44,7 @@ export function withBackupLock<Result>(
     const { rows } = await session.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       BACKUP_LOCK,
     ]);
-    if (!rows[0]?.mine) throw new Refusal('Another backup is under way. Try again when it is done.');
+    if (!rows[0]?.mine) throw new OperatorError('Another backup is under way. Try again when it is done.');
     // The lock goes with the connection.
     return work();
   });

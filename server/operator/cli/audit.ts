@@ -48,7 +48,7 @@ export async function runAudited(
 function outcomeOf(error: unknown): string {
   if (error instanceof ProductError) return `refused: ${error.code}`;
   const name = error instanceof Error ? error.name : 'Error';
-  return name === 'Refusal' ? 'refused' : `failed: ${name}`;
+  return name === 'OperatorError' ? 'refused' : `failed: ${name}`;
 }
 
 const LISTED = 200;

@@ -1,22 +1,22 @@
 import path from 'node:path';
+import { type ConfiguredDatabase, openConfiguredDatabase } from '../../open-services.ts';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { backUp } from '../backup/back-up.ts';
-import { moveDatabase } from '../backup/move-database.ts';
-import { movePhotos } from '../backup/move-photos.ts';
-import { type FoundDatabase, openFoundDatabase } from '../backup/open-database.ts';
+import { moveDatabase, movePhotos } from '../backup/move.ts';
 import { prune } from '../backup/prune.ts';
 import { restore } from '../backup/restore.ts';
 import { withBackupLock } from '../backup/session.ts';
+import { OperatorError } from '../operator-error.ts';
 import { audit } from './audit.ts';
-import { type CommandContext, Refusal, type StandaloneCommand } from './command.ts';
+import type { CommandContext, StandaloneCommand } from './command.ts';
 
 /** Opens the database of the settings for the length of the work. */
 async function withDatabase(
   { config, log }: CommandContext,
-  work: (database: FoundDatabase) => Promise<void>,
+  work: (database: ConfiguredDatabase) => Promise<void>,
 ): Promise<void> {
-  const database = await openFoundDatabase(config, log);
+  const database = await openConfiguredDatabase(config, log);
   try {
     await work(database);
   } finally {
@@ -29,14 +29,14 @@ const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 const backup: StandaloneCommand = {
   args: '<folder> [days]',
   what: 'database and photos as of this moment; content that is there already is not copied again; given days, older snapshots go',
-  alone: (surroundings, [folder, days]) =>
-    withDatabase(surroundings, (database) =>
+  alone: (context, [folder, days]) =>
+    withDatabase(context, (database) =>
       withBackupLock(database, async () => {
-        if (!folder) throw new Refusal('backup wants a folder, best on another disk.');
+        if (!folder) throw new OperatorError('backup wants a folder, best on another disk.');
         if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days))
-          throw new Refusal('backup keeps snapshots for a whole number of days, such as 30.');
-        const dataDir = path.resolve(surroundings.config.DATA_DIR);
-        const storage = await openStorage(surroundings.config, dataDir);
+          throw new OperatorError('backup keeps snapshots for a whole number of days, such as 30.');
+        const dataDir = path.resolve(context.config.DATA_DIR);
+        const storage = await openStorage(context.config, dataDir);
         const source = { database, databaseName: database.description, storage, dataDir };
         const { manifest, copied } = await backUp(source, path.resolve(folder));
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
@@ -59,12 +59,12 @@ const backup: StandaloneCommand = {
 const restoring: StandaloneCommand = {
   args: '<folder> [snapshot]',
   what: 'fill an empty database and storage from a backup; cut off, it goes on where it was',
-  alone: (surroundings, [folder, snapshot]) =>
-    withDatabase(surroundings, async (database) => {
-      if (!folder) throw new Refusal('restore wants the folder of a backup.');
-      const dataDir = path.resolve(surroundings.config.DATA_DIR);
-      const storage = await openStorage(surroundings.config, dataDir);
-      const target = { database, storage, dataDir, log: surroundings.log };
+  alone: (context, [folder, snapshot]) =>
+    withDatabase(context, async (database) => {
+      if (!folder) throw new OperatorError('restore wants the folder of a backup.');
+      const dataDir = path.resolve(context.config.DATA_DIR);
+      const storage = await openStorage(context.config, dataDir);
+      const target = { database, storage, dataDir, log: context.log };
       const { manifest, rows, objects } = await restore(target, path.resolve(folder), snapshot);
       await audit(database.db, { action: 'restore', subject: `snapshot ${manifest.id}` }, 'done');
       console.log(
@@ -76,12 +76,12 @@ const restoring: StandaloneCommand = {
 const movingDatabase: StandaloneCommand = {
   args: '<postgres://…>',
   what: 'copy everything into an empty database elsewhere, while the product is stopped',
-  alone: (surroundings, [url = '']) =>
-    withDatabase(surroundings, async (from) => {
+  alone: (context, [url = '']) =>
+    withDatabase(context, async (from) => {
       if (!/^postgres(ql)?:\/\//.test(url))
-        throw new Refusal('move database wants postgres://user:password@host/database.');
-      const { config, log } = surroundings;
-      const to = await openFoundDatabase({ ...config, DATABASE_URL: url }, log);
+        throw new OperatorError('move database wants postgres://user:password@host/database.');
+      const { config, log } = context;
+      const to = await openConfiguredDatabase({ ...config, DATABASE_URL: url }, log);
       try {
         const { tables, rows } = await moveDatabase(from, to, log);
         await audit(
@@ -101,10 +101,11 @@ const movingDatabase: StandaloneCommand = {
 const movingPhotos: StandaloneCommand = {
   args: '',
   what: 'copy photos and messages from the folder to the bucket of the settings; may be run again',
-  alone: (surroundings) =>
-    withDatabase(surroundings, async (database) => {
-      const { config } = surroundings;
-      if (!config.S3_BUCKET) throw new Refusal('move photos wants S3_BUCKET and its keys in the settings.');
+  alone: (context) =>
+    withDatabase(context, async (database) => {
+      const { config } = context;
+      if (!config.S3_BUCKET)
+        throw new OperatorError('move photos wants S3_BUCKET and its keys in the settings.');
       const dataDir = path.resolve(config.DATA_DIR);
       const folder = await openFolderStorage(path.join(dataDir, 'storage'));
       const moved = await movePhotos(folder, await openStorage(config, dataDir));

@@ -5,12 +5,13 @@ import type { Executor } from '../../platform/db/database.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
 import type { UserRow } from '../../users/data.ts';
+import { OperatorError } from '../operator-error.ts';
 
 export interface Command {
   /** arguments, as the usage shows them */
   args: string;
   what: string;
-  /** @throws {Refusal} with a sentence for the operator */
+  /** @throws {OperatorError} with a sentence for the operator */
   run(services: Services, args: string[]): Promise<void>;
   /** for one that changes anything: what it is done to, for the audit table, without personal content */
   subject?: Subject;
@@ -29,44 +30,39 @@ export interface CommandContext {
 export interface StandaloneCommand {
   args: string;
   what: string;
-  alone(surroundings: CommandContext, args: string[]): Promise<void>;
+  alone(context: CommandContext, args: string[]): Promise<void>;
 }
 
 /** A person by their number: addresses don't belong in the audit table. */
 export const onUser: Subject = async ({ db }, [who]) => `user ${(await findUser(db, who)).id}`;
 
-/** Why a command did nothing, for the operator; the program ends with 1. */
-export class Refusal extends Error {
-  override name = 'Refusal';
-}
-
-/** Somebody by their address or their number. @throws {Refusal} when it is nobody, or not one person */
+/** Somebody by their address or their number. @throws {OperatorError} when it is nobody, or not one person */
 export async function findUser(db: Executor, who = ''): Promise<UserRow> {
   const where = /^\d{1,15}$/.test(who)
     ? eq(users.id, Number(who))
     : eq(sql`lower(${users.email})`, who.toLowerCase());
   const found = await db.select().from(users).where(where);
   const [user] = found;
-  if (!user) throw new Refusal(`Nobody here is ${who || 'without an address'}.`);
+  if (!user) throw new OperatorError(`Nobody here is ${who || 'without an address'}.`);
   if (found.length > 1) {
     const numbers = found.map((row) => row.id).join(', ');
-    throw new Refusal(`Several accounts have the address ${who}. Name one by its number: ${numbers}.`);
+    throw new OperatorError(`Several accounts have the address ${who}. Name one by its number: ${numbers}.`);
   }
   return user;
 }
 
-/** A whole number from 1 on. @throws {Refusal} */
+/** A whole number from 1 on. @throws {OperatorError} */
 export function wholeNumber(text: string | undefined, what: string, most = 1_000_000): number {
   const number = Number(text);
   if (!text || !Number.isSafeInteger(number) || number < 1 || number > most)
-    throw new Refusal(`${what} wants a whole number from 1 to ${most}.`);
+    throw new OperatorError(`${what} wants a whole number from 1 to ${most}.`);
   return number;
 }
 
-/** Dollars as a person writes them, in cents. @throws {Refusal} */
+/** Dollars as a person writes them, in cents. @throws {OperatorError} */
 export function centsOf(text: string | undefined): number {
   const match = /^\$?(\d{1,6})(?:\.(\d\d))?$/.exec(text ?? '');
-  if (!match) throw new Refusal('An amount is written in dollars, such as 12 or 12.50.');
+  if (!match) throw new OperatorError('An amount is written in dollars, such as 12 or 12.50.');
   return Number(match[1]) * 100 + Number(match[2] ?? 0);
 }
 

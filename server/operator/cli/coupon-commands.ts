@@ -4,7 +4,8 @@ import { couponCode, dollars } from '../../../shared/credits.ts';
 import { coupons, creditPackages } from '../../platform/db/schema/credits.ts';
 import { couponRedemptions } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Command, centsOf, printRows, Refusal, type Subject, wholeNumber } from './command.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type Command, centsOf, printRows, type Subject, wholeNumber } from './command.ts';
 
 async function show({ db }: Services): Promise<void> {
   const used = await db
@@ -49,7 +50,7 @@ async function set(services: Services, args: string[]): Promise<void> {
     },
   });
   const code = couponCode.safeParse(positionals[0] ?? '');
-  if (!code.success) throw new Refusal('A coupon wants a code of up to 64 characters.');
+  if (!code.success) throw new OperatorError('A coupon wants a code of up to 64 characters.');
   const { db } = services;
   const [known] = await db.select().from(coupons).where(eq(coupons.code, code.data));
   const given = {
@@ -65,7 +66,7 @@ async function set(services: Services, args: string[]): Promise<void> {
   };
   const { description, discountType } = { ...known, ...given };
   if (description === undefined || discountType === undefined)
-    throw new Refusal('A new coupon wants --description and one of --percent, --off, --free.');
+    throw new OperatorError('A new coupon wants --description and one of --percent, --off, --free.');
   await db
     .insert(coupons)
     .values({ ...given, code: code.data, description, discountType })
@@ -79,7 +80,7 @@ type Worth = { percent?: string | undefined; off?: string | undefined; free?: st
 function worthOf({ percent, off, free }: Worth) {
   const nothing = { discountType: 'fixed' as const, discountValue: 0, freeCredits: 0 };
   if ([percent, off, free].filter((value) => value !== undefined).length > 1)
-    throw new Refusal('A coupon is one of --percent, --off, --free.');
+    throw new OperatorError('A coupon is one of --percent, --off, --free.');
   if (percent)
     return {
       ...nothing,
@@ -93,7 +94,7 @@ function worthOf({ percent, off, free }: Worth) {
 function timeOf(text: string): Date | null {
   if (text === 'any') return null;
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new Refusal(`${text} is not a date such as 2027-01-31.`);
+  if (Number.isNaN(time.getTime())) throw new OperatorError(`${text} is not a date such as 2027-01-31.`);
   return time;
 }
 
@@ -102,7 +103,7 @@ async function packagesOf({ db }: Services, text: string): Promise<string[] | nu
   const ids = text.split(',').map((id) => id.trim());
   const known = await db.select().from(creditPackages).where(inArray(creditPackages.id, ids));
   const unknown = ids.filter((id) => !known.some((row) => row.id === id));
-  if (unknown.length > 0) throw new Refusal(`There is no package ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new OperatorError(`There is no package ${unknown.join(', ')}.`);
   return ids;
 }
 
@@ -112,7 +113,7 @@ async function activate(services: Services, code: string | undefined, active: bo
     .set({ active })
     .where(eq(coupons.code, (code ?? '').toUpperCase()))
     .returning();
-  if (changed.length === 0) throw new Refusal(`There is no coupon ${code}.`);
+  if (changed.length === 0) throw new OperatorError(`There is no coupon ${code}.`);
   await show(services);
 }
 

@@ -1,7 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import type { Finding } from '../doctor/examination.ts';
 import { examine } from '../doctor/examine.ts';
-import { Refusal, type StandaloneCommand } from './command.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { StandaloneCommand } from './command.ts';
 
 const MARKS: Record<Finding['level'], string> = { ok: 'ok  ', note: 'note', fix: 'FIX ' };
 
@@ -15,7 +16,7 @@ export const doctorCommands: Record<string, StandaloneCommand> = {
       for (const { level, about, text } of findings)
         console.log(`${MARKS[level]}  ${about.padEnd(9)} ${text}`);
       const wrong = findings.filter(({ level }) => level === 'fix').length;
-      if (wrong > 0) throw new Refusal(`\n${wrong} to fix.`);
+      if (wrong > 0) throw new OperatorError(`\n${wrong} to fix.`);
       console.log('\nNothing to fix.');
     },
   },

@@ -5,7 +5,8 @@ import { verifyLedger } from '../../payments/verify-ledger.ts';
 import { ledgerEntries } from '../../platform/db/schema/credits.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Command, findUser, onUser, printRows, Refusal, wholeNumber } from './command.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type Command, findUser, onUser, printRows, wholeNumber } from './command.ts';
 
 /** Gives or takes credits for a reason; the same reason counts once for each person. */
 async function move(
@@ -15,7 +16,7 @@ async function move(
 ): Promise<void> {
   const credits = wholeNumber(amount, kind);
   const why = words.join(' ').trim();
-  if (!why) throw new Refusal(`${kind} wants a reason: it stands in the person's ledger.`);
+  if (!why) throw new OperatorError(`${kind} wants a reason: it stands in the person's ledger.`);
   await db.transaction(async (tx) => {
     const { id, email } = await findUser(tx, who);
     const [held] = await tx.select().from(users).where(eq(users.id, id)).for('update');
@@ -25,7 +26,7 @@ async function move(
       if (!written) return console.log('That was done before, for the same reason; nothing changed.');
     } catch (error) {
       if (!(error instanceof ProductError)) throw error;
-      throw new Refusal(`${email} has ${held?.credits ?? 0} credits; nothing was taken.`);
+      throw new OperatorError(`${email} has ${held?.credits ?? 0} credits; nothing was taken.`);
     }
     const after = (held?.credits ?? 0) + delta;
     console.log(
@@ -73,7 +74,7 @@ export const ledgerCommands: Record<string, Command> = {
     what: 'check that every balance is the sum of its entries, and every purchase granted once',
     run: async ({ db }) => {
       const wrong = await verifyLedger(db);
-      if (wrong.length > 0) throw new Refusal(wrong.join('\n'));
+      if (wrong.length > 0) throw new OperatorError(wrong.join('\n'));
       console.log('Every balance is the sum of its entries, and every purchase was granted once.');
     },
   },

@@ -7,7 +7,8 @@ import { retryLetter } from '../../letters/retry-letter.ts';
 import { letterPhotos, letters } from '../../platform/db/schema/letters.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Command, printRows, Refusal, type Subject, wholeNumber } from './command.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type Command, printRows, type Subject, wholeNumber } from './command.ts';
 
 const CANCELLED = 'We stopped it before it left. Please write to us if you wonder why.';
 
@@ -20,7 +21,7 @@ async function findLetter({ db }: Services, id: string | undefined): Promise<Let
     .select()
     .from(letters)
     .where(eq(letters.id, numberOf(id)));
-  if (!letter) throw new Refusal(`There is no letter ${id}.`);
+  if (!letter) throw new OperatorError(`There is no letter ${id}.`);
   return letter;
 }
 
@@ -59,7 +60,7 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
     return console.log(`Letter ${letter.id} is queued again and was charged one credit.`);
   }
   if (letter.status !== 'queued')
-    throw new Refusal(
+    throw new OperatorError(
       `Letter ${letter.id} is ${letter.status}. Only one that waits, failed or came back can be sent again.`,
     );
   await db.transaction(async (tx) => {
@@ -78,9 +79,9 @@ export async function cancel(services: Services, [id]: string[]): Promise<void> 
   await services.db.transaction(async (tx) => {
     const [owner] = await tx.select({ userId: letters.userId }).from(letters).where(eq(letters.id, letterId));
     const letter = owner ? await lockForReturn(tx, { id: letterId, userId: owner.userId }) : null;
-    if (!letter) throw new Refusal(`There is no letter ${id}.`);
+    if (!letter) throw new OperatorError(`There is no letter ${id}.`);
     if (letter.status !== 'queued')
-      throw new Refusal(`Letter ${id} is ${letter.status}. Only one that waits can be cancelled.`);
+      throw new OperatorError(`Letter ${id} is ${letter.status}. Only one that waits can be cancelled.`);
     await tx
       .update(letters)
       .set({ status: 'failed', statusReason: CANCELLED, leaseUntil: null })

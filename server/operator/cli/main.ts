@@ -4,11 +4,11 @@ import { ProductError } from '../../errors.ts';
 import { openServices } from '../../open-services.ts';
 import { ProviderDown } from '../../payments/provider.ts';
 import { openLog } from '../../platform/log.ts';
+import { OperatorError } from '../operator-error.ts';
 import { accountCommands } from './account-commands.ts';
 import { auditCommands, runAudited } from './audit.ts';
 import { backupCommands } from './backup-commands.ts';
 import type { Command, StandaloneCommand } from './command.ts';
-import { Refusal } from './command.ts';
 import { couponCommands } from './coupon-commands.ts';
 import { doctorCommands } from './doctor-command.ts';
 import { ledgerCommands } from './ledger-commands.ts';
@@ -63,12 +63,12 @@ async function main(words: string[]): Promise<number> {
     return 2;
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const surroundings = { config: readConfig(process.env), log: openLog('warn') };
+  const context = { config: readConfig(process.env), log: openLog('warn') };
   if ('alone' in found.command) {
-    await found.command.alone(surroundings, found.args);
+    await found.command.alone(context, found.args);
     return 0;
   }
-  const open = await openServices(surroundings.config, surroundings.log);
+  const open = await openServices(context.config, context.log);
   try {
     await runAudited(open.services, found.name, found.command, found.args);
     return 0;
@@ -97,7 +97,9 @@ function fileTrouble(error: unknown): string | null {
 function explain(error: unknown): string {
   const trouble = fileTrouble(error);
   if (trouble) return trouble;
-  const plain = [Refusal, ProductError, ProviderDown, BadSettings].some((kind) => error instanceof kind);
+  const plain = [OperatorError, ProductError, ProviderDown, BadSettings].some(
+    (kind) => error instanceof kind,
+  );
   const unknownOption = error instanceof TypeError && 'code' in error;
   if (error instanceof Error && (plain || unknownOption)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -3,7 +3,8 @@ import { asc, eq } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
 import { creditPackages } from '../../platform/db/schema/credits.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Command, centsOf, printRows, Refusal, type Subject, wholeNumber } from './command.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type Command, centsOf, printRows, type Subject, wholeNumber } from './command.ts';
 
 async function show({ db }: Services): Promise<void> {
   const rows = await db.select().from(creditPackages).orderBy(asc(creditPackages.credits));
@@ -26,7 +27,8 @@ async function set(services: Services, args: string[]): Promise<void> {
     options: { name: { type: 'string' }, price: { type: 'string' }, credits: { type: 'string' } },
   });
   const [id = ''] = positionals;
-  if (!/^[a-z0-9-]{1,64}$/.test(id)) throw new Refusal('A package id is small letters, digits and hyphens.');
+  if (!/^[a-z0-9-]{1,64}$/.test(id))
+    throw new OperatorError('A package id is small letters, digits and hyphens.');
   const given = {
     ...(values.name ? { name: values.name } : {}),
     ...(values.price ? { price: centsOf(values.price) } : {}),
@@ -36,7 +38,7 @@ async function set(services: Services, args: string[]): Promise<void> {
   const [known] = await db.select().from(creditPackages).where(eq(creditPackages.id, id));
   const { name, price, credits } = { ...known, ...given };
   if (name === undefined || price === undefined || credits === undefined)
-    throw new Refusal('A new package wants --name, --price and --credits.');
+    throw new OperatorError('A new package wants --name, --price and --credits.');
   await db
     .insert(creditPackages)
     .values({ id, name, price, credits })
@@ -50,7 +52,7 @@ async function offer(services: Services, id: string | undefined, active: boolean
     .set({ active })
     .where(eq(creditPackages.id, id ?? ''))
     .returning();
-  if (changed.length === 0) throw new Refusal(`There is no package ${id}.`);
+  if (changed.length === 0) throw new OperatorError(`There is no package ${id}.`);
   await show(services);
 }
 

@@ -6,7 +6,8 @@ import { refundCheckout } from '../../payments/withdrawals/refund-checkout.ts';
 import { checkouts, paymentFindings } from '../../platform/db/schema/payments.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Command, centsOf, findUser, printRows, Refusal, wholeNumber } from './command.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type Command, centsOf, findUser, printRows, wholeNumber } from './command.ts';
 
 async function purchases({ db }: Services, [who]: string[]): Promise<void> {
   const rows = await db
@@ -32,7 +33,7 @@ async function purchases({ db }: Services, [who]: string[]): Promise<void> {
 
 async function refund(services: Services, [id = '', amount]: string[]): Promise<void> {
   if (!/^[0-9a-f-]{36}$/.test(id))
-    throw new Refusal('refund wants the id of a purchase, as `purchases` lists it.');
+    throw new OperatorError('refund wants the id of a purchase, as `purchases` lists it.');
   const after = await refundCheckout(services, id, amount ? centsOf(amount) : null);
   console.log(
     `${dollars(after.withdrawn)} of ${dollars(after.amount)} went back; ${after.takenBack} of ${after.credits} credits were taken back.`,
@@ -58,13 +59,13 @@ async function shortfalls({ db }: Services): Promise<void> {
 
 async function resolve({ db }: Services, [id, ...words]: string[]): Promise<void> {
   const resolution = words.join(' ').trim();
-  if (!resolution) throw new Refusal('resolve wants a word on how it was settled.');
+  if (!resolution) throw new OperatorError('resolve wants a word on how it was settled.');
   const changed = await db
     .update(paymentFindings)
     .set({ resolution, resolvedAt: sql`now()` })
     .where(eq(paymentFindings.id, wholeNumber(id, 'resolve', Number.MAX_SAFE_INTEGER)))
     .returning();
-  if (changed.length === 0) throw new Refusal(`There is no finding ${id}.`);
+  if (changed.length === 0) throw new OperatorError(`There is no finding ${id}.`);
 }
 
 export const paymentCommands: Record<string, Command> = {

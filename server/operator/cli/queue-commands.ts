@@ -8,7 +8,8 @@ import { replies } from '../../platform/db/schema/replies.ts';
 import { findSetAside, listSetAside, putBack, type SetAsideJob } from '../../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../../platform/services.ts';
 import { readQueue } from '../metrics/queue-state.ts';
-import { type Command, printRows, Refusal, type Subject } from './command.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type Command, printRows, type Subject } from './command.ts';
 import { cancel as cancelLetter } from './letter-commands.ts';
 
 const LISTED = 200;
@@ -53,7 +54,7 @@ const ALL_SET_ASIDE = 'set-aside';
 async function retry(services: Services, [id = '']: string[]): Promise<void> {
   const { db } = services;
   if (id === ALL_SET_ASIDE) return retryAllSetAside(services);
-  if (!isId(id)) throw new Refusal('queue retry wants the id of a job, as `queue` lists it.');
+  if (!isId(id)) throw new OperatorError('queue retry wants the id of a job, as `queue` lists it.');
   const aside = await db.transaction(async (tx) => {
     const job = await findSetAside(tx, id);
     if (job) await putBack(tx, services.queue, job);
@@ -67,7 +68,7 @@ async function retry(services: Services, [id = '']: string[]): Promise<void> {
       completed_on = null, start_after = now()
     where id = ${id}::uuid and state in ('created', 'retry', 'failed') returning name`);
   const [job] = rows;
-  if (!job) throw new Refusal(`No job ${id} waits or failed.`);
+  if (!job) throw new OperatorError(`No job ${id} waits or failed.`);
   console.log(`The ${job.name} job is due now.`);
 }
 
@@ -82,10 +83,10 @@ async function retryAllSetAside({ db, queue }: Services): Promise<void> {
 
 /** Ends what a job that was set aside was to do: it will not be done, and whoever waits for it is told. */
 async function discard(services: Services, [id = '']: string[]): Promise<void> {
-  if (!isId(id)) throw new Refusal('queue discard wants the id of a job, as `queue` lists it.');
+  if (!isId(id)) throw new OperatorError('queue discard wants the id of a job, as `queue` lists it.');
   const { db } = services;
   const job = await db.transaction((tx) => findSetAside(tx, id));
-  if (!job) throw new Refusal(`No job ${id} is set aside.`);
+  if (!job) throw new OperatorError(`No job ${id} is set aside.`);
   if (job.name === 'send-letter') await discardLetter(services, job);
   await db.transaction(async (tx) => {
     if (job.name === 'relay-reply') await discardRelay(tx, Number(job.subject));

@@ -3,7 +3,8 @@ import { liftSuppression } from '../../letters/refused-addresses.ts';
 import { suppressions } from '../../platform/db/schema/recipients.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Command, findUser, onUser, printRows, Refusal } from './command.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type Command, findUser, onUser, printRows } from './command.ts';
 
 const LISTED = 200;
 
@@ -28,7 +29,7 @@ async function list({ db }: Services, [who]: string[]): Promise<void> {
 async function lift({ db }: Services, [who, address = '']: string[]): Promise<void> {
   const { id, email } = await findUser(db, who);
   if (!(await liftSuppression(db, id, address)))
-    throw new Refusal(`${address} is not suppressed for ${email}.`);
+    throw new OperatorError(`${address} is not suppressed for ${email}.`);
   console.log(`${email} may write to ${address} again.`);
 }
 

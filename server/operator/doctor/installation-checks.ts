@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { openConfiguredDatabase } from '../../open-services.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { openFoundDatabase } from '../backup/open-database.ts';
 import { type Check, type Finding, fix, hint, ok, wordsOf } from './examination.ts';
 
 const TIME_OUT = 10_000;
@@ -43,7 +43,7 @@ const settings: Check = async ({ config }) => {
 
 const database: Check = async ({ config, log }) => {
   try {
-    const found = await openFoundDatabase(config, log);
+    const found = await openConfiguredDatabase(config, log);
     try {
       const { rows } = await found.pool.query<{ version: number; fsync: string; free: number }>(`
         select current_setting('server_version_num')::int / 10000 as version, current_setting('fsync') as fsync,

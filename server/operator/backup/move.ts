@@ -1,0 +1,93 @@
+import type { Logger } from 'pino';
+import type { OpenDatabase } from '../../platform/db/database.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
+import { OperatorError } from '../operator-error.ts';
+import { fillDatabase } from './fill-database.ts';
+import { eachOf, keysOf, putVerified, readObject } from './objects.ts';
+import { withSession } from './session.ts';
+import { labelOf, listTables, readLines, readSequences, type Table } from './tables.ts';
+
+/**
+ * Copies everything into another, empty database as of one moment, as `fillDatabase` says.
+ * @returns tables and rows that are there now
+ * @throws {OperatorError} when the product runs, the target is not empty, or the source changed since it was begun
+ */
+export async function moveDatabase(
+  from: OpenDatabase,
+  to: OpenDatabase,
+  log: Logger,
+): Promise<{ tables: number; rows: number }> {
+  await assertStopped(from);
+  return withSession(from, { snapshot: true }, async (session) => {
+    const { rows: found } = await session.query<{ name: string; migrations: number }>(`
+      select 'the database ' || current_database() || ' of cluster ' || system_identifier as name,
+        (select count(*)::int from drizzle.__drizzle_migrations) as migrations
+      from pg_control_system()`);
+    const [{ name, migrations } = { name: '', migrations: 0 }] = found;
+    const tables = await listTables(session);
+    const source = {
+      name,
+      migrations,
+      tables,
+      sequences: await readSequences(session, tables),
+      readLines: (table: Table) => readLines(session, table),
+      differs: (table: Table) =>
+        new OperatorError(
+          `${labelOf(table)} has changed since the move was begun. Give a new empty database and keep the product stopped.`,
+        ),
+    };
+    return { tables: tables.length, rows: await fillDatabase(to, source, log) };
+  });
+}
+
+/** What the product wrote during the move would stay in the database that is left behind. */
+async function assertStopped({ pool }: OpenDatabase): Promise<void> {
+  const { rows } = await pool.query<{ others: number }>(
+    `select count(*)::int as others from pg_stat_activity
+     where datname = current_database() and application_name like 'slow-letters %'
+       and application_name !~ $1`,
+    [`^slow-letters ${process.pid}( |$)`],
+  );
+  if ((rows[0]?.others ?? 0) > 0)
+    throw new OperatorError('The product is running on this database. Stop every process of it first.');
+}
+
+export interface MovedPhotos {
+  objects: number;
+  bytes: number;
+  /** how many of them were not there yet */
+  copied: number;
+}
+
+/**
+ * Copies every object from one store to another and compares each by its bytes, those that were there before too. What
+ * is in the first stays. It may be cut off and begun again, and run once more after the product was switched over,
+ * to fetch what came in between.
+ * @throws {OperatorError} when an object of the same key holds something else
+ */
+export async function movePhotos(from: Storage, to: Storage): Promise<MovedPhotos> {
+  const there = new Set<string>();
+  for await (const key of keysOf(to)) there.add(key);
+  const moved = { objects: 0, bytes: 0, copied: 0 };
+  const differing: string[] = [];
+  const move = async (key: string) => {
+    const content = await readObject(from, key);
+    // Swept since it was listed: nothing to bring.
+    if (content === null) return;
+    if (!there.has(key)) {
+      await putVerified(to, key, content);
+      moved.copied += 1;
+    } else {
+      const copy = await readObject(to, key);
+      if (!copy?.equals(content)) return void differing.push(key);
+    }
+    moved.objects += 1;
+    moved.bytes += content.length;
+  };
+  await eachOf(keysOf(from), move);
+  if (differing.length > 0)
+    throw new OperatorError(
+      `${differing.length} objects are in both places and differ, so the copy is not whole. The first: ${differing.sort()[0]}`,
+    );
+  return moved;
+}
