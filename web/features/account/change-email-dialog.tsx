@@ -1,51 +1,34 @@
-import { type FormEvent, useId, useState } from 'react';
-import { isEmailAddress } from '../../../shared/email-address.ts';
+import { useId, useState } from 'react';
+import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Field } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { isWrongPassword, signInSentence } from '../identity/sign-in-errors.ts';
-import { useIdentity, usePerson } from '../identity/use-person.ts';
+import { EmailField, PasswordField } from '../identity/credential-fields.tsx';
+import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
+import { usePerson } from '../identity/use-person.ts';
 import styles from './account-form.module.css';
-
-interface Problems {
-  email?: string;
-  password?: string;
-}
 
 /** Asks for another address. It counts once the link that is mailed to it was opened. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
-  const identity = useIdentity();
   const { email: present } = usePerson();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
-  const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState(false);
   const wanted = email.trim();
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const found = problemsOf(wanted, present, password);
-    setProblems(found);
-    if (found.email || found.password) return;
-    setBusy(true);
-    try {
-      await (await identity()).askEmailChange(password, wanted);
+  const { problems, busy, submit } = useIdentityForm({
+    check: () => problemsOf(wanted, present, password),
+    send: async (identity) => {
+      await identity.askEmailChange(password, wanted);
       setSent(true);
-    } catch (error) {
-      console.error('The address change was not taken', error);
-      setProblems(
-        isWrongPassword(error)
-          ? { password: 'That is not your password.' }
-          : { email: signInSentence(error, 'We could not send the link. Please try again.') },
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
+      return undefined;
+    },
+    log: 'The address change was refused',
+    fallback: 'We could not send the link. Please try again.',
+    failed: (sentence) => ({ email: sentence }),
+    wrongPassword: { password: 'That is not your password.' },
+  });
 
   return (
     <Dialog
@@ -73,40 +56,29 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
         </Notice>
       ) : (
         <form id={form} className={styles.form} noValidate onSubmit={submit}>
-          <Field label="New e-mail address" error={problems.email}>
-            {(control) => (
-              <input
-                {...control}
-                type="email"
-                autoComplete="email"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={EMAIL_MAX_CHARACTERS}
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label="Your password" error={problems.password}>
-            {(control) => (
-              <input
-                {...control}
-                type="password"
-                autoComplete="current-password"
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
+          <EmailField
+            label="New e-mail address"
+            error={problems.email}
+            autoComplete="email"
+            maxLength={EMAIL_MAX_CHARACTERS}
+            value={email}
+            onValue={setEmail}
+          />
+          <PasswordField
+            label="Your password"
+            error={problems.password}
+            value={password}
+            onValue={setPassword}
+          />
         </form>
       )}
     </Dialog>
   );
 }
 
-function problemsOf(wanted: string, present: string, password: string): Problems {
-  const problems: Problems = {};
-  if (!isEmailAddress(wanted)) problems.email = 'Please enter a valid email address';
+function problemsOf(wanted: string, present: string, password: string): Problems<'email' | 'password'> {
+  const problems: Problems<'email' | 'password'> = {};
+  if (!isEmailAddress(wanted)) problems.email = INVALID_EMAIL_MESSAGE;
   else if (wanted.toLowerCase() === present.toLowerCase()) problems.email = 'That is your address already.';
   if (!password) problems.password = 'Please enter your password';
   return problems;

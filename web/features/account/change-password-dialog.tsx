@@ -1,57 +1,35 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Field } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { HiddenUsername, NewPasswordField, PasswordField } from '../identity/credential-fields.tsx';
 import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from '../identity/password-policy.ts';
-import { isWrongPassword, signInSentence } from '../identity/sign-in-errors.ts';
-import { usePasswordRules } from '../identity/use-password-rules.ts';
-import { useIdentity, usePerson } from '../identity/use-person.ts';
+import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
+import { usePerson } from '../identity/use-person.ts';
 import styles from './account-form.module.css';
-
-interface Problems {
-  present?: string;
-  next?: string;
-}
 
 /** The present password proves who is asking; with the new one every other browser is signed out. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
-  const identity = useIdentity();
   const toast = useToast();
   const { email } = usePerson();
-  const rules = usePasswordRules();
   const [present, setPresent] = useState('');
   const [next, setNext] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const found: Problems = {};
-    if (!present) found.present = 'Please enter your present password';
-    if (next.length < MIN_PASSWORD_CHARACTERS) found.next = TOO_SHORT;
-    setProblems(found);
-    if (found.present || found.next) return;
-    setBusy(true);
-    try {
-      const { changePassword, passwordProblem } = await identity();
+  const { problems, busy, submit } = useIdentityForm({
+    check: () => problemsOf(present, next),
+    send: async ({ changePassword, passwordProblem }) => {
       const weak = await passwordProblem(next);
-      if (weak) return setProblems({ next: weak });
+      if (weak) return { next: weak };
       await changePassword(present, next);
       toast({ title: 'Password changed', description: 'Every other browser was signed out.' });
       onClose();
-    } catch (error) {
-      console.error('The password was not changed', error);
-      setProblems(
-        isWrongPassword(error)
-          ? { present: 'That is not your present password.' }
-          : { next: signInSentence(error, 'The password could not be changed. Please try again.') },
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
+      return undefined;
+    },
+    log: 'The password was not changed',
+    fallback: 'The password could not be changed. Please try again.',
+    failed: (sentence) => ({ next: sentence }),
+    wrongPassword: { present: 'That is not your present password.' },
+  });
 
   return (
     <Dialog
@@ -66,30 +44,22 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={form} className={styles.form} noValidate onSubmit={submit}>
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <Field label="Present password" error={problems.present}>
-          {(control) => (
-            <input
-              {...control}
-              type="password"
-              autoComplete="current-password"
-              value={present}
-              onChange={(event) => setPresent(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="New password" hint={`It needs ${rules}.`} error={problems.next}>
-          {(control) => (
-            <input
-              {...control}
-              type="password"
-              autoComplete="new-password"
-              value={next}
-              onChange={(event) => setNext(event.target.value)}
-            />
-          )}
-        </Field>
+        <HiddenUsername email={email} />
+        <PasswordField
+          label="Present password"
+          error={problems.present}
+          value={present}
+          onValue={setPresent}
+        />
+        <NewPasswordField label="New password" error={problems.next} value={next} onValue={setNext} />
       </form>
     </Dialog>
   );
+}
+
+function problemsOf(present: string, next: string): Problems<'present' | 'next'> {
+  const problems: Problems<'present' | 'next'> = {};
+  if (!present) problems.present = 'Please enter your present password';
+  if (next.length < MIN_PASSWORD_CHARACTERS) problems.next = TOO_SHORT;
+  return problems;
 }

@@ -1,11 +1,11 @@
 import type { AccountDataSummary } from '../../../shared/account-data.ts';
 
 /** '3 letters with their own pages, 1 answer, 7 photos, 2 people in your address book, and 4 credits you have not used.' */
-export function goesWording(holdings: AccountDataSummary | undefined): string {
+export function deletedDataSentence(summary: AccountDataSummary | undefined): string {
   const always = 'your way to sign in';
-  if (!holdings)
+  if (!summary)
     return `Your letters with their own pages, answers, photos, address book, credits and ${always}.`;
-  const { letters, replies, photos, draft, recipients, credits } = holdings;
+  const { letters, replies, photos, draft, recipients, credits } = summary;
   const parts = [
     letters > 0
       ? `${counted(letters, 'letter')} with ${letters === 1 ? 'its' : 'their'} own ${letters === 1 ? 'page' : 'pages'}`
@@ -20,8 +20,8 @@ export function goesWording(holdings: AccountDataSummary | undefined): string {
   return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
 }
 
-/** What becomes of letters that are on their way. */
-export function waitsWording(underWay: number): string {
+/** @param underWay letters that have not been delivered yet */
+export function unsentLettersSentence(underWay: number): string {
   return underWay === 1
     ? '1 letter has not left yet, and would not leave any more.'
     : `${underWay} letters have not left yet, and would not leave any more.`;

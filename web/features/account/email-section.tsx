@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Tag } from '../../components/tag.tsx';
-import { useToast } from '../../components/toast.tsx';
-import { signInSentence } from '../identity/sign-in-errors.ts';
-import { useIdentity, usePerson } from '../identity/use-person.ts';
-import { useVerification } from '../identity/use-verification.ts';
+import { useIdentityAction, useVerification } from '../identity/use-identity-form.ts';
+import { usePerson } from '../identity/use-person.ts';
 import { AccountSection } from './account-section.tsx';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import styles from './email-section.module.css';
@@ -17,7 +15,9 @@ export function EmailSection() {
     <AccountSection title="E-mail address">
       <p className={styles.address}>
         <span>{email}</span>
-        <Tag tone={emailVerified ? 'success' : 'warning'}>{emailVerified ? 'Verified' : 'Not verified yet'}</Tag>
+        <Tag tone={emailVerified ? 'success' : 'warning'}>
+          {emailVerified ? 'Verified' : 'Not verified yet'}
+        </Tag>
       </p>
       {emailVerified ? null : <Verification />}
       {hasPassword ? (
@@ -37,25 +37,15 @@ export function EmailSection() {
 function Verification() {
   const { email } = usePerson();
   const { busy, resend } = useVerification();
-  const identity = useIdentity();
-  const toast = useToast();
-  const [looking, setLooking] = useState(false);
+  const looking = useIdentityAction();
 
-  const lookAgain = async () => {
-    setLooking(true);
-    try {
-      await (await identity()).refresh();
-    } catch (error) {
-      console.error('The account could not be read again', error);
-      toast({
-        tone: 'error',
-        title: 'Could not look',
-        description: signInSentence(error, 'Please try again in a moment.'),
-      });
-    } finally {
-      setLooking(false);
-    }
-  };
+  const lookAgain = () =>
+    looking.run({
+      act: (identity) => identity.refresh(),
+      log: 'The account could not be read again',
+      failed: 'Could not look',
+      fallback: 'Please try again in a moment.',
+    });
 
   return (
     <>
@@ -64,7 +54,7 @@ function Verification() {
         <Button size="sm" busy={busy} onClick={resend}>
           Send the link again
         </Button>
-        <Button variant="quiet" size="sm" busy={looking} onClick={lookAgain}>
+        <Button variant="quiet" size="sm" busy={looking.busy} onClick={lookAgain}>
           I opened it elsewhere
         </Button>
       </p>

@@ -1,9 +1,11 @@
 import { Navigate, useLocation } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
 import styles from './goodbye.module.css';
-import { JUST_DELETED } from './just-deleted.ts';
 
-/** The last screen: what was asked for is done. Whoever comes by another way has nothing to say goodbye to. */
+/** State in the browser's history: marks that the account was deleted just before. */
+export const JUST_DELETED = 'account-deleted';
+
+/** Shown after an account was deleted; any other visit is redirected to the start. */
 export function Goodbye() {
   const { state } = useLocation();
   if (state !== JUST_DELETED) return <Navigate to="/" replace />;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { signInSentence } from '../identity/sign-in-errors.ts';
-import { useIdentity, usePerson } from '../identity/use-person.ts';
+import { useIdentityAction } from '../identity/use-identity-form.ts';
+import { usePerson } from '../identity/use-person.ts';
 import { AccountSection } from './account-section.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
@@ -29,26 +29,19 @@ export function PasswordSection() {
 
 function FirstPassword() {
   const { email } = usePerson();
-  const identity = useIdentity();
   const toast = useToast();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useIdentityAction();
 
-  const mailLink = async () => {
-    setBusy(true);
-    try {
-      await (await identity()).sendPasswordReset(email);
-      toast({ title: 'Link sent', description: `Look for it at ${email}` });
-    } catch (error) {
-      console.error('No link for a first password', error);
-      toast({
-        tone: 'error',
-        title: 'Link not sent',
-        description: signInSentence(error, 'Please try again in a moment.'),
-      });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const mailLink = () =>
+    run({
+      act: async (identity) => {
+        await identity.sendPasswordReset(email);
+        toast({ title: 'Link sent', description: `Look for it at ${email}` });
+      },
+      log: 'No link for a first password',
+      failed: 'Link not sent',
+      fallback: 'Please try again in a moment.',
+    });
 
   return (
     <>

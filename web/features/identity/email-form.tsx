@@ -1,14 +1,12 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { Button, IconButton } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
+import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
+import { EmailField, RevealablePasswordField, usePasswordRules } from './credential-fields.tsx';
 import styles from './email-form.module.css';
 import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from './password-policy.ts';
-import { signInSentence } from './sign-in-errors.ts';
-import { usePasswordRules } from './use-password-rules.ts';
-import { useIdentity } from './use-person.ts';
+import { useIdentityAction } from './use-identity-form.ts';
 
 const ForgotPassword = lazyDialog(async () => ({
   default: (await import('./forgot-password.tsx')).ForgotPassword,
@@ -18,19 +16,22 @@ const ForgotPassword = lazyDialog(async () => ({
 export function EmailForm() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [shown, setShown] = useState(false);
-  const [busy, setBusy] = useState<'in' | 'up' | null>(null);
   const [forgot, setForgot] = useState(false);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
-  const identity = useIdentity();
+  const signingIn = useIdentityAction();
+  const signingUp = useIdentityAction();
   const toast = useToast();
   const rules = usePasswordRules();
   const hintId = useId();
 
   const filledIn = () => {
     if (email.trim() && password) return true;
-    toast({ tone: 'error', title: 'Missing information', description: 'Please enter both email and password' });
+    toast({
+      tone: 'error',
+      title: 'Missing information',
+      description: 'Please enter both email and password',
+    });
     (email.trim() ? passwordInput : emailInput).current?.focus();
     return false;
   };
@@ -38,18 +39,15 @@ export function EmailForm() {
   const signIn = async (event: FormEvent) => {
     event.preventDefault();
     if (!filledIn()) return;
-    setBusy('in');
-    try {
-      await (await identity()).signIn(email.trim(), password);
-    } catch (error) {
-      console.error('Sign in failed', error);
-      toast({
-        tone: 'error',
-        title: 'Sign in failed',
-        description: signInSentence(error, 'Failed to sign in'),
-      });
-      setBusy(null);
-    }
+    await signingIn.run({
+      act: async (identity) => {
+        await identity.signIn(email.trim(), password);
+        return true;
+      },
+      log: 'Sign in failed',
+      failed: 'Sign in failed',
+      fallback: 'Failed to sign in',
+    });
   };
 
   const signUp = async () => {
@@ -59,77 +57,47 @@ export function EmailForm() {
       passwordInput.current?.focus();
     };
     if (password.length < MIN_PASSWORD_CHARACTERS) return weak(TOO_SHORT);
-    setBusy('up');
-    try {
-      const { signUp, passwordProblem } = await identity();
-      const problem = await passwordProblem(password);
-      if (problem) {
-        setBusy(null);
-        return weak(problem);
-      }
-      await signUp(email.trim(), password);
-      toast({ title: 'Account created!', description: `Welcome to ${productName()}` });
-    } catch (error) {
-      console.error('Sign up failed', error);
-      toast({
-        tone: 'error',
-        title: 'Sign up failed',
-        description: signInSentence(error, 'Failed to create account'),
-      });
-      setBusy(null);
-    }
+    await signingUp.run({
+      act: async (identity) => {
+        const problem = await identity.passwordProblem(password);
+        if (problem) return weak(problem);
+        await identity.signUp(email.trim(), password);
+        toast({ title: 'Account created!', description: `Welcome to ${productName()}` });
+        return true;
+      },
+      log: 'Sign up failed',
+      failed: 'Sign up failed',
+      fallback: 'Failed to create account',
+    });
   };
 
   return (
     <>
       <form className={styles.form} noValidate onSubmit={signIn}>
-        <Field label="Email">
-          {(control) => (
-            <input
-              {...control}
-              ref={emailInput}
-              type="email"
-              name="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className={styles.password}>
-          <Field label="Password">
-            {(control) => (
-              <input
-                {...control}
-                ref={passwordInput}
-                aria-describedby={hintId}
-                type={shown ? 'text' : 'password'}
-                name="password"
-                autoComplete="current-password"
-                autoCapitalize="none"
-                spellCheck={false}
-                value={password}
-                onChange={(event) => setPassword(event.target.value)}
-              />
-            )}
-          </Field>
-          <IconButton
-            className={styles.eye}
-            icon={shown ? 'eye-off' : 'eye'}
-            label={shown ? 'Hide password' : 'Show password'}
-            onClick={() => setShown(!shown)}
-          />
-        </div>
+        <EmailField
+          label="Email"
+          ref={emailInput}
+          name="email"
+          autoComplete="username"
+          value={email}
+          onValue={setEmail}
+        />
+        <RevealablePasswordField
+          label="Password"
+          ref={passwordInput}
+          aria-describedby={hintId}
+          name="password"
+          value={password}
+          onValue={setPassword}
+        />
         <p className={styles.hint} id={hintId}>
           To sign up, choose one with {rules}.
         </p>
         <div className={styles.buttons}>
-          <Button type="submit" busy={busy === 'in'} disabled={busy === 'up'}>
+          <Button type="submit" busy={signingIn.busy} disabled={signingUp.busy}>
             Sign In
           </Button>
-          <Button variant="secondary" busy={busy === 'up'} disabled={busy === 'in'} onClick={signUp}>
+          <Button variant="secondary" busy={signingUp.busy} disabled={signingIn.busy} onClick={signUp}>
             Sign Up
           </Button>
         </div>
@@ -137,7 +105,7 @@ export function EmailForm() {
           Forgot password?
         </Button>
       </form>
-      {forgot ? <ForgotPassword open onOpenChange={setForgot} email={email} /> : null}
+      {forgot ? <ForgotPassword onClose={() => setForgot(false)} email={email} /> : null}
     </>
   );
 }

@@ -4,39 +4,33 @@ import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import styles from './name-form.module.css';
-import { signInSentence } from './sign-in-errors.ts';
-import { useIdentity, usePerson } from './use-person.ts';
+import { useIdentityAction } from './use-identity-form.ts';
+import { usePerson } from './use-person.ts';
 import { useRefreshUser } from './use-user.ts';
 
 /** The name that envelopes and letters carry. Signing up asks for none, so it can be given here. */
 export function NameForm({ onSaved }: { onSaved?: () => void }) {
   const { displayName } = usePerson();
-  const identity = useIdentity();
   const refreshUser = useRefreshUser();
   const toast = useToast();
+  const { busy, run } = useIdentityAction();
   const [name, setName] = useState(displayName);
-  const [busy, setBusy] = useState(false);
   const wanted = name.trim();
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (!wanted || wanted === displayName) return;
-    setBusy(true);
-    try {
-      await (await identity()).rename(wanted);
-      await refreshUser();
-      toast({ title: 'Name saved', description: `Your letters come from ${wanted} now.` });
-      onSaved?.();
-    } catch (error) {
-      console.error('The name was not saved', error);
-      toast({
-        tone: 'error',
-        title: 'Name not saved',
-        description: signInSentence(error, 'Please try again in a moment.'),
-      });
-    } finally {
-      setBusy(false);
-    }
+    await run({
+      act: async (identity) => {
+        await identity.rename(wanted);
+        await refreshUser();
+        toast({ title: 'Name saved', description: `Your letters come from ${wanted} now.` });
+        onSaved?.();
+      },
+      log: 'The name was not saved',
+      failed: 'Name not saved',
+      fallback: 'Please try again in a moment.',
+    });
   };
 
   return (

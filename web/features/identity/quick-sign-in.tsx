@@ -1,34 +1,27 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { useToast } from '../../components/toast.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import styles from './quick-sign-in.module.css';
-import { signInSentence } from './sign-in-errors.ts';
-import { useIdentity } from './use-person.ts';
+import { useIdentityAction } from './use-identity-form.ts';
 
 /** Google, which is disabled, and Apple, where it is set up (spec section 2). */
 export function QuickSignIn() {
   const { appleSignIn } = useClientConfig();
-  const identity = useIdentity();
-  const toast = useToast();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useIdentityAction();
   const [notSetUp, setNotSetUp] = useState(false);
 
   const continueWithApple = async () => {
     if (!appleSignIn) return setNotSetUp(true);
-    setBusy(true);
-    try {
-      await (await identity()).signInWithApple();
-    } catch (error) {
-      console.error('Sign in with Apple failed', error);
-      toast({
-        tone: 'error',
-        title: 'Sign in failed',
-        description: signInSentence(error, 'Failed to sign in with Apple'),
-      });
-      setBusy(false);
-    }
+    await run({
+      act: async (identity) => {
+        await identity.signInWithApple();
+        return true;
+      },
+      log: 'Sign in with Apple failed',
+      failed: 'Sign in failed',
+      fallback: 'Failed to sign in with Apple',
+    });
   };
 
   return (

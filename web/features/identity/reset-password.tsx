@@ -1,14 +1,14 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useToast } from '../../components/toast.tsx';
 import styles from './account-pages.module.css';
+import { HiddenUsername, NewPasswordField } from './credential-fields.tsx';
 import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from './password-policy.ts';
 import { signInSentence } from './sign-in-errors.ts';
-import { usePasswordRules } from './use-password-rules.ts';
+import { useIdentityForm } from './use-identity-form.ts';
 import { useIdentity } from './use-person.ts';
 
 /** Takes a mailed reset code and a new password. */
@@ -50,49 +50,34 @@ export function ResetPassword() {
 }
 
 function NewPassword({ code, email }: { code: string; email: string }) {
-  const identity = useIdentity();
   const navigate = useNavigate();
   const toast = useToast();
-  const rules = usePasswordRules();
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (password.length < MIN_PASSWORD_CHARACTERS) return setProblem(TOO_SHORT);
-    setBusy(true);
-    setProblem(null);
-    try {
-      const { passwordProblem, resetPassword } = await identity();
+  const { problems, busy, submit } = useIdentityForm<'password'>({
+    check: () => (password.length < MIN_PASSWORD_CHARACTERS ? { password: TOO_SHORT } : {}),
+    send: async ({ passwordProblem, resetPassword }) => {
       const weak = await passwordProblem(password);
-      if (weak) return setProblem(weak);
+      if (weak) return { password: weak };
       await resetPassword(code, password);
       toast({ title: 'Password changed', description: 'Please sign in with the new one.' });
       navigate('/', { replace: true });
-    } catch (error) {
-      console.error('The password was not changed', error);
-      setProblem(signInSentence(error, 'The password could not be changed. Please try again.'));
-    } finally {
-      setBusy(false);
-    }
-  };
+      return undefined;
+    },
+    log: 'The password was not changed',
+    fallback: 'The password could not be changed. Please try again.',
+    failed: (sentence) => ({ password: sentence }),
+  });
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <Field label={`New password for ${email}`} error={problem} hint={`It needs ${rules}.`}>
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            name="new-password"
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+      <HiddenUsername email={email} />
+      <NewPasswordField
+        label={`New password for ${email}`}
+        error={problems.password}
+        name="new-password"
+        value={password}
+        onValue={setPassword}
+      />
       <Button type="submit" busy={busy}>
         Change password
       </Button>

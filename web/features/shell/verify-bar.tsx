@@ -1,6 +1,6 @@
 import { classNames } from '../../lib/class-names.ts';
+import { useVerification } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
-import { useVerification } from '../identity/use-verification.ts';
 import styles from './verify-bar.module.css';
 
 /** A kind word about an address that isn't verified yet, with the link once more. */

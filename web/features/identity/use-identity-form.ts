@@ -1,0 +1,96 @@
+import { type FormEvent, useState } from 'react';
+import { useToast } from '../../components/toast.tsx';
+import type { Identity } from './identity.ts';
+import { isWrongPassword, signInSentence } from './sign-in-errors.ts';
+import { useIdentity, usePerson } from './use-person.ts';
+
+interface Action {
+  /** gives back true when the screen is about to be replaced: the action then stays busy */
+  act: (identity: Identity) => Promise<unknown>;
+  /** what failed, for the console */
+  log: string;
+  /** shown when the error has no sentence for a person */
+  fallback: string;
+  /** the title of the toast about a failure, or what shows it instead */
+  failed: string | ((sentence: string, error: unknown) => void);
+}
+
+/** Runs one action on the account at a time and reports its failure. */
+export function useIdentityAction() {
+  const identity = useIdentity();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+
+  const run = async ({ act, log, fallback, failed }: Action) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      if ((await act(await identity())) === true) return;
+    } catch (error) {
+      console.error(log, error);
+      const sentence = signInSentence(error, fallback);
+      if (typeof failed === 'string') toast({ tone: 'error', title: failed, description: sentence });
+      else failed(sentence, error);
+    }
+    setBusy(false);
+  };
+
+  return { busy, run };
+}
+
+/** Mails the verification link once more. */
+export function useVerification(): { busy: boolean; resend: () => Promise<void> } {
+  const { email } = usePerson();
+  const toast = useToast();
+  const { busy, run } = useIdentityAction();
+  const resend = () =>
+    run({
+      act: async (identity) => {
+        await identity.sendVerification();
+        toast({ title: 'Link sent', description: `Look for it at ${email}` });
+      },
+      log: 'No verification mail',
+      failed: 'Link not sent',
+      fallback: 'Please try again in a moment.',
+    });
+  return { busy, resend };
+}
+
+/** A sentence for each field that is wrong. */
+export type Problems<Name extends string> = Partial<Record<Name, string>>;
+
+interface IdentityForm<Name extends string> extends Pick<Action, 'log' | 'fallback'> {
+  /** what is wrong with what was typed; the form is sent when nothing is */
+  check: () => Problems<Name>;
+  /** gives back what only the provider can find wrong, or true when the screen is about to be replaced */
+  send: (identity: Identity) => Promise<Problems<Name> | true | undefined>;
+  /** puts the sentence about a failure beside a field */
+  failed: (sentence: string) => Problems<Name>;
+  /** shown instead when the person's own password was wrong */
+  wrongPassword?: Problems<Name>;
+}
+
+/** A form about the account: its check, its one submission at a time, and the problems of its fields. */
+export function useIdentityForm<Name extends string>({ check, send, failed, ...form }: IdentityForm<Name>) {
+  const { busy, run } = useIdentityAction();
+  const [problems, setProblems] = useState<Problems<Name>>({});
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = check();
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    await run({
+      ...form,
+      act: async (identity) => {
+        const answer = await send(identity);
+        if (answer !== true) setProblems(answer ?? {});
+        return answer;
+      },
+      failed: (sentence, error) =>
+        setProblems(form.wrongPassword && isWrongPassword(error) ? form.wrongPassword : failed(sentence)),
+    });
+  };
+
+  return { problems, busy, submit };
+}
