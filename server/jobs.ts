@@ -1,11 +1,11 @@
 import type { JobTable } from './platform/jobs/queue.ts';
 
 /**
- * Every kind of job and how it is worked on. What runs under them stands in `worker.ts`.
+ * Settings of every kind of job. Their handlers are in `worker.ts`.
  *
- * Reading an inbound message is set aside after two deaths and retried alone after the first: anybody can write a mail,
- * so one that ends a process must not end the next one, and the mails read beside it must not be blamed. The other
- * kinds work on data of our own; processes die under them by power cuts and restarts, but not five times within a day.
+ * `read-inbound-message` is set aside after two deaths and runs alone after the first: anybody can send a mail, so one
+ * that crashes a process must not crash the next, and mails read beside it must not be blamed. The other kinds work on
+ * our own data; a process may die under them by a power cut or a restart, but not five times within a day.
  */
 export const JOBS: JobTable = {
   'send-letter': {

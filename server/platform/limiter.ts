@@ -1,11 +1,11 @@
-/** Thrown when too much waits already. */
+/** Thrown when too much work waits already. */
 export class LimiterFull extends Error {
   override name = 'LimiterFull';
 }
 
 /**
- * Lets so much work run at once and keeps the rest waiting in the order in which it came. Work of a greater weight
- * takes the place of several; none overtakes it, so it can't starve.
+ * Runs a limited amount of work at once and keeps the rest waiting, first come, first served. Heavier work takes the
+ * place of several; nothing overtakes it, so it cannot starve.
  */
 export class FairLimiter {
   #free: number;
@@ -24,25 +24,25 @@ export class FairLimiter {
   }
 
   /**
-   * @param weight at most the capacity counts
+   * @param weight at most the capacity counts; the capacity itself means alone
    * @throws {LimiterFull}
    */
   async take<Result>(weight: number, work: () => Promise<Result>): Promise<Result> {
-    if (this.#waiting.length >= this.#mostWaiting) throw new LimiterFull('Too much waits already.');
+    if (this.#waiting.length >= this.#mostWaiting) throw new LimiterFull('Too much is waiting already.');
     const held = Math.min(weight, this.#capacity);
     await new Promise<void>((start) => {
       this.#waiting.push({ weight: held, start });
-      this.#next();
+      this.#startNext();
     });
     try {
       return await work();
     } finally {
       this.#free += held;
-      this.#next();
+      this.#startNext();
     }
   }
 
-  #next(): void {
+  #startNext(): void {
     for (let first = this.#waiting[0]; first && first.weight <= this.#free; first = this.#waiting[0]) {
       this.#waiting.shift();
       this.#free -= first.weight;

@@ -1,14 +1,14 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Config } from '../../config.ts';
+import { FairLimiter } from '../../platform/limiter.ts';
 import { randomToken } from '../../platform/secrets.ts';
-import { Semaphore } from '../../platform/semaphore.ts';
 import { GoogleError } from '../google-errors.ts';
 
 /** argon2id, 19 MiB, 2 passes: OWASP Password Storage Cheat Sheet, first choice. KiB and passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Two at once leave the thread pool (of four) to files and the network; 100 waiting are a few seconds of work. */
-const gate = new Semaphore(2, 100);
+const gate = new FairLimiter(2, 100);
 
 const GOOGLE_MINIMUM = 6;
 /** Google's limit as well. */
@@ -47,9 +47,9 @@ function unmet(requirement: string): GoogleError {
   );
 }
 
-/** @throws {SemaphoreFull} under a flood */
+/** @throws {LimiterFull} under a flood */
 export function hashPassword(password: string): Promise<string> {
-  return gate.run(() => hash(password, COST));
+  return gate.take(1, () => hash(password, COST));
 }
 
 let decoy: Promise<string> | null = null;
@@ -57,13 +57,13 @@ let decoy: Promise<string> | null = null;
 /**
  * Takes the same time whether there is an account, whether it has a password, and whether it is the right one.
  * @param passwordHash null for an unknown address
- * @throws {SemaphoreFull} under a flood
+ * @throws {LimiterFull} under a flood
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   decoy ??= hash(randomToken(), COST);
   const against = passwordHash ?? (await decoy);
   // No account has a password this long, whoever owns it, so nothing is learnt from the quick answer.
   if (password.length > MAX_CHARACTERS) return false;
-  const right = await gate.run(() => verify(against, password));
+  const right = await gate.take(1, () => verify(against, password));
   return right && passwordHash !== null;
 }

@@ -1,31 +1,31 @@
 import type { Pool } from 'pg';
 
-/** Deaths that count against a job; one that kills a process a week apart is no loop. */
+/** Deaths longer ago do not count: a job under which a process dies once a week is not a crash loop. */
 const COUNTED_WITHIN = '1 day';
 
 export interface Start {
   id: string;
-  /** processes that died lately while they did this very thing */
+  /** processes that died within `COUNTED_WITHIN` during a job of this name and subject */
   deaths: number;
 }
 
 /**
- * Notes each attempt at a job before it begins and forgets it at its end, so that what is left is told from a
- * job that merely failed: the attempts whose process died. A process that stops takes along what it leaves undone.
+ * Records the start of each attempt in `job_starts` and deletes it at the end, so that rows left over are attempts
+ * whose process died, not attempts that failed. A process that stops in order deletes its own.
  */
 export class JobStarts {
   readonly #pool: Pool;
   readonly #open = new Set<string>();
-  /** ended while the database was away */
-  readonly #unnoted = new Set<string>();
+  /** ended, and not deleted yet because the database was away */
+  readonly #ended = new Set<string>();
 
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
-  /** @param subject what the job is about */
+  /** @param subject id of what the job is about */
   async begin(name: string, subject: string): Promise<Start> {
-    await this.#forget();
+    await this.#deleteEnded();
     const { rows } = await this.#pool.query<Start>(
       `insert into job_starts (name, subject) values ($1, $2)
        returning id::text, (select count(*)::int from job_starts s where s.name = $1 and s.subject = $2
@@ -38,29 +38,29 @@ export class JobStarts {
     return start;
   }
 
-  /** @throws the database's error; the end is noted then with the next one */
+  /** @throws the database's error; the row is then deleted with the next one */
   async end({ id }: Start): Promise<void> {
     this.#open.delete(id);
-    this.#unnoted.add(id);
-    await this.#forget();
+    this.#ended.add(id);
+    await this.#deleteEnded();
   }
 
-  /** At a stop: whatever is still under way is broken off on purpose. */
+  /** At a stop: attempts still running are interrupted on purpose and count as no death. */
   async close(): Promise<void> {
-    for (const id of this.#open) this.#unnoted.add(id);
+    for (const id of this.#open) this.#ended.add(id);
     this.#open.clear();
-    await this.#forget();
+    await this.#deleteEnded();
   }
 
-  /** Rows of which nobody will ask again. */
+  /** Deletes rows that no longer count. */
   async sweep(): Promise<void> {
     await this.#pool.query(`delete from job_starts where started_at < now() - interval '${COUNTED_WITHIN}'`);
   }
 
-  async #forget(): Promise<void> {
-    if (this.#unnoted.size === 0) return;
-    const ids = [...this.#unnoted];
+  async #deleteEnded(): Promise<void> {
+    if (this.#ended.size === 0) return;
+    const ids = [...this.#ended];
     await this.#pool.query('delete from job_starts where id = any($1::bigint[])', [ids]);
-    for (const id of ids) this.#unnoted.delete(id);
+    for (const id of ids) this.#ended.delete(id);
   }
 }

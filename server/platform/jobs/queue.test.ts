@@ -27,7 +27,7 @@ const died = (name: string, subject: string, times: number) =>
     .insert(jobStarts)
     .values(Array.from({ length: times }, () => ({ name, subject })));
 
-describe('a worker', () => {
+describe('job queue', () => {
   let queue: Queue;
   let read: string[];
   beforeEach(async () => {
@@ -50,7 +50,7 @@ describe('a worker', () => {
     return queue.work({ ...all, 'read-inbound-message': readMessage, ...handlers }, product.services.meters);
   };
 
-  it('does a job under which one process died once more, and not one under which two did', async () => {
+  it('runs a job again after one death under it, and sets it aside after two', async () => {
     const [once, twice] = [randomUUID(), randomUUID()];
     await died('read-inbound-message', once, 1);
     await died('read-inbound-message', twice, 2);
@@ -64,7 +64,7 @@ describe('a worker', () => {
     ]);
   });
 
-  it('sets a letter aside after five deaths, whichever of its jobs they were, and not after four', async () => {
+  it('sets a letter aside after five deaths in any of its jobs, and not after four', async () => {
     await died('send-letter', '4', 4);
     await died('send-letter', '5', 5);
     const sent: number[] = [];
@@ -76,7 +76,7 @@ describe('a worker', () => {
     expect(await setAside()).toMatchObject([{ name: 'send-letter', subject: '5' }]);
   });
 
-  it('counts no death of a day ago', async () => {
+  it('does not count a death of more than a day ago', async () => {
     const id = randomUUID();
     await died('read-inbound-message', id, 2);
     await db().execute(sql`update job_starts set started_at = now() - interval '25 hours'`);
@@ -85,7 +85,7 @@ describe('a worker', () => {
     await vi.waitFor(() => expect(read).toEqual([id]), { timeout: 10_000 });
   });
 
-  it('tries a job that fails again as ever, and counts no death for it', async () => {
+  it('retries a job that fails, and counts no death for it', async () => {
     const id = randomUUID();
     await enqueueMessage(id);
     let tries = 0;
@@ -110,7 +110,7 @@ describe('a worker', () => {
     expect(await setAside()).toEqual([]);
   });
 
-  it('counts no death for what it was told to leave off', async () => {
+  it('counts no death for a job interrupted by a stop', async () => {
     await enqueueMessage(randomUUID());
     let begun = false;
     await work({
@@ -126,8 +126,8 @@ describe('a worker', () => {
   });
 });
 
-describe('a mail that ends the process', () => {
-  it('is set aside after the second time; those read beside it are read, and no process ends after that', async () => {
+describe('job queue: a mail that crashes the process', () => {
+  it('is set aside after the second crash; mails beside it are read, and no process crashes after that', async () => {
     const deadly = randomUUID();
     const others = [randomUUID(), randomUUID(), randomUUID()];
     for (const id of [others[0], deadly, others[1], others[2]]) await enqueueMessage(id ?? '');

@@ -4,9 +4,9 @@ import type { Pool } from 'pg';
 import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Transaction } from '../db/database.ts';
+import { FairLimiter } from '../limiter.ts';
 import type { Meters } from '../meters.ts';
 import { JobStarts } from './job-starts.ts';
-import { SharedExclusiveLock } from './shared-exclusive-lock.ts';
 
 /** The data of each kind of job, by its name. A domain adds its own kinds by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: domains merge their kinds into it
@@ -35,6 +35,8 @@ export type JobTable = { [Name in JobName]: JobSettings<Name> };
 
 /** Seconds after which a job whose worker stopped reporting is given to another; SMTP time-outs stay well below. */
 const JOB_EXPIRY_SECONDS = 600;
+/** Weight of a job that runs with no other of its kind beside it; others weigh 1. */
+const ALONE = 1_000_000;
 
 /** The jobs of the product, kept in its database. */
 export class Queue {
@@ -43,7 +45,7 @@ export class Queue {
   readonly #log: Logger;
   readonly #table: JobTable;
   readonly #starts: JobStarts;
-  readonly #turns = new SharedExclusiveLock();
+  readonly #limiter = new FairLimiter(ALONE);
 
   constructor(pool: Pool, log: Logger, table: JobTable) {
     this.#table = table;
@@ -58,10 +60,10 @@ export class Queue {
       monitorIntervalSeconds: 5,
       schedule: false,
     });
-    this.#boss.on('error', (error) => this.#log.error({ err: error }, 'job queue'));
+    this.#boss.on('error', (error) => this.#log.error({ err: error }, 'job queue error'));
   }
 
-  /** Makes the queues; call once, after the migrations. */
+  /** Creates the queues; call once, after the migrations. */
   async start(): Promise<void> {
     await this.#boss.start();
     await this.#starts.sweep();
@@ -76,8 +78,8 @@ export class Queue {
         retentionSeconds: 14 * 24 * 3600,
         deleteAfterSeconds: 24 * 3600,
       });
-      // Fetches what pg-boss keeps of a queue. Left to the first job, it would want a second connection from within
-      // the job's transaction: with all of them held by transactions that wait for its rows, nobody would go on.
+      // Loads pg-boss's cache of the queue. Left to the first job, it would take a second connection from within the
+      // job's transaction: a deadlock when transactions that wait for its rows hold all connections.
       await this.#boss.findJobs(name, { id: randomUUID() });
     }
   }
@@ -96,15 +98,15 @@ export class Queue {
     if (!id) throw new Error(`The queue did not take a ${name} job.`);
   }
 
-  /** Starts working on every kind. */
+  /** Starts the workers of every kind. */
   async work(handlers: JobHandlers, meters: Meters): Promise<void> {
     for (const name of Object.keys(this.#table) as JobName[])
       await this.#workOn(name, handlers[name], meters);
   }
 
   /**
-   * Several loops a kind, so that one slow job holds up only its own; each takes a few jobs at once and, as long
-   * as it finds its hands full, the next ones without a pause.
+   * Several loops for each kind, so that a slow job delays only its own; each takes a few jobs at once and, as long as
+   * it gets a full batch, fetches the next without a pause.
    */
   async #workOn<Name extends JobName>(name: Name, handler: JobHandlers[Name], meters: Meters): Promise<void> {
     const { loops, batchSize } = this.#table[name];
@@ -113,7 +115,7 @@ export class Queue {
       const meter = (outcome: 'completed' | 'failed') =>
         meters.job(name, outcome, (performance.now() - begun) / 1_000);
       try {
-        await this.#watched(name, job, () => handler(job.data, job.retryCount));
+        await this.#runJob(name, job, () => handler(job.data, job.retryCount));
         meter('completed');
         return { id: job.id, status: 'completed' };
       } catch (error) {
@@ -135,33 +137,34 @@ export class Queue {
     );
   }
 
-  /** Does a job, or sets it aside when too many processes died under it. */
-  async #watched<Name extends JobName>(
+  /** Runs a job, or sets it aside when too many processes died under it. */
+  async #runJob<Name extends JobName>(
     name: Name,
     job: JobWithMetadata<JobData[Name]>,
-    work: () => Promise<void>,
+    handle: () => Promise<void>,
   ): Promise<void> {
     const { deathsAllowed, aloneAfterDeath, subject: subjectOf } = this.#table[name];
     const subject = subjectOf(job.data, job.id);
-    const attempt = async (trusted: boolean): Promise<'done' | 'suspect'> => {
+    /** @returns 'must run alone' when a process died under the job before and this attempt is not alone */
+    const attempt = async (mayRunAfterDeath: boolean): Promise<'done' | 'must run alone'> => {
       const start = await this.#starts.begin(name, subject);
       try {
         if (start.deaths >= deathsAllowed) await this.#setAside(name, subject, job, start.deaths);
-        else if (start.deaths > 0 && !trusted) return 'suspect';
-        else await work();
+        else if (start.deaths > 0 && !mayRunAfterDeath) return 'must run alone';
+        else await handle();
         return 'done';
       } finally {
-        // The job's own outcome counts; an end that could not be noted is noted with the next.
+        // Not thrown: the job's own outcome counts. JobStarts records the end with the next one.
         await this.#starts
           .end(start)
           .catch((error: unknown) =>
-            this.#log.warn({ err: error, job: name }, 'the end of a job is not noted'),
+            this.#log.warn({ err: error, job: name }, 'the end of a job could not be recorded'),
           );
       }
     };
     if (!aloneAfterDeath) await attempt(true);
-    else if ((await this.#turns.run(false, () => attempt(false))) === 'suspect')
-      await this.#turns.run(true, () => attempt(true));
+    else if ((await this.#limiter.take(1, () => attempt(false))) === 'must run alone')
+      await this.#limiter.take(ALONE, () => attempt(true));
   }
 
   async #setAside(
@@ -175,7 +178,7 @@ export class Queue {
        on conflict do nothing`,
       [job.id, name, subject, JSON.stringify(job.data), deaths],
     );
-    this.#log.error({ job: name, jobId: job.id, deaths }, 'a job under which processes died is set aside');
+    this.#log.error({ job: name, jobId: job.id, deaths }, 'job set aside: processes died under it');
   }
 
   /** Lets what is in flight finish, at most `timeout` milliseconds, then stops. */

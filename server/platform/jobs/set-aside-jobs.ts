@@ -5,13 +5,13 @@ import type { JobData, JobName, Queue } from './queue.ts';
 
 export type SetAsideJob = typeof setAsideJobs.$inferSelect;
 
-/** The one of this id, locked. */
+/** Reads one by its id, `for update`. */
 export async function findSetAside(tx: Transaction, id: string): Promise<SetAsideJob | null> {
   const [job] = await tx.select().from(setAsideJobs).where(eq(setAsideJobs.id, id)).for('update');
   return job ?? null;
 }
 
-/** Puts a job back among the others, as if no process had died under it. */
+/** Enqueues a job again and forgets the deaths under it. */
 export async function putBack(tx: Transaction, queue: Queue, job: SetAsideJob): Promise<void> {
   await tx.delete(setAsideJobs).where(eq(setAsideJobs.id, job.id));
   await tx.execute(sql`delete from job_starts where name = ${job.name} and subject = ${job.subject}`);
@@ -19,7 +19,7 @@ export async function putBack(tx: Transaction, queue: Queue, job: SetAsideJob): 
   await queue.enqueue(tx, name, job.data as JobData[typeof name]);
 }
 
-/** For queries of rows that wait: true for one whose job is set aside. @param subject SQL of its number */
+/** SQL condition for queries of waiting rows: true when the row's job is set aside. @param subject SQL of the row's id */
 export const isSetAside = (name: JobName, subject: string) =>
   sql`exists (select 1 from set_aside_jobs s where s.name = ${name} and s.subject = ${sql.raw(subject)}::text)`;
 

@@ -10,7 +10,7 @@ import {
   storedPhoto,
 } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { photoKey } from '../../photos/convert/photo-key.ts';
+import { photoKey } from '../../photos/file-names.ts';
 import { sweepPhotos } from '../../photos/sweep-photos.ts';
 import { conversations } from '../db/schema/conversations.ts';
 import { inboundMessages } from '../db/schema/inbound.ts';
