@@ -2,15 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import {
-  codedPicture,
-  gridOf,
-  type HeifItem,
-  heifFile,
-  irot,
-  ispe,
-} from '../../server/photos/heif/heif-file.ts';
 import { projectFolder } from '../../server/platform/project-folder.ts';
+import { codedPicture, gridOf, type HeifItem, heifFile, irot, ispe } from '../../test/photos/heif-file.ts';
 
 export interface Picture {
   name: string;

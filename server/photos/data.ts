@@ -8,7 +8,7 @@ import { photos } from '../platform/db/schema/photos.ts';
 export type PhotoRow = typeof photos.$inferSelect;
 export type NewPhoto = typeof photos.$inferInsert;
 
-/** One statement: all of an upload's photos are there, or none. */
+/** One statement, so that either all photos of an upload are inserted or none. */
 export async function insertPhotos(db: Executor, rows: NewPhoto[]): Promise<void> {
   if (rows.length > 0) await db.insert(photos).values(rows);
 }
@@ -19,26 +19,25 @@ export function photoIdsOf(urls: string[]): string[] {
 }
 
 /**
- * Ids of a person's own uploads in their order, held against the sweep of unused photos until the transaction ends.
+ * Ids of a person's own uploads in order, locked against the sweep of unused photos until the transaction ends.
  * @param urls `/uploads/<uuid>.jpg`, each once
  * @throws 404 unless all are the person's own
  */
-export async function holdOwnPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
+export async function lockOwnPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
   if (urls.length === 0) return [];
   const ids = photoIdsOf(urls);
-  const held = await tx
+  const locked = await tx
     .select({ id: photos.id })
     .from(photos)
     .where(and(eq(photos.ownerUid, uid), inArray(photos.id, ids)))
     .for('key share');
-  if (held.length !== urls.length) throw notFound('One of the photos');
+  if (locked.length !== urls.length) throw notFound('One of the photos');
   return ids;
 }
 
 /**
- * The photo, if it is the person's own, lies in a letter that was sent to them, or came with a reply in a
- * conversation of theirs. Letters are read by whoever has proved to own the address they went to: an unverified
- * address opens nothing.
+ * The photo, if it is the person's own, part of a letter that was sent to them, or of a reply in a conversation of
+ * theirs. A recipient must have verified the address: an unverified one gives access to nothing.
  */
 export async function findPhotoFor(
   db: Executor,

@@ -1,11 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { PHOTO_WIDTHS, type PhotoVariant } from '../../shared/photos.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { photos } from '../platform/db/schema/photos.ts';
-import { photoKey } from './convert/photo-key.ts';
-
-const VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
+import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
 
 export const photosData: PersonalData = {
   tables: [photos],
@@ -35,7 +32,7 @@ export const photosData: PersonalData = {
       .set({ ownerUid: '', originalName: 'photo.jpg', contentHash: '' })
       .where(eq(photos.ownerUid, uid));
     return {
-      fileKeys: rows.flatMap(({ id }) => VARIANTS.map((variant) => photoKey(id, variant))),
+      fileKeys: rows.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant))),
       counts: { photos: rows.length },
     };
   },

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => client.product.close());
 
 describe('GET /api/photo/{filename}', () => {
-  it('gives its owner each size, to be kept by nobody else', async () => {
+  it('returns each size to its owner, cacheable only privately', async () => {
     const answer = await client.send([[await samplePhoto('plum-page-1.jpg'), 'Größe "1".jpg']]);
     const [file] = ((await answer.json()) as UploadAnswer).files;
     const filename = file?.filename ?? '';
@@ -46,7 +46,7 @@ describe('GET /api/photo/{filename}', () => {
     expect((await client.photo(`${filename}?size=original`)).status).toBe(400);
   });
 
-  it('downloads under the original name, and knows what the browser has', async () => {
+  it('downloads under the original name, and answers 304 to a matching If-None-Match', async () => {
     const filename = await client.uploadOne('from grandma.png');
     const download = await client.photo(`${filename}?download=1`);
     expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename="from grandma\.jpg"/);
@@ -68,7 +68,7 @@ describe('GET /api/photo/{filename}', () => {
     expect(head.status).toBe(200);
   });
 
-  it('is 401 signed out, and 404 for somebody else, for none and for no name of a photo', async () => {
+  it("returns 401 signed out, and 404 for another user's photo, an unknown photo and a malformed name", async () => {
     const filename = await client.uploadOne();
     const stranger = await signedIn(client.product, { verified: true });
     expect((await client.photo(filename, {})).status).toBe(401);
@@ -90,7 +90,7 @@ describe('GET /api/photo/{filename}', () => {
     }
   });
 
-  it('is for a verified recipient of a letter that holds it, once that was sent', async () => {
+  it('is readable by a verified recipient of a letter that contains it, once that was sent', async () => {
     const filename = await client.uploadOne();
     const email = `Reader-${randomUUID()}@Example.com`;
     const letterId = await letterTo(email, filename.slice(0, 36));
@@ -103,7 +103,7 @@ describe('GET /api/photo/{filename}', () => {
     expect((await client.photo(filename, squatter.headers)).status, 'not verified').toBe(404);
   });
 
-  it('is 404, and not to be kept, when its file is gone', async () => {
+  it('returns 404 without caching when its file is missing', async () => {
     const filename = await client.uploadOne();
     const id = filename.slice(0, 36);
     await client.product.services.storage.delete(`photos/${id.slice(0, 2)}/${id}/mail.jpg`);

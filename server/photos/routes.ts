@@ -8,17 +8,16 @@ import { requirePerson } from '../identity/sessions/person.ts';
 import { PICTURE_HEADERS } from '../platform/http/picture-headers.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
-import { photoKey } from './convert/photo-key.ts';
 import { findPhotoFor } from './data.ts';
-import { contentDisposition } from './upload/original-name.ts';
-import { brokeOff, discard, receiveUploads } from './upload/receive-uploads.ts';
+import { contentDisposition, photoKey } from './file-names.ts';
+import { discard, receiveUploads, uploadInterrupted } from './upload/receive-uploads.ts';
 import { idempotencyKey, takeUpload } from './upload/take-upload.ts';
 import { openUploadFolder } from './upload/upload-folder.ts';
 
-/** Uploads and the photos they become (spec section 7). */
+/** POST /api/upload and GET /api/photo/{filename} (spec section 7). */
 export async function photoRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const folder = await openUploadFolder(services.config.DATA_DIR);
-  // In a scope of its own: no other route takes multipart.
+  // In a scope of its own, so that no other route accepts multipart.
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
     scope.addHook('onRequest', async (request) => {
@@ -40,7 +39,7 @@ function uploadRoute(scope: FastifyInstance, services: Services, folder: string)
         const key = idempotencyKey(request);
         const received = await receiveUploads(request, folder);
         try {
-          return await takeUpload(services, uid, { received, key, signal: goneSignal(reply) });
+          return await takeUpload(services, uid, { received, key, signal: disconnectSignal(reply) });
         } finally {
           await discard(received);
         }
@@ -49,13 +48,13 @@ function uploadRoute(scope: FastifyInstance, services: Services, folder: string)
 }
 
 /** Aborts when the connection ends before the answer. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  if (reply.raw.destroyed) gone.abort(brokeOff());
+function disconnectSignal(reply: FastifyReply): AbortSignal {
+  const disconnected = new AbortController();
+  if (reply.raw.destroyed) disconnected.abort(uploadInterrupted());
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(brokeOff());
+    if (!reply.raw.writableFinished) disconnected.abort(uploadInterrupted());
   });
-  return gone.signal;
+  return disconnected.signal;
 }
 
 function photoRoute(app: FastifyInstance, { db, storage }: Services): void {
@@ -73,20 +72,20 @@ function photoRoute(app: FastifyInstance, { db, storage }: Services): void {
         if (!photo) throw notFound('That photo');
         const { size, download } = request.query;
         const etag = `"${photo.id}-${size}"`;
-        // A photo never changes. Whoever signs out or in has another cookie, and so asks anew.
+        // A photo never changes; after signing out or in the cookie differs, so the browser asks again.
         const caching = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie', etag };
-        // On a 304 too, whose fields replace those that a browser has kept (RFC 9111, section 3.2).
-        const kept = { ...caching, ...PICTURE_HEADERS };
-        if (matches(request.headers['if-none-match'], etag)) return reply.code(304).headers(kept).send();
+        // On a 304 too: its fields replace those that the browser has stored (RFC 9111, section 3.2).
+        const cached = { ...caching, ...PICTURE_HEADERS };
+        if (matches(request.headers['if-none-match'], etag)) return reply.code(304).headers(cached).send();
         const stored = await storage.read(photoKey(photo.id, size)).catch((error: unknown) => {
           if (!(error instanceof MissingObject)) throw error;
-          request.log.error({ err: error }, 'a photo has no file');
+          request.log.error({ err: error }, 'photo without a file');
           throw notFound('That photo');
         });
         const disposition = download === '1' ? 'attachment' : 'inline';
         return reply
           .headers({
-            ...kept,
+            ...cached,
             'content-type': 'image/jpeg',
             'content-length': stored.size,
             'content-disposition': contentDisposition(disposition, photo.originalName),

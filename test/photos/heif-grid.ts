@@ -1,4 +1,4 @@
-import { codedPicture, gridOf, type HeifItem, heifFile, ispe } from '../../server/photos/heif/heif-file.ts';
+import { codedPicture, gridOf, type HeifItem, heifFile, ispe } from './heif-file.ts';
 import { samplePhoto } from './sample-photos.ts';
 
 export interface GridOptions {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { createPhotoConverter, type PhotoConverter } from '../../server/photos/convert/converter.ts';
-import { codedPicture, heifSequence } from '../../server/photos/heif/heif-file.ts';
-import { PhotoRefused } from '../../server/photos/upload/refusals.ts';
+import { PhotoRefused } from '../../server/photos/photo-refused.ts';
+import { codedPicture, heifSequence } from './heif-file.ts';
 import { heicGrid } from './heif-grid.ts';
 import { mutated, type Random, randomFrom } from './mutations.ts';
 import { quarteredPhoto, samplePhoto, talkativePhoto } from './sample-photos.ts';

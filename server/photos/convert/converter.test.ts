@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import { colourAt, expectNear } from '../../../test/photos/expect-colour.ts';
 import {
   CORNER_COLOURS,
   type Corner,
@@ -9,15 +10,15 @@ import {
   samplePhoto,
   talkativePhoto,
 } from '../../../test/photos/sample-photos.ts';
-import { PhotoRefused } from '../upload/refusals.ts';
-import { type ConvertedPhoto, createPhotoConverter } from './converter.ts';
-import { colourAt, expectNear } from './expect-colour.ts';
+import { PhotoRefused } from '../photo-refused.ts';
+import { createPhotoConverter } from './converter.ts';
+import type { PhotoVariants } from './make-variants.ts';
 
 const converter = createPhotoConverter();
 afterAll(() => converter.close());
 const variants = ['display', 'mail', 'thumbnail'] as const;
 
-async function sizes(photo: ConvertedPhoto): Promise<string[]> {
+async function sizes(photo: PhotoVariants): Promise<string[]> {
   const all = await Promise.all(variants.map((variant) => sharp(photo[variant]).metadata()));
   return all.map(({ width, height }) => `${width}x${height}`);
 }
@@ -34,7 +35,7 @@ async function refusalOf(source: Buffer | Promise<Buffer>): Promise<string> {
   return error.code;
 }
 
-describe('sizes', () => {
+describe('converter: sizes of the variants', () => {
   it.each([
     [4000, 3000, ['2400x1800', '1200x900', '320x240']],
     [3000, 4000, ['1800x2400', '1200x1600', '320x427']],
@@ -52,7 +53,7 @@ describe('sizes', () => {
     expect(`${photo.width}x${photo.height}`).toBe(wanted[0]);
   });
 
-  it('keeps the mail variant of the noisiest photo under 900 kB', async () => {
+  it('the mail variant of pure noise stays under 900 kB', async () => {
     const pixels = Buffer.alloc(1800 * 2400 * 3);
     for (let at = 0, value = 1; at < pixels.length; at += 1) {
       value = (value * 1103515245 + 12345) % 2147483648;
@@ -66,7 +67,7 @@ describe('sizes', () => {
   });
 });
 
-describe('orientation', () => {
+describe('converter: EXIF orientation', () => {
   /** Where the first row and the first column of stored pixels are seen (EXIF 2.3, tag 0x0112). */
   const seen: Record<number, [row0: string, column0: string]> = {
     1: ['top', 'left'],
@@ -83,7 +84,7 @@ describe('orientation', () => {
   const cases = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((orientation) =>
     ([undefined, 'p3'] as const).map((icc) => [orientation, icc] as const),
   );
-  it.each(cases)('%d, profile %s', async (orientation, icc) => {
+  it.each(cases)('orientation %d, profile %s: the photo is upright', async (orientation, icc) => {
     const photo = await converter.convert(await quarteredPhoto(orientation, icc ? { icc } : {}));
     const [row0 = '', column0 = ''] = seen[orientation] ?? [];
     expect([photo.width, photo.height]).toEqual(orientation < 5 ? [400, 240] : [240, 400]);
@@ -100,8 +101,8 @@ describe('orientation', () => {
   });
 });
 
-describe('what a photo tells', () => {
-  it('is gone from all variants: EXIF, GPS, XMP and profile', async () => {
+describe('converter: metadata', () => {
+  it('EXIF, GPS, XMP and colour profile are removed from all variants', async () => {
     const talkative = await talkativePhoto();
     const before = await sharp(talkative).metadata();
     expect(before.exif?.includes('SecretCamera')).toBe(true);
@@ -118,10 +119,10 @@ describe('what a photo tells', () => {
   });
 });
 
-describe('colours', () => {
+describe('converter: colours', () => {
   const red = { create: { width: 64, height: 64, channels: 3 as const, background: { r: 255, g: 0, b: 0 } } };
 
-  it('come from Display P3 to sRGB', async () => {
+  it('Display P3 is converted to sRGB', async () => {
     const p3 = await sharp(red)
       .withIccProfile('p3')
       .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
@@ -131,7 +132,7 @@ describe('colours', () => {
     expectNear(await colourAt((await converter.convert(p3)).display, 0.5, 0.5), [255, 0, 0]);
   });
 
-  it('come from CMYK, 16 bits, grey and a palette', async () => {
+  it('CMYK, 16 bits, grey and a palette are converted to sRGB', async () => {
     const cmyk = await sharp(red)
       .toColourspace('cmyk')
       .withIccProfile('cmyk')
@@ -156,7 +157,7 @@ describe('colours', () => {
     expectNear(await colourAt((await converter.convert(grey)).mail, 0.5, 0.5), [128, 128, 128]);
   });
 
-  it('lie on white where the photo is transparent', async () => {
+  it('transparent parts are white', async () => {
     const clear = {
       create: { width: 64, height: 64, channels: 4 as const, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     };
@@ -168,7 +169,7 @@ describe('colours', () => {
   });
 });
 
-describe('refusals', () => {
+describe('converter: refusals', () => {
   it.each([
     ['EMPTY_FILE', () => Buffer.alloc(0)],
     ['DAMAGED_PHOTO', () => mediaHeader('heic', 'mif1')],
@@ -179,11 +180,11 @@ describe('refusals', () => {
     ['TOO_MANY_PIXELS', () => lyingPng(30_000, 30_000)],
     ['DAMAGED_PHOTO', () => lyingPng(9_000, 9_000)],
     ['DAMAGED_PHOTO', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
-  ])('%s', async (code, source) => {
+  ])('refuses with %s', async (code, source) => {
     expect(await refusalOf(source())).toBe(code);
   });
 
-  it('refuses a photo that is cut off, wherever it is', async () => {
+  it('refuses a photo that is cut off at any place', async () => {
     const jpeg = await samplePhoto('postcard-back.jpg');
     for (const share of [0.01, 0.3, 0.9, 0.999]) {
       expect(await refusalOf(jpeg.subarray(0, Math.floor(jpeg.length * share)))).toBe('DAMAGED_PHOTO');
@@ -195,7 +196,7 @@ describe('refusals', () => {
     }
   });
 
-  it('goes on converting after refusals', async () => {
+  it('converts further photos after refusals', async () => {
     await Promise.all(Array.from({ length: 6 }, () => refusalOf(lyingPng(9_000, 9_000))));
     const photo = await converter.convert(await samplePhoto('plum-page-1.jpg'));
     expect([photo.width, photo.height]).toEqual([825, 1100]);

@@ -1,15 +1,18 @@
-import { open } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { PHOTO_MAX_PIXELS } from '../../../shared/limits.ts';
 import { FairLimiter, LimiterFull } from '../../platform/limiter.ts';
-import { avifProfile } from '../heif/avif-profile.ts';
+import { avifProfile } from '../heif/colour-profile.ts';
 import { HeifThreads } from '../heif/heif-threads.ts';
-import { PhotoRefused } from '../upload/refusals.ts';
-import { displayOfPicture, type Pixels, uprightDisplay } from './display-pixels.ts';
-import { encodeVariants, type PhotoVariants } from './encode-variants.ts';
-import { hasTooManyScans } from './jpeg-scans.ts';
-import { lastUse } from './release-memory.ts';
-import { type PhotoFormat, SNIFF_BYTES, sniff } from './sniff.ts';
+import { PhotoRefused } from '../photo-refused.ts';
+import { formatOf, hasTooManyScans, type PhotoFormat, readHead } from './file-format.ts';
+import {
+  decodeDisplay,
+  displayOfHeif,
+  encodeVariants,
+  type PhotoVariants,
+  type Pixels,
+  releaseAfter,
+} from './make-variants.ts';
 
 declare module '../../platform/services.ts' {
   interface Services {
@@ -17,35 +20,32 @@ declare module '../../platform/services.ts' {
   }
 }
 
-/** Conversions at once in a process: one keeps a core busy, and each holds a decoded picture in memory. */
-const IN_FLIGHT = 2;
+/** Conversions at once in a process: each keeps a core busy and a decoded picture in memory. */
+const MAX_CONCURRENT = 2;
 /** Conversions that may wait: twenty uploads of twenty photos, some minutes of work. */
-const MOST_WAITING = 400;
+const MAX_WAITING = 400;
 /** Seconds that one step of a conversion may take. */
 const STEP_SECONDS = 30;
 /** From this many pixels on a picture is converted alone: some kinds have to be decoded whole, at 8 bytes a pixel. */
 const ALONE_PIXELS = 30_000_000;
 
-/** The three variants as JPEG, upright, in sRGB, without any metadata; width and height are of the display variant, pixels. */
-export type ConvertedPhoto = PhotoVariants;
-
 export interface PhotoConverter {
   /**
-   * Makes the stored variants of a photo. Waits its turn when others are being converted.
+   * Makes the stored variants of a photo. Waits while others are being converted.
    * @param source path of the uploaded file, or its bytes
-   * @param signal one that is aborted gives up the turn
-   * @throws {PhotoRefused} when the content is not a whole photo of a kind that is taken
+   * @param signal aborted, it ends the wait
+   * @throws {PhotoRefused} when the content is not a whole photo in an accepted format
    */
-  convert(source: string | Buffer, signal?: AbortSignal): Promise<ConvertedPhoto>;
+  convert(source: string | Buffer, signal?: AbortSignal): Promise<PhotoVariants>;
   /** Ends the threads that decode. */
   close(): Promise<void>;
 }
 
-/** One a process: it sets the image library up for all of it, and its turns hold only within one converter. */
+/** Create one a process: it configures the image library for the whole process, and limits only its own conversions. */
 export function createPhotoConverter(): PhotoConverter {
   sharp.concurrency(1);
   sharp.cache(false);
-  // Uploads meet four decoders and no other: each one more is more that a hostile file can reach.
+  // Every further decoder is more code that a hostile file can reach.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: [
@@ -56,8 +56,8 @@ export function createPhotoConverter(): PhotoConverter {
       'VipsForeignLoadHeif',
     ],
   });
-  const turns = new FairLimiter(IN_FLIGHT, MOST_WAITING);
-  const heif = new HeifThreads(IN_FLIGHT);
+  const limiter = new FairLimiter(MAX_CONCURRENT, MAX_WAITING);
+  const heif = new HeifThreads(MAX_CONCURRENT);
   return {
     convert: async (source, signal) => {
       const format = await formatOf(source);
@@ -66,33 +66,14 @@ export function createPhotoConverter(): PhotoConverter {
       const work = async () => {
         signal?.throwIfAborted();
         const pixels = await photo.decode();
-        return lastUse(pixels.data, () => encodeVariants(pixels));
+        return releaseAfter(pixels.data, () => encodeVariants(pixels));
       };
-      return turns.take(photo.pixels >= ALONE_PIXELS ? IN_FLIGHT : 1, work).catch((error: unknown) => {
+      return limiter.take(photo.pixels >= ALONE_PIXELS ? MAX_CONCURRENT : 1, work).catch((error: unknown) => {
         throw error instanceof LimiterFull ? new PhotoRefused('BUSY') : error;
       });
     },
     close: () => heif.close(),
   };
-}
-
-/** By content alone. */
-async function formatOf(source: string | Buffer): Promise<PhotoFormat> {
-  const content = sniff(await headOf(source, SNIFF_BYTES));
-  if (content.kind === 'empty') throw new PhotoRefused('EMPTY_FILE');
-  if (content.kind === 'other') throw new PhotoRefused('NOT_A_PHOTO', { what: content.name });
-  return content.kind;
-}
-
-async function headOf(source: string | Buffer, bytes: number): Promise<Buffer> {
-  if (Buffer.isBuffer(source)) return source.subarray(0, bytes);
-  const file = await open(source, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 /** A photo whose header was read: how many pixels it claims, and how to decode it to the display variant. */
@@ -108,16 +89,16 @@ async function openHeif(heif: HeifThreads, source: string | Buffer): Promise<Ope
     pixels,
     decode: async () => {
       const picture = await heif.decode(source, pixels);
-      return displayOfPicture(picture).catch((error: unknown) => {
+      return displayOfHeif(picture).catch((error: unknown) => {
         throw refusalFor(error);
       });
     },
   };
 }
 
-/** A truncated file is an error, as is one with more pixels than are taken. */
+/** A truncated file is an error, as is one with too many pixels. */
 const READING: SharpOptions = { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS };
-/** Bytes of an AVIF file in which its description lies. */
+/** Bytes at the start of an AVIF file that hold its description. */
 const AVIF_HEAD_BYTES = 65_536;
 
 async function openOther(source: string | Buffer, format: PhotoFormat): Promise<OpenPhoto> {
@@ -129,8 +110,8 @@ async function openOther(source: string | Buffer, format: PhotoFormat): Promise<
   return {
     pixels: metadata.width * metadata.height,
     decode: async () => {
-      const profile = format === 'avif' ? avifProfile(await headOf(source, AVIF_HEAD_BYTES)) : null;
-      return uprightDisplay(start, metadata, profile).catch((error: unknown) => {
+      const profile = format === 'avif' ? avifProfile(await readHead(source, AVIF_HEAD_BYTES)) : null;
+      return decodeDisplay(start, metadata, profile).catch((error: unknown) => {
         throw refusalFor(error);
       });
     },
@@ -145,7 +126,7 @@ async function readMetadata(source: string | Buffer): Promise<Metadata> {
   }
 }
 
-/** The library gives its reasons in prose only. */
+/** The library tells its reasons only in the message. */
 function refusalFor(error: unknown): PhotoRefused {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('exceeds pixel limit')) return new PhotoRefused('TOO_MANY_PIXELS', { cause: error });

@@ -4,7 +4,7 @@ import { mutated, randomFrom } from '../../../test/photos/mutations.ts';
 import { fuzzPhotos } from '../../../test/photos/photo-fuzzer.ts';
 import { samplePhoto } from '../../../test/photos/sample-photos.ts';
 
-it('a hundred damaged photos are photos or refusals, and leave nothing behind', {
+it('converter: a hundred damaged photos are converted or refused, and leave no thread and few file descriptors open', {
   timeout: 120_000,
 }, async () => {
   const open = () => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0);
@@ -20,7 +20,7 @@ it('a hundred damaged photos are photos or refusals, and leave nothing behind', 
   expect(open() - before).toBeLessThan(10);
 });
 
-it('the same seed makes the same file', async () => {
+it('mutated: the same seed makes the same file', async () => {
   const file = await samplePhoto('quarters.heic');
   const twice = [1, 2].map(() => mutated(file, file, randomFrom(7)));
   expect(twice[0]?.equals(twice[1] ?? Buffer.alloc(0))).toBe(true);

@@ -53,7 +53,6 @@ export interface HeifFunctions {
     chroma: number,
     options: number,
   ): void;
-  _heif_image_get_chroma_format(image: number): number;
   _heif_image_get_width(image: number, channel: number): number;
   _heif_image_get_height(image: number, channel: number): number;
   _heif_image_get_decoding_warnings(image: number, first: number, errors: number, most: number): number;
@@ -68,13 +67,13 @@ export interface HeifLibrary {
   readonly heif: HeifFunctions;
   /** bytes of the heap; it never shrinks */
   heapBytes(): number;
-  /** From now on the heap refuses to grow beyond so many bytes: the decoder then runs out of memory, not the machine. */
+  /** Sets the bytes beyond which the heap refuses to grow: the decoder then runs out of memory, not the machine. */
   limitHeap(bytes: number): void;
 }
 
 const require = createRequire(import.meta.url);
 
-/** File of the decoder's code. It is compiled once a process and shared by its threads, optimised code and all. */
+/** File of the decoder's code. It is compiled once a process and shared by its threads, with its optimised code. */
 export const heifCodeFile = (): string => require.resolve('libheif-js/libheif-wasm/libheif.wasm');
 
 /** A decoder with a heap of its own. */
@@ -91,7 +90,7 @@ export function openHeifLibrary(code: WebAssembly.Module): HeifLibrary {
     ) => {
       const instance = new WebAssembly.Instance(code, imports);
       memory = memoryOf(instance);
-      keepBelow(memory, () => limit);
+      limitGrowth(memory, () => limit);
       receive(instance, code);
       return instance.exports;
     },
@@ -114,11 +113,75 @@ function memoryOf(instance: WebAssembly.Instance): WebAssembly.Memory {
 
 const PAGE_BYTES = 65_536;
 
-function keepBelow(memory: WebAssembly.Memory, limit: () => number): void {
+function limitGrowth(memory: WebAssembly.Memory, limit: () => number): void {
   const grow = memory.grow.bind(memory);
   memory.grow = (pages: number): number => {
     if (memory.buffer.byteLength + pages * PAGE_BYTES > limit())
       throw new RangeError('The heap is at its limit.');
     return grow(pages);
   };
+}
+
+/** The library refused the file; the numbers are its `heif_error_code` and `heif_suberror_code`. */
+export class HeifError extends Error {
+  override name = 'HeifError';
+  constructor(code: number, subcode: number) {
+    super(`libheif ${code}.${subcode}`);
+  }
+}
+
+/** Bytes of scratch memory: the three words of an error, then room for what a call hands out. */
+export const SCRATCH_BYTES = 64;
+export const OUT = 16;
+
+/** @throws when the heap is at its limit */
+export function allocate(heif: HeifFunctions, bytes: number): number {
+  const pointer = heif._malloc(bytes);
+  if (pointer === 0) throw new Error('The HEIF decoder is out of memory.');
+  return pointer;
+}
+
+/** The 32-bit word at a pointer, unsigned. */
+export function wordAt(heif: HeifFunctions, pointer: number): number {
+  return heif.HEAPU32[pointer >>> 2] ?? 0;
+}
+
+/** @throws {HeifError} when the call that was given this scratch memory reported an error there */
+export function check(heif: HeifFunctions, scratch: number): void {
+  const code = wordAt(heif, scratch);
+  if (code !== 0) throw new HeifError(code, wordAt(heif, scratch + 4));
+}
+
+/** Code points of a picture's colours by ITU-T H.273. */
+export interface Nclx {
+  primaries: number;
+  transfer: number;
+  matrix: number;
+  isFullRange: boolean;
+}
+
+/**
+ * The colours that the file states, else those within the coded picture.
+ * @param handle null to read the coded picture alone
+ */
+export function readNclx(heif: HeifFunctions, handle: number | null, image: number): Nclx | null {
+  const scratch = allocate(heif, SCRATCH_BYTES);
+  try {
+    if (handle !== null) heif._heif_image_handle_get_nclx_color_profile(scratch, handle, scratch + OUT);
+    if (handle === null || wordAt(heif, scratch) !== 0) {
+      heif._heif_image_get_nclx_color_profile(scratch, image, scratch + OUT);
+    }
+    if (wordAt(heif, scratch) !== 0) return null;
+    const profile = wordAt(heif, scratch + OUT);
+    const nclx = {
+      primaries: wordAt(heif, profile + 4),
+      transfer: wordAt(heif, profile + 8),
+      matrix: wordAt(heif, profile + 12),
+      isFullRange: heif.HEAPU8[profile + 16] !== 0,
+    };
+    heif._heif_nclx_color_profile_free(profile);
+    return nclx;
+  } finally {
+    heif._free(scratch);
+  }
 }

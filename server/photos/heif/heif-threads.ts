@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import { PHOTO_MAX_PIXELS } from '../../../shared/limits.ts';
 import { FairLimiter } from '../../platform/limiter.ts';
-import { PhotoRefused } from '../upload/refusals.ts';
+import { PhotoRefused } from '../photo-refused.ts';
 import type { HeifPicture } from './decode-heif.ts';
 import { heifCodeFile } from './heif-library.ts';
 import type { HeifAnswer, HeifRequest } from './heif-worker.ts';
@@ -10,31 +10,31 @@ import type { HeifAnswer, HeifRequest } from './heif-worker.ts';
 const MEGABYTE = 1024 * 1024;
 /** Milliseconds for one file; 100 megapixels take about a tenth of it on a machine of today. */
 const TIMEOUT = 30_000;
-/** A thread whose heap has grown beyond this is let go: 12 megapixels need 70 MB, and a heap never shrinks. */
-const KEPT_HEAP_BYTES = 160 * MEGABYTE;
-/** Milliseconds after which a thread without work is let go, and its heap with it. */
-const REST = 60_000;
-/** Heap that decoding may take: deep colour without subsampling, with alpha, takes the most a pixel. */
-const HEAP_BYTES_A_PIXEL = 16;
-const HEAP_BYTES_LEAST = 160 * MEGABYTE;
+/** A thread whose heap has grown beyond this is ended: 12 megapixels need 70 MB, and a heap never shrinks. */
+const REUSABLE_HEAP_BYTES = 160 * MEGABYTE;
+/** Milliseconds after which an idle thread is ended, which frees its heap. */
+const IDLE_TIMEOUT = 60_000;
+/** Heap that decoding may take; 10 bits, 4:4:4, with alpha takes the most a pixel. */
+const HEAP_BYTES_PER_PIXEL = 16;
+const HEAP_MIN_BYTES = 160 * MEGABYTE;
 
 /**
- * Decodes HEIC and HEIF in threads of their own, warm ones first. The decoder is WebAssembly with a bounded heap,
- * so a hostile file can cost its thread the life and nothing more; after any fault the thread is replaced.
+ * Decodes HEIC and HEIF in worker threads, reusing idle ones. The decoder is WebAssembly with a bounded heap, so a
+ * hostile file can end its thread and nothing more; after any error the thread is replaced.
  */
 export class HeifThreads {
-  readonly #turns: FairLimiter;
+  readonly #limiter: FairLimiter;
   readonly #timeout: number;
-  /** threads without work, and the timer that ends each */
+  /** idle threads, and the timer that ends each */
   readonly #idle: { thread: Worker; timer: NodeJS.Timeout }[] = [];
   #code: Promise<WebAssembly.Module> | null = null;
 
   /**
-   * @param most threads at once
+   * @param maxThreads threads at once
    * @param timeout milliseconds for one file
    */
-  constructor(most: number, timeout: number = TIMEOUT) {
-    this.#turns = new FairLimiter(most);
+  constructor(maxThreads: number, timeout: number = TIMEOUT) {
+    this.#limiter = new FairLimiter(maxThreads);
     this.#timeout = timeout;
   }
 
@@ -50,11 +50,11 @@ export class HeifThreads {
 
   /**
    * The primary picture.
-   * @param pixels as measured; a file that turns out to need far more memory than these is refused
+   * @param pixels as measured; a file that needs far more memory than these is refused
    * @throws {PhotoRefused}
    */
   async decode(source: string | Uint8Array, pixels: number): Promise<HeifPicture> {
-    const heapBytes = Math.max(HEAP_BYTES_LEAST, pixels * HEAP_BYTES_A_PIXEL);
+    const heapBytes = Math.max(HEAP_MIN_BYTES, pixels * HEAP_BYTES_PER_PIXEL);
     const answer = await this.#ask({ source, limits: { pixels: PHOTO_MAX_PIXELS, heapBytes } });
     if (answer.is !== 'picture') throw new Error('The HEIF thread gave no picture.');
     return answer.picture;
@@ -70,36 +70,36 @@ export class HeifThreads {
   }
 
   #ask(request: HeifRequest): Promise<HeifAnswer> {
-    return this.#turns.take(1, async () => {
-      const thread = this.#wake() ?? (await this.#start());
+    return this.#limiter.take(1, async () => {
+      const thread = this.#takeIdle() ?? (await this.#start());
       thread.ref();
       let answer: HeifAnswer;
       try {
-        answer = await converse(thread, request, this.#timeout);
+        answer = await ask(thread, request, this.#timeout);
       } catch (error) {
         await thread.terminate();
         throw error;
       }
-      const isSpent = answer.is === 'picture' && answer.heapBytes > KEPT_HEAP_BYTES;
-      if (isSpent || answer.is === 'damaged') await thread.terminate();
-      else this.#rest(thread);
+      const isTooLarge = answer.is === 'picture' && answer.heapBytes > REUSABLE_HEAP_BYTES;
+      if (isTooLarge || answer.is === 'damaged') await thread.terminate();
+      else this.#keepIdle(thread);
       if (answer.is === 'damaged') throw new PhotoRefused('DAMAGED_PHOTO', { cause: answer.reason });
       if (answer.is === 'unreadable') throw new Error(answer.reason);
       return answer;
     });
   }
 
-  #rest(thread: Worker): void {
+  #keepIdle(thread: Worker): void {
     thread.unref();
-    const timer = setTimeout(() => thread.terminate(), REST);
+    const timer = setTimeout(() => thread.terminate(), IDLE_TIMEOUT);
     timer.unref();
     this.#idle.push({ thread, timer });
   }
 
-  #wake(): Worker | undefined {
-    const rested = this.#idle.pop();
-    clearTimeout(rested?.timer);
-    return rested?.thread;
+  #takeIdle(): Worker | undefined {
+    const idle = this.#idle.pop();
+    clearTimeout(idle?.timer);
+    return idle?.thread;
   }
 
   async #start(): Promise<Worker> {
@@ -110,7 +110,7 @@ export class HeifThreads {
     });
     const thread = await startThread(code);
     thread.once('exit', () => {
-      const at = this.#idle.findIndex((rested) => rested.thread === thread);
+      const at = this.#idle.findIndex((idle) => idle.thread === thread);
       if (at >= 0) clearTimeout(this.#idle.splice(at, 1)[0]?.timer);
     });
     return thread;
@@ -118,33 +118,33 @@ export class HeifThreads {
 }
 
 /** @throws {PhotoRefused} when the file took too long, or ended the thread */
-function converse(thread: Worker, request: HeifRequest, timeout: number): Promise<HeifAnswer> {
+function ask(thread: Worker, request: HeifRequest, timeout: number): Promise<HeifAnswer> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       clearTimeout(timer);
-      thread.off('message', hear).off('error', broke).off('exit', gone);
+      thread.off('message', onAnswer).off('error', onError).off('exit', onExit);
       act();
     };
-    const hear = (answer: HeifAnswer) => settle(() => resolve(answer));
+    const onAnswer = (answer: HeifAnswer) => settle(() => resolve(answer));
     const refuse = (code: 'DAMAGED_PHOTO' | 'TOO_SLOW', cause: unknown) =>
       settle(() => reject(new PhotoRefused(code, { cause })));
-    const broke = (error: unknown) => refuse('DAMAGED_PHOTO', error);
-    const gone = () => refuse('DAMAGED_PHOTO', 'the thread ended');
-    const timer = setTimeout(() => refuse('TOO_SLOW', 'the time is up'), timeout);
-    thread.on('message', hear).on('error', broke).on('exit', gone);
+    const onError = (error: unknown) => refuse('DAMAGED_PHOTO', error);
+    const onExit = () => refuse('DAMAGED_PHOTO', 'the thread ended');
+    const timer = setTimeout(() => refuse('TOO_SLOW', 'time-out'), timeout);
+    thread.on('message', onAnswer).on('error', onError).on('exit', onExit);
     thread.postMessage(request);
   });
 }
 
 function startThread(code: WebAssembly.Module): Promise<Worker> {
-  // From source the worker is TypeScript like this file; built, it lies as JavaScript beside the bundle.
+  // From source the worker is TypeScript like this file; built, it is JavaScript beside the bundle.
   const file = import.meta.url.endsWith('.ts') ? './heif-worker.ts' : './heif-worker.js';
   const thread = new Worker(new URL(file, import.meta.url), {
     workerData: code,
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
   return new Promise((resolve, reject) => {
-    // Stays: an error that comes while nobody converses would end the process.
+    // Stays registered: an error between requests would otherwise end the process.
     thread.on('error', reject);
     thread.once('exit', () => reject(new Error('The HEIF thread did not start.')));
     thread.once('message', () => resolve(thread));

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeHeif, type HeifPicture, measureHeif } from './decode-heif.ts';
-import { HeifFault } from './heif-heap.ts';
-import { openHeifLibrary } from './heif-library.ts';
+import { HeifError, openHeifLibrary } from './heif-library.ts';
 
-/** A file by its path or its bytes; to be decoded when it says how large it may be. */
+/** A file by its path or its bytes. */
 export interface HeifRequest {
   source: string | Uint8Array;
   /** pixels and bytes of heap that decoding may take; null to read the header only */
@@ -14,7 +13,7 @@ export interface HeifRequest {
 export type HeifAnswer =
   | { is: 'ready' }
   | { is: 'size'; width: number; height: number }
-  /** `heapBytes`: what the thread holds on to from now on */
+  /** `heapBytes`: size of the thread's heap from now on */
   | { is: 'picture'; picture: HeifPicture; heapBytes: number }
   | { is: 'damaged'; reason: string }
   /** the file itself could not be read from the disk */
@@ -26,7 +25,7 @@ const HEADER_HEAP_BYTES = 160 * 1024 * 1024;
 const library = openHeifLibrary(workerData as WebAssembly.Module);
 const { heif } = library;
 
-/** What is thrown beyond a fault of the file (a trap, an exhausted heap) ends the thread: its heap is no longer sound. */
+/** Any error but a HeifError (a trap, an exhausted heap) ends the thread: its heap is no longer consistent. */
 function answer({ source, limits }: HeifRequest): HeifAnswer {
   const file = typeof source === 'string' ? read(source) : source;
   if ('is' in file) return file;
@@ -39,7 +38,7 @@ function answer({ source, limits }: HeifRequest): HeifAnswer {
       heapBytes: library.heapBytes(),
     };
   } catch (error) {
-    if (error instanceof HeifFault) return { is: 'damaged', reason: error.message };
+    if (error instanceof HeifError) return { is: 'damaged', reason: error.message };
     throw error;
   }
 }
@@ -54,7 +53,7 @@ function read(path: string): Uint8Array | HeifAnswer {
 
 const port = parentPort;
 port?.on('message', (request: HeifRequest) => {
-  const said = answer(request);
-  port.postMessage(said, said.is === 'picture' ? [said.picture.data.buffer] : []);
+  const result = answer(request);
+  port.postMessage(result, result.is === 'picture' ? [result.picture.data.buffer] : []);
 });
 port?.postMessage({ is: 'ready' } satisfies HeifAnswer);

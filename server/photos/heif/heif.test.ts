@@ -1,11 +1,20 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import { colourAt, expectNear } from '../../../test/photos/expect-colour.ts';
+import {
+  codedPicture,
+  type HeifItem,
+  heifFile,
+  heifSequence,
+  imir,
+  irot,
+  ispe,
+  nclx,
+} from '../../../test/photos/heif-file.ts';
 import { heicGrid } from '../../../test/photos/heif-grid.ts';
 import { CORNER_COLOURS, type Corner, samplePhoto } from '../../../test/photos/sample-photos.ts';
-import { type ConvertedPhoto, createPhotoConverter } from '../convert/converter.ts';
-import { colourAt, expectNear } from '../convert/expect-colour.ts';
-import { withPngProfile } from '../convert/png-profile.ts';
-import { codedPicture, type HeifItem, heifFile, heifSequence, imir, irot, ispe, nclx } from './heif-file.ts';
+import { createPhotoConverter } from '../convert/converter.ts';
+import { type PhotoVariants, withPngProfile } from '../convert/make-variants.ts';
 
 const converter = createPhotoConverter();
 afterAll(() => converter.close());
@@ -31,7 +40,7 @@ async function quarters(...properties: Buffer[]): Promise<Buffer> {
 }
 
 /** @param seen the corners as they are seen: top left, top right, bottom left, bottom right */
-async function expectCorners(photo: ConvertedPhoto, seen: Corner[]): Promise<void> {
+async function expectCorners(photo: PhotoVariants, seen: Corner[]): Promise<void> {
   for (const variant of variants) {
     for (const [index, corner] of seen.entries()) {
       const place = [index % 2 === 0 ? 0.15 : 0.85, index < 2 ? 0.15 : 0.85] as const;
@@ -42,14 +51,14 @@ async function expectCorners(photo: ConvertedPhoto, seen: Corner[]): Promise<voi
 
 const upright: Corner[] = ['topLeft', 'topRight', 'bottomLeft', 'bottomRight'];
 
-describe('HEIC by a true encoder', () => {
+describe('HEIC files of a real encoder', () => {
   it.each([
     'quarters.heic',
     'quarters-p3.heic',
     'quarters-limited.heic',
     'quarters-444.heic',
     'quarters-p3.avif',
-  ] as const)('%s has its colours, is as it is coded, and tells nothing', async (name) => {
+  ] as const)('%s: colours and size are right, metadata is removed', async (name) => {
     const file = await samplePhoto(name);
     expect(file.includes('SecretCamera')).toBe(true);
     const photo = await converter.convert(file);
@@ -64,13 +73,13 @@ describe('HEIC by a true encoder', () => {
     }
   });
 
-  it('lies on white where it is transparent', async () => {
+  it('transparent parts are white', async () => {
     const photo = await converter.convert(await samplePhoto('half-transparent.heic'));
     expectNear(await colourAt(photo.display, 0.2, 0.5), CORNER_COLOURS.topLeft);
     expectNear(await colourAt(photo.display, 0.8, 0.5), [255, 255, 255], 2);
   });
 
-  it('may have 10 bits, or one channel', async () => {
+  it('10 bits and a single channel are decoded', async () => {
     const deep = await converter.convert(await samplePhoto('deep.heic'));
     expectNear(await colourAt(deep.display, 0.5, 0.5), CORNER_COLOURS.topLeft);
     const grey = await converter.convert(await samplePhoto('grey.heic'));
@@ -78,7 +87,7 @@ describe('HEIC by a true encoder', () => {
   });
 });
 
-describe('what a HEIC says of its picture', () => {
+describe('HEIC: properties of the picture', () => {
   it.each<[string, Buffer[], [number, number], Corner[]]>([
     ['nothing', [], [400, 240], upright],
     ['irot 90', [irot(1)], [240, 400], ['topRight', 'bottomRight', 'topLeft', 'bottomLeft']],
@@ -87,13 +96,13 @@ describe('what a HEIC says of its picture', () => {
     ['imir left and right', [imir(1)], [400, 240], ['topRight', 'topLeft', 'bottomRight', 'bottomLeft']],
     ['imir top and bottom', [imir(0)], [400, 240], ['bottomLeft', 'bottomRight', 'topLeft', 'topRight']],
     ['irot, then imir', [irot(1), imir(1)], [240, 400], ['bottomRight', 'topRight', 'bottomLeft', 'topLeft']],
-  ])('%s is done once, on the primary picture', async (_what, properties, size, seen) => {
+  ])('%s is applied once, to the primary picture', async (_what, properties, size, seen) => {
     const photo = await converter.convert(await quarters(...properties));
     expect([photo.width, photo.height]).toEqual(size);
     await expectCorners(photo, seen);
   });
 
-  it('its EXIF orientation is not done besides', async () => {
+  it('EXIF orientation is not applied in addition to irot', async () => {
     const { configuration, data } = codedPicture(await samplePhoto('quarters.heic'));
     const tiff = 'MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0';
     const file = heifFile(1, [
@@ -110,7 +119,7 @@ describe('what a HEIC says of its picture', () => {
     await expectCorners(photo, ['bottomLeft', 'topLeft', 'bottomRight', 'topRight']);
   });
 
-  it('colours that it gives as code points come to sRGB as those of a profile do', async () => {
+  it('colours stated as code points are converted to sRGB like those of an ICC profile', async () => {
     const p3 = await converter.convert(await quarters(nclx(12, 13)));
     for (const corner of upright) {
       const [r, g, b] = CORNER_COLOURS[corner];
@@ -127,7 +136,7 @@ describe('what a HEIC says of its picture', () => {
     }
   });
 
-  it('takes the first picture of a sequence', async () => {
+  it('the first picture of a sequence is used', async () => {
     const first = codedPicture(await samplePhoto('quarters.heic'));
     const photo = await converter.convert(heifSequence([first, first, first], 400, 240));
     expect([photo.width, photo.height]).toEqual([400, 240]);
@@ -135,8 +144,8 @@ describe('what a HEIC says of its picture', () => {
   });
 });
 
-describe('a grid of 12 megapixels', () => {
-  it('is put together, and turned', async () => {
+describe('HEIC: a grid of 12 megapixels', () => {
+  it('tiles are assembled, and turned', async () => {
     const flat = await converter.convert(await heicGrid());
     expect([flat.width, flat.height]).toEqual([2400, 1800]);
     await expectCorners(flat, upright);

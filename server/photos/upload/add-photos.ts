@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
 import type { Services } from '../../platform/services.ts';
-import { photoKey } from '../convert/photo-key.ts';
 import { insertPhotos, type NewPhoto } from '../data.ts';
-import { PhotoRefused } from './refusals.ts';
-
-const VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
+import { PHOTO_VARIANTS, photoKey } from '../file-names.ts';
+import { PhotoRefused } from '../photo-refused.ts';
 
 export interface PhotoFile {
   originalName: string;
@@ -15,29 +12,32 @@ export interface PhotoFile {
   contentHash: string;
 }
 
-/** For each file, in their order, the photo it became or why it did not. */
+/** For each file, in order, its photo or its refusal. */
 export type PhotoOutcome = NewPhoto | PhotoRefused;
 
 export interface AddPhotosOptions {
-  /** aborts between steps, when nobody waits for the photos any more; nothing is kept then */
+  /** when it aborts, the work ends after the current step and nothing is stored */
   signal?: AbortSignal;
-  /** commits the rows, in place of a plain insert; what it throws, `addPhotos` throws, and nothing is kept */
+  /** commits the rows, in place of a plain insert; when it throws, so does `addPhotos`, and nothing is stored */
   commit?: (outcomes: PhotoOutcome[]) => Promise<void>;
 }
 
 /**
- * Makes photos of files: converts each, stores its variants, and then commits all rows at once. So a row never
- * lacks its files; a crash before the commit leaves files that belong to nobody, until they are swept.
- * @throws when storage or database fail; nothing is kept then
+ * Makes photos of files: converts each, stores its variants, and then commits all rows at once. A row therefore never
+ * lacks its files; a crash before the commit leaves files without a row, which a sweep removes.
+ * @throws when storage or database fail; nothing is stored then
  */
 export async function addPhotos(
   services: Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>,
   ownerUid: string,
   files: PhotoFile[],
-  { signal, commit = (outcomes) => insertPhotos(services.db, taken(outcomes)) }: AddPhotosOptions = {},
+  {
+    signal,
+    commit = (outcomes) => insertPhotos(services.db, acceptedPhotos(outcomes)),
+  }: AddPhotosOptions = {},
 ): Promise<PhotoOutcome[]> {
   const named = files.map((file) => ({ id: randomUUID(), file }));
-  // All are let finish before anything is cleaned away: a later write would outlive the cleaning.
+  // All finish before any file is removed: a later write would otherwise stay.
   const settled = await Promise.allSettled(
     named.map(({ id, file }) => addOne(services, id, ownerUid, file, signal)),
   );
@@ -50,14 +50,14 @@ export async function addPhotos(
     await commit(outcomes);
     return outcomes;
   } catch (error) {
-    // Best effort: what failed matters more than files that belong to nobody.
+    // Best effort: the first error matters more than files without a row.
     await Promise.allSettled(named.map(({ id }) => removeFiles(services, id)));
     throw error;
   }
 }
 
-/** Those that became photos. */
-export function taken(outcomes: PhotoOutcome[]): NewPhoto[] {
+/** The outcomes that are photos. */
+export function acceptedPhotos(outcomes: PhotoOutcome[]): NewPhoto[] {
   return outcomes.flatMap((outcome) => (outcome instanceof PhotoRefused ? [] : [outcome]));
 }
 
@@ -68,12 +68,12 @@ async function addOne(
   { originalName, content, contentHash }: PhotoFile,
   signal: AbortSignal | undefined,
 ): Promise<PhotoOutcome> {
-  const begun = performance.now();
-  const meter = (outcome: string) => meters.conversion(outcome, (performance.now() - begun) / 1_000);
+  const startedAt = performance.now();
+  const meter = (outcome: string) => meters.conversion(outcome, (performance.now() - startedAt) / 1_000);
   try {
     const photo = await photos.convert(content, signal);
     meter('taken');
-    for (const variant of VARIANTS) await storage.put(photoKey(id, variant), photo[variant]);
+    for (const variant of PHOTO_VARIANTS) await storage.put(photoKey(id, variant), photo[variant]);
     return {
       id,
       ownerUid,
@@ -93,5 +93,5 @@ async function addOne(
 }
 
 async function removeFiles({ storage }: Pick<Services, 'storage'>, id: string): Promise<void> {
-  for (const variant of VARIANTS) await storage.delete(photoKey(id, variant));
+  for (const variant of PHOTO_VARIANTS) await storage.delete(photoKey(id, variant));
 }

@@ -14,7 +14,7 @@ afterEach(async () => {
   expect(await client.uploadsOnTheWay(), 'files left behind').toEqual([]);
 });
 
-describe('an upload that does not end as it should', () => {
+describe('POST /api/upload: broken requests', () => {
   const boundary = 'x-boundary-x';
   const opening = (name: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; name="photos"; filename="${name}"\r\nContent-Type: image/jpeg\r\n\r\n`;
@@ -48,7 +48,7 @@ describe('an upload that does not end as it should', () => {
     ],
     ['after the first boundary', () => [`--${boundary}\r\n`]],
     ['with no boundary at all', (page: Buffer) => [page]],
-  ])('is a 400: %s', async (_where, pieces) => {
+  ])('returns 400 and stores nothing: %s', async (_where, pieces) => {
     const before = await client.kept();
     const body = Buffer.concat(pieces(await quarteredPhoto(1)).map((piece) => Buffer.from(piece)));
     const answer = await raw(requestHead(body.length), body);
@@ -77,12 +77,12 @@ describe('an upload that does not end as it should', () => {
     },
   );
 
-  it('is a 413 at once when its length is beyond all photos together', async () => {
+  it('returns 413 at once when Content-Length exceeds the most that twenty photos need', async () => {
     const answer = await raw(requestHead(700 * 1024 * 1024), opening('a.jpg'));
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('keeps nothing when nobody waits for the photos any more', async () => {
+  it('stores nothing when the client disconnects during conversion', async () => {
     const before = await client.kept();
     const gone = new AbortController();
     const page = await quarteredPhoto(1);

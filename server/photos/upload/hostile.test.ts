@@ -2,14 +2,14 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { UploadAnswer } from '../../../shared/photos.ts';
+import { codedPicture, heifFile, ispe } from '../../../test/photos/heif-file.ts';
 import { heicGrid } from '../../../test/photos/heif-grid.ts';
 import { pngChunk, withAppSegments, withRepeatedScans } from '../../../test/photos/hostile-photos.ts';
 import { lyingPng, quarteredPhoto, samplePhoto } from '../../../test/photos/sample-photos.ts';
 import { type Part, type PhotoClient, startPhotoClient } from '../../../test/support/photo-client.ts';
 import { createPhotoConverter } from '../convert/converter.ts';
-import { codedPicture, heifFile, ispe } from '../heif/heif-file.ts';
 import { HeifThreads } from '../heif/heif-threads.ts';
-import { PhotoRefused } from './refusals.ts';
+import { PhotoRefused } from '../photo-refused.ts';
 
 const MEGABYTE = 1024 * 1024;
 const converter = createPhotoConverter();
@@ -37,21 +37,24 @@ async function flat(width: number, height: number): Promise<Buffer> {
   return heifFile(1, [{ id: 1, type: 'hvc1', data, properties: [configuration, ispe(width, height)] }]);
 }
 
-describe('HEIC that means harm', () => {
-  it.each([0.02, 0.1, 0.5, 0.9, 0.999])('is refused when only a share of %s of it came', async (share) => {
-    for (const file of [await samplePhoto('quarters.heic'), await heicGrid()]) {
-      expect(await refusalOf(file.subarray(0, Math.floor(file.length * share)))).toBe('DAMAGED_PHOTO');
-    }
-  });
+describe('HEIC: hostile files', () => {
+  it.each([0.02, 0.1, 0.5, 0.9, 0.999])(
+    'refuses a file of which only a share of %s is there',
+    async (share) => {
+      for (const file of [await samplePhoto('quarters.heic'), await heicGrid()]) {
+        expect(await refusalOf(file.subarray(0, Math.floor(file.length * share)))).toBe('DAMAGED_PHOTO');
+      }
+    },
+  );
 
-  it('is refused by its header for 200 megapixels, before anything is decoded', async () => {
+  it('refuses 200 megapixels by the header, before decoding', async () => {
     const begun = performance.now();
     expect(await refusalOf(heicGrid({ width: 20_000, height: 10_000 }))).toBe('TOO_MANY_PIXELS');
     expect(await refusalOf(flat(65_535, 65_535))).toBe('TOO_MANY_PIXELS');
     expect(performance.now() - begun).toBeLessThan(2_000);
   });
 
-  it('gets no more memory than its header asks for', async () => {
+  it('heap: is limited by the pixels that the header claims', async () => {
     const before = process.memoryUsage.rss();
     for (const [width, height] of [
       [64, 64],
@@ -63,7 +66,7 @@ describe('HEIC that means harm', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * MEGABYTE);
   });
 
-  it('costs its thread the life at most, and the next is read', async () => {
+  it('a crash ends only its thread, and the next file is read', async () => {
     const threads = new HeifThreads(1, 30_000);
     const bytes = await samplePhoto('flat-67-megapixels.heic');
     // So little memory that the decoder runs out of it.
@@ -79,7 +82,7 @@ describe('HEIC that means harm', () => {
     await threads.close();
   });
 
-  it('is given up when its time is over, without stopping others', async () => {
+  it('time-out: one slow file is refused, others are converted', async () => {
     const threads = new HeifThreads(1, 50);
     const grid = await heicGrid();
     const first = codeOf(threads.decode(grid, 12_192_768));
@@ -93,7 +96,7 @@ describe('HEIC that means harm', () => {
     await patient.close();
   });
 
-  it('is only bytes of another kind when it is called so', async () => {
+  it('refuses other content named .heic', async () => {
     const jpeg = await quarteredPhoto(1);
     const heic = await samplePhoto('quarters.heic');
     // A JPEG with a HEIC behind it is a JPEG, and the other way round.
@@ -106,8 +109,8 @@ describe('HEIC that means harm', () => {
   });
 });
 
-describe('other files that mean harm', () => {
-  it('carry 10 MB of metadata, and none of it is kept', async () => {
+describe('converter: other hostile files', () => {
+  it('10 MB of metadata are removed', async () => {
     const secret = Buffer.from('SecretMetadata'.repeat(4_500));
     const jpeg = withAppSegments(await quarteredPhoto(1), secret, 165);
     const png = await sharp(jpeg).png().toBuffer();
@@ -132,7 +135,7 @@ describe('other files that mean harm', () => {
     }
   });
 
-  it('swell when they are unpacked: text and profiles of a PNG', async () => {
+  it('PNG: compressed text and profiles that expand are bounded', async () => {
     const page = await sharp(await quarteredPhoto(1))
       .png()
       .toBuffer();
@@ -146,7 +149,7 @@ describe('other files that mean harm', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * MEGABYTE);
   });
 
-  it('go over their pixels again and again', async () => {
+  it('progressive JPEG: too many scans are refused', async () => {
     const progressive = await sharp(await quarteredPhoto(1))
       .jpeg({ progressive: true })
       .toBuffer();
@@ -154,7 +157,7 @@ describe('other files that mean harm', () => {
     expect(await refusalOf(withRepeatedScans(progressive, 5_000))).toBe('TOO_SLOW');
   });
 
-  it('claim what they are not', async () => {
+  it('a file is judged by its content, not by what it claims', async () => {
     expect(await refusalOf(lyingPng(30_000, 30_000))).toBe('TOO_MANY_PIXELS');
     expect(await refusalOf(lyingPng(9_999, 9_999))).toBe('DAMAGED_PHOTO');
     const avif = Buffer.from(await samplePhoto('quarters-p3.avif'));
@@ -169,7 +172,7 @@ describe('other files that mean harm', () => {
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  it('move: their first picture is taken', async () => {
+  it('animations: the first picture is used', async () => {
     const frames = Buffer.concat(
       await Promise.all(
         ['#dc1414', '#14b414'].map((background) =>
@@ -187,7 +190,7 @@ describe('other files that mean harm', () => {
   });
 });
 
-describe('an upload of harm over HTTP', () => {
+describe('POST /api/upload: hostile files', () => {
   let client: PhotoClient;
   beforeAll(async () => {
     client = await startPhotoClient();
@@ -197,7 +200,7 @@ describe('an upload of harm over HTTP', () => {
     expect(await client.uploadsOnTheWay(), 'files left behind').toEqual([]);
   });
 
-  it('names each file, whatever it is called, and takes the rest', async () => {
+  it('refuses each bad file by name, whatever the name, and accepts the rest', async () => {
     const heic = await samplePhoto('quarters.heic');
     const parts: Part[] = [
       [heic.subarray(0, 900), '../cut.HEIC'],
@@ -217,7 +220,7 @@ describe('an upload of harm over HTTP', () => {
     for (const { message } of refused) expect(message).toMatch(/^“.{3,62}” /);
   });
 
-  it('two hundred files at once, in ten uploads, while the server goes on answering', async () => {
+  it('two hundred files at once in ten uploads: the server keeps answering', async () => {
     const [page, heic] = [await quarteredPhoto(6), await samplePhoto('quarters-p3.heic')];
     const parts = Array.from({ length: 20 }, (_, number): Part => {
       if (number % 5 === 4) return [heic.subarray(0, 1_000), `cut-${number}.heic`];

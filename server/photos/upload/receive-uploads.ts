@@ -7,13 +7,13 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { PHOTO_MAX_BYTES, PHOTOS_PER_UPLOAD } from '../../../shared/limits.ts';
 import { badInput, ProductError, tooLarge, unsupported } from '../../errors.ts';
-import { originalName } from './original-name.ts';
-import { PhotoRefused } from './refusals.ts';
+import { originalName } from '../file-names.ts';
+import { PhotoRefused } from '../photo-refused.ts';
 
 const FIELD = 'photos';
-/** All photos of an upload with what surrounds them, bytes. */
+/** Bytes of a whole upload: its photos, and 1 MB for the headers of parts and other fields. */
 const UPLOAD_MAX_BYTES = PHOTOS_PER_UPLOAD * PHOTO_MAX_BYTES + 1024 * 1024;
-/** Parts beyond these are no mistake of a person's. */
+/** More parts than these are no person's mistake: the request is refused. */
 const LIMITS = {
   parts: 200,
   files: 100,
@@ -23,20 +23,20 @@ const LIMITS = {
   headerPairs: 50,
 };
 
-/** A part of an upload: a file on the disk, or why it is none. */
+/** A part of an upload: a file on the disk, or its refusal. */
 export type Received =
   | { originalName: string; path: string; contentHash: string }
   | { originalName: string; refused: PhotoRefused };
 
 /**
- * Streams the files of a multipart request to the disk, in their order (RFC 7578). A request that does not end as
- * it should leaves nothing there.
+ * Streams the files of a multipart request to the disk, in their order (RFC 7578). A request that fails leaves
+ * nothing there.
  * @param folder where the files go; the caller removes them
- * @throws 400 for what is cut off, malformed, empty or in another field; 413 for far too much; 415 for no multipart
+ * @throws 400 for a body that is cut off, malformed, empty or in another field; 413 for one far too large; 415 unless multipart
  */
 export async function receiveUploads(request: FastifyRequest, folder: string): Promise<Received[]> {
   if (!request.isMultipart()) throw unsupported('NOT_MULTIPART', 'Photos are sent as multipart/form-data.');
-  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX_BYTES) throw farTooMuch();
+  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX_BYTES) throw uploadTooLarge();
   limitLength(request);
   const received: Received[] = [];
   let strayField: string | null = null;
@@ -52,7 +52,7 @@ export async function receiveUploads(request: FastifyRequest, folder: string): P
     return received;
   } catch (error) {
     await discard(received);
-    throw asAnswer(error);
+    throw toProductError(error);
   }
 }
 
@@ -80,20 +80,20 @@ async function receive(part: MultipartFile, folder: string, received: Received[]
   try {
     await pipeline(part.file, hashing, target);
   } catch (error) {
-    // The pipeline does not wait for the file to be opened: removed before, it would come into being afterwards.
+    // The pipeline does not wait for the file to be opened: removed before that, it would be created afterwards.
     if (!target.closed) await new Promise((closed) => target.once('close', closed));
     await rm(file, { force: true });
     throw error;
   }
   // A form's empty file input is sent too: no name and no bytes.
-  const isNothing = target.bytesWritten === 0 && !part.filename;
-  if (part.file.truncated || isNothing) await rm(file);
+  const isEmptyInput = target.bytesWritten === 0 && !part.filename;
+  if (part.file.truncated || isEmptyInput) await rm(file);
   if (part.file.truncated)
     received.push({ originalName: name, refused: new PhotoRefused('PHOTO_TOO_LARGE') });
-  else if (!isNothing) received.push({ originalName: name, path: file, contentHash: hash.digest('hex') });
+  else if (!isEmptyInput) received.push({ originalName: name, path: file, contentHash: hash.digest('hex') });
 }
 
-/** A body without Content-Length is held to the same length; nobody who sends more gets an answer. */
+/** A body without Content-Length is bounded too; its connection is closed without an answer. */
 function limitLength(request: FastifyRequest): void {
   let length = 0;
   request.raw.on('data', (chunk: Buffer) => {
@@ -102,21 +102,22 @@ function limitLength(request: FastifyRequest): void {
   });
 }
 
-function farTooMuch(): ProductError {
+function uploadTooLarge(): ProductError {
   const megabytes = Math.floor(UPLOAD_MAX_BYTES / 1024 / 1024);
   return new ProductError(413, 'UPLOAD_TOO_LARGE', `That is more than the ${megabytes} MB that go at once.`, {
     headers: { connection: 'close' },
   });
 }
 
-/** The parser's errors are the sender's; those of the disk are ours. */
-function asAnswer(error: unknown): unknown {
+/** Errors of the parser are the client's fault (400), those of the disk are ours (500). */
+function toProductError(error: unknown): unknown {
   if (error instanceof ProductError) return error;
   if (error instanceof Error && 'syscall' in error && 'path' in error) return error;
   if (error instanceof Error && 'statusCode' in error && error.statusCode === 413) {
     return tooLarge('TOO_MANY_PARTS', 'That upload has too many parts.');
   }
-  return brokeOff();
+  return uploadInterrupted();
 }
 
-export const brokeOff = () => badInput('The upload broke off before it was complete. Please try again.');
+export const uploadInterrupted = () =>
+  badInput('The upload broke off before it was complete. Please try again.');

@@ -8,14 +8,14 @@ import {
   startPhotoClient,
 } from '../../../test/support/photo-client.ts';
 
-describe('an upload with an Idempotency-Key', () => {
+describe('POST /api/upload with an Idempotency-Key', () => {
   let client: PhotoClient;
   beforeAll(async () => {
     client = await startPhotoClient();
   });
   afterAll(() => client.product.close());
 
-  it('gives a retry the same photos, and nothing is stored twice', async () => {
+  it('a retry gets the same photos, and nothing is stored twice', async () => {
     const page = await quarteredPhoto(1);
     const keyed = { ...client.writer.headers, 'idempotency-key': 'one-intent' };
     const send = async (parts: Part[], headers: Record<string, string> = keyed) =>
@@ -34,7 +34,7 @@ describe('an upload with an Idempotency-Key', () => {
     expect(again.files[0]?.filename).not.toBe(first.files[0]?.filename);
   });
 
-  it('is kept once when it comes three times at once', async () => {
+  it('three equal requests at once store the photos once', async () => {
     const heic = await samplePhoto('quarters.heic');
     const keyed = { ...client.writer.headers, 'idempotency-key': 'at-once' };
     const before = await client.kept();
@@ -48,7 +48,7 @@ describe('an upload with an Idempotency-Key', () => {
     expect([after.rows - before.rows, after.files - before.files]).toEqual([1, 3]);
   });
 
-  it('may be tried again when it was refused, or its photos were swept', async () => {
+  it('the key can be used again after a refusal, or after its photos were swept', async () => {
     const keyed = { ...client.writer.headers, 'idempotency-key': 'swept' };
     expect((await client.send([[Buffer.from('text'), 'a.jpg']], keyed)).status).toBe(415);
     const page = await quarteredPhoto(1);

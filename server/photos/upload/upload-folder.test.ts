@@ -8,7 +8,7 @@ import { openUploadFolder } from './upload-folder.ts';
 const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-uploads-'));
 afterAll(() => rm(dataDir, { recursive: true }));
 
-it('clears what killed processes left, and nothing else', async () => {
+it('openUploadFolder: removes folders of ended processes, and no others', async () => {
   const own = await openUploadFolder(dataDir);
   const all = path.dirname(own);
   const machine = path.basename(own).replace(/-\d+$/, '');

@@ -2,32 +2,32 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 
-const OTHER_MACHINE_HOURS = 24;
+const OTHER_MACHINE_MAX_HOURS = 24;
 const NAME = /^uploads-([a-z0-9-]+)-(\d+)$/;
 
 /**
- * Makes this process's own folder for uploads on their way, below `DATA_DIR/tmp`, and removes those of processes
- * that are gone: a killed process leaves what it was receiving. Folders of other machines that share the data
- * folder can't be asked, so they go when a day has passed without a new file.
+ * Makes this process's own folder for uploads in progress, below `DATA_DIR/tmp`, and removes those of processes that
+ * ended: a killed process leaves what it was receiving. Whether a process of another machine with the same data folder
+ * runs is unknown, so such a folder is removed after a day without a new file.
  * @returns path of the empty folder
  */
 export async function openUploadFolder(dataDir: string): Promise<string> {
   const all = path.join(path.resolve(dataDir), 'tmp');
   await mkdir(all, { recursive: true, mode: 0o700 });
   for (const name of await readdir(all)) {
-    if (await isLeft(all, name)) await rm(path.join(all, name), { recursive: true, force: true });
+    if (await isAbandoned(all, name)) await rm(path.join(all, name), { recursive: true, force: true });
   }
   const own = path.join(all, `uploads-${machine()}-${process.pid}`);
   await mkdir(own, { recursive: true, mode: 0o700 });
   return own;
 }
 
-async function isLeft(all: string, name: string): Promise<boolean> {
+async function isAbandoned(all: string, name: string): Promise<boolean> {
   const [, host, pid] = NAME.exec(name) ?? [];
   if (host === undefined) return false;
   if (host === machine()) return Number(pid) === process.pid || !isRunning(Number(pid));
   const { mtimeMs } = await stat(path.join(all, name));
-  return Date.now() - mtimeMs > OTHER_MACHINE_HOURS * 3_600_000;
+  return Date.now() - mtimeMs > OTHER_MACHINE_MAX_HOURS * 3_600_000;
 }
 
 function isRunning(pid: number): boolean {
@@ -35,7 +35,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as somebody else.
+    // EPERM: it runs as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -30,7 +30,7 @@ async function upload(parts: Part[]): Promise<UploadAnswer> {
 }
 
 describe('POST /api/upload', () => {
-  it('answers the photos in the order of the parts', async () => {
+  it('returns the photos in the order of the parts', async () => {
     const names = ['torn-note.jpg', 'plum-page-1.jpg', 'postcard-back.jpg'] as const;
     const parts = await Promise.all(
       names.map(async (name): Promise<Part> => [await samplePhoto(name), name]),
@@ -61,7 +61,7 @@ describe('POST /api/upload', () => {
     expect([row?.displayBytes, row?.mailBytes, row?.thumbnailBytes]).toEqual(sizes);
   });
 
-  it('keeps the same photo twice as two', async () => {
+  it('the same file twice becomes two photos', async () => {
     const page = await quarteredPhoto(1);
     const { files } = await upload([
       [page, 'a.jpg'],
@@ -70,7 +70,7 @@ describe('POST /api/upload', () => {
     expect(new Set(files.map(({ filename }) => filename)).size).toBe(2);
   });
 
-  it('takes PNG and WebP, whatever they are called', async () => {
+  it('accepts PNG and WebP under any file name', async () => {
     const page = sharp(await samplePhoto('torn-note.jpg')).resize(300);
     const { files } = await upload([
       [await page.clone().png().toBuffer(), 'page.gif'],
@@ -82,7 +82,7 @@ describe('POST /api/upload', () => {
     ]);
   });
 
-  it('takes HEIC and AVIF, whatever they are called', async () => {
+  it('accepts HEIC and AVIF under any file name', async () => {
     const { files } = await upload([
       [await samplePhoto('quarters.heic'), 'IMG_1.jpg'],
       [await samplePhoto('quarters-p3.avif'), 'IMG_2.HEIC'],
@@ -103,7 +103,7 @@ describe('POST /api/upload', () => {
     }
   });
 
-  it('refuses each file that is none by name, and takes the rest', async () => {
+  it('refuses each file that is not a photo by name, and accepts the rest', async () => {
     const good = await quarteredPhoto(1);
     const { files, refused } = await upload([
       [Buffer.from('Dear Maren'), 'text.jpg'],
@@ -132,7 +132,7 @@ describe('POST /api/upload', () => {
     ['empty.jpg', 400, 'EMPTY_FILE', () => Buffer.alloc(0)],
     ['bomb.png', 413, 'TOO_MANY_PIXELS', () => lyingPng(30_000, 30_000)],
     ['damaged.png', 422, 'DAMAGED_PHOTO', () => lyingPng(900, 900)],
-  ])('says what is wrong with %s when nothing is left', async (name, status, code, content) => {
+  ])('returns the reason for %s when no file is accepted', async (name, status, code, content) => {
     const before = await client.kept();
     const error = await errorOf(await client.send([[await content(), name]]));
     expect(error).toMatchObject({ status, code });
@@ -140,7 +140,7 @@ describe('POST /api/upload', () => {
     expect(await client.kept()).toEqual(before);
   });
 
-  it('takes twenty photos and names the one too many', async () => {
+  it('accepts twenty photos and refuses the twenty-first by name', async () => {
     const page = await quarteredPhoto(1);
     const parts = Array.from({ length: 21 }, (_, index): Part => [page, `page-${index + 1}.jpg`]);
     const { files, refused } = await upload(parts);
@@ -149,7 +149,7 @@ describe('POST /api/upload', () => {
     expect(refused).toMatchObject([{ originalName: 'page-21.jpg', code: 'TOO_MANY_PHOTOS' }]);
   });
 
-  it('takes a photo of 30 MB and refuses one a byte larger', async () => {
+  it('accepts a photo of 30 MB and refuses one a byte larger', async () => {
     const page = await quarteredPhoto(1);
     const padded = (size: number) => Buffer.concat([page, Buffer.alloc(size - page.length)]);
     const { files, refused } = await upload([
@@ -162,7 +162,7 @@ describe('POST /api/upload', () => {
     expect(error).toMatchObject({ status: 413, code: 'PHOTO_TOO_LARGE' });
   });
 
-  it('keeps names that are safe to show', async () => {
+  it('returns original names that are safe to show', async () => {
     const page = await quarteredPhoto(1);
     const long = `${'ü'.repeat(300)}.jpg`;
     const { files } = await upload([
@@ -184,7 +184,7 @@ describe('POST /api/upload', () => {
     expect([...(names[5] ?? '')]).toHaveLength(255);
   });
 
-  it('needs a session, even for what is no upload', async () => {
+  it('returns 401 without a session, also for a body that is no upload', async () => {
     const answer = await client.send([[await quarteredPhoto(1), 'a.jpg']], client.product.origin);
     expect(await errorOf(answer)).toMatchObject({ status: 401, code: 'SIGN_IN_NEEDED' });
     const empty = await fetch(`http://127.0.0.1:${client.port}/api/upload`, {
@@ -194,7 +194,7 @@ describe('POST /api/upload', () => {
     expect(empty.status).toBe(401);
   });
 
-  it('needs its own page as the origin', async () => {
+  it('refuses another origin', async () => {
     const page = await quarteredPhoto(1);
     const answer = await client.send([[page, 'a.jpg']], {
       ...client.writer.headers,
@@ -203,7 +203,7 @@ describe('POST /api/upload', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('refuses what is no multipart, holds no photo, or has it in another field', async () => {
+  it('refuses a body that is not multipart, has no photo, or has it in another field', async () => {
     const url = `http://127.0.0.1:${client.port}/api/upload`;
     const post = (body: string | null, type?: string) =>
       fetch(url, {
@@ -229,7 +229,7 @@ describe('POST /api/upload', () => {
     expect((await client.send([[Buffer.alloc(0), '']])).status).toBe(400);
   });
 
-  it('gives 500 and keeps nothing when the photos can not be stored', async () => {
+  it('returns 500 and stores nothing when storage fails', async () => {
     const rows = (await client.kept()).rows;
     const page = await quarteredPhoto(1);
     const inTheWay = path.join(client.product.dataDir, 'storage', 'photos');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contentDisposition, downloadName, originalName } from './original-name.ts';
+import { contentDisposition, downloadName, originalName } from './file-names.ts';
 
 it.each([
   ['page.jpg', 'page.jpg'],
@@ -11,11 +11,11 @@ it.each([
   ['folder/', 'photo'],
   [undefined, 'photo'],
   ['e\u0301.jpg', 'é.jpg'],
-])('%j is shown as %j', (given, shown) => {
+])('originalName(%j) is %j', (given, shown) => {
   expect(originalName(given)).toBe(shown);
 });
 
-it('counts characters as people do, so that no emoji is cut in two', () => {
+it('originalName: a long name is cut between characters, not within an emoji', () => {
   const name = originalName('✉'.repeat(254).concat('😀😀'));
   expect(name.isWellFormed()).toBe(true);
   expect([...name]).toHaveLength(255);
@@ -26,11 +26,11 @@ it.each([
   ['letter', 'letter.jpg'],
   ['.png', 'photo.jpg'],
   ['Vol. 2 of my letters', 'Vol. 2 of my letters.jpg'],
-])('%j is saved as %j', (name, saved) => {
+])('downloadName(%j) is %j', (name, saved) => {
   expect(downloadName(name)).toBe(saved);
 });
 
-it('puts nothing into a header that could end it', () => {
+it('contentDisposition: contains no character that ends the header', () => {
   const header = contentDisposition('attachment', 'a"; x=\r\nSet-Cookie: y\\😀\ud800.jpg');
   expect(header).toMatch(/^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.%~!-]*$/);
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { mediaHeader, samplePhoto } from '../../../test/photos/sample-photos.ts';
-import { SNIFF_BYTES, sniff } from './sniff.ts';
+import { SNIFF_BYTES, sniff } from './file-format.ts';
 
-it('knows the three kinds it takes', async () => {
+it('sniff: recognises JPEG, PNG and WebP', async () => {
   const jpeg = await samplePhoto('torn-note.jpg');
   expect(sniff(jpeg.subarray(0, SNIFF_BYTES))).toEqual({ kind: 'jpeg' });
   expect(sniff(Buffer.from('\x89PNG\r\n\x1a\n....', 'latin1'))).toEqual({ kind: 'png' });
@@ -10,20 +10,20 @@ it('knows the three kinds it takes', async () => {
 });
 
 it.each(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'])(
-  'knows HEIC by its brand %s',
+  'sniff: recognises HEIC by its brand %s',
   (brand) => {
     expect(sniff(mediaHeader(brand))).toEqual({ kind: 'heic' });
     expect(sniff(mediaHeader('zzzz', 'yyyy', brand))).toEqual({ kind: 'heic' });
   },
 );
 
-it('tells AVIF from HEIC although both name mif1', () => {
+it('sniff: tells AVIF from HEIC although both list the brand mif1', () => {
   expect(sniff(mediaHeader('avif', 'mif1', 'miaf'))).toEqual({ kind: 'avif' });
   expect(sniff(mediaHeader('mif1', 'mif1', 'avif'))).toEqual({ kind: 'avif' });
   expect(sniff(mediaHeader('mif1', 'mif1', 'heic'))).toEqual({ kind: 'heic' });
 });
 
-it('looks for brands within the first box only', () => {
+it('sniff: looks for brands within the first box only', () => {
   const video = mediaHeader('isom', 'mp42');
   expect(sniff(Buffer.concat([video.subarray(0, 24), Buffer.from('heicavif')]))).toEqual({
     kind: 'other',
@@ -40,15 +40,15 @@ it.each([
   ['Dear Maren,', 'not a picture that we know'],
   ['RIFF....WAVE', 'not a picture that we know'],
   ['\xff\xd8', 'not a picture that we know'],
-])('names what is no photo: %j', (start, name) => {
+])('sniff: %j is named %s', (start, name) => {
   expect(sniff(Buffer.from(start, 'latin1'))).toEqual({ kind: 'other', name });
 });
 
-it('says that nothing is nothing', () => {
+it('sniff: recognises an empty file', () => {
   expect(sniff(Buffer.alloc(0))).toEqual({ kind: 'empty' });
 });
 
-it('takes any few bytes without a fault', () => {
+it('sniff: throws for no sequence of bytes', () => {
   for (let length = 1; length < 20; length += 1) {
     expect(sniff(mediaHeader('heic', 'mif1').subarray(0, length)).kind).not.toBe('jpeg');
   }

@@ -1,9 +1,14 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { PhotoRefused } from '../photo-refused.ts';
+
 /** Bytes of a file's start that are enough to tell what it is. */
 export const SNIFF_BYTES = 1024;
 
 export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'heic' | 'avif';
 
-/** What a file is by its content; `other` kinds carry a name a person knows. */
+/** What a file is by its content; `other` kinds carry a name that a person understands. */
 export type Content = { kind: PhotoFormat | 'empty' } | { kind: 'other'; name: string };
 
 /** Major or compatible brands of HEIC and HEIF still images (ISO/IEC 23008-12, annex B). */
@@ -22,7 +27,7 @@ const SIGNATURES: { bytes: number[] | string; content: Content }[] = [
 ];
 
 /**
- * Tells what a file is from its first bytes. Its name and the type that the browser claims are never asked.
+ * What a file is by its first bytes. Its name and the type that the browser claims are ignored.
  * @param head the first `SNIFF_BYTES` bytes, or all of a shorter file
  */
 export function sniff(head: Buffer): Content {
@@ -58,4 +63,55 @@ function startsWith(head: Buffer, bytes: number[] | string): boolean {
 
 function ascii(head: Buffer, start: number, end: number): string {
   return head.toString('latin1', start, end);
+}
+
+/**
+ * The format of a file, by its content alone.
+ * @param source path of the file, or its bytes
+ * @throws {PhotoRefused} when it is empty or in no format that is accepted
+ */
+export async function formatOf(source: string | Buffer): Promise<PhotoFormat> {
+  const content = sniff(await readHead(source, SNIFF_BYTES));
+  if (content.kind === 'empty') throw new PhotoRefused('EMPTY_FILE');
+  if (content.kind === 'other') throw new PhotoRefused('NOT_A_PHOTO', { what: content.name });
+  return content.kind;
+}
+
+/** The first so many bytes of a file. @param source its path, or its bytes */
+export async function readHead(source: string | Buffer, bytes: number): Promise<Buffer> {
+  if (Buffer.isBuffer(source)) return source.subarray(0, bytes);
+  const file = await open(source, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Encoders write a progressive picture in about ten scans. */
+const MAX_SCANS = 100;
+const START_OF_SCAN = 0xda;
+
+/**
+ * Whether a progressive JPEG has more scans than any encoder writes: each scan takes few bytes and is a pass over all
+ * pixels in a single step of the decoder, which no time-out interrupts.
+ * @param source path of the file, or its bytes
+ */
+export async function hasTooManyScans(source: string | Buffer): Promise<boolean> {
+  const chunks: AsyncIterable<Buffer> = Buffer.isBuffer(source)
+    ? Readable.from([source])
+    : createReadStream(source);
+  let scans = 0;
+  let endedInFf = false;
+  for await (const chunk of chunks) {
+    if (endedInFf && chunk[0] === START_OF_SCAN) scans += 1;
+    // Within a scan every 0xff is followed by a zero or a restart marker (ITU-T T.81, B.1.1.5).
+    for (let at = chunk.indexOf(0xff); at >= 0; at = chunk.indexOf(0xff, at + 1)) {
+      if (chunk[at + 1] === START_OF_SCAN) scans += 1;
+    }
+    if (scans > MAX_SCANS) return true;
+    endedInFf = chunk.at(-1) === 0xff;
+  }
+  return false;
 }

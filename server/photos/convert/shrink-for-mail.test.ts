@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
-import { shareOut, shrinkForMail } from './fit-for-mail.ts';
-import { photoKey } from './photo-key.ts';
+import { photoKey } from '../file-names.ts';
+import { shareOut, shrinkForMail } from './shrink-for-mail.ts';
 
-it('shares out no more than there is, and takes nothing from a photo that is small enough', () => {
+it('shareOut: keeps to the limit, and leaves a photo that is small enough its size', () => {
   expect(shareOut([10, 20, 30], 100)).toEqual([10, 20, 30]);
   expect(shareOut([10, 200, 300], 110)).toEqual([10, 50, 50]);
   fc.assert(
@@ -25,8 +25,8 @@ it('shares out no more than there is, and takes nothing from a photo that is sma
   );
 });
 
-it('makes a photo smaller, to the same bytes every time', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'fit-for-mail-'));
+it('shrinkForMail: makes a photo smaller, to the same bytes every time', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'shrink-for-mail-'));
   const storage = await openFolderStorage(folder);
   const id = randomUUID();
   const noise = { width: 1200, height: 1600, channels: 3 } as const;
