@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const web = path.resolve(import.meta.dirname, '..');
+const files = readdirSync(web, { recursive: true, encoding: 'utf8' });
+const contentOf = (file: string) => [file, readFileSync(path.join(web, file), 'utf8')] as const;
+const styles = files.filter((file) => file.endsWith('.css')).map(contentOf);
+const components = files.filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.')).map(contentOf);
+
+describe('media queries', () => {
+  it('have the breakpoints of tokens.css, in range syntax', () => {
+    const allowed = /^\((?:width (?:<=|>) (?:420|820|1100)px|height <= 480px)\)$/;
+    const faults = styles.flatMap(([file, css]) =>
+      [...css.matchAll(/@(?:media|container)([^{]+)/g)]
+        .flatMap(([, query = '']) => query.match(/\([^()]*(?:width|height)[^()]*\)/g) ?? [])
+        .filter((feature) => !allowed.test(feature))
+        .map((feature) => `${file}: ${feature}`),
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('class names', () => {
+  const modules = styles
+    .filter(([file]) => file.endsWith('.module.css'))
+    .map(([file, css]) => ({ file, classes: classesOf(css), users: usersOf(file) }));
+
+  it('of a module are used by a component that imports it', () => {
+    const faults = modules.flatMap(({ file, classes, users }) =>
+      classes.filter((name) => !users.some((user) => mayRead(user, name))).map((name) => `${file}: .${name}`),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('that a component reads are defined in the module', () => {
+    const faults = modules.flatMap(({ file, classes, users }) =>
+      users
+        .flatMap(({ text, local }) => [...text.matchAll(new RegExp(`(?<![/\\w-])${local}\\.(\\w+)`, 'g'))])
+        .flatMap(([, name = '']) => (classes.includes(name) ? [] : `${file}: .${name}`)),
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('custom properties', () => {
+  const all = styles.map(([, css]) => css).join('\n');
+
+  it('that are read are set somewhere', () => {
+    const set = [
+      ...all.matchAll(/(--[\w-]+)\s*:/g),
+      ...components.flatMap(([, text]) => [...text.matchAll(/'(--[\w-]+)'/g)]),
+    ].map(([, name]) => name);
+    const faults = styles.flatMap(([file, css]) =>
+      [...css.matchAll(/var\((--[\w-]+)/g)]
+        .filter(([, name = '']) => !set.includes(name) && !name.startsWith('--radix-'))
+        .map(([, name]) => `${file}: ${name}`),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('of tokens.css are used', () => {
+    const tokens = styles.find(([file]) => file === path.join('styles', 'tokens.css'))?.[1] ?? '';
+    const names = [...tokens.matchAll(/^\s+(--[\w-]+):/gm)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => !all.includes(`var(${name})`))).toEqual([]);
+  });
+});
+
+interface User {
+  text: string;
+  /** the name under which the component imports the module */
+  local: string;
+}
+
+function usersOf(module: string): User[] {
+  return components.flatMap(([component, text]) =>
+    [...text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)]
+      .filter(([, , target = '']) => path.join(path.dirname(component), target) === module)
+      .map(([, local = '']) => ({ text, local })),
+  );
+}
+
+/** By its name; or as one of several: `styles[tone]` may read any class whose name stands in the component. */
+function mayRead({ text, local }: User, name: string): boolean {
+  const read = text.includes(`${local}[`) ? `\\b${name}\\b` : `\\b${local}\\.${name}\\b`;
+  return new RegExp(read).test(text);
+}
+
+function classesOf(css: string): string[] {
+  const selectors = css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/:global\([^)]*\)|"[^"]*"/g, '')
+    .replace(/\{[^{}]*\}/g, '{}');
+  return [...new Set([...selectors.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name))];
+}
