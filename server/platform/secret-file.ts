@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { readFileIfAny } from './durable-files.ts';
 
 /**
  * A secret that is made once and kept in the data folder, readable by its owner alone (0600). Of two processes
@@ -25,13 +26,8 @@ export async function secretFile(dataDir: string, name: string): Promise<string>
 }
 
 async function readSecret(file: string): Promise<string | null> {
-  try {
-    const text = (await readFile(file, 'utf8')).trim();
-    return text.length >= 64 ? text : null;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+  const text = (await readFileIfAny(file))?.trim() ?? '';
+  return text.length >= 64 ? text : null;
 }
 
 /** The other process has made the file and may still be writing it. */

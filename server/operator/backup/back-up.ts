@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenDatabase } from '../../platform/db/database.ts';
+import { readFileIfAny, syncPath, writeFileDurably } from '../../platform/durable-files.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../operator-error.ts';
 import {
@@ -9,13 +10,10 @@ import {
   type Manifest,
   OBJECTS,
   type ObjectLine,
-  readFileIfAny,
   readObjectList,
   SECRET,
   snapshotPath,
-  syncFolder,
   tablePath,
-  writeFileDurably,
   writeLineFile,
   writeManifest,
 } from './backup-folder.ts';
@@ -68,7 +66,7 @@ export async function backUp(
     secret: secret !== null,
   };
   await writeManifest(snapshot, manifest);
-  await syncFolder(path.dirname(snapshot));
+  await syncPath(path.dirname(snapshot));
   return { manifest, copied: kept.copied };
 }
 

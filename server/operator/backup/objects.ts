@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
-import { photoKey } from '../../photos/convert/photo-key.ts';
+import { PHOTO_VARIANTS, photoKey } from '../../photos/file-names.ts';
+import { unlessMissing, writeFileDurably } from '../../platform/durable-files.ts';
 import { MissingObject, type Storage } from '../../platform/storage/storage.ts';
-import { isMissing, type ObjectLine, objectPath, writeFileDurably } from './backup-folder.ts';
+import { type ObjectLine, objectPath } from './backup-folder.ts';
 import type { Session } from './session.ts';
 
-const VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
 /** Objects on their way at once. */
 const AT_ONCE = 8;
 
@@ -20,7 +19,7 @@ export async function heldKeys(session: Session): Promise<string[]> {
     'select distinct storage_key as key from inbound_messages',
   );
   return [
-    ...photos.rows.flatMap(({ id }) => VARIANTS.map((variant) => photoKey(id, variant))),
+    ...photos.rows.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant))),
     ...messages.rows.map(({ key }) => key),
   ].sort();
 }
@@ -61,12 +60,7 @@ export async function keepObject(
 }
 
 async function hasObject(folder: string, { sha256, bytes }: ObjectLine): Promise<boolean> {
-  try {
-    return (await stat(objectPath(folder, sha256))).size === bytes;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
+  return (await unlessMissing(stat(objectPath(folder, sha256))))?.size === bytes;
 }
 
 /**

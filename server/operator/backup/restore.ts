@@ -2,18 +2,17 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from '../../platform/db/database.ts';
+import { readFileIfAny, writeFileDurably } from '../../platform/durable-files.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../operator-error.ts';
 import {
   listSnapshots,
   type Manifest,
-  readFileIfAny,
   readLineFile,
   readObjectList,
   SECRET,
   snapshotPath,
   tablePath,
-  writeFileDurably,
 } from './backup-folder.ts';
 import { fillDatabase } from './fill-database.ts';
 import { eachOf, keysOf, returnObject } from './objects.ts';

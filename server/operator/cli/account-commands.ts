@@ -5,7 +5,7 @@ import {
   listAccounts,
   resetAccount,
   verifyAccount,
-} from '../../identity/accounts/operator-commands.ts';
+} from '../../identity/operator-commands.ts';
 import { accounts } from '../../platform/db/schema/identity.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Command, printRows, type Subject } from './command.ts';

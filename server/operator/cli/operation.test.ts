@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { aConversation } from '../../../test/mail/mailed-conversation.ts';
 import { queuedLetter, somebodyWithCredits } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { requeueStuckRelays } from '../../conversations/requeue-stuck-relays.ts';
+import { requeueStuckRelays } from '../../conversations/relay-reply.ts';
+import { requeueStuckLetters } from '../../letters/deliver-letter.ts';
 import { suppress } from '../../letters/refused-addresses.ts';
-import { requeueStuckLetters } from '../../letters/requeue-stuck-letters.ts';
 import { inboundMessages } from '../../platform/db/schema/inbound.ts';
 import { jobStarts, setAsideJobs } from '../../platform/db/schema/jobs.ts';
 import { letters } from '../../platform/db/schema/letters.ts';

@@ -2,7 +2,7 @@ import { desc, eq, gt, sql } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
 import { openFindings } from '../../payments/findings.ts';
 import { reconcile } from '../../payments/reconcile.ts';
-import { refundCheckout } from '../../payments/withdrawals/refund-checkout.ts';
+import { refundCheckout } from '../../payments/refund-checkout.ts';
 import { checkouts, paymentFindings } from '../../platform/db/schema/payments.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';

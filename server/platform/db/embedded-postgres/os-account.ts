@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { isMissing } from './files.ts';
+import { unlessMissing } from '../../durable-files.ts';
 
 /** The operating system's user that runs PostgreSQL for us when we are root. */
 export interface Account {
@@ -54,12 +54,9 @@ export function isRoot(): boolean {
  * @throws Error when the machine has none of them.
  */
 export async function accountFor(home: string): Promise<Account> {
-  const owner = await stat(home).catch((error: unknown) => {
-    // Only a home that is not there yet is free to choose; on any other fault a guess could orphan the data.
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
-  if (owner !== undefined && owner.uid !== 0) {
+  // A fault other than 'not there' is thrown: a guess could orphan the data.
+  const owner = await unlessMissing(stat(home));
+  if (owner !== null && owner.uid !== 0) {
     return { name: await userName(owner.uid), uid: owner.uid, gid: owner.gid };
   }
   for (const name of ['postgres', '_postgres', 'nobody']) {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, chmod, chown, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { access, chmod, chown, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { exists, isMissing, writeWhole } from './files.ts';
+import { exists, readFileIfAny, unlessMissing, writeFileDurably } from '../../durable-files.ts';
 import type { Account } from './os-account.ts';
 import { accountFor, isRoot, runAs, userName } from './os-account.ts';
 
@@ -18,7 +18,7 @@ export interface Placement {
 }
 
 /** In DATA_DIR, only where the cluster lives in a system folder. */
-const recordName = 'postgres-location.json';
+const RECORD = 'postgres-location.json';
 const location = z.object({ dataDir: z.string(), shelf: z.string() });
 type Location = z.infer<typeof location>;
 
@@ -26,7 +26,7 @@ type Location = z.infer<typeof location>;
  * /var/lib is where a system keeps its programs' state (FHS 5.8); macOS has /var/db. Never a temporary
  * folder, not even /var/tmp: systemd-tmpfiles empties it of files untouched for 30 days.
  */
-const systemFolders = ['/var/lib', '/var/db', '/opt'];
+const SYSTEM_FOLDERS = ['/var/lib', '/var/db', '/opt'];
 
 /**
  * Makes DATA_DIR, mode 0711 so that PostgreSQL's user can pass through it, and answers its real path.
@@ -46,11 +46,8 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
 /** The cluster belongs to whoever ran PostgreSQL; only that user, or root, can go on running it. */
 async function refuseSomeoneElses(dataDir: string): Promise<void> {
   const shelf = (await readRecord(dataDir))?.shelf ?? dataDir;
-  const home = await stat(join(shelf, 'postgres')).catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
-  if (home === undefined || home.uid === process.getuid?.()) return;
+  const home = await unlessMissing(stat(join(shelf, 'postgres')));
+  if (home === null || home.uid === process.getuid?.()) return;
   throw new Error(
     `The database of ${dataDir} belongs to ${await userName(home.uid)}: it was last started as root or as ` +
       `that user, and only they can go on with it. Start as root again, or stop it and hand everything over` +
@@ -67,10 +64,10 @@ export async function placeCluster(dataDir: string, log: (line: string) => void)
   const known = await readRecord(dataDir);
   if (known !== undefined) {
     if (known.dataDir !== dataDir) await followMove(known, dataDir);
-    return settle(known.shelf);
+    return prepareHome(known.shelf);
   }
   const home = join(dataDir, 'postgres');
-  const inside = await settle(dataDir);
+  const inside = await prepareHome(dataDir);
   if (inside.account === undefined || (await reaches(inside.account, home))) return inside;
   if (await exists(join(home, 'cluster'))) {
     throw new Error(
@@ -79,10 +76,10 @@ export async function placeCluster(dataDir: string, log: (line: string) => void)
     );
   }
   await rm(home, { recursive: true });
-  return settle(await chooseSystemFolder(dataDir, inside.account, log));
+  return prepareHome(await chooseSystemFolder(dataDir, inside.account, log));
 }
 
-async function settle(shelf: string): Promise<Placement> {
+async function prepareHome(shelf: string): Promise<Placement> {
   const home = join(shelf, 'postgres');
   const account = isRoot() ? await accountFor(home) : undefined;
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -103,7 +100,7 @@ async function chooseSystemFolder(
   log: (line: string) => void,
 ): Promise<string> {
   const name = `slow-letters-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
-  for (const parent of systemFolders) {
+  for (const parent of SYSTEM_FOLDERS) {
     if (!(await reaches(account, parent)) || !(await writable(parent))) continue;
     let shelf = join(parent, name);
     if (await exists(shelf)) {
@@ -117,7 +114,7 @@ async function chooseSystemFolder(
   }
   throw new Error(
     `PostgreSQL refuses to run as root, and ${account.name}, who would run it, reaches neither ${dataDir} ` +
-      `nor a place in ${systemFolders.join(', ')}: move DATA_DIR, or start as an ordinary user.`,
+      `nor a place in ${SYSTEM_FOLDERS.join(', ')}: move DATA_DIR, or start as an ordinary user.`,
   );
 }
 
@@ -137,23 +134,25 @@ async function followMove(known: Location, dataDir: string): Promise<void> {
   if (!same && original?.dataDir === known.dataDir && original.shelf === known.shelf) {
     throw new Error(
       `${dataDir} is a copy of ${known.dataDir}, whose database is in ${known.shelf}. To start the copy with ` +
-        `an empty database remove ${join(dataDir, recordName)}; to start with the original set DATA_DIR to it.`,
+        `an empty database remove ${join(dataDir, RECORD)}; to start with the original set DATA_DIR to it.`,
     );
   }
   await writeRecord(dataDir, known.shelf);
 }
 
 async function readRecord(dataDir: string): Promise<Location | undefined> {
+  const file = join(dataDir, RECORD);
+  const text = await readFileIfAny(file);
+  if (text === null) return undefined;
   try {
-    return location.parse(JSON.parse(await readFile(join(dataDir, recordName), 'utf8')));
+    return location.parse(JSON.parse(text));
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw new Error(`${join(dataDir, recordName)}, which says where the database is, can't be read.`, {
+    throw new Error(`${file}, which says where the database is, can't be read.`, {
       cause: error,
     });
   }
 }
 
 async function writeRecord(dataDir: string, shelf: string): Promise<void> {
-  await writeWhole(join(dataDir, recordName), `${JSON.stringify({ dataDir, shelf }, null, 2)}\n`, 0o644);
+  await writeFileDurably(join(dataDir, RECORD), `${JSON.stringify({ dataDir, shelf }, null, 2)}\n`, 0o644);
 }

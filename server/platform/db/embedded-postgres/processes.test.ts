@@ -130,6 +130,7 @@ describe.runIf(root)('as root', () => {
     const source = join(checkout, 'server/platform/db/embedded-postgres');
     await mkdir(source, { recursive: true });
     for await (const file of glob('*.ts', { cwd: here })) await cp(join(here, file), join(source, file));
+    await cp(join(here, '../../durable-files.ts'), join(checkout, 'server/platform/durable-files.ts'));
     await writeFile(join(checkout, 'package.json'), '{"type":"module"}');
     const { native } = await findPackage();
     const name = `@embedded-postgres/${process.platform}-${process.arch}`;

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { exists } from '../../durable-files.ts';
 import { findPackage, runnableBinaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
-import { createCluster, port, socketFolder, stopServer } from './cluster.ts';
+import { clusterPassword, createCluster, PORT, socketFolder, stopServer } from './cluster.ts';
 import { withFileLock } from './file-lock.ts';
-import { exists, trimLog } from './files.ts';
-import { clusterPassword } from './password.ts';
+import { trimLog } from './log-file.ts';
 import type { Placement } from './placement.ts';
 import { placeCluster, prepareDataDir } from './placement.ts';
-import { connect, ensureDatabase, isUsedByOthers, reachServer, role } from './session.ts';
+import { connect, ensureDatabase, isUsedByOthers, ROLE, reachServer } from './reach-server.ts';
 
 interface EmbeddedPostgresOptions {
   dataDir: string;
@@ -47,7 +47,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-const logCheckMs = 60 * 60 * 1000;
+const LOG_CHECK_MS = 60 * 60 * 1000;
 
 /**
  * Starts the PostgreSQL cluster that belongs to `dataDir`, or adopts it when it already runs: another
@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   const logCheck = setInterval(() => {
     trimLog(cluster.logFile, cluster.account).catch((error: Error) => log(error.message));
-  }, logCheckMs).unref();
+  }, LOG_CHECK_MS).unref();
 
   function hold(client: Client, cluster: Cluster): void {
     session = client;
@@ -131,8 +131,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const host = cluster.socketDir;
   const query = new URLSearchParams({ host });
   return {
-    connection: { host, port, user: role, password, database, application_name: applicationName },
-    url: `postgres://${role}:${password}@localhost:${port}/${encodeURIComponent(database)}?${query}`,
+    connection: { host, port: PORT, user: ROLE, password, database, application_name: applicationName },
+    url: `postgres://${ROLE}:${password}@localhost:${PORT}/${encodeURIComponent(database)}?${query}`,
     version,
     location: cluster.dir,
     ...(notice === undefined ? {} : { notice }),
@@ -157,7 +157,7 @@ async function describeCluster(
     socketDir: await socketFolder(home),
     account,
     settings,
-    password: await clusterPassword(dataDir, { dir }),
+    password: await clusterPassword(dataDir, dir),
     binaries: () => runnableBinaries(source, account, shelf),
   };
 }

@@ -1,16 +1,19 @@
+import { realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { readFileIfAny } from '../../durable-files.ts';
 import type { Cluster } from './cluster.ts';
-import { port, startServer, stopServer, superuser } from './cluster.ts';
-import { livingPostmaster, removeMistakenLocks } from './postmaster.ts';
+import { PORT, SUPERUSER, startServer, stopServer } from './cluster.ts';
+import { runAs } from './os-account.ts';
 
 /** The role the product works as: it owns its database and may make others (tests do), no more. */
-export const role = 'slow_letters';
+export const ROLE = 'slow_letters';
 
 /** Crash recovery replays at most the write-ahead log since the last checkpoint: a minute, on a slow disk five. */
-const startLimitMs = 300_000;
+const START_LIMIT_MS = 300_000;
 /** A server that lives but whose socket is gone (someone emptied /tmp) can be reached by nobody any more. */
-const unreachableLimitMs = 5_000;
+const UNREACHABLE_LIMIT_MS = 5_000;
 
 /**
  * Answers a superuser's session of the cluster's server, starting the server when none answers. A server
@@ -27,7 +30,7 @@ export async function reachServer(
   for (;;) {
     const answer = await connect(cluster, applicationName);
     if (answer instanceof Client) return answer;
-    if (Date.now() - since > startLimitMs) {
+    if (Date.now() - since > START_LIMIT_MS) {
       throw new Error(`PostgreSQL in ${cluster.dir} takes no connections; see ${cluster.logFile}.`, {
         cause: answer.reason,
       });
@@ -38,7 +41,7 @@ export async function reachServer(
         if (await startServer(cluster)) continue;
       } else {
         unreachableSince ??= Date.now();
-        if (Date.now() - unreachableSince > unreachableLimitMs) {
+        if (Date.now() - unreachableSince > UNREACHABLE_LIMIT_MS) {
           log('The running database has lost its socket; starting it anew.');
           await stopServer(cluster);
           unreachableSince = undefined;
@@ -55,8 +58,8 @@ type NoSession = { state: 'absent' | 'busy'; reason: unknown };
 export async function connect(cluster: Cluster, applicationName: string): Promise<Client | NoSession> {
   const client = new Client({
     host: cluster.socketDir,
-    port,
-    user: superuser,
+    port: PORT,
+    user: SUPERUSER,
     password: cluster.password,
     database: 'postgres',
     application_name: applicationName,
@@ -95,17 +98,71 @@ function judge(reason: unknown, cluster: Cluster): NoSession['state'] {
   return 'busy';
 }
 
+/**
+ * The process that runs this cluster, or undefined. postmaster.pid alone proves nothing: after a crash its
+ * number may be another program's (in a container it nearly always is), so the process is asked where it
+ * works, which for a postmaster is its data folder.
+ */
+async function livingPostmaster(cluster: Cluster): Promise<number | undefined> {
+  const pid = await recordedPid(pidFile(cluster));
+  return pid !== undefined && (await runs(cluster, pid)) ? pid : undefined;
+}
+
+/**
+ * Removes lock files of PostgreSQL (its pid file and its socket's) whose number now belongs to some other
+ * living program: PostgreSQL would take that for a running server and refuse to start. A dead one's files
+ * PostgreSQL replaces by itself. Call it when no server answers.
+ */
+async function removeMistakenLocks(cluster: Cluster): Promise<void> {
+  for (const file of [pidFile(cluster), join(cluster.socketDir, `.s.PGSQL.${PORT}.lock`)]) {
+    const pid = await recordedPid(file);
+    if (pid !== undefined && isAlive(pid) && !(await runs(cluster, pid))) await rm(file, { force: true });
+  }
+}
+
+function pidFile(cluster: Cluster): string {
+  return join(cluster.dir, 'postmaster.pid');
+}
+
+async function recordedPid(file: string): Promise<number | undefined> {
+  const pid = Number.parseInt((await readFileIfAny(file)) ?? '', 10);
+  return pid > 0 ? pid : undefined;
+}
+
+async function runs(cluster: Cluster, pid: number): Promise<boolean> {
+  return isAlive(pid) && (await workingFolder(cluster, pid)) === (await realpath(cluster.dir));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Asked as the server's own user: even root may lack the capability to look at others' processes. */
+async function workingFolder({ account }: Cluster, pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') {
+    const { code, output } = await runAs(account, 'readlink', [`/proc/${pid}/cwd`]);
+    return code === 0 ? output : undefined;
+  }
+  const { output } = await runAs(account, 'lsof', ['-a', '-p', String(pid), '-d', 'cwd', '-Fn']);
+  return /^n(.+)$/m.exec(output)?.[1];
+}
+
 /** Makes the product's role and database where they are missing; under the cluster's lock. */
 export async function ensureDatabase(session: Client, database: string, password: string): Promise<void> {
-  const roles = await session.query('select from pg_roles where rolname = $1', [role]);
+  const roles = await session.query('select from pg_roles where rolname = $1', [ROLE]);
   if (roles.rowCount === 0) {
     await session.query(
-      `create role ${escapeIdentifier(role)} login createdb password ${escapeLiteral(password)}`,
+      `create role ${escapeIdentifier(ROLE)} login createdb password ${escapeLiteral(password)}`,
     );
   }
   const databases = await session.query('select from pg_database where datname = $1', [database]);
   if (databases.rowCount === 0) {
-    await session.query(`create database ${escapeIdentifier(database)} owner ${escapeIdentifier(role)}`);
+    await session.query(`create database ${escapeIdentifier(database)} owner ${escapeIdentifier(ROLE)}`);
   }
 }
 
