@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
-import { createAccount } from '../server/identity/accounts/create-account.ts';
+import { createAccount } from '../server/identity/accounts/data.ts';
 import { sessionPlugin } from '../server/identity/sessions/sessions.ts';
 import { openServices } from '../server/open-services.ts';
 import { signedIn } from '../test/support/sign-in.ts';

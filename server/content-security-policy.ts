@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { Config } from './config.ts';
 import type { IdentityProvider } from './identity/identity-provider.ts';
-import { sessionCookieName } from './identity/sessions/session-cookie.ts';
+import { sessionCookieName } from './identity/sessions/sessions.ts';
 
 /**
  * Nothing but our own files, and no inline script. Inline styles are allowed for the preview of a letter: its

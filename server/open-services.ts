@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { openMailTransport } from './delivery/transport.ts';
 import { EventFeed } from './events/event-feed.ts';
 import { openIdentity } from './identity/identity-provider.ts';
-import type { OutsideAddresses } from './identity/outside-addresses.ts';
+import type { OutsideAddresses } from './identity/identity-provider.ts';
 import { JOBS } from './jobs.ts';
 import { openPayments } from './open-payments.ts';
 import { createPhotoConverter } from './photos/convert/converter.ts';

@@ -1,8 +1,8 @@
-import { requeueStuckRelays } from './conversations/requeue-stuck-relays.ts';
+import { requeueStuckRelays } from './conversations/relay-reply.ts';
 import { sweepDrafts } from './drafts/discard-draft.ts';
 import { sweepIdentity } from './identity/sweep-identity.ts';
-import { requeueStuckLetters } from './letters/requeue-stuck-letters.ts';
-import { settleUnfinished } from './payments/checkout/settle-unfinished.ts';
+import { requeueStuckLetters } from './letters/deliver-letter.ts';
+import { settleUnfinished } from './payments/checkout/refresh-unfinished.ts';
 import { reconcileDaily } from './payments/reconcile.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';
 import { sweepKeys } from './platform/idempotency.ts';

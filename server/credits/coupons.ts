@@ -1,8 +1,9 @@
 import { and, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Coupon } from '../../shared/credits.ts';
-import type { Executor, Transaction } from '../platform/db/database.ts';
+import type { Database, Executor, Transaction } from '../platform/db/database.ts';
 import { coupons } from '../platform/db/schema/credits.ts';
 import { checkouts, couponRedemptions } from '../platform/db/schema/payments.ts';
+import { enforce } from '../platform/rate-limit.ts';
 import { writeEntry } from './ledger.ts';
 
 type CouponRow = typeof coupons.$inferSelect;
@@ -108,4 +109,16 @@ export function presentCoupon(row: CouponRow): Coupon {
     freeCredits: row.freeCredits,
     packages: row.packages,
   };
+}
+
+const TRIES_AN_HOUR = 30;
+
+/** Counts one more coupon that a person tries, wherever codes are taken. @throws 429 beyond 30 an hour */
+export function limitCouponTries(db: Database, uid: string): Promise<void> {
+  return enforce(db, {
+    key: `coupon:${uid}`,
+    most: TRIES_AN_HOUR,
+    window: 3600,
+    message: 'That was a lot of codes. Please try again in a while.',
+  });
 }

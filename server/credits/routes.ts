@@ -13,10 +13,8 @@ import { requirePerson } from '../identity/sessions/person.ts';
 import { creditPackages } from '../platform/db/schema/credits.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
-import { checkClaimedUser } from '../users/claimed-user.ts';
-import { lockUser, requireUser } from '../users/data.ts';
-import { limitCouponTries } from './coupon-tries.ts';
-import { checkCoupon, presentCoupon, redeemCoupon } from './coupons.ts';
+import { checkClaimedUser, lockUser, requireUser } from '../users/data.ts';
+import { checkCoupon, limitCouponTries, presentCoupon, redeemCoupon } from './coupons.ts';
 import { listEntries } from './ledger-page.ts';
 
 /** Credit packages, coupons (spec section 7) and the ledger. */

@@ -7,7 +7,7 @@ import type { Signed } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { addReply } from '../conversations/add-reply.ts';
-import { revokeSession } from '../identity/sessions/revoke-session.ts';
+import { revokeSession } from '../identity/sessions/sessions.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { announceLetter } from './announce.ts';

@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ProductError } from '../errors.ts';
-import { IdTokenRefused } from './tokens/verify-id-token.ts';
 
 interface Shape {
   /** HTTP status; Google answers nearly every refusal with 400 */
@@ -41,6 +40,19 @@ export class GoogleError extends Error {
         ...(this.status ? { status: this.status } : {}),
       },
     };
+  }
+}
+
+/** Google's codes for an ID token that is not accepted. */
+export type Refusal = 'INVALID_ID_TOKEN' | 'TOKEN_EXPIRED' | 'USER_NOT_FOUND' | 'USER_DISABLED';
+
+export class IdTokenRefused extends Error {
+  override name = 'IdTokenRefused';
+  readonly code: Refusal;
+
+  constructor(code: Refusal) {
+    super(code);
+    this.code = code;
   }
 }
 

@@ -1,9 +1,12 @@
 import type { ClientConfig } from '../../shared/client-config.ts';
 import type { Config } from '../config.ts';
 import { type AppleProvider, openAppleProvider } from './apple/apple-provider.ts';
-import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './embedded-project.ts';
-import { type FirebaseProject, openFirebaseProject } from './firebase/firebase-project.ts';
-import { OUTSIDE, type OutsideAddresses } from './outside-addresses.ts';
+import {
+  type FirebaseAddresses,
+  type FirebaseProject,
+  openFirebaseProject,
+} from './firebase/firebase-project.ts';
+import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
 
 declare module '../platform/services.ts' {
   interface Services {
@@ -24,6 +27,18 @@ export interface IdentityProvider {
   /** what a browser must know of it */
   client: Pick<ClientConfig, 'identity' | 'appleSignIn'>;
 }
+
+/** Addresses of Google's and Apple's servers. Not a setting: only tests use others. */
+export interface OutsideAddresses extends FirebaseAddresses {
+  /** Source: https://developer.apple.com/documentation/signinwithapplerestapi */
+  apple: string;
+}
+
+export const OUTSIDE: OutsideAddresses = {
+  googleKeys: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+  authHelper: null,
+  apple: 'https://appleid.apple.com',
+};
 
 /**
  * Reads `FIREBASE_*` and `APPLE_*`. Opens no connection.

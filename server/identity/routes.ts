@@ -1,23 +1,33 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Config } from '../config.ts';
 import type { Services } from '../platform/services.ts';
-import { type BeforeDeletion, deleteAccount, deleteAccountRequest } from './accounts/delete-account.ts';
-import { lookUp, lookUpRequest } from './accounts/look-up.ts';
 import { passwordPolicy } from './accounts/passwords.ts';
-import { resetPassword, resetPasswordRequest } from './accounts/reset-password.ts';
-import { sendOobCode, sendOobCodeRequest } from './accounts/send-oob-code.ts';
-import { signInWithPassword, signInWithPasswordRequest } from './accounts/sign-in-with-password.ts';
-import { signUp, signUpRequest } from './accounts/sign-up.ts';
-import { updateAccount, updateAccountRequest } from './accounts/update-account.ts';
 import { appleRoutes } from './apple/routes.ts';
-import { EMBEDDED_API_KEY, projectConfig, recaptchaConfig } from './embedded-project.ts';
+import { type BeforeDeletion, deleteAccount, deleteAccountRequest } from './close-account.ts';
 import { authProxy } from './firebase/auth-proxy.ts';
 import { answerGoogleError, GoogleError, invalidArgument, permissionDenied } from './google-errors.ts';
-import { signInWithIdp, signInWithIdpRequest } from './providers/sign-in-with-idp.ts';
+import {
+  exchangeRefreshToken,
+  exchangeRequest,
+  revokeToken,
+  revokeTokenRequest,
+} from './protocol/refresh-tokens.ts';
+import { resetPassword, resetPasswordRequest } from './protocol/reset-password.ts';
+import { sendOobCode, sendOobCodeRequest } from './protocol/send-oob-code.ts';
+import {
+  lookUp,
+  lookUpRequest,
+  signInWithPassword,
+  signInWithPasswordRequest,
+  signUp,
+  signUpRequest,
+} from './protocol/sign-in.ts';
+import { signInWithIdp, signInWithIdpRequest } from './protocol/sign-in-with-idp.ts';
+import { updateAccount, updateAccountRequest } from './protocol/update-account.ts';
 import { sessionRoutes } from './sessions/routes.ts';
-import { exchangeRefreshToken, exchangeRequest } from './tokens/exchange-refresh-token.ts';
 import { keyRingOf } from './tokens/keys.ts';
-import { revokeToken, revokeTokenRequest } from './tokens/revoke-token.ts';
+import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
 
 /** Bytes. The largest thing in a request is an ID token. */
 const BODY_LIMIT = 32 * 1024;
@@ -133,4 +143,24 @@ function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalidArgument(issue ? `/${issue.path.join('/')} ${issue.message}` : 'Unable to parse the body.');
+}
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1'];
+
+/** `GET /v1/projects`: host names a sign-in by popup or redirect may come from. */
+function projectConfig(config: Config) {
+  const { hostname } = new URL(config.publicUrl);
+  const authorizedDomains = LOCAL_HOSTS.includes(hostname) ? LOCAL_HOSTS : [hostname];
+  return { projectId: EMBEDDED_PROJECT, authorizedDomains };
+}
+
+/** `GET /v2/recaptchaConfig`: no captcha. The SDK throws when the key is missing. */
+function recaptchaConfig() {
+  return {
+    recaptchaKey: `projects/${EMBEDDED_PROJECT}/keys/none`,
+    recaptchaEnforcementState: [
+      { provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'OFF' },
+      { provider: 'PHONE_PROVIDER', enforcementState: 'OFF' },
+    ],
+  };
 }

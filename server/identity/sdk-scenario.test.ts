@@ -7,7 +7,7 @@ import { outcomeOf, type ScenarioWorld } from '../../test/identity/scenario-step
 import { SCENARIO } from '../../test/identity/sdk-scenario.ts';
 import { type AppleStandIn, startAppleStandIn } from '../../test/stand-ins/apple-stand-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { setAccountDisabled } from './accounts/set-account-disabled.ts';
+import { setAccountDisabled } from './operator-commands.ts';
 
 /** What a browser has and Node has not: cookies, and the Origin of the page. */
 const browser = vi.hoisted(() => {

@@ -11,8 +11,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { photos } from '../platform/db/schema/photos.ts';
-import { checkClaimedUser } from '../users/claimed-user.ts';
-import { requireUser } from '../users/data.ts';
+import { checkClaimedUser, requireUser } from '../users/data.ts';
 import { mailIdentity, mailToken } from './mail-token.ts';
 import { checkAddress } from './refused-addresses.ts';
 

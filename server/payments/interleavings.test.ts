@@ -24,8 +24,8 @@ import { checkoutStateOf } from './checkout/checkout-state.ts';
 import { openCheckout } from './checkout/open-checkout.ts';
 import { settleCheckout } from './checkout/settle-checkout.ts';
 import { startCheckout } from './checkout/start-checkout.ts';
+import { refundCheckout } from './refund-checkout.ts';
 import { verifyLedger } from './verify-ledger.ts';
-import { refundCheckout } from './withdrawals/refund-checkout.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -295,7 +295,6 @@ it('any interleaving of buying, webhooks, coupons, sends, failures, refunds and 
         await world.settle();
       },
     ),
-    // A busy machine does fewer in the same time.
-    { numRuns: 60, interruptAfterTimeLimit: 45_000, markInterruptAsFailure: false },
+    { numRuns: 60 },
   );
-}, 120_000);
+}, 300_000);

@@ -8,7 +8,7 @@ import {
   receipt,
   receiptParams,
 } from '../../shared/payments.ts';
-import { limitCouponTries } from '../credits/coupon-tries.ts';
+import { limitCouponTries } from '../credits/coupons.ts';
 import { notFound } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { once } from '../platform/idempotency.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { User } from '../../shared/users.ts';
-import { userNotFound } from '../errors.ts';
+import { notYours, userNotFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { users } from '../platform/db/schema/users.ts';
@@ -57,4 +57,15 @@ export function presentUser(row: UserRow): User {
     credits: row.credits,
     emailVerified: row.emailVerified,
   };
+}
+
+/**
+ * Some payloads name their user (spec section 7). The session decides who that is; a payload that names
+ * somebody else is refused.
+ * @throws 403
+ */
+export function checkClaimedUser(claimed: string | undefined, person: Person, user: UserRow): void {
+  if (claimed !== undefined && claimed !== person.uid && claimed !== String(user.id)) {
+    throw notYours('You are signed in as somebody else. Please reload the page.');
+  }
 }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { OutgoingMail } from '../../server/delivery/outgoing-mail.ts';
 import { findAccount } from '../../server/identity/accounts/data.ts';
-import { EMBEDDED_API_KEY } from '../../server/identity/embedded-project.ts';
+import { EMBEDDED_API_KEY } from '../../server/identity/tokens/tokens.ts';
 import { actionCodes } from '../../server/platform/db/schema/identity.ts';
 import { hashToken } from '../../server/platform/secrets.ts';
 import type { TestProduct } from '../support/test-product.ts';

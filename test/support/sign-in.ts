@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createAccount } from '../../server/identity/accounts/create-account.ts';
+import { createAccount } from '../../server/identity/accounts/data.ts';
 import { beginSignIn, signIdToken, storeRefreshToken } from '../../server/identity/tokens/tokens.ts';
 import type { TestProduct } from './test-product.ts';
 

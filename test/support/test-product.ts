@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
-import type { OutsideAddresses } from '../../server/identity/outside-addresses.ts';
+import type { OutsideAddresses } from '../../server/identity/identity-provider.ts';
 import { startSmtpReceiver } from '../../server/inbound/smtp/smtp-receiver.ts';
 import { openServices } from '../../server/open-services.ts';
 import { drain } from '../../server/platform/http/drain.ts';

@@ -2,7 +2,6 @@ import type { KeyObject } from 'node:crypto';
 import type { JWTVerifyGetKey } from 'jose';
 import { BadSettings, type Config } from '../../config.ts';
 import { pemSetting, privateKeySetting } from '../../platform/pem-setting.ts';
-import type { OutsideAddresses } from '../outside-addresses.ts';
 import { remoteKeys } from '../tokens/remote-keys.ts';
 
 /** `iss` of Apple's ID tokens, and `aud` of the secrets we make for it. */
@@ -27,10 +26,11 @@ export interface AppleProvider {
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
+ * @param outside `apple`: origin of Apple's servers
  * @returns null without APPLE_*
  * @throws {BadSettings} for a key that is not Apple's kind, and for an address that Apple returns nobody to
  */
-export function openAppleProvider(config: Config, outside: OutsideAddresses): AppleProvider | null {
+export function openAppleProvider(config: Config, outside: { apple: string }): AppleProvider | null {
   const { APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId } = config;
   if (!clientId || !teamId || !keyId || !config.APPLE_PRIVATE_KEY) return null;
   const privateKey = privateKeySetting(

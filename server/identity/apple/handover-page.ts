@@ -1,30 +1,26 @@
 import { APPLE_HANDOVER, type AppleHandover, type AppleOutcome } from '../../../shared/apple-handover.ts';
+import { document } from '../../pages/document.ts';
+import { html } from '../../pages/html.ts';
 import type { BegunSignIn } from './begun-sign-in.ts';
 
 /**
- * A page that hands the outcome to the page that began the sign-in and goes away. Both ways end at our own
- * origin and in no address: a BroadcastChannel reaches that origin alone, whatever became of `opener` on the
- * way through Apple, and sessionStorage stays in the tab.
+ * A page that hands the outcome to the page that began the sign-in, and closes or leaves. The outcome stays within our
+ * own origin and in no address: a BroadcastChannel reaches that origin alone, even when Apple's pages cut off
+ * `opener`, and sessionStorage stays in the tab.
  */
 export function handoverPage(
   { flow, attempt }: Pick<BegunSignIn, 'flow' | 'attempt'>,
   outcome: AppleOutcome,
 ) {
   const message: AppleHandover = { attempt, ...outcome };
-  return page(
-    'Signing you in…',
-    'Signing you in…',
-    `<script src="/identity/apple/handover.js" data-flow="${flow}" data-message="${htmlOf(JSON.stringify(message))}"></script>`,
-  );
+  const body = html`<p>Signing you in…</p><script src="/identity/apple/handover.js" data-flow="${flow}" data-message="${JSON.stringify(message)}"></script>`;
+  return document({ title: 'Signing you in…', body, styles: 'none' });
 }
 
-/** For an answer that no sign-in of this browser belongs to: there is nobody to hand it to. */
+/** For an answer of Apple's that belongs to no sign-in of this browser. */
 export function strayPage(): string {
-  return page(
-    'Sign-in',
-    'This sign-in was not begun in this browser, or it took too long. Please close this window and try again.',
-    '',
-  );
+  const body = html`<p>This sign-in was not begun in this browser, or it took too long. Please close this window and try again.</p>`;
+  return document({ title: 'Sign-in', body, styles: 'none' });
 }
 
 export const HANDOVER_SCRIPT = `const { flow, message } = document.currentScript.dataset;
@@ -38,14 +34,3 @@ if (flow === 'popup') {
   location.replace('/');
 }
 `;
-
-function page(title: string, text: string, script: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
-<body><p>${text}</p>${script}</body></html>
-`;
-}
-
-function htmlOf(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}

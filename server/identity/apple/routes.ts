@@ -10,7 +10,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { enforce } from '../../platform/rate-limit.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import type { Services } from '../../platform/services.ts';
-import { storeProviderSignIn } from '../providers/provider-sign-ins.ts';
+import { storeProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID, type AppleProvider } from './apple-provider.ts';
 import {
   BEGUN_COOKIE,

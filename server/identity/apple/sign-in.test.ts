@@ -7,7 +7,7 @@ import { type AppleStandIn, startAppleStandIn } from '../../../test/stand-ins/ap
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { linkedProviders } from '../../platform/db/schema/identity.ts';
 import { findAccountByEmail } from '../accounts/data.ts';
-import { setAccountDisabled } from '../accounts/set-account-disabled.ts';
+import { setAccountDisabled } from '../operator-commands.ts';
 import { sweepIdentity } from '../sweep-identity.ts';
 
 const CALLBACK = 'http://localhost:3000/identity/apple/callback';

@@ -1,5 +1,4 @@
 import { BadSettings, type Config } from '../../config.ts';
-import type { OutsideAddresses } from '../outside-addresses.ts';
 import { remoteKeys } from '../tokens/remote-keys.ts';
 import type { IdTokenIssuer } from '../tokens/verify-id-token.ts';
 
@@ -18,6 +17,17 @@ export interface FirebaseProject {
   warning: string | null;
 }
 
+/** Where Firebase's own servers are. */
+export interface FirebaseAddresses {
+  /**
+   * JWK Set of the keys that sign Firebase's ID tokens.
+   * Source: https://firebase.google.com/docs/auth/admin/verify-id-tokens
+   */
+  googleKeys: string;
+  /** origin of a project's sign-in helper; null for `https://` and FIREBASE_AUTH_DOMAIN */
+  authHelper: string | null;
+}
+
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
 
@@ -25,7 +35,7 @@ const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])
  * @returns null without FIREBASE_PROJECT_ID
  * @throws {BadSettings} for a domain that is none or is our own, and for an emulator anybody else could reach
  */
-export function openFirebaseProject(config: Config, outside: OutsideAddresses): FirebaseProject | null {
+export function openFirebaseProject(config: Config, outside: FirebaseAddresses): FirebaseProject | null {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = config;
   const emulatorHost = config.FIREBASE_AUTH_EMULATOR_HOST ?? null;
   if (!projectId || !apiKey) {

@@ -22,7 +22,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IdentityClient, PASSWORD } from '../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { setAccountDisabled } from '../accounts/set-account-disabled.ts';
+import { setAccountDisabled } from '../operator-commands.ts';
 
 let product: TestProduct;
 let client: IdentityClient;

@@ -3,8 +3,8 @@ import { ProductError } from '../../errors.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { endedSignIns } from '../../platform/db/schema/identity.ts';
 import type { Profile } from '../accounts/data.ts';
-import { SignInEnded } from '../tokens/authenticate.ts';
 import type { VerifiedIdToken } from '../tokens/verify-id-token.ts';
+import { SignInEnded } from '../tokens/verify-id-token.ts';
 
 /** Any number, the same in every process: the space of locks on people whose accounts are not ours. */
 const PERSON_LOCKS = 730_521;

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { lockPerson } from '../firebase/standing-person.ts';
 import type { Person } from './person.ts';
-import { sessionCacheOf } from './session-cache.ts';
+import { sessionCacheOf } from './sessions.ts';
 
 /**
  * Signs somebody out of one of their browsers. Not its session alone, which the page there would renew by its

@@ -7,16 +7,17 @@ import { enforce } from '../../platform/rate-limit.ts';
 import type { Services } from '../../platform/services.ts';
 import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
 import { lockPerson, standingPerson } from '../firebase/standing-person.ts';
-import { assertSignInStands, SignInEnded, standing } from '../tokens/authenticate.ts';
+import { IdTokenRefused } from '../google-errors.ts';
 import {
-  IdTokenRefused,
+  assertSignInStands,
   idTokenIssuersOf,
+  SignInEnded,
+  standing,
   type VerifiedIdToken,
   verifyIdToken,
 } from '../tokens/verify-id-token.ts';
-import { revokeSession } from './revoke-session.ts';
-import { sessionCacheOf } from './session-cache.ts';
-import type { SessionTicket } from './session-cookie.ts';
+import type { SessionTicket } from './sessions.ts';
+import { revokeSession, sessionCacheOf } from './sessions.ts';
 
 /** Milliseconds; absolute: showing an ID token again renews what the session says, not how long it lasts. */
 const SESSION_LIFETIME = 30 * 24 * 3600 * 1000;

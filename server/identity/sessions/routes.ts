@@ -10,9 +10,14 @@ import type { Services } from '../../platform/services.ts';
 import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
 import { openSession } from './open-session.ts';
 import { requirePerson } from './person.ts';
-import { revokeSession } from './revoke-session.ts';
-import { sessionCookieName, sessionCookieOptions, writeTicket } from './session-cookie.ts';
-import { sessionKeyOf, ticketOf } from './sessions.ts';
+import {
+  revokeSession,
+  sessionCookieName,
+  sessionCookieOptions,
+  sessionKeyOf,
+  ticketOf,
+  writeTicket,
+} from './sessions.ts';
 
 const done = z.null().describe('Nothing more to say');
 

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { readTicket, sessionCookieName, sessionCookieOptions, writeTicket } from './session-cookie.ts';
+import { readTicket, sessionCookieName, sessionCookieOptions, writeTicket } from './sessions.ts';
 
 const key = randomBytes(32);
 const ticket = { sessionId: randomUUID(), uid: 'Zoë.1|apple.com', expiresAt: 2_000_000_000 };

@@ -7,8 +7,8 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { sessions } from '../../platform/db/schema/identity.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { deriveKey } from '../../platform/secrets.ts';
-import { setAccountDisabled } from '../accounts/set-account-disabled.ts';
-import { writeTicket } from './session-cookie.ts';
+import { setAccountDisabled } from '../operator-commands.ts';
+import { writeTicket } from './sessions.ts';
 
 let product: TestProduct;
 let client: IdentityClient;

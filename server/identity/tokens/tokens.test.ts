@@ -6,7 +6,7 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { accounts, refreshTokens } from '../../platform/db/schema/identity.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { findAccount } from '../accounts/data.ts';
-import { setAccountDisabled } from '../accounts/set-account-disabled.ts';
+import { setAccountDisabled } from '../operator-commands.ts';
 import { sweepIdentity } from '../sweep-identity.ts';
 import { keyRingOf } from './keys.ts';
 import { beginSignIn, signIdToken, storeRefreshToken } from './tokens.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { refreshTokens } from '../../platform/db/schema/identity.ts';
 import { hashToken, randomToken } from '../../platform/secrets.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Account, LinkedProvider } from '../accounts/data.ts';
-import { EMBEDDED_PROJECT, embeddedIssuerOf } from '../embedded-project.ts';
 import { keyRingOf } from './keys.ts';
 
 const ID_TOKEN_SECONDS = 3600;
@@ -88,4 +88,15 @@ export async function signIdToken(
 /** The three token fields of Google's answers. `expiresIn` is seconds, as text. */
 export function tokenFields(idToken: string, refreshToken: string) {
   return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) };
+}
+
+/** Project id of the embedded identity service: the audience of its ID tokens. */
+export const EMBEDDED_PROJECT = 'embedded';
+
+/** The one apiKey it takes. Public, as every Firebase apiKey is: it names a project and proves nothing. */
+export const EMBEDDED_API_KEY = 'embedded';
+
+/** `iss` of its ID tokens. */
+export function embeddedIssuerOf(config: Config): string {
+  return `${config.publicUrl}/identity`;
 }

@@ -6,7 +6,7 @@ import { paySandboxSession } from '../../dev/sandbox-checkout/sandbox-provider.t
 import { coupons, creditPackages } from '../../platform/db/schema/credits.ts';
 import { checkouts, couponRedemptions } from '../../platform/db/schema/payments.ts';
 import { verifyLedger } from '../verify-ledger.ts';
-import { settleUnfinished } from './settle-unfinished.ts';
+import { settleUnfinished } from './refresh-unfinished.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

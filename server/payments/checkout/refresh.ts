@@ -3,7 +3,7 @@ import { checkouts } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
 import { type CheckoutRow, findCheckout, isOf } from '../data.ts';
 import type { SessionTruth } from '../provider.ts';
-import { settleWithdrawal } from '../withdrawals/settle-withdrawal.ts';
+import { settleWithdrawal } from '../record-refunds.ts';
 import { dropCheckout, settleCheckout } from './settle-checkout.ts';
 
 type Needs = Pick<Services, 'db' | 'payments'>;

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
+import { spendDiscount } from '../../credits/coupons.ts';
+import { writeEntry } from '../../credits/ledger.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { type CheckoutStatus, checkouts } from '../../platform/db/schema/payments.ts';
 import { type CheckoutRow, lockCheckout, UNFINISHED } from '../data.ts';
 import { recordFinding } from '../findings.ts';
 import type { SessionTruth } from '../provider.ts';
-import { grantPurchase } from './grant-purchase.ts';
 
 /**
  * Brings our row in line with what the provider says is true of a session, and grants the credits when it is
@@ -76,4 +77,33 @@ export async function dropCheckout(db: Executor, checkoutId: string): Promise<vo
     if (!held || !UNFINISHED.includes(held.checkout.status)) return;
     await tx.update(checkouts).set({ status: 'expired' }).where(eq(checkouts.id, checkoutId));
   });
+}
+
+/**
+ * Gives what was bought, once for each checkout: the ledger entry, the spent discount and the status are one
+ * transaction. The caller holds the buyer's row and the checkout's.
+ */
+export async function grantPurchase(
+  tx: Transaction,
+  checkout: CheckoutRow,
+  paid: { sessionId: string; paymentId: string | null },
+): Promise<void> {
+  if (checkout.status === 'paid') return;
+  await writeEntry(tx, {
+    userId: checkout.userId,
+    delta: checkout.credits,
+    kind: 'purchase',
+    reference: checkout.id,
+  });
+  await tx
+    .update(checkouts)
+    .set({ ...paid, status: 'paid', paidAt: sql`now()` })
+    .where(eq(checkouts.id, checkout.id));
+  if (checkout.couponCode) {
+    await spendDiscount(tx, {
+      code: checkout.couponCode,
+      userId: checkout.userId,
+      checkoutId: checkout.id,
+    });
+  }
 }

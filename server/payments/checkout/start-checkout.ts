@@ -8,10 +8,9 @@ import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
 import { type CheckoutRow, findCheckout, lockCheckout } from '../data.ts';
 import type { Order } from '../provider.ts';
-import { grantPurchase } from './grant-purchase.ts';
 import { refreshCheckout } from './refresh.ts';
 import { checkoutReplaced, couponRefused } from './refusals.ts';
-import { dropCheckout } from './settle-checkout.ts';
+import { dropCheckout, grantPurchase } from './settle-checkout.ts';
 
 type Needs = Pick<Services, 'db' | 'payments' | 'config'>;
 

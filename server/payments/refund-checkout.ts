@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { badInput, notFound } from '../../errors.ts';
-import { checkouts } from '../../platform/db/schema/payments.ts';
-import type { Services } from '../../platform/services.ts';
-import { refreshPayment } from '../checkout/refresh.ts';
-import { type CheckoutRow, findCheckout, isOf } from '../data.ts';
+import { badInput, notFound } from '../errors.ts';
+import { checkouts } from '../platform/db/schema/payments.ts';
+import type { Services } from '../platform/services.ts';
+import { refreshPayment } from './checkout/refresh.ts';
+import { type CheckoutRow, findCheckout, isOf } from './data.ts';
 
 /**
  * Gives a buyer's money back and takes the credits that it bought, as far as they are still there.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { IdentityClient, PASSWORD, refusalOf } from '../../../test/identity/identity-client.ts';
-import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { IdentityClient, PASSWORD, refusalOf } from '../../test/identity/identity-client.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import {
   disableAccount,
   enableAccount,

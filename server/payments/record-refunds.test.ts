@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withdrawal } from './withdrawal.ts';
+import { withdrawal } from './record-refunds.ts';
 
 const bought = { credits: 15, amount: 960, takenBack: 0, shortfall: 0 };
 

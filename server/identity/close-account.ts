@@ -1,21 +1,25 @@
 import { eq } from 'drizzle-orm';
-import { ProductError } from '../../errors.ts';
-import type { Transaction } from '../../platform/db/database.ts';
-import { accounts, endedSignIns, sessions } from '../../platform/db/schema/identity.ts';
-import { users } from '../../platform/db/schema/users.ts';
-import type { Services } from '../../platform/services.ts';
-import { lockPerson, standingPerson } from '../firebase/standing-person.ts';
-import { GoogleError } from '../google-errors.ts';
-import type { Person } from '../sessions/person.ts';
-import { sessionCacheOf } from '../sessions/session-cache.ts';
-import { assertRecent, assertSignInStands, standing } from '../tokens/authenticate.ts';
+import { z } from 'zod';
+import { ProductError } from '../errors.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { accounts, endedSignIns, sessions } from '../platform/db/schema/identity.ts';
+import { users } from '../platform/db/schema/users.ts';
+import type { Services } from '../platform/services.ts';
+import { type Account, lockAccount, revokeEverything } from './accounts/data.ts';
+import { lockPerson, standingPerson } from './firebase/standing-person.ts';
+import { GoogleError, IdTokenRefused } from './google-errors.ts';
+import { text } from './protocol/account-fields.ts';
+import type { Person } from './sessions/person.ts';
+import { sessionCacheOf } from './sessions/sessions.ts';
 import {
-  IdTokenRefused,
+  assertRecent,
+  assertSignInStands,
+  authenticate,
   idTokenIssuersOf,
+  standing,
   type VerifiedIdToken,
   verifyIdToken,
-} from '../tokens/verify-id-token.ts';
-import { type Account, lockAccount, revokeEverything } from './data.ts';
+} from './tokens/verify-id-token.ts';
 
 const proofNeeded = () =>
   new ProductError(
@@ -83,4 +87,31 @@ export async function removeAccount(tx: Transaction, account: Account): Promise<
   await tx.update(users).set({ emailVerified: false }).where(eq(users.firebaseUid, account.uid));
   await tx.delete(sessions).where(eq(sessions.uid, account.uid));
   await tx.delete(accounts).where(eq(accounts.uid, account.uid));
+}
+
+export const deleteAccountRequest = z.object({ idToken: text });
+
+/** Whatever it throws keeps the account. */
+export type BeforeDeletion = (tx: Transaction, account: Pick<Account, 'uid' | 'email'>) => Promise<void>;
+
+/**
+ * `accounts:delete`: the way to sign in goes, with its tokens, codes and sessions. Letters and credits are the
+ * product's, which decides about them in `beforeDeletion`.
+ * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, {IdTokenRefused}
+ */
+export async function deleteAccount(
+  services: Services,
+  request: z.infer<typeof deleteAccountRequest>,
+  beforeDeletion: BeforeDeletion,
+) {
+  if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
+  const { account: asked, token } = await authenticate(services, request.idToken);
+  assertRecent(token);
+  await services.db.transaction(async (tx) => {
+    const account = standing(await lockAccount(tx, asked.uid), token);
+    await beforeDeletion(tx, account);
+    await removeAccount(tx, account);
+  });
+  sessionCacheOf(services).forgetUid(asked.uid);
+  return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }

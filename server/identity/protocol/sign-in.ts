@@ -2,15 +2,21 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { accounts } from '../../platform/db/schema/identity.ts';
 import type { Services } from '../../platform/services.ts';
+import {
+  createAccount,
+  findAccountByEmail,
+  lastRefreshOf,
+  linkedProvidersOf,
+  lockAccount,
+  revokeEverything,
+} from '../accounts/data.ts';
+import { countAttempt, forgetAttempts, limitPasswordChanges, limitSignUps } from '../accounts/limits.ts';
+import { assertGoodPassword, hashPassword, isPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
-import { sessionCacheOf } from '../sessions/session-cache.ts';
-import { authenticate, standing } from '../tokens/authenticate.ts';
+import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
-import { createAccount } from './create-account.ts';
-import { findAccountByEmail, linkedProvidersOf, lockAccount, revokeEverything } from './data.ts';
-import { readDisplayName, readEmail, readPassword, text } from './fields.ts';
-import { limitPasswordChanges, limitSignUps } from './limits.ts';
-import { assertGoodPassword, hashPassword } from './passwords.ts';
+import { authenticate, standing } from '../tokens/verify-id-token.ts';
+import { presentAccount, readDisplayName, readEmail, readPassword, text } from './account-fields.ts';
 
 export const signUpRequest = z.object({
   email: text,
@@ -86,5 +92,66 @@ async function addPassword(services: Services, idToken: string, email: string, p
     localId: account.uid,
     email,
     ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+  };
+}
+
+export const signInWithPasswordRequest = z.object({ email: text, password: text });
+
+/**
+ * `accounts:signInWithPassword`. An unknown address, an account without a password and a wrong password give
+ * one answer in the same time; that an account is disabled is told only to whoever knows its password.
+ * @param ip of the caller, for the lock-out
+ * @throws {GoogleError} INVALID_LOGIN_CREDENTIALS, TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED
+ */
+export async function signInWithPassword(
+  services: Services,
+  request: z.infer<typeof signInWithPasswordRequest>,
+  ip: string,
+) {
+  const email = readEmail(request.email);
+  const password = readPassword(request.password);
+  await countAttempt(services.db, email, ip);
+  const found = await findAccountByEmail(services.db, email);
+  const right = await isPassword(found?.passwordHash ?? null, password);
+  if (!found || !right) throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
+
+  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, found.uid);
+    // Changed, or the account deleted, while the hash was computed.
+    if (!account || account.passwordHash !== found.passwordHash)
+      throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
+    if (account.disabled) throw new GoogleError('USER_DISABLED');
+    const lastLoginAt = new Date();
+    await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, account.uid));
+    await forgetAttempts(tx, email, ip);
+    const signIn = beginSignIn(account.uid, 'password', lastLoginAt);
+    return {
+      account,
+      signIn,
+      linked: await linkedProvidersOf(tx, account.uid),
+      refreshToken: await storeRefreshToken(tx, signIn),
+    };
+  });
+  return {
+    kind: 'identitytoolkit#VerifyPasswordResponse',
+    localId: account.uid,
+    email,
+    displayName: account.displayName ?? '',
+    registered: true,
+    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+  };
+}
+
+export const lookUpRequest = z.object({ idToken: text });
+
+/** `accounts:lookup`: the account of an ID token. @throws {IdTokenRefused} which signs the SDK out for good */
+export async function lookUp(services: Services, request: z.infer<typeof lookUpRequest>) {
+  if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
+  const { account } = await authenticate(services, request.idToken);
+  const linked = await linkedProvidersOf(services.db, account.uid);
+  const lastRefreshAt = await lastRefreshOf(services.db, account.uid);
+  return {
+    kind: 'identitytoolkit#GetAccountInfoResponse',
+    users: [presentAccount(account, linked, lastRefreshAt)],
   };
 }

@@ -1,4 +1,42 @@
-import type { Account, LinkedProvider } from './data.ts';
+import { z } from 'zod';
+import { emailAddress, personName } from '../../../shared/email-address.ts';
+import type { Account, LinkedProvider } from '../accounts/data.ts';
+import { GoogleError } from '../google-errors.ts';
+
+/** Fields of Google's requests: absent and null are the same, as in its own answers to a null. */
+export const text = z.string().max(8_192).nullish();
+
+/** @throws {GoogleError} MISSING_EMAIL, INVALID_EMAIL */
+export function readEmail(given: string | null | undefined): string {
+  if (given === undefined || given === null) throw new GoogleError('MISSING_EMAIL');
+  const read = emailAddress.safeParse(given);
+  if (!read.success) throw new GoogleError('INVALID_EMAIL');
+  return read.data.toLowerCase();
+}
+
+/** @throws {GoogleError} MISSING_PASSWORD */
+export function readPassword(given: string | null | undefined): string {
+  if (!given) throw new GoogleError('MISSING_PASSWORD');
+  return given;
+}
+
+/** A name on one line; empty is none. @throws {GoogleError} INVALID_PROFILE_ATTRIBUTE */
+export function readDisplayName(given: string): string | null {
+  if (given.trim() === '') return null;
+  const read = personName.safeParse(given);
+  if (!read.success) throw new GoogleError('INVALID_PROFILE_ATTRIBUTE', 'Display name is too long.');
+  return read.data;
+}
+
+const webAddress = z.url({ protocol: /^https?$/ }).max(2_048);
+
+/** @throws {GoogleError} INVALID_PROFILE_ATTRIBUTE for anything but an http(s) address */
+export function readPhotoUrl(given: string): string | null {
+  if (given.trim() === '') return null;
+  const read = webAddress.safeParse(given);
+  if (!read.success) throw new GoogleError('INVALID_PROFILE_ATTRIBUTE', 'Photo URL is not a web address.');
+  return read.data;
+}
 
 /** What Google shows in place of a password hash: 'REDACTED' in base64. Its presence says there is a password. */
 const REDACTED = 'UkVEQUNURUQ=';

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityClient, PASSWORD, refusalOf } from '../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { setAccountDisabled } from './set-account-disabled.ts';
+import { setAccountDisabled } from '../operator-commands.ts';
 
 let product: TestProduct;
 let client: IdentityClient;

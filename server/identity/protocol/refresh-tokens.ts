@@ -5,17 +5,18 @@ import { refreshTokens } from '../../platform/db/schema/identity.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Account, type LinkedProvider, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
-import { text } from '../accounts/fields.ts';
-import { EMBEDDED_PROJECT } from '../embedded-project.ts';
 import { GoogleError } from '../google-errors.ts';
 import {
+  EMBEDDED_PROJECT,
   providerOfRefreshToken,
   type SignIn,
   type SignInProvider,
   signIdToken,
   storeRefreshToken,
   tokenFields,
-} from './tokens.ts';
+} from '../tokens/tokens.ts';
+import { authenticate } from '../tokens/verify-id-token.ts';
+import { text } from './account-fields.ts';
 
 /** Names as in OAuth 2.0; Google takes its own spelling too. */
 export const exchangeRequest = z.object({
@@ -95,4 +96,45 @@ async function exchange(tx: Transaction, token: string, provider: SignInProvider
     linked: await linkedProvidersOf(tx, account.uid),
     refreshToken: await storeRefreshToken(tx, signIn),
   };
+}
+
+export const revokeTokenRequest = z.object({
+  idToken: text,
+  token: text,
+  providerId: text,
+  tokenType: z.union([z.string(), z.number()]).nullish(),
+});
+
+/**
+ * `v2/accounts:revokeToken`. A refresh token of our own ends, with all that descend from the same sign-in.
+ * Another provider's token is that provider's to revoke, and none is configured here.
+ * @throws {GoogleError} OPERATION_NOT_ALLOWED, INVALID_PROVIDER_ID, {IdTokenRefused}
+ */
+export async function revokeToken(services: Services, request: z.infer<typeof revokeTokenRequest>) {
+  if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
+  if (!request.token) throw new GoogleError('MISSING_TOKEN');
+  const { account } = await authenticate(services, request.idToken);
+  if (providerOfRefreshToken(request.token)) {
+    await revokeFamily(services, account.uid, request.token);
+    return {};
+  }
+  if (!request.providerId) throw new GoogleError('INVALID_PROVIDER_ID');
+  throw new GoogleError('OPERATION_NOT_ALLOWED', 'The identity provider configuration is not found.');
+}
+
+/** Somebody else's or an unknown token is no news to the caller (RFC 7009, section 2.2). */
+async function revokeFamily(services: Services, uid: string, token: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    // Under the account's lock no exchange can add a token to the family meanwhile.
+    await lockAccount(tx, uid);
+    const [found] = await tx
+      .select({ familyId: refreshTokens.familyId })
+      .from(refreshTokens)
+      .where(and(eq(refreshTokens.tokenHash, hashToken(token)), eq(refreshTokens.uid, uid)));
+    if (!found) return;
+    await tx
+      .update(refreshTokens)
+      .set({ revokedAt: new Date() })
+      .where(and(eq(refreshTokens.familyId, found.familyId), isNull(refreshTokens.revokedAt)));
+  });
 }

@@ -1,12 +1,18 @@
 import { asc, eq } from 'drizzle-orm';
-import { badInput, notFound } from '../../errors.ts';
-import { accounts, linkedProviders } from '../../platform/db/schema/identity.ts';
-import type { Services } from '../../platform/services.ts';
-import { sessionCacheOf } from '../sessions/session-cache.ts';
-import { storeActionCode } from './action-codes.ts';
-import { type Account, findAccount, findAccountByEmail, lockAccount, syncProfile } from './data.ts';
-import { passwordResetMail } from './mails.ts';
-import { setAccountDisabled } from './set-account-disabled.ts';
+import { badInput, notFound } from '../errors.ts';
+import { accounts, linkedProviders } from '../platform/db/schema/identity.ts';
+import type { Services } from '../platform/services.ts';
+import { storeActionCode } from './accounts/action-codes.ts';
+import {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  lockAccount,
+  revokeEverything,
+  syncProfile,
+} from './accounts/data.ts';
+import { passwordResetMail } from './accounts/mails.ts';
+import { sessionCacheOf } from './sessions/sessions.ts';
 
 /**
  * What an operator does about the accounts of the embedded service. Each answers what to print, and throws a
@@ -83,4 +89,25 @@ function assertEmbedded({ identity: { firebase } }: Services): void {
 
 function waysIn({ passwordHash }: Account, providers: string[]): string {
   return [...(passwordHash ? ['password'] : []), ...providers].join(', ') || 'none';
+}
+
+/**
+ * For the operator: shuts an account out, ending everything it is signed in with, or lets it in again. Another
+ * process may still honour a session cookie for the ten seconds of its memo.
+ * @returns false when there is no such account
+ */
+export async function setAccountDisabled(
+  services: Services,
+  uid: string,
+  disabled: boolean,
+): Promise<boolean> {
+  const found = await services.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, uid);
+    if (!account) return false;
+    await tx.update(accounts).set({ disabled }).where(eq(accounts.uid, uid));
+    if (disabled) await revokeEverything(tx, account);
+    return true;
+  });
+  sessionCacheOf(services).forgetUid(uid);
+  return found;
 }

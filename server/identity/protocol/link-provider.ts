@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/db/database.ts';
 import { accounts, actionCodes, linkedProviders } from '../../platform/db/schema/identity.ts';
-import { createAccount } from '../accounts/create-account.ts';
 import {
   type Account,
+  createAccount,
   findAccountByEmail,
   type LinkedProvider,
   linkedProvidersOf,
@@ -11,8 +11,8 @@ import {
   revokeEverything,
   syncProfile,
 } from '../accounts/data.ts';
+import type { ProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { GoogleError } from '../google-errors.ts';
-import type { ProviderSignIn } from './provider-sign-ins.ts';
 
 export interface ProviderAccount {
   account: Account;

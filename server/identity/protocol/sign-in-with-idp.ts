@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Services } from '../../platform/services.ts';
 import { lockAccount } from '../accounts/data.ts';
-import { text } from '../accounts/fields.ts';
+import { type ProviderSignIn, takeProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID } from '../apple/apple-provider.ts';
 import { GoogleError } from '../google-errors.ts';
-import { sessionCacheOf } from '../sessions/session-cache.ts';
-import { assertRecent, authenticate, standing } from '../tokens/authenticate.ts';
+import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { assertRecent, authenticate, standing } from '../tokens/verify-id-token.ts';
+import { text } from './account-fields.ts';
 import { addLink, signInByProvider } from './link-provider.ts';
-import { type ProviderSignIn, takeProviderSignIn } from './provider-sign-ins.ts';
 
 export const signInWithIdpRequest = z.object({
   requestUri: text,

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { accounts, actionCodes, linkedProviders } from '../../platform/db/schema/identity.ts';
 import type { Services } from '../../platform/services.ts';
+import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
+import { lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
+import { forgetAttempts } from '../accounts/limits.ts';
+import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
-import { sessionCacheOf } from '../sessions/session-cache.ts';
-import { consumeActionCode, readActionCode } from './action-codes.ts';
-import { lockAccount, revokeEverything, syncProfile } from './data.ts';
-import { text } from './fields.ts';
-import { forgetAttempts } from './limits.ts';
-import { assertGoodPassword, hashPassword } from './passwords.ts';
+import { sessionCacheOf } from '../sessions/sessions.ts';
+import { text } from './account-fields.ts';
 
 export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text });
 

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Buyer } from '../../../test/support/buyer.ts';
-import { startStripeProduct } from '../../../test/support/stripe-product.ts';
-import { checkouts } from '../../platform/db/schema/payments.ts';
-import { settleUnfinished } from '../checkout/settle-unfinished.ts';
-import { reconcile } from '../reconcile.ts';
+import type { Buyer } from '../../test/support/buyer.ts';
+import { startStripeProduct } from '../../test/support/stripe-product.ts';
+import { checkouts } from '../platform/db/schema/payments.ts';
+import { settleUnfinished } from './checkout/refresh-unfinished.ts';
+import { reconcile } from './reconcile.ts';
 import { refundCheckout } from './refund-checkout.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityClient, PASSWORD, refusalOf } from '../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { actionCodes } from '../../platform/db/schema/identity.ts';
-import { setAccountDisabled } from './set-account-disabled.ts';
+import { setAccountDisabled } from '../operator-commands.ts';
 
 let product: TestProduct;
 let client: IdentityClient;

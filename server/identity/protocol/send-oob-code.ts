@@ -1,14 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Services } from '../../platform/services.ts';
-import { GoogleError } from '../google-errors.ts';
-import { assertRecent, authenticate } from '../tokens/authenticate.ts';
-import { IdTokenRefused } from '../tokens/verify-id-token.ts';
-import { storeActionCode } from './action-codes.ts';
-import { findAccountByEmail } from './data.ts';
-import { readEmail, text } from './fields.ts';
-import { limitMails } from './limits.ts';
-import { emailChangeAskedMail, emailChangeMail, passwordResetMail, verificationMail } from './mails.ts';
+import { storeActionCode } from '../accounts/action-codes.ts';
+import { findAccountByEmail } from '../accounts/data.ts';
+import { limitMails } from '../accounts/limits.ts';
+import {
+  emailChangeAskedMail,
+  emailChangeMail,
+  passwordResetMail,
+  verificationMail,
+} from '../accounts/mails.ts';
+import { GoogleError, IdTokenRefused } from '../google-errors.ts';
+import { assertRecent, authenticate } from '../tokens/verify-id-token.ts';
+import { readEmail, text } from './account-fields.ts';
 
 export const sendOobCodeRequest = z.object({
   requestType: text,
