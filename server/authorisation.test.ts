@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -14,6 +15,7 @@ import {
 import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
 import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
+import { PERSONAL_DATA } from './account/personal-data.ts';
 import { buildApp } from './app.ts';
 import { muteUrl } from './conversations/mute-link.ts';
 import { paySandboxSession } from './dev/sandbox-checkout/sandbox-provider.ts';
@@ -32,7 +34,7 @@ interface Route {
   ownProof: boolean;
 }
 
-/** Of the owner's name, address and letters; in no answer to anybody they are not for. */
+/** Part of the owner's name, address and letters: may appear only in answers to those in `sees`. */
 const MARK = /plumstone/i;
 
 let product: TestProduct;
@@ -81,7 +83,7 @@ function collect(into: Route[], { method, url, config }: RouteOptions): void {
 const isBuilt = ({ url }: Route) =>
   BUILT.test(url) || existsSync(path.join(projectFolder, 'dist', 'web', ...url.split('/')));
 
-/** One of each thing the owner has, made by the real calls. */
+/** One of everything that an owner can have, made by API calls. */
 async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target> {
   const call = async (url: string, payload: object = {}) => {
     const answer = await app.inject({ method: 'POST', url, headers: owner.headers, payload });
@@ -129,7 +131,7 @@ async function aPackage(): Promise<string> {
   return first.id;
 }
 
-/** The same person, signed in in another browser. */
+/** A second session of the same person. @returns its id */
 async function sessionElsewhere(owner: Signed): Promise<string> {
   const { services } = product;
   const signIn = beginSignIn(owner.uid, 'password', new Date());
@@ -143,10 +145,10 @@ async function sessionElsewhere(owner: Signed): Promise<string> {
   return row?.id ?? '';
 }
 
-/** What this browser of somebody's sends: a session of its own, for some routes end it. */
+/** Headers of a browser with a session of its own, since some routes end the session. */
 async function headersOf(role: Role): Promise<Record<string, string>> {
   const person = people[role];
-  // The local mailbox answers to the name it is known by.
+  // The local mailbox checks the Host header.
   const ours = { ...product.origin, host: new URL(product.origin.origin).host };
   if (!person) return ours;
   const headers = { ...product.origin, authorization: `Bearer ${person.idToken}` };
@@ -163,19 +165,39 @@ function requestOf(entry: Entry, route: Route, target: Target) {
   };
 }
 
+/** The answer to a request whose body does not end: its head is read, then the connection is closed. */
+async function headOfStream(request: ReturnType<typeof requestOf>) {
+  const answer = await app.inject({ ...request, payloadAsStream: true });
+  answer.stream().destroy();
+  return { statusCode: answer.statusCode, headers: answer.headers, body: '' };
+}
+
 const found = (key: string): Route => {
   const route = routes.find((one) => one.key === key);
   if (!route) throw new Error(`There is no route ${key}: take it out of the table.`);
   return route;
 };
 
-describe('the table of who may what', () => {
+/** Every row of the tables that hold personal data, hashed by table. */
+async function personalData(): Promise<Record<string, string>> {
+  const tables = PERSONAL_DATA.flatMap(({ tables }) => tables.map((table) => getTableConfig(table).name));
+  const hashes: Record<string, string> = {};
+  for (const table of tables) {
+    const { rows } = await product.services.db.execute<{ hash: string }>(
+      sql`select md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as hash from ${sql.identifier(table)} t`,
+    );
+    hashes[table] = rows[0]?.hash ?? '';
+  }
+  return hashes;
+}
+
+describe('authorisation table', () => {
   it('has an entry for every route', () => {
     const missing = routes.filter((route) => !AUTHORISATION[route.key] && !isBuilt(route));
     expect(missing.map(({ key }) => key)).toEqual([]);
   });
 
-  it('knows which routes go without an Origin, for they carry a proof of their own', () => {
+  it('names the routes that need no Origin because the request carries a proof of its own', () => {
     const wrong = routes.filter(({ key, ownProof }) => (AUTHORISATION[key]?.ownProof ?? false) !== ownProof);
     expect(wrong.map(({ key }) => key)).toEqual([]);
   });
@@ -184,30 +206,56 @@ describe('the table of who may what', () => {
     it.each(ROLES.map((role, i) => ({ role, status: entry.answers[i] ?? 0 })))(
       'answers $status to $role',
       async ({ role, status }) => {
-        if (entry.stream && status < 400) return;
         const target = role === 'unverified recipient' ? targets.unverified : targets.verified;
-        const headers = await headersOf(role);
-        const answer = await app.inject({ ...requestOf(entry, found(key), target), headers });
+        const request = { ...requestOf(entry, found(key), target), headers: await headersOf(role) };
+        if (entry.stream && status < 400) {
+          expect((await headOfStream(request)).statusCode).toBe(status);
+          return;
+        }
+        const answer = await app.inject(request);
         expect(answer.statusCode, answer.body.slice(0, 300)).toBe(status);
         expect(MARK.test(answer.body), answer.body.slice(0, 2_000)).toBe(entry.sees?.includes(role) ?? false);
       },
     );
 
-    it('is closed to a page of another origin, if it changes anything', async () => {
-      const route = found(key);
-      if (route.method === 'GET' || entry.ownProof) return;
+    /** The owner's browser asks on behalf of a page of another origin. */
+    const requestFromElsewhere = async () => {
       const headers = { ...(await headersOf('owner')), origin: 'https://evil.example' };
-      const answer = await app.inject({ ...requestOf(entry, route, targets.verified), headers });
-      expect(answer.statusCode).toBe(403);
-      expect(answer.body).toMatch(/FOREIGN_ORIGIN|did not come from/);
-    });
+      const request = { ...requestOf(entry, found(key), targets.verified), headers };
+      return () => (entry.stream ? headOfStream(request) : app.inject(request));
+    };
+    const corsHeaders = (answer: { headers: object }) =>
+      Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'));
+
+    if (key.startsWith('GET ')) {
+      it('changes no personal data for a page of another origin, and lets it read nothing', async () => {
+        const ask = await requestFromElsewhere();
+        const before = await personalData();
+        const answer = await ask();
+        expect(corsHeaders(answer)).toEqual([]);
+        expect(await personalData()).toEqual(before);
+      });
+    } else if (entry.ownProof) {
+      it('lets a page of another origin read nothing', async () => {
+        const ask = await requestFromElsewhere();
+        expect(corsHeaders(await ask())).toEqual([]);
+      });
+    } else {
+      it('refuses a page of another origin', async () => {
+        const ask = await requestFromElsewhere();
+        const answer = await ask();
+        expect(answer.statusCode).toBe(403);
+        expect(answer.body).toMatch(/FOREIGN_ORIGIN|did not come from/);
+        expect(corsHeaders(answer)).toEqual([]);
+      });
+    }
   });
 });
 
-/** What another setting mounts, and where it is looked at. */
+/** Routes of another setting; `auth-proxy.test.ts` tests them. */
 const WITH_FIREBASE = ['GET /__/auth/*', 'POST /__/auth/*', 'GET /__/firebase/*', 'POST /__/firebase/*'];
 
-it('has an entry for every route of Firebase mode too; its proxy is looked at in auth-proxy.test.ts', async () => {
+it('authorisation table: has an entry for every route of Firebase mode; its proxy is tested in auth-proxy.test.ts', async () => {
   const env = { FIREBASE_PROJECT_ID: 'plum', FIREBASE_API_KEY: 'key' };
   const firebase = await startTestProduct({ env });
   try {
