@@ -10,6 +10,7 @@ const ALONE = [
   'server/identity/sdk-scenario.test.ts',
   'server/identity/firebase/*.test.ts',
   'server/letters/{deliver-letter,faults,killed-worker}.test.ts',
+  'server/conversations/relay-faults.test.ts',
   'server/payments/{interleavings,killed-server,send-race}.test.ts',
   'scripts/find-chromium.test.ts',
 ];

@@ -6,7 +6,7 @@ import { letterSubject } from '../../templates/subject.ts';
 import { messageIdDomain } from '../delivery/addresses.ts';
 import { notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
-import { holdOwnPhotos } from '../photos/data.ts';
+import { lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -55,7 +55,7 @@ export async function answerInApp(
     emailProvider: services.config.PRODUCT_NAME,
     messageId: `<${randomUUID()}@${messageIdDomain(services.config)}>`,
     origin: 'app',
-    photoIds: await holdOwnPhotos(tx, person.uid, photoUrls),
+    photoIds: await lockOwnPhotos(tx, person.uid, photoUrls),
   });
   if (id === null) throw new Error('The answer was not written.');
   return id;

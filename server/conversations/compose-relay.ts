@@ -1,12 +1,12 @@
 import { format } from 'date-fns';
 import { asc, eq } from 'drizzle-orm';
-import { wordsWithoutFiles } from '../../shared/attachments.ts';
+import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
 import type { ComposedMail } from '../delivery/transport.ts';
 import { loopMark } from '../inbound/classify/not-a-reply.ts';
-import { photoKey } from '../photos/convert/photo-key.ts';
+import { photoKey } from '../photos/file-names.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import { replyPhotos } from '../platform/db/schema/replies.ts';
 import type { Services } from '../platform/services.ts';
@@ -35,7 +35,7 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
   const words: RelayWords = {
     productName: config.PRODUCT_NAME,
     author,
-    body: wordsWithoutFiles(reply),
+    body: textWithoutAttachments(reply),
     note: noteOn(reply, author, toSender),
     about: toSender
       ? `${author} answered your letter of ${format(new Date(parties.letterWrittenOn), 'MMM d, yyyy')}.`

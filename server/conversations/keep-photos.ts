@@ -5,10 +5,9 @@ import { PHOTOS_PER_REPLY } from '../../shared/limits.ts';
 import type { MessageAttachment } from '../inbound/parse/parse-message.ts';
 import { isPhoto, mayBePhoto } from '../inbound/parse/photo-parts.ts';
 import { type ReplyFile, replyFile } from '../inbound/parse/reply-files.ts';
-import { photoKey } from '../photos/convert/photo-key.ts';
+import { originalName, photoKey } from '../photos/file-names.ts';
+import { PhotoRefused } from '../photos/photo-refused.ts';
 import { addPhotos, type PhotoOutcome } from '../photos/upload/add-photos.ts';
-import { originalName } from '../photos/upload/original-name.ts';
-import { PhotoRefused } from '../photos/upload/refusals.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
 

@@ -1,10 +1,9 @@
-import { and, eq, lte, or, sql } from 'drizzle-orm';
-import { nextPause } from '../delivery/retry-schedule.ts';
-import { DeliveryFailure } from '../delivery/transport.ts';
+import { eq, sql } from 'drizzle-orm';
+import { attemptDelivery, type DeliveryRows, type Plan, requeueStuck } from '../delivery/attempt.ts';
 import { announceReply } from '../events/announce.ts';
 import { replies } from '../platform/db/schema/replies.ts';
+import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../platform/services.ts';
-import { MissingObject } from '../platform/storage/storage.ts';
 import { composeRelay } from './compose-relay.ts';
 import { type Parties, partiesOf, type ReplyRow, whyNotRelayed } from './relay-parties.ts';
 
@@ -14,129 +13,69 @@ declare module '../platform/jobs/queue.ts' {
   }
 }
 
-/** A living attempt renews its lease this often; one that is silent for the whole of it is taken for dead. */
-const RENEW_EVERY_MS = 4_000;
-const LEASE_SECONDS = 20;
-/** Seconds until it is asked again whether the letter itself has left. */
-const LETTER_FIRST_SECONDS = 30;
+/** Milliseconds until it is checked again whether the letter itself was sent. */
+const LETTER_FIRST_MS = 30_000;
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'sessionSecret'>;
 
 /**
- * One attempt to carry a reply to the other side's mailbox. Fenced like a letter's: an attempt takes the reply under
- * its own number and finishes it under that number alone. `relayLeaseUntil` is the lease of an attempt under way,
- * and between attempts the moment before which none begins.
+ * A reply is `queued` while an attempt is under way too. `relayLeaseUntil` is then that attempt's lease, and between
+ * attempts the moment before which none begins.
  */
+const replyRows: DeliveryRows<ReplyRow> = {
+  logKey: 'replyId',
+  table: replies,
+  id: replies.id,
+  attempts: replies.relayAttempts,
+  attemptsOf: ({ relayAttempts }) => relayAttempts,
+  unfinished: eq(replies.relayStatus, 'queued'),
+  underWay: eq(replies.relayStatus, 'queued'),
+  // The moment of arrival is a process's clock, which may be ahead of the database's.
+  turn: sql`coalesce(${replies.relayLeaseUntil}, least(${replies.createdAt}, now()))`,
+  queuedAt: sql`${replies.createdAt}`,
+  setAside: isSetAside('relay-reply', 'replies.id'),
+  update: (db, { status, reason, attempts, leaseUntil, nextAttemptAt }, where) =>
+    db
+      .update(replies)
+      .set({
+        relayStatus: status === 'sending' ? 'queued' : status,
+        relayReason: reason,
+        relayAttempts: attempts,
+        relayLeaseUntil: nextAttemptAt ?? leaseUntil,
+      })
+      .where(where)
+      .returning(),
+  enqueue: (queue, tx, replyId, options) => queue.enqueue(tx, 'relay-reply', { replyId }, options),
+  announce: (tx, { conversationId }) => announceReply(tx, conversationId),
+};
+
+/** One attempt to mail a reply to the other side of its conversation. */
 export async function relayReply(needs: Needs, replyId: number): Promise<void> {
-  const reply = await claim(needs, replyId);
-  if (!reply) return waitForTurn(needs, replyId);
-  const renewing = setInterval(() => {
-    renewLease(needs, reply).catch((error) => needs.log.warn({ err: error, replyId }, 'lease not renewed'));
-  }, RENEW_EVERY_MS);
-  try {
-    const parties = await partiesOf(needs.db, reply.conversationId);
-    const withheld = whyNotRelayed(reply.side, parties);
-    if (withheld) return await settle(needs, reply, { relayStatus: 'none', relayReason: withheld });
-    if (mustWaitForLetter(reply, parties)) return await postpone(needs, reply, LETTER_FIRST_SECONDS * 1000);
-    await needs.mail.send(await composeRelay(needs, reply, parties));
-  } catch (error) {
-    if (error instanceof MissingObject) {
-      needs.log.error({ err: error, replyId }, 'a photo of a reply is missing');
-      return await settle(needs, reply, {
-        relayStatus: 'failed',
-        relayReason: 'One of its photos can no longer be read.',
-      });
-    }
-    if (error instanceof DeliveryFailure) return await settleFailure(needs, reply, error);
-    await release(needs, reply);
-    throw error;
-  } finally {
-    clearInterval(renewing);
-  }
-  await settle(needs, reply, { relayStatus: 'sent', relayReason: null });
+  await attemptDelivery(
+    needs,
+    replyRows,
+    {
+      plan: (reply) => planFor(needs, reply),
+      photoMissing: { reason: 'One of its photos can no longer be read.' },
+      timeoutReason: (reason) => reason,
+    },
+    replyId,
+  );
 }
 
-/** Words that follow a letter do not overtake it. */
+async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
+  const parties = await partiesOf(needs.db, reply.conversationId);
+  const withheld = whyNotRelayed(reply.side, parties);
+  if (withheld) return { ending: { reason: withheld, status: 'none' } };
+  if (mustWaitForLetter(reply, parties)) return { pause: LETTER_FIRST_MS };
+  return { mail: await composeRelay(needs, reply, parties) };
+}
+
+/** A sender's reply does not overtake the letter. */
 function mustWaitForLetter(reply: ReplyRow, { letterStatus }: Parties): boolean {
   return reply.side === 'sender' && letterStatus !== 'sent';
 }
 
-const sameAttempt = (reply: ReplyRow) =>
-  and(
-    eq(replies.id, reply.id),
-    eq(replies.relayAttempts, reply.relayAttempts),
-    eq(replies.relayStatus, 'queued'),
-  );
-
-const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
-
-async function claim({ db }: Needs, replyId: number): Promise<ReplyRow | null> {
-  const [reply] = await db
-    .update(replies)
-    .set({ relayAttempts: sql`${replies.relayAttempts} + 1`, relayLeaseUntil: leaseEnd })
-    .where(
-      and(
-        eq(replies.id, replyId),
-        eq(replies.relayStatus, 'queued'),
-        or(sql`${replies.relayLeaseUntil} is null`, lte(replies.relayLeaseUntil, sql`now()`)),
-      ),
-    )
-    .returning();
-  return reply ?? null;
-}
-
-/** A reply that waits for its time or for a dead attempt's lease gets a job for that moment. */
-async function waitForTurn({ db, queue }: Needs, replyId: number): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [reply] = await tx.select().from(replies).where(eq(replies.id, replyId)).for('update');
-    if (reply?.relayStatus !== 'queued') return;
-    const startAfter = reply.relayLeaseUntil ?? new Date();
-    await queue.enqueue(tx, 'relay-reply', { replyId }, { startAfter });
-  });
-}
-
-async function renewLease({ db }: Needs, reply: ReplyRow): Promise<void> {
-  await db.update(replies).set({ relayLeaseUntil: leaseEnd }).where(sameAttempt(reply));
-}
-
-async function settle(
-  { db }: Needs,
-  reply: ReplyRow,
-  end: Pick<ReplyRow, 'relayStatus' | 'relayReason'>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const ended = await tx
-      .update(replies)
-      .set({ ...end, relayLeaseUntil: null })
-      .where(sameAttempt(reply))
-      .returning({ id: replies.id });
-    // Whoever wrote it is shown how its mail fares.
-    if (ended.length > 0) await announceReply(tx, reply.conversationId);
-  });
-}
-
-/** @param pause milliseconds until the next attempt */
-async function postpone({ db, queue }: Needs, reply: ReplyRow, pause: number): Promise<void> {
-  const startAfter = new Date(Date.now() + pause);
-  await db.transaction(async (tx) => {
-    const waiting = await tx
-      .update(replies)
-      .set({ relayLeaseUntil: startAfter })
-      .where(sameAttempt(reply))
-      .returning({ id: replies.id });
-    if (waiting.length > 0) await queue.enqueue(tx, 'relay-reply', { replyId: reply.id }, { startAfter });
-  });
-}
-
-/** Back to the queue without a pause: the attempt did not reach the mail server, and its job is tried again. */
-async function release({ db }: Needs, reply: ReplyRow): Promise<void> {
-  await db.update(replies).set({ relayLeaseUntil: null }).where(sameAttempt(reply));
-}
-
-async function settleFailure(needs: Needs, reply: ReplyRow, failure: DeliveryFailure): Promise<void> {
-  const { permanent, response, reason } = failure;
-  needs.log.warn({ replyId: reply.id, attempt: reply.relayAttempts, permanent, response }, reason);
-  const pause = permanent ? null : nextPause(Math.max(0, Date.now() - reply.createdAt.getTime()));
-  if (pause === null) return settle(needs, reply, { relayStatus: 'failed', relayReason: reason });
-  return postpone(needs, reply, pause);
-}
+/** See {@link requeueStuck}. */
+export const requeueStuckRelays = (needs: Pick<Services, 'db' | 'queue' | 'log'>) =>
+  requeueStuck(needs, replyRows);

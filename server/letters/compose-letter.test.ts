@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
 import { aLetterWriter, letterRow } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { photoKey } from '../photos/convert/photo-key.ts';
+import { photoKey } from '../photos/file-names.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import { composeLetter } from './compose-letter.ts';
 
@@ -40,7 +40,7 @@ async function heavyLetter(count: number) {
   const letter = await letterRow(product, id);
   return {
     bytes: noise.length,
-    compose: () => composeLetter(product.services, letter, 'abcdefghjkmnpqrstvwxyz2345'),
+    compose: () => composeLetter(product.services, letter),
   };
 }
 

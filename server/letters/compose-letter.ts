@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
 import { TEMPLATE_IDS, type TemplateId } from '../../shared/templates.ts';
 import { renderPlainText } from '../../templates/plain-text.ts';
-import { renderTemplate } from '../../templates/render-template.tsx';
+import { loadTemplates } from '../../templates/render-template.tsx';
 import { letterSubject } from '../../templates/subject.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
 import type { ComposedMail } from '../delivery/transport.ts';
-import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/fit-for-mail.ts';
-import { photoKey } from '../photos/convert/photo-key.ts';
+import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/shrink-for-mail.ts';
+import { photoKey } from '../photos/file-names.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
 import type { Services } from '../platform/services.ts';
 import type { LetterRow } from './data.ts';
 import { type LetterPage, letterMail, pagesOf } from './letter-mail.ts';
@@ -20,12 +22,14 @@ type Attachment = NonNullable<ComposedMail['attachments']>[number];
  * gives the same mail, so one that is sent again after a crash is the same message.
  * @throws {MissingObject} for a photo that is gone, here or when its part is read
  */
-export async function composeLetter(
-  needs: Needs,
-  letter: LetterRow,
-  recipientToken: string,
-): Promise<ComposedMail> {
+export async function composeLetter(needs: Needs, letter: LetterRow): Promise<ComposedMail> {
   const { config } = needs;
+  const [conversation] = await needs.db
+    .select({ recipientToken: conversations.recipientToken })
+    .from(conversations)
+    .where(eq(conversations.id, letter.conversationId));
+  if (!conversation) throw new Error(`Letter ${letter.id} has no conversation.`);
+  const renderTemplate = await loadTemplates();
   const pages = await pagesOf(needs.db, letter);
   const { attachments, reduced } = await attach(needs, pages);
   const mail = {
@@ -36,7 +40,7 @@ export async function composeLetter(
   return {
     from: { name: `${letter.senderName} via ${config.PRODUCT_NAME}`, address: from.address },
     to: { name: letter.recipientName, address: letter.recipientEmail },
-    replyTo: { name: letter.senderName, address: replyAddress(config, recipientToken) },
+    replyTo: { name: letter.senderName, address: replyAddress(config, conversation.recipientToken) },
     subject: letterSubject(letter.senderName),
     text: renderPlainText(mail),
     html: renderTemplate(knownTemplate(letter.template), mail),

@@ -11,7 +11,7 @@ import {
   storedPhoto,
 } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { photoKey } from '../photos/convert/photo-key.ts';
+import { photoKey } from '../photos/file-names.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { deliverLetter } from './deliver-letter.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { runKillRounds, startTakingSink, startWorkerProcess } from '../../test/faults/letter-kill-rounds.ts';
+import { runKillRounds, startTakingSink } from '../../test/faults/letter-kill-rounds.ts';
+import { startServerProcess } from '../../test/faults/server-process.ts';
 import { startTestProduct } from '../../test/support/test-product.ts';
 import { projectFolder } from '../platform/project-folder.ts';
 
@@ -12,14 +13,18 @@ it('loses no letter, charges none twice and repeats only those on the wire when 
   };
   const product = await startTestProduct({ env: settings });
   const { DATABASE_URL = '' } = product.services.config;
-  const env = { ...settings, DATABASE_URL, DATA_DIR: product.dataDir };
+  const command = {
+    args: ['--import', 'tsx', 'server/main.ts'],
+    env: { ...settings, DATABASE_URL, DATA_DIR: product.dataDir, PROCESS_ROLE: 'worker' },
+    cwd: projectFolder,
+  };
   const tally = await runKillRounds({
     rounds: 3,
     lettersARound: 8,
     killWithin: 1_200,
     services: product.services,
     sink,
-    startWorker: () => startWorkerProcess(['--import', 'tsx', 'server/main.ts'], env, projectFolder),
+    startWorker: () => startServerProcess(command, 0),
   });
   await product.close();
   await sink.close();

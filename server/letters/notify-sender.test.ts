@@ -11,7 +11,7 @@ import { startTestProduct, type TestProduct } from '../../test/support/test-prod
 import type { OutgoingMail } from '../delivery/outgoing-mail.ts';
 import { sendMail } from '../delivery/send-mail.ts';
 import { readBounceReport } from '../inbound/classify/bounce-report.ts';
-import { photoKey } from '../photos/convert/photo-key.ts';
+import { photoKey } from '../photos/file-names.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
 import { users } from '../platform/db/schema/users.ts';

@@ -6,7 +6,7 @@ import {
   letter,
   letterIdParams,
   letterList,
-  letterPage,
+  letterListPage,
   retryLetterBody,
   webPageBody,
 } from '../../shared/letters.ts';
@@ -107,7 +107,7 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
   routes.get(
     '/api/letters',
     {
-      schema: { querystring: listQuery, response: { 200: z.union([letterList, letterPage]) } },
+      schema: { querystring: listQuery, response: { 200: z.union([letterList, letterListPage]) } },
       // The rows are our own and typed; checking each against the schema again took a third of the time of the call.
       serializerCompiler: () => (answer) => JSON.stringify(answer),
     },

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aConversation } from '../../test/mail/mailed-conversation.ts';
+import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
+import { forbidConnections } from '../../test/support/database-away.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { replies } from '../platform/db/schema/replies.ts';
+import { addReply } from './add-reply.ts';
+import { relayReply } from './relay-reply.ts';
+
+let sink: SmtpSink;
+let product: TestProduct;
+/** what the mail server answers to RCPT; null takes the mail */
+let refusal: Error | null;
+/** RCPT is answered once it resolves */
+let letThrough: Promise<void>;
+
+beforeEach(async () => {
+  refusal = null;
+  letThrough = Promise.resolve();
+  sink = await startSmtpSink({
+    onRcptTo: (_address, _session, callback) => {
+      letThrough.then(() => callback(refusal));
+    },
+  });
+  product = await startTestProduct({
+    env: { SMTP_URL: sink.url, MAIL_FROM: 'letters@example.org', REPLY_DOMAIN: 'reply.example.org' },
+  });
+});
+afterEach(async () => {
+  await product.close();
+  await sink.close();
+});
+
+async function queuedReply(): Promise<number> {
+  const conversation = await aConversation(product.services);
+  const id = await product.services.db.transaction((tx) =>
+    addReply(tx, product.services, {
+      conversationId: conversation.id,
+      side: 'recipient',
+      fromEmail: 'ilse.brandt@gmail.com',
+      subject: 'Re: A letter',
+      body: 'Thank you!',
+      fullText: 'Thank you!',
+      emailProvider: 'Gmail',
+      messageId: `<${randomUUID()}@mail.gmail.com>`,
+      origin: 'mail',
+    }),
+  );
+  if (id === null) throw new Error('no reply');
+  return id;
+}
+const replyRow = async (id: number) => {
+  const [row] = await product.services.db.select().from(replies).where(eq(replies.id, id));
+  if (!row) throw new Error('no such reply');
+  return row;
+};
+const plannedJobs = async (id: number) => {
+  const { rows } = await product.services.db.execute<{ n: number }>(
+    sql`select count(*)::int as n from jobs.job where name = 'relay-reply' and (data->>'replyId')::int = ${id}
+      and start_after > now() and start_after < now() + interval '1 minute'`,
+  );
+  return rows[0]?.n;
+};
+
+describe('a relay that is interrupted', () => {
+  it('is noted as sent once the database is back, and is mailed once', async () => {
+    let open = () => {};
+    letThrough = new Promise((resolve) => {
+      open = resolve;
+    });
+    const id = await queuedReply();
+    const relay = relayReply(product.services, id);
+    await expect.poll(async () => (await replyRow(id)).relayAttempts).toBe(1);
+    await relayReply(product.services, id);
+    const comeBack = await forbidConnections(product.services.config.DATABASE_URL ?? '');
+    open();
+    await expect.poll(() => sink.messages.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await comeBack();
+    await relay;
+    expect(await replyRow(id)).toMatchObject({ relayStatus: 'sent', relayAttempts: 1 });
+    await relayReply(product.services, id);
+    expect(sink.messages).toHaveLength(1);
+  });
+
+  it.each([48, -48])('is planned by the database’s clock when this machine’s is %i h off', async (hours) => {
+    refusal = smtpReply(451, '4.7.1 greylisted');
+    const id = await queuedReply();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+    await relayReply(product.services, id).finally(() => vi.useRealTimers());
+    const { relayStatus, relayLeaseUntil } = await replyRow(id);
+    expect(relayStatus).toBe('queued');
+    expect(relayLeaseUntil?.getTime()).toBeGreaterThan(Date.now() - 1_000);
+    expect(relayLeaseUntil?.getTime()).toBeLessThan(Date.now() + 60_000);
+    expect(await plannedJobs(id)).toBe(1);
+  });
+
+  it('is given up after three days', async () => {
+    refusal = smtpReply(451, '4.7.1 later');
+    const id = await queuedReply();
+    await product.services.db
+      .update(replies)
+      .set({ createdAt: sql`now() - interval '71 hours 59 minutes 55 seconds'` })
+      .where(eq(replies.id, id));
+    await relayReply(product.services, id);
+    expect(await replyRow(id)).toMatchObject({
+      relayStatus: 'failed',
+      relayReason: 'The mail server asked us to come back later.',
+    });
+  });
+
+  it('begins at once when the machine that took the reply in was ahead of the database', async () => {
+    const id = await queuedReply();
+    await product.services.db
+      .update(replies)
+      .set({ createdAt: sql`now() + interval '10 minutes'` })
+      .where(eq(replies.id, id));
+    await relayReply(product.services, id);
+    expect((await replyRow(id)).relayStatus).toBe('sent');
+  });
+});

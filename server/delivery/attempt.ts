@@ -1,0 +1,290 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Executor, Transaction } from '../platform/db/database.ts';
+import type { Queue } from '../platform/jobs/queue.ts';
+import type { AttemptOutcome } from '../platform/meters.ts';
+import type { Services } from '../platform/services.ts';
+import { MissingObject } from '../platform/storage/storage.ts';
+import type { ComposedMail } from './composed-mail.ts';
+import { DeliveryFailure } from './delivery-failure.ts';
+import { nextPause } from './retry-schedule.ts';
+
+/**
+ * The one engine for rows of the database that leave as a mail: letters, and replies that are relayed
+ * (docs/decisions/0004). An attempt claims the row under its own number and may only finish it under that number; a
+ * second worker finds nothing to do while the first one renews its lease, however slow its mail server is. A crash in
+ * mid-send leaves the lease to run out: the same mail then goes out again with the same Message-ID, which is the most
+ * that can be promised over SMTP. All times are the database's clock: a process's may differ, or be set meanwhile.
+ */
+
+/** An attempt renews its lease this often; one that did not for the whole of it is taken for dead. */
+const RENEW_EVERY_MS = 4_000;
+const LEASE_SECONDS = 20;
+
+/** How long a mail that was sent waits for a database that is away to note it, before it would be sent again. */
+const NOTING_MS = 90_000;
+const NOTING_PAUSES_MS = [200, 500, 1_000, 2_000];
+
+type Needs = Pick<Services, 'db' | 'mail' | 'queue' | 'log'>;
+
+/** What an attempt writes into its row; what is absent stays. */
+export interface AttemptChange {
+  status?: 'queued' | 'sending' | 'sent' | 'failed' | 'none';
+  /** why it waits or failed, for a person */
+  reason?: string | null;
+  attempts?: SQL;
+  leaseUntil?: SQL | null;
+  nextAttemptAt?: SQL;
+}
+
+/** The rows of one table that are delivered, and the columns that fence their attempts. */
+export interface DeliveryRows<Row extends { id: number }> {
+  /** its key in log lines */
+  logKey: string;
+  table: PgTable;
+  id: PgColumn;
+  /** attempts begun */
+  attempts: PgColumn;
+  attemptsOf(row: Row): number;
+  /** true of a row that is neither delivered nor given up */
+  unfinished: SQL;
+  /** true of a row that an attempt may have claimed */
+  underWay: SQL;
+  /** when the next attempt may begin: its planned time, or the end of a lease */
+  turn: SQL;
+  /** when the row was queued; after 72 hours it is given up */
+  queuedAt: SQL;
+  /** true of a row whose job waits for the operator */
+  setAside: SQL;
+  update(db: Executor, change: AttemptChange, where: SQL | undefined): Promise<Row[]>;
+  enqueue(queue: Queue, tx: Transaction, id: number, options?: { startAfter?: Date }): Promise<void>;
+  /** Announces the row's new state to open pages. */
+  announce(tx: Transaction, row: Row): Promise<void>;
+}
+
+/** Why a row is given up. */
+export interface Ending {
+  /** for a person */
+  reason: string;
+  /** `none` for what was not to be mailed at all; `failed` when absent */
+  status?: 'none';
+  /** what its author may do about it; the usual when absent */
+  advice?: string;
+  /** true: its author is not notified by mail */
+  quietly?: boolean;
+}
+
+/** What an attempt comes to: a mail to send, a pause in milliseconds, or the end. */
+export type Plan = { mail: ComposedMail } | { pause: number } | { ending: Ending };
+
+/** What a domain does with its rows around an attempt. */
+export interface DeliverySteps<Row> {
+  /** @throws {MissingObject} for a photo that is gone; any other error releases the row, and the job tries again */
+  plan(row: Row): Promise<Plan>;
+  photoMissing: Ending;
+  /** What the row shows while it waits for the next attempt; without it neither that nor an announcement. */
+  waitingReason?(reason: string): string;
+  /** What the row shows when its time is over. */
+  timeoutReason(reason: string): string;
+  /** Locks other rows first, where the order matters, in the transaction that gives the row up. */
+  lockBeforeEnding?(tx: Transaction, row: Row): Promise<unknown>;
+  /** Runs once, in the transaction that gives the row up. */
+  afterEnding?(tx: Transaction, row: Row, ending: Ending): Promise<void>;
+  count?(outcome: AttemptOutcome): void;
+}
+
+/** One attempt to deliver a row whose turn has come; another row, or one in other hands, gets a job for its turn. */
+export async function attemptDelivery<Row extends { id: number }>(
+  needs: Needs,
+  rows: DeliveryRows<Row>,
+  steps: DeliverySteps<Row>,
+  id: number,
+): Promise<void> {
+  const row = await claim(needs.db, rows, id);
+  if (!row) return needs.db.transaction((tx) => enqueueForTurn(tx, needs.queue, rows, id));
+  const attempt = new Attempt(needs, rows, steps, row);
+  const lease = attempt.keepLease();
+  try {
+    const outcome = await attempt.send();
+    steps.count?.(outcome);
+    if (outcome === 'sent') await attempt.noteSent();
+  } finally {
+    clearInterval(lease);
+  }
+}
+
+/**
+ * Gives a job to each row that should have moved by now but has not: its job may have used up its retries while the
+ * database or the disk was ailing. A job too many is harmless, because the row says whether there is anything to do.
+ * One whose job is set aside waits for the operator.
+ */
+export async function requeueStuck<Row extends { id: number }>(
+  { db, queue, log }: Pick<Services, 'db' | 'queue' | 'log'>,
+  rows: DeliveryRows<Row>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await tx.execute<{ id: string }>(sql`
+      select ${rows.id} as id from ${rows.table}
+      where ${rows.unfinished} and ${rows.turn} < now() - interval '10 minutes' and not ${rows.setAside}
+      order by 1 limit 1000`);
+    const ids = found.rows.map(({ id }) => Number(id));
+    for (const id of ids) await rows.enqueue(queue, tx, id);
+    if (ids.length > 0)
+      log.warn({ [rows.logKey]: ids.slice(0, 20), stuck: ids.length }, 'stuck rows requeued');
+  });
+}
+
+const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
+
+async function claim<Row extends { id: number }>(
+  db: Executor,
+  rows: DeliveryRows<Row>,
+  id: number,
+): Promise<Row | null> {
+  const [row] = await rows.update(
+    db,
+    { status: 'sending', attempts: sql`${rows.attempts} + 1`, leaseUntil: leaseEnd },
+    and(eq(rows.id, id), rows.unfinished, lte(rows.turn, sql`now()`)),
+  );
+  return row ?? null;
+}
+
+/** A row that waits for its time, or for a dead attempt's lease, gets a job for that moment. */
+async function enqueueForTurn<Row extends { id: number }>(
+  tx: Transaction,
+  queue: Queue,
+  rows: DeliveryRows<Row>,
+  id: number,
+): Promise<void> {
+  const found = await tx.execute<{ turn: number }>(sql`
+    select (extract(epoch from ${rows.turn}) * 1000)::float8 as turn from ${rows.table}
+    where ${rows.id} = ${id} and ${rows.unfinished} for update`);
+  const [row] = found.rows;
+  if (row) await rows.enqueue(queue, tx, id, { startAfter: new Date(row.turn) });
+}
+
+class Attempt<Row extends { id: number }> {
+  readonly #needs: Needs;
+  readonly #rows: DeliveryRows<Row>;
+  readonly #steps: DeliverySteps<Row>;
+  readonly #row: Row;
+  /** keys of its log lines */
+  readonly #about: Record<string, number>;
+
+  constructor(needs: Needs, rows: DeliveryRows<Row>, steps: DeliverySteps<Row>, row: Row) {
+    this.#needs = needs;
+    this.#rows = rows;
+    this.#steps = steps;
+    this.#row = row;
+    this.#about = { [rows.logKey]: row.id };
+  }
+
+  /** Shows other workers that this attempt lives, until the interval is cleared. */
+  keepLease(): NodeJS.Timeout {
+    const { db, log } = this.#needs;
+    return setInterval(() => {
+      this.#update(db, { leaseUntil: leaseEnd }).catch((error: unknown) =>
+        log.warn({ err: error, ...this.#about }, 'lease not renewed'),
+      );
+    }, RENEW_EVERY_MS);
+  }
+
+  /** @returns 'sent' when the mail server has the mail; after any other outcome the row says how it stands */
+  async send(): Promise<AttemptOutcome> {
+    try {
+      const plan = await this.#steps.plan(this.#row);
+      if ('ending' in plan) return await this.#inTransaction((tx) => this.#giveUp(tx, plan.ending));
+      if ('pause' in plan) return await this.#inTransaction((tx) => this.#postpone(tx, plan.pause));
+      await this.#needs.mail.send(plan.mail);
+      return 'sent';
+    } catch (error) {
+      if (error instanceof MissingObject) {
+        this.#needs.log.error({ err: error, ...this.#about }, 'a photo to be mailed is missing');
+        return await this.#inTransaction((tx) => this.#giveUp(tx, this.#steps.photoMissing));
+      }
+      if (error instanceof DeliveryFailure) return await this.#afterFailure(error);
+      this.#steps.count?.('broken off');
+      // Without a pause: the attempt did not reach the mail server, and its job is tried again.
+      await this.#update(this.#needs.db, { status: 'queued', leaseUntil: null });
+      throw error;
+    }
+  }
+
+  /**
+   * Notes that the mail server has the mail. A database that is away meanwhile is waited for: giving the job back
+   * would send the mail a second time.
+   * @throws the database's error when it stays away
+   */
+  async noteSent(): Promise<void> {
+    const begun = performance.now();
+    for (let tries = 0; ; tries++) {
+      try {
+        return await this.#inTransaction(async (tx) => {
+          const sent = await this.#update(tx, { status: 'sent', reason: null, leaseUntil: null });
+          if (sent) await this.#rows.announce(tx, this.#row);
+        });
+      } catch (error) {
+        if (performance.now() - begun > NOTING_MS) throw error;
+        this.#needs.log.error({ err: error, ...this.#about }, 'a mail was sent, but not noted yet');
+        await sleep(NOTING_PAUSES_MS[Math.min(tries, NOTING_PAUSES_MS.length - 1)]);
+      }
+    }
+  }
+
+  async #afterFailure({ permanent, reason, response }: DeliveryFailure): Promise<AttemptOutcome> {
+    const attempt = this.#rows.attemptsOf(this.#row);
+    this.#needs.log.warn({ ...this.#about, attempt, permanent, response }, reason);
+    return this.#inTransaction(async (tx) => {
+      if (permanent) return this.#giveUp(tx, { reason });
+      const pause = nextPause(await this.#waited(tx));
+      if (pause === null) return this.#giveUp(tx, { reason: this.#steps.timeoutReason(reason) });
+      return this.#postpone(tx, pause, this.#steps.waitingReason?.(reason));
+    });
+  }
+
+  /** @param pause milliseconds */
+  async #postpone(tx: Transaction, pause: number, reason?: string): Promise<AttemptOutcome> {
+    const postponed = await this.#update(tx, {
+      status: 'queued',
+      leaseUntil: null,
+      nextAttemptAt: sql`now() + make_interval(secs => ${pause / 1_000})`,
+      ...(reason === undefined ? {} : { reason }),
+    });
+    if (postponed) {
+      await enqueueForTurn(tx, this.#needs.queue, this.#rows, this.#row.id);
+      if (reason !== undefined) await this.#rows.announce(tx, this.#row);
+    }
+    return 'put off';
+  }
+
+  async #giveUp(tx: Transaction, ending: Ending): Promise<AttemptOutcome> {
+    await this.#steps.lockBeforeEnding?.(tx, this.#row);
+    const { status = 'failed', reason } = ending;
+    if (await this.#update(tx, { status, reason, leaseUntil: null })) {
+      await this.#steps.afterEnding?.(tx, this.#row, ending);
+      await this.#rows.announce(tx, this.#row);
+    }
+    return 'given up';
+  }
+
+  /** Milliseconds since the row was queued. */
+  async #waited(tx: Transaction): Promise<number> {
+    const { table, id, queuedAt } = this.#rows;
+    const { rows } = await tx.execute<{ waited: number }>(sql`
+      select (extract(epoch from greatest(now() - ${queuedAt}, interval '0')) * 1000)::float8 as waited
+      from ${table} where ${id} = ${this.#row.id}`);
+    return rows[0]?.waited ?? 0;
+  }
+
+  /** @returns false when the row is no longer in the hands of this attempt, and nothing was changed */
+  async #update(db: Executor, change: AttemptChange): Promise<boolean> {
+    const { id, attempts, attemptsOf, underWay } = this.#rows;
+    const own = and(eq(id, this.#row.id), eq(attempts, attemptsOf(this.#row)), underWay);
+    return (await this.#rows.update(db, change, own)).length > 0;
+  }
+
+  #inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#needs.db.transaction(work);
+  }
+}
