@@ -29,7 +29,7 @@ export function SessionsSection() {
         />
       ) : null}
       {sessions ? (
-        <ul className={styles.list}>
+        <ul>
           {sessions.map(({ id, current, userAgent, createdAt, syncedAt }) => {
             const name = browserName(userAgent);
             return (

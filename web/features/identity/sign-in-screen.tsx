@@ -30,7 +30,7 @@ export function SignInScreen() {
         <img
           src={letterSmall}
           srcSet={`${letterSmall} 900w, ${letterMiddle} 1200w, ${letterLarge} 1500w`}
-          sizes="(max-width: 900px) 150vw, 70vw"
+          sizes="(max-width: 820px) 150vw, 70vw"
           width="1500"
           height="2000"
           fetchPriority="high"

@@ -21,7 +21,7 @@ export function Essay() {
         <img
           src={airmailSmall}
           srcSet={`${airmailSmall} 900w, ${airmailLarge} 1600w`}
-          sizes="(max-width: 900px) 100vw, 70vw"
+          sizes="(max-width: 1100px) 100vw, 70vw"
           width="1600"
           height="1200"
           alt="A handwritten airmail letter on a wooden table"

@@ -10,15 +10,15 @@ export function CreditBalance() {
   if (credits === null) return null;
   return (
     <>
-      <span className={styles.purse}>
-        <CreditStrip credits={credits} />
+      <span className={styles.balance}>
+        <CreditStrip credits={credits} className={styles.stamps} />
         <span>
           <b>{credits}</b>
           <span className={styles.word}> {credits === 1 ? 'credit' : 'credits'}</span>
         </span>
       </span>
       {credits <= LOW_CREDITS ? (
-        <ButtonLink variant="purchase" size="sm" to="/payment" className={styles.buy}>
+        <ButtonLink variant="purchase" size="sm" to="/payment" className={styles.buy} data-buy>
           {credits === 0 ? 'Buy Credits' : 'Buy More'}
         </ButtonLink>
       ) : null}
