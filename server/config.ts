@@ -4,10 +4,11 @@ const port = z.coerce.number().int().min(0).max(65535);
 const text = z.string().trim().min(1);
 const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off'])
+  .default('off')
   .transform((value) => value === 'true' || value === '1' || value === 'on');
 
-/** Empty values count as absent, as they do in a copied `.env`. */
-const settings = z.object({
+/** Each stands in docs/settings.md, which a test compares with this. */
+export const settingsSchema = z.object({
   PORT: port.default(3000),
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: z
@@ -65,10 +66,10 @@ const settings = z.object({
   SESSION_SECRET: text.min(32, 'wants at least 32 characters').optional(),
   SUPPORT_EMAIL: text.optional(),
   METRICS_TOKEN: text.min(16, 'wants at least 16 characters').optional(),
-  TEST_ROUTES: flag.default(false),
+  TEST_ROUTES: flag,
 });
 
-type Settings = z.infer<typeof settings>;
+type Settings = z.infer<typeof settingsSchema>;
 
 /** The settings as read, with what follows from them filled in. */
 export interface Config extends Omit<Settings, 'PUBLIC_URL'> {
@@ -86,10 +87,11 @@ export class BadSettings extends Error {
  * @throws {BadSettings} naming each setting that is wrong and what it wants
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
+  // An empty value counts as absent, as in a copied `.env`.
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = settings.safeParse(given);
+  const parsed = settingsSchema.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new BadSettings(
@@ -101,7 +103,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return { ...rest, publicUrl: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/(?<!\/)\/+$/, '') };
 }
 
-const GROUPS: (keyof Settings)[][] = [
+/** Settings that are set together or not at all. */
+export const SETTING_GROUPS: (keyof Settings)[][] = [
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'],
   ['INBOUND_TLS_CERT', 'INBOUND_TLS_KEY'],
@@ -111,7 +114,7 @@ const GROUPS: (keyof Settings)[][] = [
 ];
 
 function assertComplete(read: Omit<Settings, 'PUBLIC_URL'>): void {
-  const lines = GROUPS.flatMap((group) => {
+  const lines = SETTING_GROUPS.flatMap((group) => {
     const missing = group.filter((name) => read[name as keyof typeof read] === undefined);
     return missing.length > 0 && missing.length < group.length
       ? [`  ${missing.join(', ')}: wanted together with the other ${group.join(', ')}`]
