@@ -14,7 +14,7 @@ export function openPayments(config: Config, db: Database, sessionSecret: Buffer
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
   if (key && webhookSecret) return openStripe(config, key, webhookSecret);
   const local = isLoopback(config.HOST) && isLoopback(new URL(config.publicUrl).hostname);
-  return local ? openSandbox(config, db, sessionSecret) : NOBODY;
+  return local ? openSandbox(config, db, sessionSecret) : NO_PROVIDER;
 }
 
 /** Whether a host name or address is this machine's own (RFC 6761, 6.3; RFC 5735; RFC 4291, 2.5.3). */
@@ -29,7 +29,7 @@ const unavailable = async (): Promise<never> => {
   throw new ProviderDown('No payment service is set up.');
 };
 
-const NOBODY: PaymentProvider = {
+const NO_PROVIDER: PaymentProvider = {
   kind: 'none',
   livemode: false,
   description: 'not set up: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are missing; coupons work',
@@ -40,7 +40,7 @@ const NOBODY: PaymentProvider = {
   fetchPayment: unavailable,
   refund: unavailable,
   async *listSessions() {},
-  async *listWithdrawnPayments() {},
+  async *listRefundedPayments() {},
   readEvent: () => {
     throw new Error('No payment service is set up, so no event can be its.');
   },

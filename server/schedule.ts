@@ -2,7 +2,7 @@ import { requeueStuckRelays } from './conversations/relay-reply.ts';
 import { sweepDrafts } from './drafts/discard-draft.ts';
 import { sweepIdentity } from './identity/sweep-identity.ts';
 import { requeueStuckLetters } from './letters/deliver-letter.ts';
-import { settleUnfinished } from './payments/checkout/refresh-unfinished.ts';
+import { refreshUnfinishedCheckouts } from './payments/checkout/refresh-unfinished.ts';
 import { reconcileDaily } from './payments/reconcile.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';
 import { sweepKeys } from './platform/idempotency.ts';
@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
   { name: 'wake forgotten letters', every: 5 * MINUTE, run: requeueStuckLetters },
   { name: 'wake forgotten relays', every: 5 * MINUTE, run: requeueStuckRelays },
-  { name: 'settle unfinished checkouts', every: 5 * MINUTE, run: settleUnfinished },
+  { name: 'settle unfinished checkouts', every: 5 * MINUTE, run: refreshUnfinishedCheckouts },
   { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileDaily },
   { name: 'sweep old drafts', every: 60 * MINUTE, run: ({ db }) => sweepDrafts(db) },
   { name: 'sweep unused photos', every: 60 * MINUTE, run: sweepPhotos },

@@ -29,7 +29,7 @@ export async function checkCoupon(db: Executor, code: string, userId: number): P
     .select({ everybody: count(), mine: countIf(eq(couponRedemptions.userId, userId)) })
     .from(couponRedemptions)
     .where(eq(couponRedemptions.code, code));
-  const [held] = await db
+  const [reserved] = await db
     .select({
       others: countIf(ne(checkouts.userId, userId)),
       mine: countIf(and(eq(checkouts.userId, userId), eq(checkouts.status, 'processing'))),
@@ -39,9 +39,9 @@ export async function checkCoupon(db: Executor, code: string, userId: number): P
       and(eq(checkouts.couponCode, code), inArray(checkouts.status, ['open', 'expiring', 'processing'])),
     );
   const uses = used?.mine ?? 0;
-  const mine = uses + (held?.mine ?? 0);
+  const mine = uses + (reserved?.mine ?? 0);
   if (mine >= row.perUserLimit) return refuse('You have already used that code.');
-  const everybody = (used?.everybody ?? 0) + (held?.mine ?? 0) + (held?.others ?? 0);
+  const everybody = (used?.everybody ?? 0) + (reserved?.mine ?? 0) + (reserved?.others ?? 0);
   if (row.totalLimit !== null && everybody >= row.totalLimit) return refuse('That code has been used up.');
   return { row, uses, refusal: null };
 }

@@ -79,7 +79,7 @@ function explain(row: EntryRow): { title: string; detail: string | null } {
   const recipient = row.recipientName ?? 'somebody';
   switch (row.kind) {
     case 'purchase':
-      return { title: `Bought ${row.packageName ?? 'credits'}`, detail: paidHow(row) };
+      return { title: `Bought ${row.packageName ?? 'credits'}`, detail: paymentDetail(row) };
     case 'coupon':
       return { title: `Coupon ${row.reference.split(':')[0]}`, detail: 'Free credits' };
     case 'letter':
@@ -90,9 +90,9 @@ function explain(row: EntryRow): { title: string; detail: string | null } {
         detail: 'It could not be delivered, so it costs nothing.',
       };
     case 'grant':
-      return { title: 'Given to you', detail: afterColon(row.reference) };
+      return { title: 'Given to you', detail: reasonIn(row.reference) };
     case 'take-back':
-      return { title: 'Taken back', detail: afterColon(row.reference) };
+      return { title: 'Taken back', detail: reasonIn(row.reference) };
     case 'refund':
       return row.delta < 0
         ? { title: 'Taken back: payment returned', detail: row.packageName }
@@ -102,12 +102,12 @@ function explain(row: EntryRow): { title: string; detail: string | null } {
   }
 }
 
-function paidHow({ amount, couponCode, test }: EntryRow): string {
+function paymentDetail({ amount, couponCode, test }: EntryRow): string {
   const price = amount ? `Paid ${dollars(amount)}` : 'Nothing to pay';
   return `${price}${couponCode ? ` with ${couponCode}` : ''}${test ? ' (test, no money moved)' : ''}`;
 }
 
 /** The operator's reason, which follows the person's id. */
-function afterColon(reference: string): string | null {
+function reasonIn(reference: string): string | null {
   return reference.slice(reference.indexOf(':') + 1) || null;
 }

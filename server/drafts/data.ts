@@ -27,7 +27,7 @@ export function isRevision(row: DraftRow, revision: DraftRevision): boolean {
 }
 
 /** The photos that the draft holds from now on: these and no others. */
-export async function holdPhotos(tx: Transaction, uid: string, photoIds: string[]): Promise<void> {
+export async function setDraftPhotos(tx: Transaction, uid: string, photoIds: string[]): Promise<void> {
   await tx.delete(draftPhotos).where(eq(draftPhotos.uid, uid));
   if (photoIds.length > 0) await tx.insert(draftPhotos).values(photoIds.map((photoId) => ({ uid, photoId })));
 }

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Draft, DraftRevision, saveDraftBody } from '../../shared/drafts.ts';
-import { holdOwnPhotos } from '../photos/data.ts';
+import { lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { drafts } from '../platform/db/schema/drafts.ts';
-import { holdPhotos, isRevision, lockDraft, presentDraft, sameContent } from './data.ts';
+import { isRevision, lockDraft, presentDraft, sameContent, setDraftPhotos } from './data.ts';
 
 export type SaveOutcome = { saved: DraftRevision } | { changed: Draft | null };
 
@@ -19,7 +19,7 @@ export async function saveDraft(
   uid: string,
   { base, content }: z.infer<typeof saveDraftBody>,
 ): Promise<SaveOutcome> {
-  const photoIds = await holdOwnPhotos(
+  const photoIds = await lockOwnPhotos(
     tx,
     uid,
     content.photos.map((photo) => photo.url),
@@ -32,7 +32,7 @@ export async function saveDraft(
       .onConflictDoNothing()
       .returning({ version: drafts.version });
     if (first) {
-      await holdPhotos(tx, uid, photoIds);
+      await setDraftPhotos(tx, uid, photoIds);
       return { saved: { letter, version: first.version } };
     }
   }
@@ -46,6 +46,6 @@ export async function saveDraft(
   }
   const version = current.version + 1;
   await tx.update(drafts).set({ content, version, updatedAt: sql`now()` }).where(eq(drafts.uid, uid));
-  await holdPhotos(tx, uid, photoIds);
+  await setDraftPhotos(tx, uid, photoIds);
   return { saved: { letter, version } };
 }

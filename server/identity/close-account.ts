@@ -6,17 +6,17 @@ import { accounts, endedSignIns, sessions } from '../platform/db/schema/identity
 import { users } from '../platform/db/schema/users.ts';
 import type { Services } from '../platform/services.ts';
 import { type Account, lockAccount, revokeEverything } from './accounts/data.ts';
-import { lockPerson, standingPerson } from './firebase/standing-person.ts';
+import { lockFirebasePerson, requireFirebaseProfile } from './firebase/firebase-person.ts';
 import { GoogleError, IdTokenRefused } from './google-errors.ts';
 import { text } from './protocol/account-fields.ts';
 import type { Person } from './sessions/person.ts';
 import { sessionCacheOf } from './sessions/sessions.ts';
 import {
   assertRecent,
-  assertSignInStands,
+  assertSignInValid,
   authenticate,
   idTokenIssuersOf,
-  standing,
+  requireValidAccount,
   type VerifiedIdToken,
   verifyIdToken,
 } from './tokens/verify-id-token.ts';
@@ -46,8 +46,8 @@ export async function closeAccount(
     if (token.uid !== uid) throw proofNeeded();
     assertRecent(token);
     await services.db.transaction(async (tx) => {
-      if (services.identity.firebase) await closeTheirs(tx, token, erase);
-      else await closeOurs(tx, token, erase);
+      if (services.identity.firebase) await closeFirebaseAccount(tx, token, erase);
+      else await closeEmbeddedAccount(tx, token, erase);
     });
   } catch (error) {
     if (error instanceof IdTokenRefused || error instanceof GoogleError) throw proofNeeded();
@@ -56,24 +56,24 @@ export async function closeAccount(
   sessionCacheOf(services).forgetUid(uid);
 }
 
-async function closeOurs(
+async function closeEmbeddedAccount(
   tx: Transaction,
   token: VerifiedIdToken,
   erase: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  const account = standing(await lockAccount(tx, token.uid), token);
-  await assertSignInStands(tx, token);
+  const account = requireValidAccount(await lockAccount(tx, token.uid), token);
+  await assertSignInValid(tx, token);
   await erase(tx);
   await removeAccount(tx, account);
 }
 
-async function closeTheirs(
+async function closeFirebaseAccount(
   tx: Transaction,
   token: VerifiedIdToken,
   erase: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  await lockPerson(tx, token.uid);
-  await standingPerson(tx, token);
+  await lockFirebasePerson(tx, token.uid);
+  await requireFirebaseProfile(tx, token);
   await erase(tx);
   await tx.delete(sessions).where(eq(sessions.uid, token.uid));
   const until = Math.floor(Date.now() / 1000);
@@ -108,7 +108,7 @@ export async function deleteAccount(
   const { account: asked, token } = await authenticate(services, request.idToken);
   assertRecent(token);
   await services.db.transaction(async (tx) => {
-    const account = standing(await lockAccount(tx, asked.uid), token);
+    const account = requireValidAccount(await lockAccount(tx, asked.uid), token);
     await beforeDeletion(tx, account);
     await removeAccount(tx, account);
   });

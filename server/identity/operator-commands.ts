@@ -29,7 +29,7 @@ export async function listAccounts(services: Services): Promise<string[][]> {
     account.email,
     account.emailVerified ? 'verified' : 'not verified',
     account.disabled ? 'disabled' : 'enabled',
-    waysIn(
+    signInMethods(
       account,
       links.filter(({ uid }) => uid === account.uid).map(({ providerId }) => providerId),
     ),
@@ -87,7 +87,7 @@ function assertEmbedded({ identity: { firebase } }: Services): void {
   if (firebase) throw badInput(`Accounts are kept by Firebase: see the console of ${firebase.projectId}.`);
 }
 
-function waysIn({ passwordHash }: Account, providers: string[]): string {
+function signInMethods({ passwordHash }: Account, providers: string[]): string {
   return [...(passwordHash ? ['password'] : []), ...providers].join(', ') || 'none';
 }
 

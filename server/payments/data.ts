@@ -44,6 +44,6 @@ export async function endOpenCheckout(tx: Executor, userId: number): Promise<voi
 }
 
 /** Whether the provider that runs now is the one a checkout was opened with, in the same mode. */
-export function isOf(checkout: CheckoutRow, provider: PaymentProvider): boolean {
+export function isFromProvider(checkout: CheckoutRow, provider: PaymentProvider): boolean {
   return checkout.provider === provider.kind && checkout.livemode === provider.livemode;
 }

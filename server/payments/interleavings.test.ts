@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { redeemCoupon } from '../credits/coupons.ts';
-import { DeliveryFailure } from '../delivery/transport.ts';
+import { DeliveryFailure } from '../delivery/delivery-failure.ts';
 import { paySandboxSession, sandboxEvent } from '../dev/sandbox-checkout/sandbox-provider.ts';
 import { ProductError } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';

@@ -22,7 +22,7 @@ export interface Order {
 }
 
 /** The provider's own account of a checkout session. */
-export interface SessionTruth {
+export interface ProviderSession {
   sessionId: string;
   /** our checkout, when it carries one */
   checkoutId: string | null;
@@ -38,7 +38,7 @@ export interface SessionTruth {
 }
 
 /** The provider's own account of a payment after it was made. Amounts in cents. */
-export interface PaymentTruth {
+export interface ProviderPayment {
   paymentId: string;
   checkoutId: string | null;
   refunded: number;
@@ -64,18 +64,18 @@ export interface PaymentProvider {
   /** the same order again gives the same session */
   createSession(order: Order): Promise<{ sessionId: string; url: string }>;
   /** null when the provider knows no such session */
-  fetchSession(sessionId: string): Promise<SessionTruth | null>;
+  fetchSession(sessionId: string): Promise<ProviderSession | null>;
   /** ends a session if it can still be ended; answers what is true afterwards */
-  expireSession(sessionId: string): Promise<SessionTruth | null>;
+  expireSession(sessionId: string): Promise<ProviderSession | null>;
   /** the session that a payment came from */
-  findSessionOfPayment(paymentId: string): Promise<SessionTruth | null>;
+  findSessionOfPayment(paymentId: string): Promise<ProviderSession | null>;
   /** a payment by its own id, or by that of a charge or dispute on it */
-  fetchPayment(objectId: string): Promise<PaymentTruth | null>;
+  fetchPayment(objectId: string): Promise<ProviderPayment | null>;
   /** @param alreadyRefunded cents so far: the same refund, asked for again, is made once */
   refund(paymentId: string, amount: number, alreadyRefunded: number): Promise<void>;
   /** every session that was created since, and every payment that was refunded or disputed since */
-  listSessions(since: Date): AsyncIterable<SessionTruth>;
-  listWithdrawnPayments(since: Date): AsyncIterable<string>;
+  listSessions(since: Date): AsyncIterable<ProviderSession>;
+  listRefundedPayments(since: Date): AsyncIterable<string>;
   /** @throws {BadSignature} for anything that is not the provider's, or is too old */
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent;
 }

@@ -3,9 +3,9 @@ import { checkouts, paymentFindings, reconciliations } from '../platform/db/sche
 import type { Services } from '../platform/services.ts';
 import { refreshPayment } from './checkout/refresh.ts';
 import { settleCheckout } from './checkout/settle-checkout.ts';
-import { findCheckout, isOf } from './data.ts';
+import { findCheckout, isFromProvider } from './data.ts';
 import { recordFinding } from './findings.ts';
-import { ProviderDown, type SessionTruth } from './provider.ts';
+import { ProviderDown, type ProviderSession } from './provider.ts';
 
 type Needs = Pick<Services, 'db' | 'payments' | 'log'>;
 
@@ -52,7 +52,7 @@ export async function reconcile(needs: Needs): Promise<Reconciliation> {
     if (truth.state === 'paid') paidThere.add(truth.sessionId);
     compared++;
   }
-  for await (const paymentId of payments.listWithdrawnPayments(since)) {
+  for await (const paymentId of payments.listRefundedPayments(since)) {
     await refreshPayment(needs, paymentId);
     compared++;
   }
@@ -66,7 +66,7 @@ export async function reconcile(needs: Needs): Promise<Reconciliation> {
   return { compared, findings };
 }
 
-async function compareSession({ db }: Needs, truth: SessionTruth): Promise<void> {
+async function compareSession({ db }: Needs, truth: ProviderSession): Promise<void> {
   const { checkoutId } = truth;
   if (!checkoutId) return;
   const before = await findCheckout(db, eq(checkouts.id, checkoutId));
@@ -88,7 +88,7 @@ async function comparePaid({ db, payments }: Needs, since: Date, paidThere: Set<
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.status, 'paid'), gte(checkouts.paidAt, since), isNotNull(checkouts.paymentId)));
-  const ours = paid.filter((checkout) => isOf(checkout, payments));
+  const ours = paid.filter((checkout) => isFromProvider(checkout, payments));
   for (const { id, sessionId } of ours) {
     if (sessionId && paidThere.has(sessionId)) continue;
     const truth = sessionId ? await payments.fetchSession(sessionId) : null;

@@ -1,26 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withdrawal } from './record-refunds.ts';
+import { creditsToTakeBack } from './record-refunds.ts';
 
 const bought = { credits: 15, amount: 960, takenBack: 0, shortfall: 0 };
 
 describe('withdrawal', () => {
   it('takes all for all, and a share, rounded in the favour of the buyer, for a part', () => {
-    expect(withdrawal(bought, 20, 960)).toEqual({ delta: -15, takenBack: 15, shortfall: 0 });
-    expect(withdrawal(bought, 20, 480)).toEqual({ delta: -7, takenBack: 7, shortfall: 0 });
-    expect(withdrawal(bought, 20, 63)).toEqual({ delta: 0, takenBack: 0, shortfall: 0 });
+    expect(creditsToTakeBack(bought, 20, 960)).toEqual({ delta: -15, takenBack: 15, shortfall: 0 });
+    expect(creditsToTakeBack(bought, 20, 480)).toEqual({ delta: -7, takenBack: 7, shortfall: 0 });
+    expect(creditsToTakeBack(bought, 20, 63)).toEqual({ delta: 0, takenBack: 0, shortfall: 0 });
   });
 
   it('takes what is there and records the rest, which later credits do not pay', () => {
-    const short = withdrawal(bought, 4, 960);
+    const short = creditsToTakeBack(bought, 4, 960);
     expect(short).toEqual({ delta: -4, takenBack: 4, shortfall: 11 });
-    expect(withdrawal({ ...bought, ...short }, 50, 960).delta).toBe(0);
+    expect(creditsToTakeBack({ ...bought, ...short }, 50, 960).delta).toBe(0);
   });
 
   it('forgives the shortfall before it gives back, when the money returns', () => {
     const short = { ...bought, takenBack: 4, shortfall: 11 };
-    expect(withdrawal(short, 0, 0)).toEqual({ delta: 4, takenBack: 0, shortfall: 0 });
-    expect(withdrawal(short, 0, 480)).toEqual({ delta: 0, takenBack: 4, shortfall: 3 });
+    expect(creditsToTakeBack(short, 0, 0)).toEqual({ delta: 4, takenBack: 0, shortfall: 0 });
+    expect(creditsToTakeBack(short, 0, 480)).toEqual({ delta: 0, takenBack: 4, shortfall: 3 });
   });
 
   it('never takes more than was bought or is there, whatever goes back and forth', () => {
@@ -36,7 +36,7 @@ describe('withdrawal', () => {
           let balance = credits;
           for (const { withdrawn, spent } of steps) {
             balance -= Math.min(balance, spent);
-            const { delta, takenBack, shortfall } = withdrawal(state, balance, withdrawn);
+            const { delta, takenBack, shortfall } = creditsToTakeBack(state, balance, withdrawn);
             expect(delta).toBe(state.takenBack - takenBack);
             balance += delta;
             expect(balance).toBeGreaterThanOrEqual(0);

@@ -5,20 +5,20 @@ import { ledgerEntries } from '../platform/db/schema/credits.ts';
 import { checkouts } from '../platform/db/schema/payments.ts';
 import { lockCheckout } from './data.ts';
 import { recordFinding } from './findings.ts';
-import type { PaymentTruth } from './provider.ts';
+import type { ProviderPayment } from './provider.ts';
 
 /**
  * Brings a paid purchase in line with the refunds and disputes on its payment: credits go back in proportion,
  * what is spent already is recorded as a shortfall. Says nothing of a purchase that is not paid.
  */
-export async function settleWithdrawal(db: Executor, checkoutId: string, truth: PaymentTruth): Promise<void> {
+export async function recordRefunds(db: Executor, checkoutId: string, truth: ProviderPayment): Promise<void> {
   await db.transaction(async (tx) => {
     const held = await lockCheckout(tx, checkoutId);
     if (held?.checkout.status !== 'paid' || held.checkout.paymentId !== truth.paymentId) return;
     const { checkout, credits } = held;
     const withdrawn = Math.min(checkout.amount, truth.refunded + truth.disputed);
     if (withdrawn === checkout.withdrawn) return;
-    const { delta, takenBack, shortfall } = withdrawal(checkout, credits, withdrawn);
+    const { delta, takenBack, shortfall } = creditsToTakeBack(checkout, credits, withdrawn);
     if (delta !== 0) {
       const earlier = await tx.$count(
         ledgerEntries,
@@ -44,7 +44,7 @@ export async function settleWithdrawal(db: Executor, checkoutId: string, truth: 
 }
 
 /** What a purchase gave, and what became of it since. Credits, and cents where it says so. */
-export interface Withdrawable {
+export interface RefundedPurchase {
   credits: number;
   /** cents that were paid */
   amount: number;
@@ -52,7 +52,7 @@ export interface Withdrawable {
   shortfall: number;
 }
 
-export interface Withdrawal {
+export interface CreditChange {
   /** credits to move: negative is taken, positive is given back */
   delta: number;
   takenBack: number;
@@ -67,7 +67,11 @@ export interface Withdrawal {
  * @param balance the buyer's credits now
  * @param withdrawn cents, in all
  */
-export function withdrawal(bought: Withdrawable, balance: number, withdrawn: number): Withdrawal {
+export function creditsToTakeBack(
+  bought: RefundedPurchase,
+  balance: number,
+  withdrawn: number,
+): CreditChange {
   const { credits, amount, takenBack, shortfall } = bought;
   const share = amount === 0 ? 0 : Math.min(1, withdrawn / amount);
   const owed = Math.floor(credits * share + 1e-9);

@@ -3,7 +3,7 @@ import { badInput, notFound } from '../errors.ts';
 import { checkouts } from '../platform/db/schema/payments.ts';
 import type { Services } from '../platform/services.ts';
 import { refreshPayment } from './checkout/refresh.ts';
-import { type CheckoutRow, findCheckout, isOf } from './data.ts';
+import { type CheckoutRow, findCheckout, isFromProvider } from './data.ts';
 
 /**
  * Gives a buyer's money back and takes the credits that it bought, as far as they are still there.
@@ -28,7 +28,7 @@ export async function refundCheckout(
   // First what the provider knows: a refund made on its own pages counts too.
   await refreshPayment(needs, paymentId);
   const checkout = await find();
-  if (checkout.status !== 'paid' || !isOf(checkout, payments))
+  if (checkout.status !== 'paid' || !isFromProvider(checkout, payments))
     throw badInput(
       `That checkout is ${checkout.status}, by ${checkout.provider}: it can't be refunded here.`,
     );

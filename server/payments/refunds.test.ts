@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Buyer } from '../../test/support/buyer.ts';
 import { startStripeProduct } from '../../test/support/stripe-product.ts';
 import { checkouts } from '../platform/db/schema/payments.ts';
-import { settleUnfinished } from './checkout/refresh-unfinished.ts';
+import { refreshUnfinishedCheckouts } from './checkout/refresh-unfinished.ts';
 import { reconcile } from './reconcile.ts';
 import { refundCheckout } from './refund-checkout.ts';
 
@@ -141,14 +141,14 @@ describe('reconciliation', () => {
       .set({ createdAt: sql`now() - interval '10 minutes'`, checkedAt: null })
       .where(eq(checkouts.userId, buyer.userId));
     shop.stripe.mode = 'down';
-    await settleUnfinished(shop.product.services);
+    await refreshUnfinishedCheckouts(shop.product.services);
     expect(await buyer.credits()).toBe(0);
     shop.stripe.mode = 'up';
     await shop.product.services.db
       .update(checkouts)
       .set({ checkedAt: null })
       .where(eq(checkouts.userId, buyer.userId));
-    await settleUnfinished(shop.product.services);
+    await refreshUnfinishedCheckouts(shop.product.services);
     expect(await buyer.credits()).toBe(5);
   });
 });

@@ -58,7 +58,7 @@ async function writeOnce<Answer>(
       return earlier.answer as Answer;
     }
     const answer = await write(tx);
-    await tx.update(idempotencyKeys).set({ answer, status: 200 }).where(mine);
+    await tx.update(idempotencyKeys).set({ answer }).where(mine);
     return answer;
   });
 }

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { and, eq, gt, gte } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { Config } from '../../config.ts';
-import type { PaymentProvider, PaymentTruth, SessionTruth } from '../../payments/provider.ts';
+import type { PaymentProvider, ProviderPayment, ProviderSession } from '../../payments/provider.ts';
 import { readSignedEvent } from '../../payments/stripe/read-event.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { sandboxSessions } from '../../platform/db/schema/payments.ts';
@@ -18,9 +18,9 @@ export function openSandbox(config: Config, db: Database, sessionSecret: Buffer)
     const [row] = await db.select().from(sandboxSessions).where(where);
     return row ?? null;
   };
-  const fetchSession = async (sessionId: string): Promise<SessionTruth | null> => {
+  const fetchSession = async (sessionId: string): Promise<ProviderSession | null> => {
     const row = await one(eq(sandboxSessions.id, sessionId));
-    return row && truthOf(row);
+    return row && toProviderSession(row);
   };
 
   return {
@@ -60,10 +60,10 @@ export function openSandbox(config: Config, db: Database, sessionSecret: Buffer)
 
     async findSessionOfPayment(paymentId) {
       const row = await one(eq(sandboxSessions.paymentId, paymentId));
-      return row && truthOf(row);
+      return row && toProviderSession(row);
     },
 
-    async fetchPayment(objectId): Promise<PaymentTruth | null> {
+    async fetchPayment(objectId): Promise<ProviderPayment | null> {
       const row = await one(eq(sandboxSessions.paymentId, objectId));
       if (!row) return null;
       return { paymentId: row.paymentId, checkoutId: row.checkoutId, refunded: row.refunded, disputed: 0 };
@@ -84,10 +84,10 @@ export function openSandbox(config: Config, db: Database, sessionSecret: Buffer)
 
     async *listSessions(since) {
       const rows = await db.select().from(sandboxSessions).where(gte(sandboxSessions.createdAt, since));
-      for (const row of rows) yield truthOf(row);
+      for (const row of rows) yield toProviderSession(row);
     },
 
-    async *listWithdrawnPayments() {
+    async *listRefundedPayments() {
       const rows = await db.select().from(sandboxSessions).where(gt(sandboxSessions.refunded, 0));
       for (const row of rows) yield row.paymentId;
     },
@@ -98,7 +98,7 @@ export function openSandbox(config: Config, db: Database, sessionSecret: Buffer)
 
 const sandboxId = (prefix: string) => `${prefix}_${randomBytes(24).toString('hex')}`;
 
-function truthOf(row: SandboxRow): SessionTruth {
+function toProviderSession(row: SandboxRow): ProviderSession {
   return {
     sessionId: row.id,
     checkoutId: row.checkoutId,
@@ -110,7 +110,7 @@ function truthOf(row: SandboxRow): SessionTruth {
 }
 
 /** By the clock, so that a late payment arrives, and an unpaid session ends, though nothing runs meanwhile. */
-function stateOf({ status, expiresAt, paidFrom }: SandboxRow): SessionTruth['state'] {
+function stateOf({ status, expiresAt, paidFrom }: SandboxRow): ProviderSession['state'] {
   if (status === 'open') return expiresAt.getTime() <= Date.now() ? 'expired' : 'open';
   if (status === 'expired') return 'expired';
   return paidFrom && paidFrom.getTime() <= Date.now() ? 'paid' : 'processing';

@@ -56,8 +56,8 @@ export async function lastRefreshOf(db: Executor, uid: string): Promise<Date | n
  */
 export async function revokeEverything(tx: Transaction, account: Account): Promise<Account> {
   const now = Date.now();
-  const line = Math.max(nextSecond(now), nextSecond(account.tokensValidAfter.getTime()));
-  const tokensValidAfter = new Date(line);
+  const cutOff = Math.max(nextSecond(now), nextSecond(account.tokensValidAfter.getTime()));
+  const tokensValidAfter = new Date(cutOff);
   await tx.update(accounts).set({ tokensValidAfter }).where(eq(accounts.uid, account.uid));
   await tx
     .update(refreshTokens)

@@ -24,7 +24,7 @@ const networkKey = (ip: string) => `sign-in:network:${networkOf(ip)}`;
 /**
  * Counts a sign-in before its password is looked at, so that a hundred guesses at once are a hundred counted
  * guesses. An address counts whether or not it has an account. A right password takes its count back
- * (`forgetAttempts`), so only failures lock.
+ * (`resetAttempts`), so only failures lock.
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER
  */
 export async function countAttempt(db: Executor, email: string, ip: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function countAttempt(db: Executor, email: string, ip: string): Pro
 }
 
 /** After a right password or a reset: the account's count goes, the network's loses this one attempt. */
-export async function forgetAttempts(db: Executor, email: string, ip?: string): Promise<void> {
+export async function resetAttempts(db: Executor, email: string, ip?: string): Promise<void> {
   await db.delete(rateCounters).where(eq(rateCounters.key, accountKey(email)));
   if (ip === undefined) return;
   const since = new Date(Date.now() - LOCK_OUT_WINDOW * 1000);

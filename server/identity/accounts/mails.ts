@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
-import type { OutgoingMail } from '../../delivery/outgoing-mail.ts';
-import { plainMail } from '../../delivery/plain-mail.ts';
+import type { OutgoingMail } from '../../delivery/send-mail.ts';
+import { plainMail } from '../../delivery/send-mail.ts';
 
 /*
  * The mails hold nothing that was typed at sign-up but the address itself: whoever signs up with somebody else's

@@ -8,7 +8,7 @@ import { GoogleError } from '../google-errors.ts';
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Two at once leave the thread pool (of four) to files and the network; 100 waiting are a few seconds of work. */
-const gate = new FairLimiter(2, 100);
+const hashing = new FairLimiter(2, 100);
 
 const GOOGLE_MINIMUM = 6;
 /** Google's limit as well. */
@@ -49,10 +49,10 @@ function unmet(requirement: string): GoogleError {
 
 /** @throws {LimiterFull} under a flood */
 export function hashPassword(password: string): Promise<string> {
-  return gate.take(1, () => hash(password, COST));
+  return hashing.take(1, () => hash(password, COST));
 }
 
-let decoy: Promise<string> | null = null;
+let dummyHash: Promise<string> | null = null;
 
 /**
  * Takes the same time whether there is an account, whether it has a password, and whether it is the right one.
@@ -60,10 +60,10 @@ let decoy: Promise<string> | null = null;
  * @throws {LimiterFull} under a flood
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  decoy ??= hash(randomToken(), COST);
-  const against = passwordHash ?? (await decoy);
+  dummyHash ??= hash(randomToken(), COST);
+  const against = passwordHash ?? (await dummyHash);
   // No account has a password this long, whoever owns it, so nothing is learnt from the quick answer.
   if (password.length > MAX_CHARACTERS) return false;
-  const right = await gate.take(1, () => verify(against, password));
+  const right = await hashing.take(1, () => verify(against, password));
   return right && passwordHash !== null;
 }

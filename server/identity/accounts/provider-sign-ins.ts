@@ -32,7 +32,7 @@ export async function storeProviderSignIn(db: Executor, signIn: ProviderSignIn):
  * may tell it once only, and that sign-in may have been left half-way.
  * @throws {GoogleError} INVALID_IDP_RESPONSE for a credential that is unknown, used or over
  */
-export async function takeProviderSignIn(
+export async function consumeProviderSignIn(
   tx: Transaction,
   providerId: string,
   credential: string,

@@ -1,7 +1,7 @@
 import { APPLE_HANDOVER, type AppleHandover, type AppleOutcome } from '../../../shared/apple-handover.ts';
 import { document } from '../../pages/document.ts';
 import { html } from '../../pages/html.ts';
-import type { BegunSignIn } from './begun-sign-in.ts';
+import type { PendingSignIn } from './pending-sign-in.ts';
 
 /**
  * A page that hands the outcome to the page that began the sign-in, and closes or leaves. The outcome stays within our
@@ -9,7 +9,7 @@ import type { BegunSignIn } from './begun-sign-in.ts';
  * `opener`, and sessionStorage stays in the tab.
  */
 export function handoverPage(
-  { flow, attempt }: Pick<BegunSignIn, 'flow' | 'attempt'>,
+  { flow, attempt }: Pick<PendingSignIn, 'flow' | 'attempt'>,
   outcome: AppleOutcome,
 ) {
   const message: AppleHandover = { attempt, ...outcome };
@@ -18,7 +18,7 @@ export function handoverPage(
 }
 
 /** For an answer of Apple's that belongs to no sign-in of this browser. */
-export function strayPage(): string {
+export function unknownSignInPage(): string {
   const body = html`<p>This sign-in was not begun in this browser, or it took too long. Please close this window and try again.</p>`;
   return document({ title: 'Sign-in', body, styles: 'none' });
 }

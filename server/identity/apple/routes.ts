@@ -12,16 +12,16 @@ import { hashToken } from '../../platform/secrets.ts';
 import type { Services } from '../../platform/services.ts';
 import { storeProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID, type AppleProvider } from './apple-provider.ts';
-import {
-  BEGUN_COOKIE,
-  type BegunSignIn,
-  beginSignInAtApple,
-  begunCookieName,
-  openBegun,
-  sealBegun,
-} from './begun-sign-in.ts';
 import { AppleRefused, exchangeCode } from './exchange-code.ts';
-import { HANDOVER_SCRIPT, handoverPage, strayPage } from './handover-page.ts';
+import { HANDOVER_SCRIPT, handoverPage, unknownSignInPage } from './handover-page.ts';
+import {
+  beginSignInAtApple,
+  openPendingSignIn,
+  PENDING_COOKIE,
+  type PendingSignIn,
+  pendingCookieName,
+  sealPendingSignIn,
+} from './pending-sign-in.ts';
 
 const BODY_LIMIT = 32 * 1024;
 const ANSWERS_PER_NETWORK_AN_HOUR = 200;
@@ -34,7 +34,7 @@ type AnswerForm = z.infer<typeof answerForm>;
 /** The way to Apple and back, on the embedded service. What it ends in is one-time: `provider-sign-ins.ts`. */
 export async function appleRoutes(plain: FastifyInstance, services: Services, apple: AppleProvider) {
   const app = plain.withTypeProvider<ZodTypeProvider>();
-  const cookieName = begunCookieName(services.config);
+  const cookieName = pendingCookieName(services.config);
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -55,8 +55,8 @@ export async function appleRoutes(plain: FastifyInstance, services: Services, ap
     async (request, reply) => {
       const { flow, attempt } = request.query;
       const begun = beginSignInAtApple(flow, attempt);
-      reply.setCookie(cookieName, sealBegun(services, begun), {
-        ...BEGUN_COOKIE,
+      reply.setCookie(cookieName, sealPendingSignIn(services, begun), {
+        ...PENDING_COOKIE,
         expires: new Date(begun.expiresAt),
       });
       return reply.redirect(authorizeAddress(apple, begun));
@@ -68,14 +68,15 @@ export async function appleRoutes(plain: FastifyInstance, services: Services, ap
     // ownProof: the state, which only the browser that began it has.
     { schema: { hide: true, body: answerForm }, bodyLimit: BODY_LIMIT, config: { ownProof: true } },
     async (request, reply) => {
-      const begun = openBegun(services, request.cookies[cookieName]);
-      reply.clearCookie(cookieName, BEGUN_COOKIE);
+      const begun = openPendingSignIn(services, request.cookies[cookieName]);
+      reply.clearCookie(cookieName, PENDING_COOKIE);
       reply.type('text/html; charset=utf-8');
       reply.header(
         'content-security-policy',
         "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
       );
-      if (!begun || !isSame(begun.state, request.body.state)) return reply.code(400).send(strayPage());
+      if (!begun || !isSame(begun.state, request.body.state))
+        return reply.code(400).send(unknownSignInPage());
       const outcome = await outcomeOf(services, apple, begun, request.body, request.ip, request.log);
       return reply.send(handoverPage(begun, outcome));
     },
@@ -89,7 +90,7 @@ export async function appleRoutes(plain: FastifyInstance, services: Services, ap
 /** Source: https://developer.apple.com/documentation/signinwithapplerestapi/request-an-authorization-to-the-sign-in-with-apple-server */
 function authorizeAddress(
   { authorizeUrl, clientId, redirectUri }: AppleProvider,
-  begun: BegunSignIn,
+  begun: PendingSignIn,
 ): string {
   const address = new URL(authorizeUrl);
   address.search = new URLSearchParams({
@@ -107,7 +108,7 @@ function authorizeAddress(
 async function outcomeOf(
   services: Services,
   apple: AppleProvider,
-  begun: BegunSignIn,
+  begun: PendingSignIn,
   form: AnswerForm,
   ip: string,
   log: FastifyBaseLogger,

@@ -29,34 +29,34 @@ export interface ProviderAccount {
  */
 export async function signInByProvider(
   tx: Transaction,
-  said: ProviderSignIn,
+  provided: ProviderSignIn,
   { mayCreate }: { mayCreate: boolean },
 ): Promise<ProviderAccount | null> {
-  await lockSubject(tx, said);
-  const link = await findLink(tx, said);
+  await lockSubject(tx, provided);
+  const link = await findLink(tx, provided);
   if (link) {
-    const account = enabled(await lockAccount(tx, link.uid));
-    if (said.email && said.email !== link.email) await replaceLink(tx, account.uid, said);
-    return finish(tx, account, said, false);
+    const account = requireEnabled(await lockAccount(tx, link.uid));
+    if (provided.email && provided.email !== link.email) await replaceLink(tx, account.uid, provided);
+    return completeSignIn(tx, account, provided, false);
   }
-  if (!said.email)
+  if (!provided.email)
     throw new GoogleError('INVALID_IDP_RESPONSE', 'The provider did not share an email address.');
-  const found = await findAccountByEmail(tx, said.email);
+  const found = await findAccountByEmail(tx, provided.email);
   if (!found && !mayCreate) throw new GoogleError('USER_NOT_FOUND');
-  const created = found ? null : await createFrom(tx, said, said.email);
+  const created = found ? null : await createAccountFrom(tx, provided, provided.email);
   if (created) {
-    await replaceLink(tx, created.uid, said);
-    return finish(tx, created, said, true);
+    await replaceLink(tx, created.uid, provided);
+    return completeSignIn(tx, created, provided, true);
   }
   // Found, or made by somebody else in this very moment.
-  const uid = found?.uid ?? (await findAccountByEmail(tx, said.email))?.uid;
-  const account = enabled(uid ? await lockAccount(tx, uid) : null);
-  if (account.email !== said.email)
+  const uid = found?.uid ?? (await findAccountByEmail(tx, provided.email))?.uid;
+  const account = requireEnabled(uid ? await lockAccount(tx, uid) : null);
+  if (account.email !== provided.email)
     throw new GoogleError('INVALID_IDP_RESPONSE', 'The account has just changed. Please try again.');
-  if (!said.emailVerified) return null;
-  const owned = account.emailVerified ? account : await takeOver(tx, account, said);
-  await replaceLink(tx, owned.uid, said);
-  return finish(tx, owned, said, false);
+  if (!provided.emailVerified) return null;
+  const owned = account.emailVerified ? account : await removeUnverifiedAccess(tx, account, provided);
+  await replaceLink(tx, owned.uid, provided);
+  return completeSignIn(tx, owned, provided, false);
 }
 
 /**
@@ -66,15 +66,15 @@ export async function signInByProvider(
 export async function addLink(
   tx: Transaction,
   account: Account,
-  said: ProviderSignIn,
+  provided: ProviderSignIn,
 ): Promise<ProviderAccount> {
-  await lockSubject(tx, said);
-  if (await findLink(tx, said)) throw new GoogleError('FEDERATED_USER_ID_ALREADY_LINKED');
+  await lockSubject(tx, provided);
+  if (await findLink(tx, provided)) throw new GoogleError('FEDERATED_USER_ID_ALREADY_LINKED');
   const linked = await linkedProvidersOf(tx, account.uid);
-  if (linked.some(({ providerId }) => providerId === said.providerId))
+  if (linked.some(({ providerId }) => providerId === provided.providerId))
     throw new GoogleError('PROVIDER_ALREADY_LINKED');
-  await replaceLink(tx, account.uid, said);
-  return finish(tx, account, said, false);
+  await replaceLink(tx, account.uid, provided);
+  return completeSignIn(tx, account, provided, false);
 }
 
 /** Of two first sign-ins of one person at once the second waits and then finds the link. */
@@ -84,35 +84,43 @@ async function lockSubject(tx: Transaction, { providerId, subject }: ProviderSig
   );
 }
 
-async function findLink(tx: Transaction, said: ProviderSignIn): Promise<LinkedProvider | null> {
+async function findLink(tx: Transaction, provided: ProviderSignIn): Promise<LinkedProvider | null> {
   const mine = and(
-    eq(linkedProviders.providerId, said.providerId),
-    eq(linkedProviders.subject, said.subject),
+    eq(linkedProviders.providerId, provided.providerId),
+    eq(linkedProviders.subject, provided.subject),
   );
   const [link] = await tx.select().from(linkedProviders).where(mine);
   return link ?? null;
 }
 
 /** One link a provider and account: an address may have been given to another person at the provider. */
-async function replaceLink(tx: Transaction, uid: string, said: ProviderSignIn): Promise<void> {
-  const { providerId, subject, email } = said;
+async function replaceLink(tx: Transaction, uid: string, provided: ProviderSignIn): Promise<void> {
+  const { providerId, subject, email } = provided;
   await tx
     .delete(linkedProviders)
     .where(and(eq(linkedProviders.uid, uid), eq(linkedProviders.providerId, providerId)));
   await tx.insert(linkedProviders).values({ providerId, subject, uid, email });
 }
 
-function createFrom(tx: Transaction, said: ProviderSignIn, email: string): Promise<Account | null> {
-  const { emailVerified, displayName } = said;
+function createAccountFrom(
+  tx: Transaction,
+  provided: ProviderSignIn,
+  email: string,
+): Promise<Account | null> {
+  const { emailVerified, displayName } = provided;
   return createAccount(tx, { email, emailVerified, displayName, passwordHash: null });
 }
 
 /** Password, other providers, open links, sessions and the profile go: they may be a squatter's. */
-async function takeOver(tx: Transaction, account: Account, said: ProviderSignIn): Promise<Account> {
+async function removeUnverifiedAccess(
+  tx: Transaction,
+  account: Account,
+  provided: ProviderSignIn,
+): Promise<Account> {
   const changes = {
     emailVerified: true,
     passwordHash: null,
-    displayName: said.displayName,
+    displayName: provided.displayName,
     photoUrl: null,
   };
   await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
@@ -121,20 +129,20 @@ async function takeOver(tx: Transaction, account: Account, said: ProviderSignIn)
   return revokeEverything(tx, { ...account, ...changes });
 }
 
-async function finish(
+async function completeSignIn(
   tx: Transaction,
   before: Account,
-  said: ProviderSignIn,
+  provided: ProviderSignIn,
   isNewUser: boolean,
 ): Promise<ProviderAccount> {
-  const changes = { lastLoginAt: new Date(), displayName: before.displayName ?? said.displayName };
+  const changes = { lastLoginAt: new Date(), displayName: before.displayName ?? provided.displayName };
   await tx.update(accounts).set(changes).where(eq(accounts.uid, before.uid));
   const account = { ...before, ...changes };
   await syncProfile(tx, account);
   return { account, linked: await linkedProvidersOf(tx, account.uid), isNewUser };
 }
 
-function enabled(account: Account | null): Account {
+function requireEnabled(account: Account | null): Account {
   if (!account) throw new GoogleError('USER_NOT_FOUND');
   if (account.disabled) throw new GoogleError('USER_DISABLED');
   return account;

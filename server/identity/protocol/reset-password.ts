@@ -4,7 +4,7 @@ import { accounts, actionCodes, linkedProviders } from '../../platform/db/schema
 import type { Services } from '../../platform/services.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import { lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
-import { forgetAttempts } from '../accounts/limits.ts';
+import { resetAttempts } from '../accounts/limits.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
@@ -47,7 +47,7 @@ export async function resetPassword(services: Services, request: z.infer<typeof 
     }
     const changed = await revokeEverything(tx, { ...account, ...changes });
     await syncProfile(tx, changed);
-    await forgetAttempts(tx, account.email);
+    await resetAttempts(tx, account.email);
   });
   sessionCacheOf(services).forgetUid(asked.uid);
   return answer;

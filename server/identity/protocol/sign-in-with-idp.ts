@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Services } from '../../platform/services.ts';
 import { lockAccount } from '../accounts/data.ts';
-import { type ProviderSignIn, takeProviderSignIn } from '../accounts/provider-sign-ins.ts';
+import { consumeProviderSignIn, type ProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID } from '../apple/apple-provider.ts';
 import { GoogleError } from '../google-errors.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
-import { assertRecent, authenticate, standing } from '../tokens/verify-id-token.ts';
+import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
 import { text } from './account-fields.ts';
 import { addLink, signInByProvider } from './link-provider.ts';
 
@@ -30,22 +30,26 @@ export async function signInWithIdp(services: Services, request: SignInWithIdpRe
   if (asked) assertRecent(asked.token);
 
   const outcome = await services.db.transaction(async (tx) => {
-    const said = await takeProviderSignIn(tx, APPLE_PROVIDER_ID, credential);
+    const provided = await consumeProviderSignIn(tx, APPLE_PROVIDER_ID, credential);
     const signed = asked
-      ? await addLink(tx, standing(await lockAccount(tx, asked.account.uid), asked.token), said)
-      : await signInByProvider(tx, said, { mayCreate: request.autoCreate !== false });
-    if (!signed) return { said, signed: null };
+      ? await addLink(
+          tx,
+          requireValidAccount(await lockAccount(tx, asked.account.uid), asked.token),
+          provided,
+        )
+      : await signInByProvider(tx, provided, { mayCreate: request.autoCreate !== false });
+    if (!signed) return { provided, signed: null };
     const signIn = beginSignIn(signed.account.uid, APPLE_PROVIDER_ID, new Date());
-    return { said, signed: { ...signed, signIn, refreshToken: await storeRefreshToken(tx, signIn) } };
+    return { provided, signed: { ...signed, signIn, refreshToken: await storeRefreshToken(tx, signIn) } };
   });
-  const { said, signed } = outcome;
-  if (!signed) return { ...present(said), needConfirmation: true };
+  const { provided, signed } = outcome;
+  if (!signed) return { ...present(provided), needConfirmation: true };
   const { account, linked, isNewUser, signIn, refreshToken } = signed;
   sessionCacheOf(services).forgetUid(account.uid);
   return {
-    ...present(said),
+    ...present(provided),
     localId: account.uid,
-    ...(account.email === said.email ? { emailVerified: account.emailVerified } : {}),
+    ...(account.email === provided.email ? { emailVerified: account.emailVerified } : {}),
     ...(isNewUser ? { isNewUser } : {}),
     ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
   };

@@ -10,12 +10,12 @@ import {
   lockAccount,
   revokeEverything,
 } from '../accounts/data.ts';
-import { countAttempt, forgetAttempts, limitPasswordChanges, limitSignUps } from '../accounts/limits.ts';
+import { countAttempt, limitPasswordChanges, limitSignUps, resetAttempts } from '../accounts/limits.ts';
 import { assertGoodPassword, hashPassword, isPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
-import { authenticate, standing } from '../tokens/verify-id-token.ts';
+import { authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
 import { presentAccount, readDisplayName, readEmail, readPassword, text } from './account-fields.ts';
 
 export const signUpRequest = z.object({
@@ -70,7 +70,7 @@ async function addPassword(services: Services, idToken: string, email: string, p
   await limitPasswordChanges(services.db, asked.uid);
   const passwordHash = await hashPassword(password);
   const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
-    const locked = standing(await lockAccount(tx, asked.uid), token);
+    const locked = requireValidAccount(await lockAccount(tx, asked.uid), token);
     if (locked.passwordHash) throw new GoogleError('EMAIL_EXISTS');
     const now = new Date();
     await tx
@@ -123,7 +123,7 @@ export async function signInWithPassword(
     if (account.disabled) throw new GoogleError('USER_DISABLED');
     const lastLoginAt = new Date();
     await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, account.uid));
-    await forgetAttempts(tx, email, ip);
+    await resetAttempts(tx, email, ip);
     const signIn = beginSignIn(account.uid, 'password', lastLoginAt);
     return {
       account,

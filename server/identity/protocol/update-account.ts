@@ -17,7 +17,7 @@ import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
-import { assertRecent, authenticate, standing } from '../tokens/verify-id-token.ts';
+import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
 import { presentProfile, readDisplayName, readEmail, readPhotoUrl, text } from './account-fields.ts';
 
 export const updateAccountRequest = z.object({
@@ -69,7 +69,7 @@ export async function updateAccount(
   }
 
   const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
-    let account = standing(await lockAccount(tx, asked.uid), token);
+    let account = requireValidAccount(await lockAccount(tx, asked.uid), token);
     if (Object.keys(changes).length > 0) {
       await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
       account = { ...account, ...changes };

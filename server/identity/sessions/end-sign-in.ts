@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { endedSignIns, refreshTokens, sessions } from '../../platform/db/schema/identity.ts';
 import type { Services } from '../../platform/services.ts';
 import { lockAccount } from '../accounts/data.ts';
-import { lockPerson } from '../firebase/standing-person.ts';
+import { lockFirebasePerson } from '../firebase/firebase-person.ts';
 import type { Person } from './person.ts';
 import { sessionCacheOf } from './sessions.ts';
 
@@ -15,8 +15,8 @@ import { sessionCacheOf } from './sessions.ts';
  */
 export async function endSignIn(services: Services, { uid }: Person, sessionId: string): Promise<boolean> {
   const ended = await services.db.transaction(async (tx) => {
-    await hold(services, tx, uid);
-    const signInId = await standingSignIn(tx, uid, sessionId);
+    await lockOwner(services, tx, uid);
+    const signInId = await activeSignIn(tx, uid, sessionId);
     if (signInId === null) return false;
     await endSessions(tx, uid, eq(sessions.signInId, signInId));
     if (services.identity.firebase) {
@@ -39,15 +39,15 @@ export async function endSignIn(services: Services, { uid }: Person, sessionId: 
  */
 export async function endOtherSignIns(services: Services, { uid, sessionId }: Person): Promise<number> {
   const ended = await services.db.transaction(async (tx) => {
-    await hold(services, tx, uid);
-    const mine = await standingSignIn(tx, uid, sessionId);
-    if (mine === null) throw signInNeeded();
-    const count = await endSessions(tx, uid, ne(sessions.signInId, mine));
+    await lockOwner(services, tx, uid);
+    const own = await activeSignIn(tx, uid, sessionId);
+    if (own === null) throw signInNeeded();
+    const count = await endSessions(tx, uid, ne(sessions.signInId, own));
     if (services.identity.firebase) {
       const until = Math.floor(Date.now() / 1000);
-      await tx.insert(endedSignIns).values({ uid, since: 0, until, kept: Number(mine) });
+      await tx.insert(endedSignIns).values({ uid, since: 0, until, kept: Number(own) });
     } else {
-      await endFamilies(tx, uid, ne(refreshTokens.familyId, mine));
+      await endFamilies(tx, uid, ne(refreshTokens.familyId, own));
     }
     return count;
   });
@@ -56,12 +56,12 @@ export async function endOtherSignIns(services: Services, { uid, sessionId }: Pe
 }
 
 /** So that no session is opened meanwhile by a sign-in that is about to end. */
-async function hold(services: Services, tx: Transaction, uid: string): Promise<void> {
-  if (services.identity.firebase) await lockPerson(tx, uid);
+async function lockOwner(services: Services, tx: Transaction, uid: string): Promise<void> {
+  if (services.identity.firebase) await lockFirebasePerson(tx, uid);
   else await lockAccount(tx, uid);
 }
 
-async function standingSignIn(tx: Transaction, uid: string, sessionId: string): Promise<string | null> {
+async function activeSignIn(tx: Transaction, uid: string, sessionId: string): Promise<string | null> {
   const [row] = await tx
     .select({ signInId: sessions.signInId })
     .from(sessions)

@@ -6,13 +6,13 @@ import { sessions } from '../../platform/db/schema/identity.ts';
 import { enforce } from '../../platform/rate-limit.ts';
 import type { Services } from '../../platform/services.ts';
 import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
-import { lockPerson, standingPerson } from '../firebase/standing-person.ts';
+import { lockFirebasePerson, requireFirebaseProfile } from '../firebase/firebase-person.ts';
 import { IdTokenRefused } from '../google-errors.ts';
 import {
-  assertSignInStands,
+  assertSignInValid,
   idTokenIssuersOf,
+  requireValidAccount,
   SignInEnded,
-  standing,
   type VerifiedIdToken,
   verifyIdToken,
 } from '../tokens/verify-id-token.ts';
@@ -32,7 +32,7 @@ export interface OpenSession extends Profile {
 }
 
 /** What a good ID token entitles to. */
-interface Entitled {
+interface VerifiedSignIn {
   profile: Profile;
   signInId: string;
   expiresAt: Date;
@@ -55,9 +55,11 @@ export async function openSession(
   try {
     const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
     const session = await services.db.transaction(async (tx) => {
-      const entitled = services.identity.firebase ? await theirs(tx, token) : await ours(tx, token);
-      await syncProfile(tx, entitled.profile, { clearsName: false });
-      return (await sync(tx, entitled, cookie)) ?? (await open(tx, entitled, userAgent));
+      const signIn = services.identity.firebase
+        ? await verifyFirebase(tx, token)
+        : await verifyEmbedded(tx, token);
+      await syncProfile(tx, signIn.profile, { clearsName: false });
+      return (await syncSession(tx, signIn, cookie)) ?? (await createSession(tx, signIn, userAgent));
     });
     // Somebody else was signed in at this browser, or the same person before: that cookie is being replaced.
     if (cookie && cookie.sessionId !== session.id)
@@ -72,9 +74,9 @@ export async function openSession(
 }
 
 /** The account is in our database, and whatever ends it ends its sessions. */
-async function ours(tx: Transaction, token: VerifiedIdToken): Promise<Entitled> {
-  const profile = standing(await lockAccount(tx, token.uid), token);
-  await assertSignInStands(tx, token);
+async function verifyEmbedded(tx: Transaction, token: VerifiedIdToken): Promise<VerifiedSignIn> {
+  const profile = requireValidAccount(await lockAccount(tx, token.uid), token);
+  await assertSignInValid(tx, token);
   const expiresAt = new Date(Math.floor((Date.now() + SESSION_LIFETIME) / 1000) * 1000);
   return { profile, signInId: token.signInId, expiresAt, renews: false };
 }
@@ -83,16 +85,16 @@ async function ours(tx: Transaction, token: VerifiedIdToken): Promise<Entitled> 
  * The account is Firebase's, and we are not told when it is shut or its password changes: so the session lasts
  * as long as the ID token, an hour, and the page renews it with the next one, which Firebase may refuse.
  */
-async function theirs(tx: Transaction, token: VerifiedIdToken): Promise<Entitled> {
-  await lockPerson(tx, token.uid);
-  const profile = await standingPerson(tx, token);
+async function verifyFirebase(tx: Transaction, token: VerifiedIdToken): Promise<VerifiedSignIn> {
+  await lockFirebasePerson(tx, token.uid);
+  const profile = await requireFirebaseProfile(tx, token);
   const end = Math.max(token.expiresAt * 1000, Date.now() + AT_LEAST);
   return { profile, signInId: token.signInId, expiresAt: new Date(end), renews: true };
 }
 
-async function sync(
+async function syncSession(
   tx: Transaction,
-  { profile, signInId, expiresAt, renews }: Entitled,
+  { profile, signInId, expiresAt, renews }: VerifiedSignIn,
   cookie: SessionTicket | null,
 ): Promise<OpenSession | null> {
   if (cookie?.uid !== profile.uid) return null;
@@ -112,9 +114,9 @@ async function sync(
   return row ?? null;
 }
 
-async function open(
+async function createSession(
   tx: Transaction,
-  { profile, signInId, expiresAt }: Entitled,
+  { profile, signInId, expiresAt }: VerifiedSignIn,
   userAgent: string | undefined,
 ): Promise<OpenSession> {
   const { uid, email, emailVerified, displayName } = profile;

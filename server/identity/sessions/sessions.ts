@@ -54,7 +54,7 @@ function mac(key: Buffer, content: string): string {
 
 /** Milliseconds for which another process's revocation may go unseen here. */
 const FRESH_FOR = 10_000;
-const MOST = 10_000;
+const MAX_ENTRIES = 10_000;
 
 interface Entry {
   uid: string;
@@ -92,17 +92,17 @@ export class SessionCache {
   }
 
   forget(sessionId: string): void {
-    this.#moveOn();
+    this.#discardLoads();
     this.#entries.delete(sessionId);
   }
 
   /** Every session of an account. Call after the commit of what changed it. */
   forgetUid(uid: string): void {
-    this.#moveOn();
+    this.#discardLoads();
     for (const [sessionId, entry] of this.#entries) if (entry.uid === uid) this.#entries.delete(sessionId);
   }
 
-  #moveOn(): void {
+  #discardLoads(): void {
     this.#generation += 1;
     this.#loading.clear();
   }
@@ -111,22 +111,22 @@ export class SessionCache {
     this.#entries.delete(sessionId);
     this.#entries.set(sessionId, entry);
     for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= MOST) break;
+      if (this.#entries.size <= MAX_ENTRIES) break;
       this.#entries.delete(oldest);
     }
   }
 }
 
-const memos = new WeakMap<Services, SessionCache>();
+const caches = new WeakMap<Services, SessionCache>();
 
 /** The memo of a running product: one a process. */
 export function sessionCacheOf(services: Services): SessionCache {
-  let memo = memos.get(services);
-  if (!memo) {
-    memo = new SessionCache();
-    memos.set(services, memo);
+  let cache = caches.get(services);
+  if (!cache) {
+    cache = new SessionCache();
+    caches.set(services, cache);
   }
-  return memo;
+  return cache;
 }
 
 /**

@@ -152,13 +152,13 @@ const RECENT = 15 * 60;
  */
 export async function authenticate(services: Services, idToken: string): Promise<Authenticated> {
   const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
-  const account = standing(await findAccount(services.db, token.uid), token);
-  await assertSignInStands(services.db, token);
+  const account = requireValidAccount(await findAccount(services.db, token.uid), token);
+  await assertSignInValid(services.db, token);
   return { token, account };
 }
 
 /** The same, given a row that the caller read, and perhaps holds. @throws {IdTokenRefused} */
-export function standing(account: Account | null, token: VerifiedIdToken): Account {
+export function requireValidAccount(account: Account | null, token: VerifiedIdToken): Account {
   if (!account) throw new IdTokenRefused('USER_NOT_FOUND');
   if (account.disabled) throw new IdTokenRefused('USER_DISABLED');
   if (token.issuedAt < Math.floor(account.tokensValidAfter.getTime() / 1000))
@@ -167,7 +167,7 @@ export function standing(account: Account | null, token: VerifiedIdToken): Accou
 }
 
 /** An ID token is good for as long as one refresh token of its sign-in is. @throws {SignInEnded} */
-export async function assertSignInStands(db: Executor, token: VerifiedIdToken): Promise<void> {
+export async function assertSignInValid(db: Executor, token: VerifiedIdToken): Promise<void> {
   const [living] = await db
     .select({ uid: refreshTokens.uid })
     .from(refreshTokens)

@@ -5,7 +5,7 @@ import type { Person } from '../../identity/sessions/person.ts';
 import { checkouts } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
 import { requireUser } from '../../users/data.ts';
-import { type CheckoutRow, findOwnCheckout, isOf, UNFINISHED } from '../data.ts';
+import { type CheckoutRow, findOwnCheckout, isFromProvider, UNFINISHED } from '../data.ts';
 import { ProviderDown } from '../provider.ts';
 import { refreshSession } from './refresh.ts';
 
@@ -27,7 +27,7 @@ export async function checkoutStateOf(
   const user = await requireUser(db, person);
   const found = await findOwnCheckout(db, user.id, sessionId);
   if (!found) throw notFound('That checkout');
-  if (await mayAsk(services, found)) {
+  if (await claimRefresh(services, found)) {
     try {
       await refreshSession(services, sessionId);
     } catch (error) {
@@ -42,8 +42,8 @@ export async function checkoutStateOf(
 }
 
 /** Takes the turn to ask: of several requests at once one does. */
-async function mayAsk({ db, payments }: Pick<Services, 'db' | 'payments'>, checkout: CheckoutRow) {
-  if (!UNFINISHED.includes(checkout.status) || !isOf(checkout, payments)) return false;
+async function claimRefresh({ db, payments }: Pick<Services, 'db' | 'payments'>, checkout: CheckoutRow) {
+  if (!UNFINISHED.includes(checkout.status) || !isFromProvider(checkout, payments)) return false;
   const turn = await db
     .update(checkouts)
     .set({ checkedAt: sql`now()` })

@@ -6,7 +6,7 @@ import { paySandboxSession } from '../../dev/sandbox-checkout/sandbox-provider.t
 import { coupons, creditPackages } from '../../platform/db/schema/credits.ts';
 import { checkouts, couponRedemptions } from '../../platform/db/schema/payments.ts';
 import { verifyLedger } from '../verify-ledger.ts';
-import { settleUnfinished } from './refresh-unfinished.ts';
+import { refreshUnfinishedCheckouts } from './refresh-unfinished.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -238,7 +238,7 @@ describe('the sandbox page', () => {
   });
 });
 
-describe('settleUnfinished', () => {
+describe('refreshUnfinishedCheckouts', () => {
   it('grants what was paid in a closed tab without a webhook, and ends what is over', async () => {
     const { db } = product.services;
     const [paid, left] = [await newBuyer(product), await newBuyer(product)];
@@ -249,7 +249,7 @@ describe('settleUnfinished', () => {
       sql`update sandbox_sessions set expires_at = now() - interval '1 second' where id = ${abandoned.sessionId}`,
     );
     await db.update(checkouts).set({ createdAt: sql`now() - interval '1 hour'`, checkedAt: null });
-    await settleUnfinished(product.services);
+    await refreshUnfinishedCheckouts(product.services);
     expect(await paid.credits()).toBe(5);
     expect(await left.checkouts()).toMatchObject([{ status: 'expired' }]);
     expect((await left.checkout('five', 'TEACHER20')).statusCode).toBe(200);

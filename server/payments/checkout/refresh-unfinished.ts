@@ -13,7 +13,7 @@ const KEEP_EVENTS = sql`now() - interval '90 days'`;
  * Looks after checkouts that nobody told us the end of: their webhook was lost, their time is over, or the end
  * that was asked for got no answer. Asks the provider for each, every five minutes.
  */
-export async function settleUnfinished(services: Services): Promise<void> {
+export async function refreshUnfinishedCheckouts(services: Services): Promise<void> {
   const { db, payments, log } = services;
   const waiting = await db
     .select()

@@ -1,10 +1,10 @@
 import { eq, or } from 'drizzle-orm';
 import { checkouts } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
-import { type CheckoutRow, findCheckout, isOf } from '../data.ts';
-import type { SessionTruth } from '../provider.ts';
-import { settleWithdrawal } from '../record-refunds.ts';
-import { dropCheckout, settleCheckout } from './settle-checkout.ts';
+import { type CheckoutRow, findCheckout, isFromProvider } from '../data.ts';
+import type { ProviderSession } from '../provider.ts';
+import { recordRefunds } from '../record-refunds.ts';
+import { markCheckoutExpired, settleCheckout } from './settle-checkout.ts';
 
 type Needs = Pick<Services, 'db' | 'payments'>;
 
@@ -34,7 +34,7 @@ export async function refreshPayment(needs: Needs, objectId: string): Promise<vo
     if (session) await settleCheckout(db, session);
   }
   const checkout = await findCheckout(db, ours);
-  if (checkout) await settleWithdrawal(db, checkout.id, truth);
+  if (checkout) await recordRefunds(db, checkout.id, truth);
 }
 
 /**
@@ -48,12 +48,12 @@ export async function refreshCheckout(
   checkout: CheckoutRow,
   ask: 'fetchSession' | 'expireSession',
 ): Promise<void> {
-  const asked = checkout.sessionId !== null && isOf(checkout, payments);
-  const truth: SessionTruth | null =
+  const asked = checkout.sessionId !== null && isFromProvider(checkout, payments);
+  const truth: ProviderSession | null =
     asked && checkout.sessionId ? await payments[ask](checkout.sessionId) : null;
   if (truth) return settleCheckout(db, truth);
   const over = ask === 'expireSession' || checkout.expiresAt.getTime() <= Date.now();
   // Only the provider that opened it can say that no money came; another one's silence means nothing.
   const certain = asked || checkout.sessionId === null || checkout.provider === 'sandbox';
-  if (over && certain) await dropCheckout(db, checkout.id);
+  if (over && certain) await markCheckoutExpired(db, checkout.id);
 }

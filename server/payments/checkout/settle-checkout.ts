@@ -5,7 +5,7 @@ import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { type CheckoutStatus, checkouts } from '../../platform/db/schema/payments.ts';
 import { type CheckoutRow, lockCheckout, UNFINISHED } from '../data.ts';
 import { recordFinding } from '../findings.ts';
-import type { SessionTruth } from '../provider.ts';
+import type { ProviderSession } from '../provider.ts';
 
 /**
  * Brings our row in line with what the provider says is true of a session, and grants the credits when it is
@@ -13,7 +13,7 @@ import type { SessionTruth } from '../provider.ts';
  * reconciliation all end here. Any number of times, in any order, from any number of processes: the purchase is
  * granted once, and a paid checkout never becomes anything else.
  */
-export async function settleCheckout(db: Executor, truth: SessionTruth): Promise<void> {
+export async function settleCheckout(db: Executor, truth: ProviderSession): Promise<void> {
   // A session without our mark belongs to something else that the operator sells through the same account.
   const { checkoutId } = truth;
   if (!checkoutId) return;
@@ -29,7 +29,7 @@ export async function settleCheckout(db: Executor, truth: SessionTruth): Promise
   });
 }
 
-async function settle(tx: Transaction, checkout: CheckoutRow, truth: SessionTruth): Promise<void> {
+async function settle(tx: Transaction, checkout: CheckoutRow, truth: ProviderSession): Promise<void> {
   const { sessionId, paymentId } = truth;
   if (truth.state === 'paid') {
     const twice = checkout.status === 'paid' && checkout.sessionId !== sessionId;
@@ -54,14 +54,14 @@ async function settle(tx: Transaction, checkout: CheckoutRow, truth: SessionTrut
  * Answers can overtake one another, so one from before never undoes a later one. A checkout that we gave up may
  * still be confirmed, when its session was paid in its last moment.
  */
-function mayBecome(status: CheckoutStatus, state: SessionTruth['state']): boolean {
+function mayBecome(status: CheckoutStatus, state: ProviderSession['state']): boolean {
   return UNFINISHED.includes(status) || (status === 'expired' && state === 'processing');
 }
 
 async function move(
   tx: Transaction,
   checkout: CheckoutRow,
-  { sessionId, paymentId }: SessionTruth,
+  { sessionId, paymentId }: ProviderSession,
   status: CheckoutStatus,
 ): Promise<void> {
   await tx
@@ -71,7 +71,7 @@ async function move(
 }
 
 /** Marks a checkout that the provider knows nothing of, or never got: nothing was or can be charged for it. */
-export async function dropCheckout(db: Executor, checkoutId: string): Promise<void> {
+export async function markCheckoutExpired(db: Executor, checkoutId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const held = await lockCheckout(tx, checkoutId);
     if (!held || !UNFINISHED.includes(held.checkout.status)) return;

@@ -10,7 +10,7 @@ import { type CheckoutRow, findCheckout, lockCheckout } from '../data.ts';
 import type { Order } from '../provider.ts';
 import { refreshCheckout } from './refresh.ts';
 import { checkoutReplaced, couponRefused } from './refusals.ts';
-import { dropCheckout, grantPurchase } from './settle-checkout.ts';
+import { grantPurchase, markCheckoutExpired } from './settle-checkout.ts';
 
 type Needs = Pick<Services, 'db' | 'payments' | 'config'>;
 
@@ -32,12 +32,12 @@ export async function startCheckout(needs: Needs, checkoutId: string): Promise<C
   await endOlderCheckouts(needs, checkout.userId);
   const refusal = await discountRefusal(needs, checkout);
   if (refusal !== null) {
-    await dropCheckout(needs.db, checkout.id);
+    await markCheckoutExpired(needs.db, checkout.id);
     throw couponRefused(refusal);
   }
   if (checkout.amount === 0) return grantFree(needs, checkout);
   if (checkout.expiresAt.getTime() - Date.now() < SHORTEST_SESSION_MS) {
-    await dropCheckout(needs.db, checkout.id);
+    await markCheckoutExpired(needs.db, checkout.id);
     throw checkoutReplaced();
   }
   const session = await needs.payments.createSession(await orderOf(needs, checkout));
@@ -96,14 +96,14 @@ async function grantFree({ db, config }: Needs, { id, userId }: CheckoutRow): Pr
     const held = await lockCheckout(tx, id);
     if (held?.checkout.status === 'paid') return { sessionId, url };
     if (held?.checkout.status !== 'open') throw checkoutReplaced();
-    await recheckHeld(tx, held.checkout.couponCode, userId);
+    await recheckDiscount(tx, held.checkout.couponCode, userId);
     await tx.update(checkouts).set({ url }).where(eq(checkouts.id, id));
     await grantPurchase(tx, held.checkout, { sessionId, paymentId: null });
     return { sessionId, url };
   });
 }
 
-async function recheckHeld(tx: Transaction, couponCode: string | null, userId: number): Promise<void> {
+async function recheckDiscount(tx: Transaction, couponCode: string | null, userId: number): Promise<void> {
   if (couponCode === null) return;
   await lockCoupon(tx, couponCode);
   const { refusal } = await checkCoupon(tx, couponCode, userId);

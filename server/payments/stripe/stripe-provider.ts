@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { BadSettings, type Config } from '../../config.ts';
-import { type Order, type PaymentProvider, type PaymentTruth, ProviderDown } from '../provider.ts';
+import { type Order, type PaymentProvider, ProviderDown, type ProviderPayment } from '../provider.ts';
 import { readSignedEvent } from './read-event.ts';
-import { sessionTruth, withdrawnByDisputes } from './stripe-state.ts';
+import { disputedCents, toProviderSession } from './stripe-session.ts';
 
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 24 * 3600_000;
@@ -51,29 +51,29 @@ export function openStripe(config: Config, key: string, webhookSecret: string): 
       }),
 
     fetchSession: (sessionId) =>
-      orNull(async () => sessionTruth(await sessions.retrieve(sessionId, EXPANDED))),
+      orNull(async () => toProviderSession(await sessions.retrieve(sessionId, EXPANDED))),
 
     expireSession: (sessionId) =>
       orNull(async () => {
         try {
-          return sessionTruth(await sessions.expire(sessionId, EXPANDED));
+          return toProviderSession(await sessions.expire(sessionId, EXPANDED));
         } catch (error) {
           // It can be ended only while it is open; paid or over already, it says which.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-          return sessionTruth(await sessions.retrieve(sessionId, EXPANDED));
+          return toProviderSession(await sessions.retrieve(sessionId, EXPANDED));
         }
       }),
 
     findSessionOfPayment: (paymentId) =>
       call(async () => {
         const found = await sessions.list({ payment_intent: paymentId, limit: 1 });
-        return found.data[0] ? sessionTruth(found.data[0]) : null;
+        return found.data[0] ? toProviderSession(found.data[0]) : null;
       }),
 
     fetchPayment: (objectId) =>
       orNull(async () => {
         const paymentId = await paymentOf(stripe, objectId);
-        return paymentId ? paymentTruth(stripe, paymentId) : null;
+        return paymentId ? fetchProviderPayment(stripe, paymentId) : null;
       }),
 
     refund: (payment, amount, alreadyRefunded) =>
@@ -86,16 +86,16 @@ export function openStripe(config: Config, key: string, webhookSecret: string): 
 
     async *listSessions(since) {
       const pages = sessions.list({ created: { gte: seconds(since) }, limit: 100 });
-      for await (const session of throughout(pages)) yield sessionTruth(session);
+      for await (const session of withProviderErrors(pages)) yield toProviderSession(session);
     },
 
-    async *listWithdrawnPayments(since) {
+    async *listRefundedPayments(since) {
       const refunds = stripe.refunds.list({ created: { gte: seconds(since) }, limit: 100 });
-      for await (const { payment_intent } of throughout(refunds))
+      for await (const { payment_intent } of withProviderErrors(refunds))
         if (payment_intent) yield idOf(payment_intent);
       const disputesSince = new Date(since.getTime() - DISPUTES_LAST_DAYS * DAY_MS);
       const disputes = stripe.disputes.list({ created: { gte: seconds(disputesSince) }, limit: 100 });
-      for await (const { payment_intent } of throughout(disputes))
+      for await (const { payment_intent } of withProviderErrors(disputes))
         if (payment_intent) yield idOf(payment_intent);
     },
 
@@ -111,7 +111,7 @@ function addressOf(base: URL): Stripe.StripeConfig {
 
 /** The price is ours, the coupon computed by us: whatever could change it at the provider is off. */
 function sessionParams(config: Config, order: Order): Stripe.Checkout.SessionCreateParams {
-  const marks = {
+  const metadata = {
     checkoutId: order.checkoutId,
     userId: String(order.userId),
     packageId: order.packageId,
@@ -120,8 +120,8 @@ function sessionParams(config: Config, order: Order): Stripe.Checkout.SessionCre
   return {
     mode: 'payment',
     client_reference_id: order.checkoutId,
-    metadata: marks,
-    payment_intent_data: { metadata: marks, description: order.description },
+    metadata,
+    payment_intent_data: { metadata, description: order.description },
     line_items: [
       {
         quantity: 1,
@@ -157,7 +157,7 @@ async function paymentOf(stripe: Stripe, objectId: string): Promise<string | nul
   return payment ? idOf(payment) : null;
 }
 
-async function paymentTruth(stripe: Stripe, paymentId: string): Promise<PaymentTruth> {
+async function fetchProviderPayment(stripe: Stripe, paymentId: string): Promise<ProviderPayment> {
   const payment = await stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] });
   const charge = payment.latest_charge;
   const disputes = await stripe.disputes.list({ payment_intent: paymentId, limit: 100 });
@@ -165,7 +165,7 @@ async function paymentTruth(stripe: Stripe, paymentId: string): Promise<PaymentT
     paymentId,
     checkoutId: payment.metadata.checkoutId ?? null,
     refunded: charge && typeof charge !== 'string' ? charge.amount_refunded : 0,
-    disputed: withdrawnByDisputes(disputes.data),
+    disputed: disputedCents(disputes.data),
   };
 }
 
@@ -177,7 +177,7 @@ async function call<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {
-    throw asOurs(error);
+    throw toProviderDown(error);
   }
 }
 
@@ -186,19 +186,19 @@ async function orNull<Answer>(ask: () => Promise<Answer | null>): Promise<Answer
     return await ask();
   } catch (error) {
     if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
-    throw asOurs(error);
+    throw toProviderDown(error);
   }
 }
 
-async function* throughout<Item>(pages: AsyncIterable<Item>): AsyncIterable<Item> {
+async function* withProviderErrors<Item>(pages: AsyncIterable<Item>): AsyncIterable<Item> {
   try {
     yield* pages;
   } catch (error) {
-    throw asOurs(error);
+    throw toProviderDown(error);
   }
 }
 
-function asOurs(error: unknown): unknown {
+function toProviderDown(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   return new ProviderDown(`${error.type}${error.code ? ` ${error.code}` : ''}: ${error.message}`, {
     cause: error,

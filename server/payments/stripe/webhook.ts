@@ -12,7 +12,7 @@ type Needs = Pick<Services, 'db' | 'payments'>;
  * What we do on which event. None is believed: each only says where to look, and the provider is then asked what
  * is true now. So it does not matter how often they come, how late, or in which order.
  */
-const VERBS: Record<string, (needs: Needs, objectId: string) => Promise<void>> = {
+const EVENT_HANDLERS: Record<string, (needs: Needs, objectId: string) => Promise<void>> = {
   'checkout.session.completed': refreshSession,
   'checkout.session.async_payment_succeeded': refreshSession,
   'checkout.session.async_payment_failed': refreshSession,
@@ -36,10 +36,10 @@ export async function webhookRoutes(app: FastifyInstance, services: Services): P
     { config: { ownProof: true }, schema: { hide: true } },
     async (request) => {
       const event = read(request.body, request.headers['stripe-signature']);
-      const verb = VERBS[event.type];
-      if (!verb || (await wasHandled(event))) return { received: true };
+      const handle = EVENT_HANDLERS[event.type];
+      if (!handle || (await wasHandled(event))) return { received: true };
       try {
-        await verb(services, event.objectId);
+        await handle(services, event.objectId);
       } catch (error) {
         if (!(error instanceof ProviderDown)) throw error;
         // The provider sends an event again, for three days, until it is answered by a 2xx.

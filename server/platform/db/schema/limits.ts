@@ -20,6 +20,7 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     /** method, path and SHA-256 of the body: the same key on another request is refused */
     fingerprint: text().notNull(),
+    /** no longer written or read; dropped in a later release, since during a rolling deploy the one before writes it */
     status: integer(),
     answer: jsonb(),
     createdAt: now(),

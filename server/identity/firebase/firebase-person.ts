@@ -10,7 +10,7 @@ import { SignInEnded } from '../tokens/verify-id-token.ts';
 const PERSON_LOCKS = 730_521;
 
 /** Holds a person until the transaction ends, as `lockAccount` does where there is a row to hold. */
-export async function lockPerson(tx: Transaction, uid: string): Promise<void> {
+export async function lockFirebasePerson(tx: Transaction, uid: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${PERSON_LOCKS}::int, hashtext(${uid}))`);
 }
 
@@ -19,7 +19,7 @@ export async function lockPerson(tx: Transaction, uid: string): Promise<void> {
  * the person locked.
  * @throws {SignInEnded}, 403 for an identity without an address: letters need one
  */
-export async function standingPerson(tx: Transaction, token: VerifiedIdToken): Promise<Profile> {
+export async function requireFirebaseProfile(tx: Transaction, token: VerifiedIdToken): Promise<Profile> {
   if (await isEnded(tx, token)) throw new SignInEnded();
   if (!token.email) {
     throw new ProductError(403, 'EMAIL_NEEDED', 'Please sign in with an account that has an email address.');

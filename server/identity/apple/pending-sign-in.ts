@@ -6,7 +6,7 @@ import { deriveKey, randomToken, seal, unseal } from '../../platform/secrets.ts'
 import type { Services } from '../../platform/services.ts';
 
 /** What a browser must bring back from Apple, kept in a cookie of its own until then. */
-export interface BegunSignIn {
+export interface PendingSignIn {
   /** comes back through Apple: the answer belongs to this browser */
   state: string;
   /** comes back inside the ID token: the token belongs to this sign-in */
@@ -31,7 +31,7 @@ const begun = z.object({
 
 const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
 
-export function begunCookieName(config: Config): string {
+export function pendingCookieName(config: Config): string {
   return isHttps(config) ? '__Host-apple-sign-in' : 'apple-sign-in';
 }
 
@@ -39,23 +39,23 @@ export function begunCookieName(config: Config): string {
  * Apple's answer is a POST from Apple's site, with which a Lax cookie would not come: so this one, which proves
  * nothing but where a sign-in began, is SameSite=None. Browsers take that with Secure only, on localhost too.
  */
-export const BEGUN_COOKIE: CookieSerializeOptions = {
+export const PENDING_COOKIE: CookieSerializeOptions = {
   httpOnly: true,
   secure: true,
   sameSite: 'none',
   path: '/',
 };
 
-export function beginSignInAtApple(flow: BegunSignIn['flow'], attempt: string): BegunSignIn {
+export function beginSignInAtApple(flow: PendingSignIn['flow'], attempt: string): PendingSignIn {
   return { state: randomToken(), nonce: randomToken(), flow, attempt, expiresAt: Date.now() + LIFETIME };
 }
 
-export function sealBegun(services: Services, sign: BegunSignIn): string {
+export function sealPendingSignIn(services: Services, sign: PendingSignIn): string {
   return seal(keyOf(services), JSON.stringify(sign), 'apple sign-in');
 }
 
 /** @returns null when it is missing, forged or over */
-export function openBegun(services: Services, cookie: string | undefined): BegunSignIn | null {
+export function openPendingSignIn(services: Services, cookie: string | undefined): PendingSignIn | null {
   if (!cookie || cookie.length > 2_048) return null;
   const opened = unseal(keyOf(services), cookie, 'apple sign-in');
   if (opened === null) return null;

@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
-import type { SessionTruth } from '../provider.ts';
+import type { ProviderSession } from '../provider.ts';
 
 /**
  * What a Checkout Session says, in our words. A session of something else that is sold through the same account
  * carries no mark of ours; a customer can write a client reference (by a Payment Link), but not metadata.
  */
-export function sessionTruth(session: Stripe.Checkout.Session): SessionTruth {
+export function toProviderSession(session: Stripe.Checkout.Session): ProviderSession {
   const marked = session.metadata?.checkoutId;
   const payment = session.payment_intent;
   return {
@@ -18,7 +18,11 @@ export function sessionTruth(session: Stripe.Checkout.Session): SessionTruth {
   };
 }
 
-function stateOf({ status, payment_status, payment_intent }: Stripe.Checkout.Session): SessionTruth['state'] {
+function stateOf({
+  status,
+  payment_status,
+  payment_intent,
+}: Stripe.Checkout.Session): ProviderSession['state'] {
   if (status === 'expired') return 'expired';
   if (status !== 'complete') return 'open';
   if (payment_status !== 'unpaid') return 'paid';
@@ -31,7 +35,7 @@ function stateOf({ status, payment_status, payment_intent }: Stripe.Checkout.Ses
  * Cents that disputes hold. An inquiry (`warning_…`) holds nothing yet, and a won or prevented one gave it back
  * (Stripe, 'Dispute statuses').
  */
-export function withdrawnByDisputes(disputes: Pick<Stripe.Dispute, 'status' | 'amount'>[]): number {
+export function disputedCents(disputes: Pick<Stripe.Dispute, 'status' | 'amount'>[]): number {
   return disputes
     .filter(({ status }) => status !== 'won' && status !== 'prevented' && !status.startsWith('warning_'))
     .reduce((sum, { amount }) => sum + amount, 0);
