@@ -15,15 +15,13 @@ export const DRAFT_MAX_BYTES = 256 * 1024;
 const DRAFT_STEPS = ['upload', 'recipient', 'template', 'preview'] as const;
 
 const draftPhoto = uploadedPhoto.extend({
-  /** of the client's own; it stays when the picture behind it changes */
+  /** made by the client; it stays when the image changes */
   id: z.string().min(1).max(100),
   url: z.string().refine((url) => filenameOfUpload(url) !== null),
   alt: z.string().max(PHOTO_ALT_MAX_CHARACTERS),
 });
 
-/**
- * A wish to send one content, with the keys that make every retry of it the same letter: on another device, too.
- */
+/** An intent to send one content, with the idempotency keys that make every retry of it the same letter, on another device, too. */
 const sendIntent = z.object({
   /** the `POST /api/letters` body that the keys belong to, with the name that signs it, as JSON */
   content: z.string(),
@@ -34,8 +32,8 @@ const sendIntent = z.object({
   unsettled: z.boolean(),
 });
 
-/** What lies on the desk while a letter is being made. */
-export const deskContent = z.object({
+/** What is kept of a letter in progress. */
+export const draftFields = z.object({
   step: z.enum(DRAFT_STEPS),
   photos: z.array(draftPhoto).max(PHOTOS_PER_LETTER),
   recipient: z.object({
@@ -48,16 +46,16 @@ export const deskContent = z.object({
   message: z.string(),
   intent: sendIntent.nullable(),
 });
-export type DeskContent = z.infer<typeof deskContent>;
+export type DraftFields = z.infer<typeof draftFields>;
 
-/** Of the client's own: it tells one letter in progress from the next, whose versions are counted apart. */
-const letterInProgress = z.string().regex(/^[0-9a-f-]{32,36}$/);
+/** Made by the client: it tells one letter in progress from the next, whose versions are counted apart. */
+const draftId = z.string().regex(/^[0-9a-f-]{32,36}$/);
 
-export const draftContent = deskContent.extend({ letter: letterInProgress });
+export const draftContent = draftFields.extend({ letter: draftId });
 export type DraftContent = z.infer<typeof draftContent>;
 
 /** One save of one letter in progress. */
-export const draftRevision = z.object({ letter: letterInProgress, version: z.number().int().positive() });
+export const draftRevision = z.object({ letter: draftId, version: z.number().int().positive() });
 export type DraftRevision = z.infer<typeof draftRevision>;
 
 const draft = z.object({
@@ -68,22 +66,22 @@ const draft = z.object({
 });
 export type Draft = z.infer<typeof draft>;
 
-/** `GET /api/draft`: the letter in progress of whoever is signed in. */
+/** `GET /api/draft`: the draft of the person who is signed in. */
 export const draftAnswer = z.object({ draft: draft.nullable() });
 
 /**
- * `PUT /api/draft`, which answers the new `draftRevision`. `base` is the save that this one goes on from or takes the
- * place of; null when there was none.
+ * `PUT /api/draft`, which answers the new `draftRevision`. `base` is the save that this one replaces; null for the
+ * first.
  */
 export const saveDraftBody = z.object({ base: draftRevision.nullable(), content: draftContent });
 
-/** `DELETE /api/draft?letter=…&version=…`: exactly that save, none that came after it. */
+/** `DELETE /api/draft?letter=…&version=…`: deletes exactly that save, not a later one. */
 export const discardDraftQuery = z.object({
-  letter: letterInProgress,
+  letter: draftId,
   version: z.coerce.number().int().positive().max(2_147_483_647),
 });
 
-/** 409: the desk was changed meanwhile, on another device or in another tab. `draft` is what lies there now. */
+/** 409: the draft was changed meanwhile, on another device or in another tab. `draft` is what the server has now. */
 export const draftConflict = z.object({
   code: z.literal('DRAFT_CHANGED'),
   message: z.string(),

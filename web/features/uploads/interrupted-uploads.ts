@@ -1,27 +1,27 @@
 import { z } from 'zod';
 
-const leftBehind = z.array(
+const interruptedUploads = z.array(
   z.object({ id: z.string(), name: z.string(), after: z.array(z.string()), reason: z.string().nullable() }),
 );
-/** A file that was not uploaded when its page ended: all that is left of it is its name and its place. */
-export type LeftBehind = z.infer<typeof leftBehind>[number];
+/** A file that was not uploaded yet when the page was reloaded: only its name and its place are known. */
+export type InterruptedUpload = z.infer<typeof interruptedUploads>[number];
 
-/** Where an upload store notes what a reload would end, so that no page is forgotten. */
-export interface LeftBehindNotes {
-  read: () => LeftBehind[];
-  write: (files: readonly LeftBehind[]) => void;
+/** Where an upload store records what a reload would interrupt, so that it can be shown as missing. */
+export interface InterruptedUploadsStorage {
+  read: () => InterruptedUpload[];
+  write: (files: readonly InterruptedUpload[]) => void;
 }
 
-export function leftBehindNotes(
+export function interruptedUploadsIn(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   key: string,
-): LeftBehindNotes {
+): InterruptedUploadsStorage {
   return {
     read() {
       try {
-        return leftBehind.parse(JSON.parse(storage.getItem(key) ?? '[]'));
+        return interruptedUploads.parse(JSON.parse(storage.getItem(key) ?? '[]'));
       } catch (cause) {
-        console.warn('What was left behind could not be read', cause);
+        console.warn('The interrupted uploads could not be read', cause);
         return [];
       }
     },
@@ -31,7 +31,7 @@ export function leftBehindNotes(
         else storage.setItem(key, JSON.stringify(files));
       } catch (cause) {
         // A full or forbidden storage costs only the survival of a reload.
-        console.warn('What is under way could not be noted', cause);
+        console.warn('The uploads under way could not be recorded', cause);
       }
     },
   };

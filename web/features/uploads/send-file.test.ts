@@ -9,16 +9,16 @@ function failureOf(status: number, body: string) {
     if (cause instanceof UploadFailure) return { fault: cause.fault, message: cause.message };
     throw cause;
   }
-  throw new Error('It did not fail');
+  throw new Error('photoIn did not throw');
 }
 
-it('finds the photo in the answer', () => {
+it('photoIn: returns the photo of the response', () => {
   const { filename, originalName, url, width, height } = aPhoto(1);
   const file = { filename, originalName, url, width, height };
   expect(photoIn(200, JSON.stringify({ files: [file], refused: [] }))).toEqual(file);
 });
 
-it('gives the server’s reason, or says that the upload failed', () => {
+it('photoIn: fails with the server’s message, or ‘Upload failed’', () => {
   const refused = [{ originalName: 'a.jpg', code: 'X', message: 'Too many pixels.' }];
   expect(failureOf(200, JSON.stringify({ files: [], refused }))).toEqual({
     fault: 'refused',

@@ -1,6 +1,20 @@
 import { apiError } from '../../../shared/errors.ts';
 import { type UploadedPhoto, uploadAnswer } from '../../../shared/photos.ts';
-import { browserConnection } from './connection.ts';
+
+/** Whether the device is on a network at all; a server that can't be reached is something else. */
+export interface Connection {
+  isThere: () => boolean;
+  /** Calls each time the connection is back. @returns stops the calls */
+  onBack: (listener: () => void) => () => void;
+}
+
+export const browserConnection: Connection = {
+  isThere: () => navigator.onLine,
+  onBack(listener) {
+    window.addEventListener('online', listener);
+    return () => window.removeEventListener('online', listener);
+  },
+};
 
 /** Waits before the two retries of an upload that never got an answer (spec section 7), ms. */
 const RETRY_DELAYS_MS = [2000, 3000];
@@ -22,7 +36,7 @@ export class UploadFailure extends Error {
 export interface SendFileOptions {
   signal: AbortSignal;
   idempotencyKey: string;
-  /** share of the bytes that has left, 0 to 1 */
+  /** share of the bytes that were sent, 0 to 1 */
   onProgress: (share: number) => void;
   /** proves the session again after a 401; rejects when the person is signed out */
   renewSession: () => Promise<unknown>;
@@ -58,7 +72,7 @@ export async function sendFile(file: File, options: SendFileOptions): Promise<Up
   }
 }
 
-/** XMLHttpRequest, because `fetch` tells nothing about what has already left. */
+/** XMLHttpRequest, because `fetch` reports no progress of an upload. */
 function post(file: File, { signal, idempotencyKey, onProgress }: SendFileOptions): Promise<UploadedPhoto> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -112,7 +126,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // An error page of something in between; the status says enough.
+    // The error page of a proxy: the status is enough.
     return undefined;
   }
 }

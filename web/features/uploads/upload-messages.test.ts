@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { envelopeWording, settledToast } from './upload-messages.ts';
+import { envelopeMessage, settledToast } from './upload-messages.ts';
 import { withFiles } from './upload-queue.ts';
 
 const queueOf = (...names: string[]) => {
@@ -10,19 +10,19 @@ const queueOf = (...names: string[]) => {
   );
 };
 
-it('tells what is in the envelope', () => {
-  expect(envelopeWording(0, [])).toBe('None yet');
-  expect(envelopeWording(3, queueOf('a'))).toBe('3 in the envelope, 1 on its way');
-  expect(envelopeWording(0, queueOf('a', 'b'))).toBe('2 on their way');
+it('envelopeMessage: counts photos, uploads and failures', () => {
+  expect(envelopeMessage(0, [])).toBe('None yet');
+  expect(envelopeMessage(3, queueOf('a'))).toBe('3 in the envelope, 1 on its way');
+  expect(envelopeMessage(0, queueOf('a', 'b'))).toBe('2 on their way');
   expect(
-    envelopeWording(
+    envelopeMessage(
       1,
       queueOf('a').map((upload) => ({ ...upload, status: 'failed' as const })),
     ),
   ).toBe('1 in the envelope, 1 not uploaded');
 });
 
-it('uses the words of the specification', () => {
+it('settledToast: uses the words of the specification', () => {
   expect(settledToast({ uploaded: 3, failed: 0, reason: null, leftOut: 0 })).toMatchObject({
     title: 'Uploaded 3 photo(s)',
   });

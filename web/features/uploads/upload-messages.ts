@@ -4,7 +4,7 @@ import type { UploadQueue } from './upload-queue.ts';
 import type { UploadOutcome } from './upload-store.ts';
 
 /** '3 in the envelope, 1 on its way' */
-export function envelopeWording(inside: number, queue: UploadQueue): string {
+export function envelopeMessage(inside: number, queue: UploadQueue): string {
   const failed = queue.filter((upload) => upload.status === 'failed').length;
   const onTheirWay = queue.length - failed;
   const parts = [
@@ -15,11 +15,11 @@ export function envelopeWording(inside: number, queue: UploadQueue): string {
   return parts.length > 0 ? parts.join(', ') : 'None yet';
 }
 
-/** What is said when a batch has settled (spec section 8). */
+/** The toast when all uploads of a batch have ended (spec section 8). */
 export function settledToast({ uploaded, failed, reason, leftOut }: UploadOutcome): ToastMessage {
   const remarks = [
     failed > 0 && uploaded > 0 ? `${failed} could not be uploaded.` : '',
-    leftOut > 0 ? leftOutWording(leftOut) : '',
+    leftOut > 0 ? leftOutMessage(leftOut) : '',
   ].filter(Boolean);
   const description = remarks.join(' ') || undefined;
   if (uploaded > 0) return { title: `Uploaded ${uploaded} photo(s)`, description };
@@ -27,7 +27,7 @@ export function settledToast({ uploaded, failed, reason, leftOut }: UploadOutcom
   return { title: 'The envelope is full', description, tone: 'error' };
 }
 
-function leftOutWording(files: number): string {
+function leftOutMessage(files: number): string {
   const some = files === 1 ? '1 photo was' : `${files} photos were`;
   return `${some} left out: a letter holds at most ${PHOTOS_PER_LETTER}.`;
 }

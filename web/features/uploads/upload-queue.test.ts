@@ -17,7 +17,7 @@ const photo = (name: string, bytes = 3, type = 'image/jpeg') => {
 };
 const chosen = (...names: string[]) => names.map((name) => ({ id: name, file: photo(name) }));
 
-it('says beforehand what the server would refuse', () => {
+it('refusal: names files that the server would refuse', () => {
   expect(refusal({ name: 'IMG_1.JPG', type: 'image/jpeg', size: 5 })).toBeNull();
   expect(refusal({ name: 'IMG_2.HEIC', type: '', size: 5 })).toBeNull();
   expect(refusal({ name: 'image', type: 'image/webp', size: PHOTO_MAX_BYTES })).toBeNull();
@@ -29,18 +29,18 @@ it('says beforehand what the server would refuse', () => {
   expect(refusal({ name: 'a.png', type: 'image/png', size: PHOTO_MAX_BYTES + 1 })).toBe(TOO_LARGE);
 });
 
-it('knows which pages come before each file', () => {
+it('withFiles: each upload knows the photos and uploads before it', () => {
   const queue = withFiles([], chosen('c', 'd'), ['a', 'b']);
   expect(queue.map(({ after }) => after.join(''))).toEqual(['ba', 'cba']);
   expect(queue.every(({ status }) => status === 'waiting')).toBe(true);
 });
 
-it('keeps a refused file in its place, without a retry', () => {
+it('withFiles: keeps a refused file in its place, without a retry', () => {
   const [refused] = withFiles([], [{ id: 'x', file: photo('letter.pdf', 3, 'application/pdf') }], []);
   expect(refused).toMatchObject({ status: 'failed', reason: NOT_A_PHOTO, retryable: false });
 });
 
-it('starts two at once, in their order', () => {
+it('nextToStart: two at once, in their order', () => {
   const queue = withFiles([], chosen('a', 'b', 'c'), []);
   expect(nextToStart(queue).map(({ id }) => id)).toEqual(['a', 'b']);
   const one = patchUpload(queue, 'a', { status: 'uploading' });
@@ -50,14 +50,14 @@ it('starts two at once, in their order', () => {
   expect(nextToStart(patchUpload(two, 'a', { status: 'failed' })).map(({ id }) => id)).toEqual(['c']);
 });
 
-it('is under way until nothing waits or uploads', () => {
+it('isUnderWay: until nothing waits or uploads', () => {
   const queue = withFiles([], chosen('a'), []);
   expect(isUnderWay(queue)).toBe(true);
   expect(isUnderWay(patchUpload(queue, 'a', { status: 'failed' }))).toBe(false);
   expect(isUnderWay([])).toBe(false);
 });
 
-it('has room for twenty, and counts nothing that failed', () => {
+it('roomLeft: twenty photos, and failed uploads do not count', () => {
   const queue = withFiles([], chosen('a', 'b'), []);
   expect([roomLeft(0, []), roomLeft(17, queue), roomLeft(18, queue), roomLeft(20, queue)]).toEqual([
     20, 1, 0, 0,

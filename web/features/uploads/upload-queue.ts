@@ -1,16 +1,16 @@
 import { PHOTO_MAX_BYTES, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
-import type { LeftBehind } from './interrupted-uploads.ts';
+import type { InterruptedUpload } from './interrupted-uploads.ts';
 
-/** A file on its way. It takes up a place among the pages under the id that its photo will have. */
+/** A file that is being uploaded. It has a place among the photos, and the id that its photo will have. */
 export interface Upload {
   id: string;
   file: File;
-  /** ids of the pages before it when it was chosen, nearest first */
+  /** ids of the photos and uploads before it when it was chosen, nearest first */
   after: readonly string[];
   status: 'waiting' | 'uploading' | 'failed';
-  /** share of the bytes that has left, 0 to 1 */
+  /** share of the bytes that were sent, 0 to 1 */
   progress: number;
-  /** why it failed, in a person's words */
+  /** why it failed, for a person */
   reason: string | null;
   /** false when the same file would be refused again */
   retryable: boolean;
@@ -18,7 +18,7 @@ export interface Upload {
 
 export type UploadQueue = readonly Upload[];
 
-/** Two at a time: the answer to one is prepared while the next is on the wire. */
+/** Two at a time: the server converts one while the next is sent. */
 const AT_ONCE = 2;
 
 const READABLE_NAME = /\.(jpe?g|png|webp|avif|hei[cf])$/i;
@@ -28,16 +28,16 @@ export const TOO_LARGE = `Larger than ${PHOTO_MAX_BYTES / (1024 * 1024)} MB`;
 export const NOT_A_PHOTO = 'Not a JPEG, PNG, HEIC, WebP or AVIF photo';
 export const EMPTY_FILE = 'This file is empty';
 
-/** Why a file need not even be sent, or null. The server judges by content; this only saves the wait. */
+/** Why a file need not be sent, or null. The server decides by content; this only saves the wait. */
 export function refusal(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
-  // A browser without an idea of the file gives no type: then only its bytes can tell.
+  // A file whose type the browser does not know has an empty type: only its bytes can tell.
   const named = file.type === '' || READABLE_TYPE.test(file.type) || READABLE_NAME.test(file.name);
   if (!named) return NOT_A_PHOTO;
   if (file.size === 0) return EMPTY_FILE;
   return file.size > PHOTO_MAX_BYTES ? TOO_LARGE : null;
 }
 
-/** The queue with more files at its end; `before` are the ids of all pages, photos and uploads, in order. */
+/** The queue with more files at its end; `before` are the ids of all photos and uploads, in order. */
 export function withFiles(
   queue: UploadQueue,
   files: readonly { id: string; file: File }[],
@@ -61,13 +61,13 @@ export function withFiles(
   return [...queue, ...added];
 }
 
-/** How many more photos the letter has room for. What failed takes up none until it is tried again. */
+/** How many more photos the letter has room for. A failed upload takes up none until it is tried again. */
 export function roomLeft(photos: number, queue: UploadQueue): number {
   const coming = queue.filter((upload) => upload.status !== 'failed').length;
   return Math.max(0, PHOTOS_PER_LETTER - photos - coming);
 }
 
-/** The uploads to begin now, oldest first. */
+/** The uploads to start now, oldest first. */
 export function nextToStart(queue: UploadQueue): Upload[] {
   const running = queue.filter((upload) => upload.status === 'uploading').length;
   return queue.filter((upload) => upload.status === 'waiting').slice(0, Math.max(0, AT_ONCE - running));
@@ -81,23 +81,23 @@ export function withoutUpload(queue: UploadQueue, id: string): Upload[] {
   return queue.filter((upload) => upload.id !== id);
 }
 
-export const LEFT_BEHIND = 'It was not uploaded when the page was loaded again. Please choose it once more';
+export const INTERRUPTED = 'It was not uploaded when the page was loaded again. Please choose it once more';
 
-/** What a page that ended had not uploaded yet: files that only a person can bring again. */
-export function queueOf(files: readonly LeftBehind[]): Upload[] {
+/** Uploads that a reload interrupted: their files can only be chosen again. */
+export function queueFromInterrupted(files: readonly InterruptedUpload[]): Upload[] {
   return files.map(({ id, name, after, reason }) => ({
     id,
     file: new File([], name),
     after,
     status: 'failed',
     progress: 0,
-    reason: reason ?? LEFT_BEHIND,
+    reason: reason ?? INTERRUPTED,
     retryable: false,
   }));
 }
 
-/** What would be left behind if the page ended now. A file that was refused keeps its reason. */
-export function leftBehindOf(queue: UploadQueue): LeftBehind[] {
+/** What a reload would interrupt now. A file that was refused keeps its reason. */
+export function interruptedUploadsOf(queue: UploadQueue): InterruptedUpload[] {
   return queue.map(({ id, file, after, reason, retryable }) => ({
     id,
     name: file.name,
@@ -106,12 +106,12 @@ export function leftBehindOf(queue: UploadQueue): LeftBehind[] {
   }));
 }
 
-/** True when a reload would lose a file that could still become a photo. */
-export function isAtStake(queue: UploadQueue): boolean {
+/** True when a reload would lose a file that can still be uploaded. */
+export function hasUnsavedFiles(queue: UploadQueue): boolean {
   return queue.some(({ status, retryable }) => status !== 'failed' || retryable);
 }
 
-/** True while something waits or is on the wire; what failed waits for a person. */
+/** True while an upload waits or is sent; a failed one waits for the person. */
 export function isUnderWay(queue: UploadQueue): boolean {
   return queue.some((upload) => upload.status !== 'failed');
 }

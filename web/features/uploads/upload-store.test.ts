@@ -2,9 +2,9 @@ import { expect, it, vi } from 'vitest';
 import type { UploadedPhoto } from '../../../shared/photos.ts';
 import { aPhoto, memoryStorage } from '../../../test/web/wizard.ts';
 import { createWizardStore } from '../wizard/wizard-store.ts';
-import { leftBehindNotes } from './interrupted-uploads.ts';
+import { interruptedUploadsIn } from './interrupted-uploads.ts';
 import { type SendFileOptions, UploadFailure } from './send-file.ts';
-import { isAtStake, LEFT_BEHIND } from './upload-queue.ts';
+import { hasUnsavedFiles, INTERRUPTED } from './upload-queue.ts';
 import { createUploadStore, type UploadOutcome } from './upload-store.ts';
 
 interface Sending {
@@ -14,14 +14,14 @@ interface Sending {
 }
 
 /** A store whose uploads finish when the test says so. */
-function desk(storage = memoryStorage()) {
+function openUploads(storage = memoryStorage()) {
   const wizard = createWizardStore(storage, 'maren');
   const sending = new Map<string, Sending>();
   let made = 0;
-  const stakes: boolean[] = [];
+  const unsaved: boolean[] = [];
   const network = { there: true, back: () => {} };
   const uploads = createUploadStore({
-    wizard,
+    target: wizard,
     send: (file, options) => {
       const { promise, resolve, reject } = Promise.withResolvers<UploadedPhoto>();
       options.signal.addEventListener('abort', () => reject(options.signal.reason));
@@ -39,8 +39,8 @@ function desk(storage = memoryStorage()) {
       },
     },
     newId: () => `upload-${++made}`,
-    notes: leftBehindNotes(storage, 'left-behind'),
-    stake: (now) => stakes.push(now),
+    interrupted: interruptedUploadsIn(storage, 'left-behind'),
+    setUnsaved: (now) => unsaved.push(now),
   });
   const settled: UploadOutcome[] = [];
   uploads.onSettled((outcome) => settled.push(outcome));
@@ -57,11 +57,11 @@ function desk(storage = memoryStorage()) {
   };
   const status = (name: string) => uploads.get().find((upload) => upload.file.name === name)?.status;
   const names = () => wizard.get().photos.map((photo) => photo.originalName);
-  return { wizard, network, uploads, stakes, sending, settled, add, finish, fail, status, names };
+  return { wizard, network, uploads, unsaved, sending, settled, add, finish, fail, status, names };
 }
 
-it('keeps the chosen order, and speaks once for the batch', async () => {
-  const { add, finish, names, settled, status } = desk();
+it('upload store: keeps the order in which files were chosen, and reports the batch once', async () => {
+  const { add, finish, names, settled, status } = openUploads();
   add('a.jpg', 'b.jpg', 'c.jpg');
   expect([status('a.jpg'), status('b.jpg'), status('c.jpg')]).toEqual(['uploading', 'uploading', 'waiting']);
   await finish('b.jpg', 2);
@@ -72,29 +72,29 @@ it('keeps the chosen order, and speaks once for the batch', async () => {
   await vi.waitFor(() => expect(settled).toEqual([{ uploaded: 3, failed: 0, reason: null, leftOut: 0 }]));
 });
 
-it('keeps what failed with its reason, and lets it be tried again in its place', async () => {
-  const { add, finish, fail, names, settled, uploads } = desk();
+it('upload store: a failed upload stays with its reason, and a retry keeps its place', async () => {
+  const { add, finish, fail, names, settled, uploads } = openUploads();
   add('a.jpg', 'b.jpg');
-  await fail('a.jpg', new UploadFailure('server', 'The desk is full.'));
+  await fail('a.jpg', new UploadFailure('server', 'The server is full.'));
   await finish('b.jpg', 2);
   await vi.waitFor(() =>
-    expect(settled).toMatchObject([{ uploaded: 1, failed: 1, reason: 'The desk is full.' }]),
+    expect(settled).toMatchObject([{ uploaded: 1, failed: 1, reason: 'The server is full.' }]),
   );
   const [failed] = uploads.get();
-  expect(failed).toMatchObject({ reason: 'The desk is full.', retryable: true });
+  expect(failed).toMatchObject({ reason: 'The server is full.', retryable: true });
   uploads.retry(failed?.id ?? '');
   await finish('a.jpg', 1);
   expect(names()).toEqual(['a.jpg', 'b.jpg']);
 });
 
-it('tries again by itself what failed without a connection, while somebody looks on', async () => {
-  const { add, network, uploads, fail, finish, status, names, settled } = desk();
+it('upload store: retries what failed without a connection once it is back, while there is a subscriber', async () => {
+  const { add, network, uploads, fail, finish, status, names, settled } = openUploads();
   const offline = new UploadFailure('offline', 'There is no connection.');
   const leave = uploads.subscribe(() => {});
   add('a.jpg', 'b.jpg', 'c.jpg');
   network.there = false;
   await fail('a.jpg', offline);
-  await fail('b.jpg', new UploadFailure('server', 'The desk is full.'));
+  await fail('b.jpg', new UploadFailure('server', 'The server is full.'));
   await fail('c.jpg', offline);
   expect(uploads.get()[0]).toMatchObject({ reason: expect.stringContaining('by itself'), retryable: true });
   await vi.waitFor(() => expect(settled).toMatchObject([{ uploaded: 0, failed: 3 }]));
@@ -112,15 +112,15 @@ it('tries again by itself what failed without a connection, while somebody looks
   expect(names()).toEqual(['a.jpg', 'c.jpg']);
 });
 
-it('offers no retry for a file that was refused', async () => {
-  const { add, fail, uploads } = desk();
+it('upload store: offers no retry for a file that was refused', async () => {
+  const { add, fail, uploads } = openUploads();
   add('a.jpg');
   await fail('a.jpg', new UploadFailure('refused', 'Not a photo.'));
   expect(uploads.get()[0]).toMatchObject({ retryable: false, reason: 'Not a photo.' });
 });
 
-it('cancels what is under way without a word', async () => {
-  const { add, uploads, sending, settled, status, names } = desk();
+it('upload store: a cancelled upload is aborted and not reported', async () => {
+  const { add, uploads, sending, settled, status, names } = openUploads();
   add('a.jpg', 'b.jpg', 'c.jpg');
   const id = uploads.get()[0]?.id ?? '';
   uploads.remove(id);
@@ -132,8 +132,8 @@ it('cancels what is under way without a word', async () => {
   expect(names()).toEqual([]);
 });
 
-it('takes twenty and says how many it left out', () => {
-  const { add, uploads, settled } = desk();
+it('upload store: takes twenty files and reports how many it left out', () => {
+  const { add, uploads, settled } = openUploads();
   add(...Array.from({ length: 18 }, (_, index) => `${index}.jpg`));
   add('x.jpg', 'y.jpg', 'z.jpg');
   expect(uploads.get()).toHaveLength(20);
@@ -141,8 +141,8 @@ it('takes twenty and says how many it left out', () => {
   return vi.waitFor(() => expect(settled).toMatchObject([{ uploaded: 0, failed: 0, leftOut: 1 }]));
 });
 
-it('puts an edited picture in the place of its photo, which else stays as it is', async () => {
-  const { add, finish, sending, uploads, wizard, settled } = desk();
+it('upload store: an edited image replaces the image of its photo; a failed or cancelled one changes nothing', async () => {
+  const { add, finish, sending, uploads, wizard, settled } = openUploads();
   add('a.jpg', 'b.jpg');
   await finish('a.jpg', 1);
   await finish('b.jpg', 2);
@@ -175,28 +175,28 @@ it('puts an edited picture in the place of its photo, which else stays as it is'
   expect(settled).toHaveLength(1);
 });
 
-it('forgets no page in a reload: what was under way, failed or refused is shown as missing until it is removed', async () => {
+it('upload store: after a reload shows every unfinished upload as missing until it is removed', async () => {
   const storage = memoryStorage();
-  const before = desk(storage);
+  const before = openUploads(storage);
   before.add('a.jpg', 'b.jpg', 'c.jpg');
   before.uploads.add([new File(['x'], 'notes.pdf', { type: 'application/pdf' })]);
   await before.finish('a.jpg', 1);
   await before.fail('b.jpg', new UploadFailure('server', 'No connection'));
-  expect(before.stakes.at(-1)).toBe(true);
+  expect(before.unsaved.at(-1)).toBe(true);
 
-  const { uploads, add, finish, stakes } = desk(storage);
+  const { uploads, add, finish, unsaved } = openUploads(storage);
   const shown = () => uploads.get().map(({ file, status, reason }) => [file.name, status, reason]);
   expect(shown()).toEqual([
-    ['b.jpg', 'failed', LEFT_BEHIND],
-    ['c.jpg', 'failed', LEFT_BEHIND],
+    ['b.jpg', 'failed', INTERRUPTED],
+    ['c.jpg', 'failed', INTERRUPTED],
     ['notes.pdf', 'failed', 'Not a JPEG, PNG, HEIC, WebP or AVIF photo'],
   ]);
   expect(uploads.get().some(({ retryable }) => retryable)).toBe(false);
   // Their files are gone already: another reload takes nothing.
-  expect(isAtStake(uploads.get())).toBe(false);
+  expect(hasUnsavedFiles(uploads.get())).toBe(false);
   add('d.jpg');
   await finish('d.jpg', 4);
-  expect(stakes.at(-1)).toBe(false);
+  expect(unsaved.at(-1)).toBe(false);
   for (const { id } of uploads.get()) uploads.remove(id);
-  expect(desk(storage).uploads.get()).toEqual([]);
+  expect(openUploads(storage).uploads.get()).toEqual([]);
 });

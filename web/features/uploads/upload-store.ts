@@ -1,16 +1,15 @@
 import type { UploadedPhoto } from '../../../shared/photos.ts';
-import type { Connection } from './connection.ts';
-import type { LeftBehindNotes } from './interrupted-uploads.ts';
-import type { LetterPhoto, PhotoAction } from './letter-photo.ts';
-import { insertAfter } from './page-order.ts';
-import { type SendFileOptions, UploadFailure } from './send-file.ts';
+import { createStore, type Store } from '../../lib/store.ts';
+import type { InterruptedUploadsStorage } from './interrupted-uploads.ts';
+import { insertAfter, type LetterPhoto, type PhotoAction } from './letter-photo.ts';
+import { type Connection, type SendFileOptions, UploadFailure } from './send-file.ts';
 import {
-  isAtStake,
+  hasUnsavedFiles,
+  interruptedUploadsOf,
   isUnderWay,
-  leftBehindOf,
   nextToStart,
   patchUpload,
-  queueOf,
+  queueFromInterrupted,
   roomLeft,
   type Upload,
   type UploadQueue,
@@ -18,37 +17,35 @@ import {
   withoutUpload,
 } from './upload-queue.ts';
 
-/** What came of the files that were under way together. */
+/** The outcome of the files that were uploaded together. */
 export interface UploadOutcome {
   uploaded: number;
   failed: number;
   /** the reason of the last failure */
   reason: string | null;
-  /** files that were not taken, for the letter is full */
+  /** files that were not taken because the letter is full */
   leftOut: number;
 }
 
 const NOTHING_YET: UploadOutcome = { uploaded: 0, failed: 0, reason: null, leftOut: 0 };
 
 /**
- * The uploads of one letter or answer. They go on while another step, or another page, is shown; a reload ends them, and
- * what it ended is shown as failed until it is removed.
+ * The uploads of one letter or answer. They go on while another step, or another page, is shown; a reload interrupts
+ * them, and each is shown as failed until it is removed. While there is a subscriber, an upload that failed without a
+ * connection is tried again as soon as there is one.
  */
-export interface UploadStore {
-  get: () => UploadQueue;
-  /** While somebody listens, what failed without a connection is tried again as soon as there is one. */
-  subscribe: (listener: () => void) => () => void;
+export interface UploadStore extends Store<UploadQueue> {
   /** Called once for each batch, when nothing is under way any more. */
   onSettled: (listener: (outcome: UploadOutcome) => void) => () => void;
   /** Takes as many files as the letter has room for. */
   add: (files: readonly File[]) => void;
   retry: (id: string) => void;
-  /** Cancels what is under way, forgets what failed. */
+  /** Cancels the upload, or removes it when it has failed. */
   remove: (id: string) => void;
   clear: () => void;
   /**
-   * Sends the edited picture of a photo and puts it in that photo's place.
-   * @throws {UploadFailure} when it was not taken; the photo then stays as it is
+   * Uploads the edited image of a photo and replaces the photo's image.
+   * @throws {UploadFailure} when it was not uploaded; the photo then stays as it is
    * @throws {DOMException} AbortError when the signal aborts
    */
   replace: (
@@ -59,8 +56,8 @@ export interface UploadStore {
 }
 
 export interface UploadStoreParts {
-  /** whose pages they become: a letter's or an answer's */
-  wizard: {
+  /** the letter or answer that the photos are added to */
+  target: {
     get: () => { photos: readonly LetterPhoto[] };
     dispatch: (action: PhotoAction) => void;
   };
@@ -68,39 +65,38 @@ export interface UploadStoreParts {
   renewSession: () => Promise<unknown>;
   connection: Connection;
   newId: () => string;
-  notes: LeftBehindNotes;
-  /** hears whether a reload would lose a file */
-  stake: (isAtStake: boolean) => void;
+  interrupted: InterruptedUploadsStorage;
+  /** called with whether a reload would lose a file */
+  setUnsaved: (unsaved: boolean) => void;
 }
 
-/** Of a page whose file waits for the connection. */
+/** Reason of an upload that waits for the connection. */
 const OFFLINE = 'There is no connection. It goes up by itself once there is.';
 
 export function createUploadStore(parts: UploadStoreParts): UploadStore {
-  const { wizard, send, renewSession, connection, newId, notes, stake } = parts;
-  let queue: UploadQueue = queueOf(notes.read());
-  let noted = JSON.stringify(leftBehindOf(queue));
+  const { target, send, renewSession, connection, newId, interrupted, setUnsaved } = parts;
+  const queue = createStore<UploadQueue>(queueFromInterrupted(interrupted.read()));
+  let recorded = JSON.stringify(interruptedUploadsOf(queue.get()));
   let outcome = NOTHING_YET;
   const aborts = new Map<string, AbortController>();
-  /** ids of what failed without a connection */
-  const cutOff = new Set<string>();
+  /** ids of the uploads that failed without a connection */
+  const offlineIds = new Set<string>();
+  let subscribers = 0;
   let stopWaiting = () => {};
-  const listeners = new Set<() => void>();
   const settledListeners = new Set<(outcome: UploadOutcome) => void>();
 
   function change(next: UploadQueue) {
-    queue = next;
-    const left = leftBehindOf(queue);
-    const note = JSON.stringify(left);
-    if (note !== noted) notes.write(left);
-    noted = note;
-    stake(isAtStake(queue));
-    for (const listener of listeners) listener();
+    const wouldInterrupt = interruptedUploadsOf(next);
+    const record = JSON.stringify(wouldInterrupt);
+    if (record !== recorded) interrupted.write(wouldInterrupt);
+    recorded = record;
+    setUnsaved(hasUnsavedFiles(next));
+    queue.set(next);
   }
 
   function proceed() {
-    for (const upload of nextToStart(queue)) void run(upload);
-    if (isUnderWay(queue) || outcome.uploaded + outcome.failed + outcome.leftOut === 0) return;
+    for (const upload of nextToStart(queue.get())) void run(upload);
+    if (isUnderWay(queue.get()) || outcome.uploaded + outcome.failed + outcome.leftOut === 0) return;
     const settled = outcome;
     outcome = NOTHING_YET;
     for (const listener of settledListeners) listener(settled);
@@ -109,31 +105,31 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
   async function run({ id, file }: Upload) {
     const abort = new AbortController();
     aborts.set(id, abort);
-    change(patchUpload(queue, id, { status: 'uploading', progress: 0, reason: null }));
+    change(patchUpload(queue.get(), id, { status: 'uploading', progress: 0, reason: null }));
     try {
       const photo = await send(file, {
         signal: abort.signal,
         // The upload's id is the key of its intent, so a repeated request is known to be the same file.
         idempotencyKey: id,
-        onProgress: (progress) => change(patchUpload(queue, id, { progress })),
+        onProgress: (progress) => change(patchUpload(queue.get(), id, { progress })),
         renewSession,
       });
       // An answer may still arrive after the upload was cancelled.
-      const upload = queue.find((other) => other.id === id);
+      const upload = queue.get().find((other) => other.id === id);
       if (upload) {
-        change(withoutUpload(queue, id));
-        wizard.dispatch({ type: 'photo-added', photo: { ...photo, id, alt: '' }, after: upload.after });
+        change(withoutUpload(queue.get(), id));
+        target.dispatch({ type: 'photo-added', photo: { ...photo, id, alt: '' }, after: upload.after });
         outcome = { ...outcome, uploaded: outcome.uploaded + 1 };
       }
     } catch (cause) {
       if (!abort.signal.aborted) {
         const known = cause instanceof UploadFailure;
-        if (!known) console.error('An upload failed for a reason of our own', cause);
+        if (!known) console.error('An upload failed unexpectedly', cause);
         const offline = known && cause.fault === 'offline';
-        if (offline) cutOff.add(id);
+        if (offline) offlineIds.add(id);
         const reason = offline ? OFFLINE : known ? cause.message : 'Please try again';
         change(
-          patchUpload(queue, id, {
+          patchUpload(queue.get(), id, {
             status: 'failed',
             reason,
             retryable: !known || cause.fault !== 'refused',
@@ -148,33 +144,35 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
   }
 
   function retry(id: string) {
-    if (roomLeft(wizard.get().photos.length, queue) === 0) return;
-    cutOff.delete(id);
-    change(patchUpload(queue, id, { status: 'waiting', progress: 0, reason: null }));
+    if (roomLeft(target.get().photos.length, queue.get()) === 0) return;
+    offlineIds.delete(id);
+    change(patchUpload(queue.get(), id, { status: 'waiting', progress: 0, reason: null }));
     proceed();
   }
 
-  function retryCutOff() {
-    for (const id of cutOff) retry(id);
+  function retryOffline() {
+    for (const id of offlineIds) retry(id);
   }
 
   function remove(id: string) {
-    cutOff.delete(id);
-    change(withoutUpload(queue, id));
+    offlineIds.delete(id);
+    change(withoutUpload(queue.get(), id));
     aborts.get(id)?.abort();
   }
 
   return {
-    get: () => queue,
+    get: queue.get,
     subscribe(listener) {
-      if (listeners.size === 0) {
-        stopWaiting = connection.onBack(retryCutOff);
-        if (connection.isThere()) retryCutOff();
+      subscribers += 1;
+      if (subscribers === 1) {
+        stopWaiting = connection.onBack(retryOffline);
+        if (connection.isThere()) retryOffline();
       }
-      listeners.add(listener);
+      const unsubscribe = queue.subscribe(listener);
       return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) stopWaiting();
+        unsubscribe();
+        subscribers -= 1;
+        if (subscribers === 0) stopWaiting();
       };
     },
     onSettled(listener) {
@@ -182,15 +180,15 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
       return () => settledListeners.delete(listener);
     },
     add(files) {
-      const { photos } = wizard.get();
-      const pages = pagesInOrder(photos, queue);
-      const chosen = files.slice(0, roomLeft(photos.length, queue)).map((file) => ({ id: newId(), file }));
+      const { photos } = target.get();
+      const before = queue.get();
+      const chosen = files.slice(0, roomLeft(photos.length, before)).map((file) => ({ id: newId(), file }));
       const next = withFiles(
-        queue,
+        before,
         chosen,
-        pages.map((page) => page.id),
+        withUploads(photos, before).map(({ id }) => id),
       );
-      const refused = next.slice(queue.length).filter((upload) => upload.status === 'failed');
+      const refused = next.slice(before.length).filter((upload) => upload.status === 'failed');
       outcome = {
         ...outcome,
         failed: outcome.failed + refused.length,
@@ -203,24 +201,24 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
     retry,
     remove,
     clear() {
-      for (const upload of queue) remove(upload.id);
+      for (const upload of queue.get()) remove(upload.id);
     },
     async replace(photoId, file, options) {
       const image = await send(file, { ...options, idempotencyKey: newId(), renewSession });
-      // An answer may still arrive after the edit was given up.
+      // An answer may still arrive after the edit was cancelled.
       options.signal.throwIfAborted();
-      wizard.dispatch({ type: 'photo-replaced', id: photoId, image });
+      target.dispatch({ type: 'photo-replaced', id: photoId, image });
     },
   };
 }
 
-/** Photos and uploads as one row of pages: each upload where its photo will lie. */
-export function pagesInOrder<P extends { id: string }>(
+/** Photos and uploads in one list: each upload where its photo will be. */
+export function withUploads<P extends { id: string }>(
   photos: readonly P[],
   queue: UploadQueue,
 ): (P | Upload)[] {
   return queue.reduce<(P | Upload)[]>(
-    (pages, upload) => insertAfter(pages, upload, upload.after),
+    (items, upload) => insertAfter(items, upload, upload.after),
     [...photos],
   );
 }

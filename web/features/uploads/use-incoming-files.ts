@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Files dropped anywhere on the page, or pasted. Answers whether files are being held over the page, and how many
- * (null where the browser keeps that to itself until they are dropped).
+ * Takes files that are dropped anywhere on the page, or pasted.
+ * @returns while files are dragged over the page: how many, or null where the browser tells only when they are dropped
  */
 export function useIncomingFiles(onFiles: (files: File[]) => void): { files: number | null } | null {
   const [over, setOver] = useState<{ files: number | null } | null>(null);
@@ -30,7 +30,7 @@ export function useIncomingFiles(onFiles: (files: File[]) => void): { files: num
     document.addEventListener(
       'dragleave',
       (event) => {
-        // Only the way out of the window has nothing it leads to.
+        // Only when the pointer leaves the window.
         if (event.relatedTarget === null) setOver(null);
       },
       options,

@@ -7,7 +7,7 @@ interface BackButtonProps {
   className?: string | undefined;
 }
 
-/** To the step before, with everything kept as it is. */
+/** To the step before; nothing typed is lost. */
 export function BackButton({ onClick, disabled = false, className }: BackButtonProps) {
   return (
     <Button variant="secondary" disabled={disabled} className={className} onClick={onClick}>

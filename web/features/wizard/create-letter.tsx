@@ -1,24 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { useStore } from '../../lib/store.ts';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { settledToast } from '../uploads/upload-messages.ts';
 import styles from './create-letter.module.css';
 import { DraftNotice } from './draft/draft-notice.tsx';
 import { templatesQuery } from './letter-frame/use-templates.ts';
+import { senderOf } from './letter-mail.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { RecipientStep } from './recipient/recipient-step.tsx';
-import { senderOf } from './sender.ts';
 import { StepIndicator } from './step-indicator.tsx';
 import { wizardStores } from './stores.ts';
 import { SuccessStep } from './success/success-step.tsx';
 import { TemplateStep } from './template/template-step.tsx';
 import { UploadStep } from './upload/upload-step.tsx';
 import { useStepHistory } from './use-step-history.ts';
-import { useWizard } from './use-wizard.ts';
 import type { Step } from './wizard-state.ts';
+import { useWizard } from './wizard-store.ts';
 
 const TITLES: Record<Step, string> = {
   upload: 'Upload',
@@ -36,7 +37,7 @@ export function CreateLetter({ uid }: { uid: string }) {
   });
   const { wizard: store, uploads } = stores;
   const wizard = useWizard(store);
-  const queue = useSyncExternalStore(uploads.subscribe, uploads.get);
+  const queue = useStore(uploads);
   const { step, goTo, back, arrive } = useStepHistory(store, wizard.state.step);
   const { displayName, email } = usePerson();
   const { user } = useUser();
@@ -49,7 +50,7 @@ export function CreateLetter({ uid }: { uid: string }) {
 
   const toast = useToast();
   useEffect(() => uploads.onSettled((outcome) => toast(settledToast(outcome))), [uploads, toast]);
-  usePapersInTime(step);
+  usePrefetchTemplates(step);
   const region = useFocusOnEntry(step);
 
   function startOver() {
@@ -68,7 +69,7 @@ export function CreateLetter({ uid }: { uid: string }) {
             drafts={stores.drafts}
             onResume={(left) => {
               uploads.clear();
-              stores.drafts.resume();
+              stores.drafts.takeServerDraft();
               goTo(left);
             }}
           />
@@ -80,7 +81,7 @@ export function CreateLetter({ uid }: { uid: string }) {
             uploads={uploads}
             queue={queue}
             onContinue={() => goTo('recipient')}
-            onWhole={() => goTo('preview')}
+            onComplete={() => goTo('preview')}
           />
         ) : null}
         {step === 'recipient' ? (
@@ -109,8 +110,8 @@ export function CreateLetter({ uid }: { uid: string }) {
   );
 }
 
-/** The papers' code is fetched while the envelope is being addressed, so that the next step need not wait. */
-function usePapersInTime(step: Step) {
+/** The templates' code is fetched during the recipient step, so that the next step need not wait. */
+function usePrefetchTemplates(step: Step) {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (step === 'recipient') void queryClient.prefetchQuery(templatesQuery);
@@ -118,8 +119,8 @@ function usePapersInTime(step: Step) {
 }
 
 /**
- * A new step begins at its heading: there the focus goes, and the page is scrolled to its top. Once only: the
- * navigation that follows may come when the person is already typing.
+ * A new step begins at its heading: it gets the focus, and the page is scrolled to its top. Only once: the navigation
+ * that follows may come when the person is already typing.
  */
 function useFocusOnEntry(step: Step) {
   const region = useRef<HTMLDivElement>(null);

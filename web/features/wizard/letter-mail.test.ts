@@ -10,7 +10,7 @@ const surroundings = {
   size: 'mail',
 } as const;
 
-it('says what the mail will say: the name in its place, every photo described', () => {
+it('letterMail: has the recipient’s name in the message and an alternative text for every photo', () => {
   const photos = [aPhoto(1, { alt: ' Dear Ilse ' }), aPhoto(2)];
   const mail = letterMail(aFinishedLetter({ photos, message: 'Dear {{recipientName}},' }), surroundings);
   expect(mail.message).toBe('Dear Ilse Brandt,');
@@ -20,7 +20,7 @@ it('says what the mail will say: the name in its place, every photo described', 
   ]);
 });
 
-it('lays photos out at the mail’s own size, whatever variant is shown', () => {
+it('letterMail: lays photos out at the mail’s size, whatever variant is shown', () => {
   const photos = [aPhoto(1, { width: 2400, height: 3200 }), aPhoto(2, { width: 800, height: 600 })];
   const mail = letterMail(aFinishedLetter({ photos }), { ...surroundings, size: 'thumbnail' });
   expect(mail.photos.map(({ width, height }) => [width, height])).toEqual([

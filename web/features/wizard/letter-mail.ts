@@ -1,10 +1,23 @@
+import { displayNameOf } from '../../../shared/display-name.ts';
 import { displayUrl, PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
 import { personalise } from '../../../templates/message.ts';
 import type { LetterMail } from '../../../templates/template.ts';
-import type { Sender } from './sender.ts';
 import type { WizardState } from './wizard-state.ts';
 
-interface CommandContext {
+/** The person who writes, as the envelope and the letter name them. */
+export interface Sender {
+  name: string;
+  email: string;
+  /** they gave no name: this one was derived from their address */
+  guessed: boolean;
+}
+
+/** The name that goes on the letter, as the server will write it. */
+export function senderOf(person: { displayName: string | null; email: string }): Sender {
+  return { name: displayNameOf(person), email: person.email, guessed: !person.displayName?.trim() };
+}
+
+interface LetterMailContext {
   sender: Sender;
   productName: string;
   productUrl: string;
@@ -13,13 +26,13 @@ interface CommandContext {
   size: PhotoVariant;
 }
 
-/** The letter as its mail will say it, with photos from the app instead of attachments. */
+/** The letter as it will be mailed, with photos from the app instead of attachments. */
 export function letterMail(
   state: Pick<WizardState, 'photos' | 'recipient' | 'message'>,
-  { sender, size, ...rest }: CommandContext,
+  { sender, size, ...rest }: LetterMailContext,
 ): LetterMail {
   const { name, email } = state.recipient;
-  // Where the letter's own links lead is known when it is sent; that they stand there is seen before.
+  // The addresses of the letter's links are known once it is sent; the preview only shows that they are there.
   const page = `${rest.productUrl}/l/`;
   return {
     ...rest,

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import type { Sender } from './letter-mail.ts';
 import styles from './own-name.module.css';
-import type { Sender } from './sender.ts';
 
 const NameDialog = lazyDialog(async () => ({
   default: (await import('../identity/name-dialog.tsx')).NameDialog,
 }));
 
-/** Signing up by e-mail asks for no name. Beside one that was made from the address: a way to give one's own. */
+/** Signing up by e-mail asks for no name: beside a name that was derived from the address, a button to set one. */
 export function OwnName({ sender, className }: { sender: Sender; className?: string | undefined }) {
   const [asking, setAsking] = useState(false);
   if (!sender.guessed && !asking) return null;

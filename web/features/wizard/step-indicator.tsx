@@ -4,7 +4,7 @@ import { classNames } from '../../lib/class-names.ts';
 import styles from './step-indicator.module.css';
 import type { Step } from './wizard-state.ts';
 
-/** The four stops of the indicator (spec section 2) and the steps they stand for. */
+/** The four stops of the indicator (spec section 2) and their steps. */
 const STOPS = [
   { step: 'upload', name: 'Upload' },
   { step: 'recipient', name: 'Recipient' },
@@ -12,23 +12,23 @@ const STOPS = [
   { step: 'preview', name: 'Send' },
 ] as const satisfies readonly { step: Step; name: string }[];
 
-const TRAVEL_MS = 420;
+const ANIMATION_MS = 420;
 
-/** Where the letter is: the stamp travels from stop to stop, and those behind it are postmarked. */
+/** The current step, with an animation from the last one. */
 export function StepIndicator({ step }: { step: Exclude<Step, 'success'> }) {
   const now = STOPS.findIndex((stop) => stop.step === step);
   const route = useRef<HTMLOListElement>(null);
-  const stampWas = useRef<{ now: number; left: number } | null>(null);
+  const lastStamp = useRef<{ now: number; left: number } | null>(null);
 
   useLayoutEffect(() => {
     const stamp = route.current?.querySelector<SVGElement>(`.${CSS.escape(styles.stamp ?? '')}`);
     if (!stamp) return;
     const left = stamp.getBoundingClientRect().left;
-    const was = stampWas.current;
-    stampWas.current = { now, left };
-    if (!was || was.now === now || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    stamp.animate([{ transform: `translateX(${was.left - left}px)` }, { transform: 'none' }], {
-      duration: TRAVEL_MS,
+    const last = lastStamp.current;
+    lastStamp.current = { now, left };
+    if (!last || last.now === now || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    stamp.animate([{ transform: `translateX(${last.left - left}px)` }, { transform: 'none' }], {
+      duration: ANIMATION_MS,
       easing: 'cubic-bezier(.2,.7,.2,1)',
     });
   }, [now]);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { allowedStep, STEPS, type Step, stepBefore } from './wizard-state.ts';
 import type { WizardStore } from './wizard-store.ts';
 
-/** What a step leaves in the browser's history; the address stays `/`. */
+/** State of a step's entry in the browser's history; the address stays `/`. */
 const stepEntry = z.object({ step: z.enum(STEPS), from: z.enum(STEPS).nullable() });
 
 interface StepHistory {
@@ -12,7 +12,7 @@ interface StepHistory {
   step: Step;
   goTo: (step: Step) => void;
   back: () => void;
-  /** to success, in the place of the entry it came from: there is no way back into a sent letter */
+  /** to success, replacing the history entry: there is no way back into a sent letter */
   arrive: () => void;
 }
 
@@ -21,10 +21,10 @@ export function useStepHistory(store: WizardStore, current: Step): StepHistory {
   const location = useLocation();
   const navigate = useNavigate();
   const entry = stepEntry.safeParse(location.state).data;
-  // Whoever comes by a link after sending begins a new letter; whoever reloads sees the success again.
+  // A link to this page after sending begins a new letter; a reload shows the success step again.
   const step = !entry && current === 'success' ? 'upload' : current;
 
-  // Both look at an entry once, when the browser has come to it: a step taken here writes an entry of its own.
+  // Each effect handles an entry once, when the browser navigates to it: a step taken here writes its own entry.
   const followed = useRef('');
   useLayoutEffect(() => {
     if (followed.current === location.key) return;

@@ -6,7 +6,7 @@ import { allowedStep, newLetter, stepBefore, type WizardAction, wizardReducer } 
 
 const after = (actions: WizardAction[], state = newLetter()) => actions.reduce(wizardReducer, state);
 
-it('begins with no photos, nobody, vintage paper and the default message', () => {
+it('newLetter: begins with no photos, no recipient, the vintage template and the default message', () => {
   expect(newLetter()).toMatchObject({
     step: 'upload',
     photos: [],
@@ -17,7 +17,7 @@ it('begins with no photos, nobody, vintage paper and the default message', () =>
   expect(DEFAULT_MESSAGE.startsWith('Dear {{recipientName}},')).toBe(true);
 });
 
-it('lets nobody past a step that still has something to ask', () => {
+it('allowedStep: stops at the first incomplete step', () => {
   const empty = newLetter();
   const letter = aFinishedLetter();
   const nobody = { name: ' ', email: 'ilse@example.org', recentId: null };
@@ -34,13 +34,13 @@ it('lets nobody past a step that still has something to ask', () => {
   expect(allowedStep(letter, 'recipient')).toBe('recipient');
 });
 
-it('goes back from every step but the first and the last', () => {
+it('stepBefore: goes back from every step but the first and the last', () => {
   expect(
     ['upload', 'recipient', 'template', 'preview', 'success'].map((step) => stepBefore(step as never)),
   ).toEqual([null, 'upload', 'recipient', 'template', null]);
 });
 
-it('takes over a recent recipient, and forgets the choice when either field is edited', () => {
+it('wizard: takes over a recent recipient, and clears the choice when either field is edited', () => {
   const recipient = { id: 9, name: 'Bea', email: 'bea@example.org' };
   const chosen = after([{ type: 'recipient-chosen', recipient }]);
   expect(chosen.recipient).toEqual({ name: 'Bea', email: 'bea@example.org', recentId: 9 });
@@ -54,7 +54,7 @@ it('takes over a recent recipient, and forgets the choice when either field is e
   ).toBeNull();
 });
 
-it('adds, describes, moves, deletes and restores photos', () => {
+it('wizard: adds, describes, moves, deletes and restores photos', () => {
   const three = after([
     { type: 'photo-added', photo: aPhoto(1), after: [] },
     { type: 'photo-added', photo: aPhoto(3), after: ['photo-2', 'photo-1'] },
@@ -71,7 +71,7 @@ it('adds, describes, moves, deletes and restores photos', () => {
   expect(restored.photos.map((photo) => photo.id)).toEqual(['photo-2', 'photo-3', 'photo-1']);
 });
 
-it('replaces the image of a photo, and nothing else of it', () => {
+it('wizard: replaces the image of a photo and nothing else', () => {
   const before = after([
     { type: 'photo-added', photo: aPhoto(1, { alt: 'Dear Ilse' }), after: [] },
     { type: 'photo-added', photo: aPhoto(2), after: ['photo-1'] },
@@ -88,7 +88,7 @@ it('replaces the image of a photo, and nothing else of it', () => {
   expect(wizardReducer(before, twice)).toBe(before);
 });
 
-it('holds no photo twice, and none beyond the limit', () => {
+it('wizard: holds no photo twice, and none beyond the limit', () => {
   const full = after(
     Array.from({ length: PHOTOS_PER_LETTER }, (_, index): WizardAction => {
       return { type: 'photo-added', photo: aPhoto(index), after: [`photo-${index - 1}`] };
@@ -100,7 +100,7 @@ it('holds no photo twice, and none beyond the limit', () => {
   expect(wizardReducer(one, { type: 'photo-restored', photo: aPhoto(1), index: 0 })).toBe(one);
 });
 
-it('has nothing left to send once the letter is sent', () => {
+it('wizard: holds nothing to send once the letter is sent', () => {
   const sent = wizardReducer(aFinishedLetter(), {
     type: 'letter-sent',
     letter: { id: 7, recipientName: 'Ilse', recipientEmail: 'ilse@example.org', at: '2026-03-14T09:12:00Z' },

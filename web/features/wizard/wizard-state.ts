@@ -3,8 +3,7 @@ import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limit
 import type { Recipient } from '../../../shared/recipients.ts';
 import { DEFAULT_TEMPLATE, type TemplateId } from '../../../shared/templates.ts';
 import { DEFAULT_MESSAGE } from '../../../templates/message.ts';
-import type { LetterPhoto, PhotoAction } from '../uploads/letter-photo.ts';
-import { insertAfter, moveItem } from '../uploads/page-order.ts';
+import { insertAfter, type LetterPhoto, moveItem, type PhotoAction } from '../uploads/letter-photo.ts';
 
 export const STEPS = ['upload', 'recipient', 'template', 'preview', 'success'] as const;
 export type Step = (typeof STEPS)[number];
@@ -16,14 +15,14 @@ export interface ChosenRecipient {
   recentId: number | null;
 }
 
-/** One wish to send one content, so that every retry of it, after a reload too, is known to be the same. */
+/** An intent to send one content: every retry, after a reload too, carries the same keys. */
 export interface SendIntent {
   /** the `POST /api/letters` body that the keys belong to, with the name that signs it, as JSON */
   content: string;
   createKey: string;
   sendKey: string;
   letterId: number | null;
-  /** true from the moment the send leaves until a definite answer */
+  /** true from the send request until a definite response */
   unsettled: boolean;
 }
 
@@ -54,14 +53,14 @@ export type WizardAction =
   | { type: 'photo-described'; id: string; alt: string }
   | { type: 'recipient-typed'; name?: string; email?: string }
   | { type: 'recipient-chosen'; recipient: Recipient }
-  | { type: 'paper-chosen'; template: TemplateId }
+  | { type: 'template-chosen'; template: TemplateId }
   | { type: 'message-typed'; message: string }
   | { type: 'send-intended'; intent: SendIntent | null }
   | { type: 'letter-sent'; letter: SentLetter }
   | { type: 'resumed'; letter: WizardState }
   | { type: 'started-over' };
 
-/** A new letter: no photos, nobody's name, the default paper and message, step upload (spec section 4). */
+/** A new letter: no photos, nobody's name, the default template and message, step upload (spec section 4). */
 export function newLetter(): WizardState {
   return {
     step: 'upload',
@@ -110,14 +109,14 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       const { id, name, email } = action.recipient;
       return { ...state, recipient: { name, email, recentId: id } };
     }
-    case 'paper-chosen':
+    case 'template-chosen':
       return { ...state, template: action.template };
     case 'message-typed':
       return { ...state, message: action.message };
     case 'send-intended':
       return { ...state, intent: action.intent };
     case 'letter-sent':
-      // The pages go with the letter, so that nothing on the way back could send them a second time.
+      // Without the photos nothing can be sent a second time.
       return { ...newLetter(), step: 'success', sent: action.letter };
     case 'resumed':
       return action.letter;
@@ -126,7 +125,7 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
   }
 }
 
-/** A photo that comes twice (an answer after an undo, say) stays once; more than a letter holds is not taken. */
+/** A photo that is added twice (by a late response after an undo, say) is kept once; one over the limit is not added. */
 function withPhotos(state: WizardState, photos: LetterPhoto[]): WizardState {
   const unique = new Set(photos.map((photo) => photo.filename));
   if (unique.size !== photos.length || photos.length > PHOTOS_PER_LETTER) return state;
@@ -137,12 +136,12 @@ export function isRecipientComplete({ name, email }: ChosenRecipient): boolean {
   return name.trim() !== '' && isEmailAddress(email);
 }
 
-/** Too long a message is kept as it was pasted, and said to be too long, rather than cut behind its writer's back. */
+/** A message that is too long is kept as it was pasted and refused with an error; it is never cut silently. */
 export function isMessageTooLong(message: string): boolean {
   return message.length > MESSAGE_MAX_CHARACTERS;
 }
 
-/** The wanted step, or the earlier one that still has something to ask. */
+/** The wanted step, or the first one before it that is incomplete. */
 export function allowedStep(state: WizardState, wanted: Step): Step {
   if (wanted === 'success') return state.sent ? 'success' : 'upload';
   if (wanted === 'upload' || state.photos.length === 0) return 'upload';

@@ -1,10 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { aFinishedLetter, memoryStorage } from '../../../test/web/wizard.ts';
-import { loadWizard, saveWizard, storageKey } from './stored-wizard.ts';
 import { newLetter } from './wizard-state.ts';
-import { createWizardStore } from './wizard-store.ts';
+import { createWizardStore, loadWizard, saveWizard, storageKey } from './wizard-store.ts';
 
-it('has every action in storage before dispatch returns, so that a reload finds it', () => {
+it('wizard store: stores every action before dispatch returns, so that a reload finds it', () => {
   const storage = memoryStorage();
   const store = createWizardStore(storage, 'maren');
   const heard = vi.fn();
@@ -15,13 +14,13 @@ it('has every action in storage before dispatch returns, so that a reload finds 
   expect(store.get().message).toBe('Dear Ilse,');
 });
 
-it('keeps one person’s letter from another', () => {
+it('wizard store: keeps the letters of two people apart', () => {
   const storage = memoryStorage();
   createWizardStore(storage, 'maren').dispatch({ type: 'message-typed', message: 'For Ilse alone' });
   expect(createWizardStore(storage, 'tayo').get()).toEqual(newLetter());
 });
 
-it('goes on without a storage that refuses', () => {
+it('wizard store: works without a storage that refuses', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const full = {
     getItem: () => null,
@@ -36,7 +35,7 @@ it('goes on without a storage that refuses', () => {
   warn.mockRestore();
 });
 
-it('restores a whole letter with the keys of its intent', () => {
+it('wizard store: restores a letter with the keys of its intent', () => {
   const storage = memoryStorage();
   const letter = aFinishedLetter({
     intent: { content: '{}', createKey: 'c', sendKey: 's', letterId: 12, unsettled: true },
@@ -47,16 +46,19 @@ it('restores a whole letter with the keys of its intent', () => {
 
 it.each([
   ['half a value', '{"version":1,"state":'],
-  ['another version', JSON.stringify({ version: 0, state: newLetter() })],
-  ['a paper that is gone', JSON.stringify({ version: 1, state: { ...newLetter(), template: 'parchment' } })],
+  ['of another version', JSON.stringify({ version: 0, state: newLetter() })],
   [
-    'a foreign photo',
+    'of a template that no longer exists',
+    JSON.stringify({ version: 1, state: { ...newLetter(), template: 'parchment' } }),
+  ],
+  [
+    'with a foreign photo',
     JSON.stringify({
       version: 1,
       state: aFinishedLetter({ photos: [{ ...newPhoto(), url: 'https://elsewhere.example/a.jpg' }] }),
     }),
   ],
-])('begins anew when it finds %s', (_, text) => {
+])('wizard store: begins a new letter when the stored one is %s', (_, text) => {
   const storage = memoryStorage();
   storage.setItem(storageKey('maren'), text);
   expect(loadWizard(storage, 'maren')).toEqual(newLetter());

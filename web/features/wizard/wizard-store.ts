@@ -1,38 +1,65 @@
-import { loadWizard, saveWizard } from './stored-wizard.ts';
-import { type WizardAction, type WizardState, wizardReducer } from './wizard-state.ts';
+import { z } from 'zod';
+import { draftFields } from '../../../shared/drafts.ts';
+import { type ActionStore, createSavedStore, useStore } from '../../lib/store.ts';
+import { newLetter, STEPS, type WizardAction, type WizardState, wizardReducer } from './wizard-state.ts';
 
 /** The letter in progress. It outlives the page's component, so an upload or a send may finish on another page. */
-export interface WizardStore {
-  get: () => WizardState;
-  dispatch: (action: WizardAction) => void;
-  subscribe: (listener: () => void) => () => void;
-}
+export type WizardStore = ActionStore<WizardState, WizardAction>;
+
+/** Raised whenever the stored shape changes; a letter stored by an older version of the page is then ignored. */
+const VERSION = 1;
+
+const storedWizard = z.object({
+  version: z.literal(VERSION),
+  state: draftFields.extend({
+    step: z.enum(STEPS),
+    sent: z
+      .object({ id: z.number().int(), recipientName: z.string(), recipientEmail: z.string(), at: z.string() })
+      .nullable(),
+  }) satisfies z.ZodType<WizardState>,
+});
 
 /**
- * Every action is stored before `dispatch` returns: an intent to send is on record before its request leaves.
  * The storage is the tab's own (`sessionStorage`), for two tabs are two letters; it survives a reload, the way to
  * the checkout and back, and a sign-out.
  */
 export function createWizardStore(storage: Pick<Storage, 'getItem' | 'setItem'>, uid: string): WizardStore {
-  let state = loadWizard(storage, uid);
-  const listeners = new Set<() => void>();
-  return {
-    get: () => state,
-    dispatch(action) {
-      const next = wizardReducer(state, action);
-      if (next === state) return;
-      state = next;
-      try {
-        saveWizard(storage, uid, state);
-      } catch (cause) {
-        // A full or forbidden storage costs only the survival of a reload.
-        console.warn('The letter in progress could not be stored', cause);
-      }
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  return createSavedStore(loadWizard(storage, uid), wizardReducer, (state) =>
+    saveWizard(storage, uid, state),
+  );
+}
+
+export function storageKey(uid: string): string {
+  return `letter-in-progress:${uid}`;
+}
+
+/** The letter this person was writing in this tab; a new one when there is none or it can't be read. */
+export function loadWizard(storage: Pick<Storage, 'getItem'>, uid: string): WizardState {
+  const text = storage.getItem(storageKey(uid));
+  if (text === null) return newLetter();
+  const parsed = storedWizard.safeParse(parseJson(text));
+  return parsed.success ? parsed.data.state : newLetter();
+}
+
+export function saveWizard(storage: Pick<Storage, 'setItem'>, uid: string, state: WizardState): void {
+  storage.setItem(storageKey(uid), JSON.stringify({ version: VERSION, state }));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The schema refuses it.
+    return undefined;
+  }
+}
+
+/** The letter in progress, as it is now, and the way to change it. */
+export interface Wizard {
+  state: WizardState;
+  dispatch: (action: WizardAction) => void;
+}
+
+export function useWizard(store: WizardStore): Wizard {
+  return { state: useStore(store), dispatch: store.dispatch };
 }

@@ -1,16 +1,10 @@
-import {
-  type ChangeEvent,
-  type FormEvent,
-  type RefObject,
-  useEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useToast } from '../../../components/toast.tsx';
+import { useStore } from '../../../lib/store.ts';
 import { useIdentity } from '../../identity/use-person.ts';
 import { roomLeft } from '../../uploads/upload-queue.ts';
 import styles from './answer-box.module.css';
@@ -21,19 +15,19 @@ import { useSendAnswer } from './use-send-answer.ts';
 interface AnswerBoxProps {
   conversationId: string;
   uid: string;
-  /** who will read it */
+  /** name of the other party */
   name: string;
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Where a person answers in the thread: words, photos, or both. What is written is kept until it is sent. */
+/** The answer form of a thread: text, photos, or both. The draft is kept until it is sent. */
 export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) {
   const identity = useIdentity();
   const stores = answerStores(uid, conversationId, async () => {
     if (!(await (await identity()).resync())) throw new Error('Nobody is signed in');
   });
-  const draft = useSyncExternalStore(stores.draft.subscribe, stores.draft.get);
-  const queue = useSyncExternalStore(stores.uploads.subscribe, stores.uploads.get);
+  const draft = useStore(stores.draft);
+  const queue = useStore(stores.uploads);
   const { send, sending, error, clearError } = useSendAnswer(conversationId, stores);
   const room = roomLeft(draft.photos.length, queue);
   useFullWarning(stores);
@@ -41,7 +35,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
   async function submit(event?: FormEvent) {
     event?.preventDefault();
     await send();
-    // Sent or not, the person goes on writing there.
+    // After success and failure alike the person can continue writing.
     field.current?.focus();
   }
 
@@ -54,7 +48,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
             Answering is free: no credit is spent. <bdi>{name}</bdi> gets it by e-mail, and it shows here.
           </>
         }
-        error={error?.about === 'words' ? error.text : null}
+        error={error?.about === 'text' ? error.message : null}
       >
         {(control) => (
           <textarea
@@ -78,10 +72,10 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
       <AnswerPhotos photos={draft.photos} queue={queue} stores={stores} />
       {error?.about === 'sending' ? (
         <p role="alert" className={styles.problem}>
-          {error.text}
+          {error.message}
         </p>
       ) : null}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button type="submit" busy={sending}>
           {sending ? 'Sending...' : 'Send answer'}
         </Button>
@@ -91,7 +85,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
   );
 }
 
-/** Seen while it is typed; pasted text is never cut. */
+/** Shown while typing; pasted text is never cut. */
 function TooLong({ length }: { length: number }) {
   const over = length - REPLY_MAX_CHARACTERS;
   if (over <= 0) return null;

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../../components/button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import type { Upload, UploadQueue } from '../../uploads/upload-queue.ts';
-import { pagesInOrder } from '../../uploads/upload-store.ts';
+import { withUploads } from '../../uploads/upload-store.ts';
 import type { AnswerPhoto } from './answer-draft.ts';
 import styles from './answer-photos.module.css';
 import type { AnswerStores } from './answer-store.ts';
@@ -12,37 +12,37 @@ interface AnswerPhotosProps {
   stores: AnswerStores;
 }
 
-/** Photos of an answer in progress: those that are there, those on their way, those that failed and why. */
+/** Photos of an answer in progress: uploaded ones, those being uploaded, and failed ones with the reason. */
 export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: AnswerPhotosProps) {
-  const pages = pagesInOrder<AnswerPhoto>(photos, queue);
-  if (pages.length === 0) return null;
+  const items = withUploads<AnswerPhoto>(photos, queue);
+  if (items.length === 0) return null;
   return (
     <ol className={styles.photos} aria-label="Photos of your answer">
-      {pages.map((page, index) => (
-        <li key={page.id}>
-          {'file' in page ? (
+      {items.map((item, index) => (
+        <li key={item.id}>
+          {'file' in item ? (
             <UploadingPhoto
-              upload={page}
-              onRetry={() => uploads.retry(page.id)}
-              onRemove={() => uploads.remove(page.id)}
+              upload={item}
+              onRetry={() => uploads.retry(item.id)}
+              onRemove={() => uploads.remove(item.id)}
             />
           ) : (
             <>
               <span className={styles.well}>
                 <PhotoImage
-                  url={page.url}
+                  url={item.url}
                   size="thumbnail"
-                  alt={`Photo ${index + 1}: ${page.originalName}`}
-                  width={page.width}
-                  height={page.height}
+                  alt={`Photo ${index + 1}: ${item.originalName}`}
+                  width={item.width}
+                  height={item.height}
                 />
               </span>
               <span className={styles.caption}>
                 <b className="serif">{index + 1}</b>
                 <IconButton
                   icon="close"
-                  label={`Remove photo ${index + 1}: ${page.originalName}`}
-                  onClick={() => draft.dispatch({ type: 'photo-removed', id: page.id })}
+                  label={`Remove photo ${index + 1}: ${item.originalName}`}
+                  onClick={() => draft.dispatch({ type: 'photo-removed', id: item.id })}
                 />
               </span>
             </>
@@ -63,14 +63,15 @@ function UploadingPhoto({
   onRemove: () => void;
 }) {
   const percent = Math.floor(progress * 100);
-  const words = status === 'waiting' ? 'Waiting' : progress >= 1 ? 'Converting…' : `Uploading ${percent}%`;
+  const progressText =
+    status === 'waiting' ? 'Waiting' : progress >= 1 ? 'Converting…' : `Uploading ${percent}%`;
   const failed = status === 'failed';
   return (
     <>
       <span className={styles.well} data-failed={failed || undefined}>
         <span className={styles.state} role={failed ? 'alert' : undefined}>
           <b>{file.name}</b>
-          {failed ? reason : words}
+          {failed ? reason : progressText}
         </span>
       </span>
       <span className={styles.caption}>

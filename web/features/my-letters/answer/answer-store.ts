@@ -1,10 +1,9 @@
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { type ActionStore, createSavedStore } from '../../../lib/store.ts';
 import { registerUnsavedChanges } from '../../../lib/unsaved-changes.ts';
-import { browserConnection } from '../../uploads/connection.ts';
-import { leftBehindNotes } from '../../uploads/interrupted-uploads.ts';
-import type { PhotoAction } from '../../uploads/letter-photo.ts';
-import { insertAfter } from '../../uploads/page-order.ts';
-import { sendFile } from '../../uploads/send-file.ts';
+import { interruptedUploadsIn } from '../../uploads/interrupted-uploads.ts';
+import { insertAfter, type PhotoAction } from '../../uploads/letter-photo.ts';
+import { browserConnection, sendFile } from '../../uploads/send-file.ts';
 import { createUploadStore, type UploadStore } from '../../uploads/upload-store.ts';
 import { type AnswerDraft, draftKey, EMPTY_DRAFT, loadDraft, saveDraft } from './answer-draft.ts';
 
@@ -16,36 +15,13 @@ type AnswerAction =
   | { type: 'sent' };
 
 /** The answer in progress to one conversation. */
-export interface AnswerStore {
-  get: () => AnswerDraft;
-  dispatch: (action: AnswerAction) => void;
-  subscribe: (listener: () => void) => () => void;
-}
+type AnswerStore = ActionStore<AnswerDraft, AnswerAction>;
 
-/** Every action is stored before `dispatch` returns: an intent to send is on record before its request leaves. */
 export function createAnswerStore(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   key: string,
 ): AnswerStore {
-  let draft = loadDraft(storage, key);
-  const listeners = new Set<() => void>();
-  return {
-    get: () => draft,
-    dispatch(action) {
-      draft = reduce(draft, action);
-      try {
-        saveDraft(storage, key, draft);
-      } catch (cause) {
-        // A full or forbidden storage costs only the survival of a reload.
-        console.warn('The answer in progress could not be stored', cause);
-      }
-      for (const listener of listeners) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  return createSavedStore(loadDraft(storage, key), reduce, (draft) => saveDraft(storage, key, draft));
 }
 
 function reduce(draft: AnswerDraft, action: AnswerAction): AnswerDraft {
@@ -76,8 +52,8 @@ export interface AnswerStores {
 const opened = new Map<string, AnswerStores>();
 
 /**
- * The stores of one person's answer to one conversation, the same ones for as long as the page is not reloaded, so
- * that uploads go on while the dialog is closed. The draft lies in `localStorage`: words outlive a closed tab.
+ * The stores of one person's answer to one conversation, the same ones until the page is reloaded, so that uploads
+ * continue while the dialog is closed. The draft is in `localStorage`, so it is kept when the tab is closed.
  */
 export function answerStores(
   uid: string,
@@ -89,13 +65,13 @@ export function answerStores(
   if (known) return known;
   const draft = createAnswerStore(localStorage, key);
   const uploads = createUploadStore({
-    wizard: draft,
+    target: draft,
     send: sendFile,
     renewSession,
     connection: browserConnection,
     newId: newIdempotencyKey,
-    notes: leftBehindNotes(sessionStorage, `left-behind:${key}`),
-    stake: registerUnsavedChanges(),
+    interrupted: interruptedUploadsIn(sessionStorage, `left-behind:${key}`),
+    setUnsaved: registerUnsavedChanges(),
   });
   const stores = { draft, uploads };
   opened.set(key, stores);

@@ -1,26 +1,27 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { Draft } from '../../../../shared/drafts.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { useStore } from '../../../lib/store.ts';
 import type { Step } from '../wizard-state.ts';
-import { draftWords } from './draft-messages.ts';
 import styles from './draft-notice.module.css';
-import type { DraftSync } from './draft-sync.ts';
-import { SteadyTyping } from './steady-typing.tsx';
-import { useDraftView } from './use-draft-view.ts';
+import type { DraftQuestion, DraftSync } from './draft-sync.ts';
 
 interface DraftNoticeProps {
   drafts: DraftSync;
-  /** the letter from the server is wanted; `step` is where it was left */
+  /** the draft of the server is wanted; `step` is where it was left */
   onResume: (step: Step) => void;
 }
 
-/** A slip on the desk: there is a letter in progress, from another device or another day. */
+/** Asks which letter counts when the server has another draft than this tab. */
 export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
-  const view = useDraftView(drafts);
+  const question = useStore(drafts);
   const toast = useToast();
   const [discarding, setDiscarding] = useState(false);
+  useDraftSync(drafts);
 
   async function discard() {
     setDiscarding(true);
@@ -30,7 +31,7 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
       const undo = { label: 'Undo', onAct: () => drafts.restore(draft) };
       toast({ title: 'Letter discarded', action: undo });
     } catch (cause) {
-      console.error('The letter in progress was not discarded', cause);
+      console.error('The draft was not discarded', cause);
       const description = messageForPerson(cause, 'Please try again');
       toast({ title: 'The letter could not be discarded', description, tone: 'error' });
     } finally {
@@ -38,39 +39,108 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
     }
   }
 
-  const words = view.kind === 'quiet' ? null : draftWords(view);
-  const conflict = view.kind !== 'quiet' && view.kind !== 'offered';
+  // The status region stays in the document, so that a notice that appears in it is announced.
+  if (!question) return <div role="status" />;
+  const messages = messagesOf(question);
+  const offered = question.kind === 'offered';
   return (
-    <SteadyTyping laid={words?.title ?? null} className={conflict ? styles.conflict : undefined}>
-      {words ? (
-        <Notice
-          tone="info"
-          title={words.title}
-          className={styles.slip}
-          actions={
-            <>
-              <Button
-                size="sm"
-                onClick={() =>
-                  onResume(view.kind === 'quiet' || view.kind === 'gone' ? 'upload' : view.draft.content.step)
-                }
-              >
-                {words.resume}
-              </Button>
-              <Button
-                variant="quiet"
-                size="sm"
-                busy={discarding}
-                onClick={view.kind === 'offered' ? discard : drafts.keep}
-              >
-                {words.other}
-              </Button>
-            </>
-          }
-        >
-          <p>{words.text}</p>
-        </Notice>
-      ) : null}
-    </SteadyTyping>
+    <div role="status" className={offered ? undefined : styles.conflict}>
+      <Notice
+        tone="info"
+        title={messages.title}
+        className={styles.notice}
+        actions={
+          <>
+            <Button
+              size="sm"
+              onClick={() => onResume(question.kind === 'gone' ? 'upload' : question.draft.content.step)}
+            >
+              {messages.take}
+            </Button>
+            <Button
+              variant="quiet"
+              size="sm"
+              busy={discarding}
+              onClick={offered ? discard : drafts.keepLocal}
+            >
+              {messages.keep}
+            </Button>
+          </>
+        }
+      >
+        <p>{messages.text}</p>
+      </Notice>
+    </div>
   );
+}
+
+/** Compares with the server when the page is opened or looked at again; saves when it is left. */
+function useDraftSync(drafts: DraftSync) {
+  useEffect(() => {
+    void drafts.check();
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') drafts.flush();
+      else void drafts.check();
+    };
+    window.addEventListener('pagehide', drafts.flush);
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      drafts.flush();
+      window.removeEventListener('pagehide', drafts.flush);
+      document.removeEventListener('visibilitychange', onVisibility);
+    };
+  }, [drafts]);
+}
+
+interface QuestionMessages {
+  title: string;
+  text: string;
+  /** label of the button that takes the server's draft, or clears the letter of this tab */
+  take: string;
+  /** label of the button that keeps the letter of this tab, or discards the server's draft */
+  keep: string;
+}
+
+function messagesOf(question: DraftQuestion): QuestionMessages {
+  switch (question.kind) {
+    case 'offered':
+      return {
+        title: 'You have a letter in progress',
+        text: describe(question.draft),
+        take: 'Go on with it',
+        keep: 'Discard',
+      };
+    case 'other':
+      return {
+        title: 'You have another letter in progress',
+        text: `${describe(question.draft)} One of the two can be kept.`,
+        take: 'Go on with that one',
+        keep: 'Keep this one',
+      };
+    case 'newer':
+      return {
+        title: 'This letter was changed elsewhere',
+        text: `On another device, or in another tab, ${formatDateTime(question.draft.updatedAt)}.`,
+        take: 'Take the newer one',
+        keep: 'Keep this one',
+      };
+    case 'gone':
+      return {
+        title: 'This letter was sent or put away elsewhere',
+        text: 'On another device, or in another tab.',
+        take: 'Clear the desk',
+        keep: 'Keep writing',
+      };
+  }
+}
+
+/** 'To Ilse Brandt, 3 photos. Last touched Mar 14, 2026 9:12 AM.' */
+function describe({ content, updatedAt }: Draft): string {
+  const { photos, recipient } = content;
+  const name = recipient.name.trim() || recipient.email.trim();
+  const parts = [
+    name ? `To ${name}` : '',
+    photos.length > 0 ? `${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}` : '',
+  ].filter(Boolean);
+  return `${parts.length > 0 ? `${parts.join(', ')}. ` : ''}Last touched ${formatDateTime(updatedAt)}.`;
 }

@@ -4,9 +4,8 @@ import { aFinishedLetter, memoryStorage } from '../../../../test/web/wizard.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { newLetter } from '../wizard-state.ts';
 import { createWizardStore } from '../wizard-store.ts';
-import { type DraftCalls, DraftChanged } from './draft-calls.ts';
-import { deskOf, fingerprint, letterOn } from './draft-content.ts';
-import { createDraftSync } from './draft-sync.ts';
+import { type DraftApi, DraftConflict } from './draft-api.ts';
+import { createDraftSync, draftFieldsOf, letterOf } from './draft-sync.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,210 +15,293 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What the server does, for one person, without one. */
-class Shelf implements DraftCalls {
+/** The server's behaviour for one person, in memory. */
+class FakeServer implements DraftApi {
   draft: Draft | null = null;
   saves = 0;
-  away = false;
+  unreachable = false;
 
   load = async () => {
-    this.#answer();
+    this.#respond();
     return this.draft;
   };
   save = async (base: DraftRevision | null, content: DraftContent) => {
-    this.#answer();
-    this.#expect(base);
+    this.#respond();
+    this.#assertCurrent(base);
     this.saves += 1;
     const version = (this.draft?.version ?? 0) + 1;
     this.draft = { content, version, updatedAt: '2026-03-14T09:12:00.000Z' };
     return { letter: content.letter, version };
   };
   discard = async (revision: DraftRevision) => {
-    this.#answer();
-    if (this.draft) this.#expect(revision);
+    this.#respond();
+    if (this.draft) this.#assertCurrent(revision);
     this.draft = null;
   };
-  #answer() {
-    if (this.away) throw new TypeError('Failed to fetch');
+  #respond() {
+    if (this.unreachable) throw new TypeError('Failed to fetch');
   }
-  #expect(base: DraftRevision | null) {
-    const now = this.draft && `${this.draft.content.letter} ${this.draft.version}`;
-    if (now !== (base && `${base.letter} ${base.version}`)) throw new DraftChanged(this.draft);
+  #assertCurrent(base: DraftRevision | null) {
+    const current = this.draft && `${this.draft.content.letter} ${this.draft.version}`;
+    if (current !== (base && `${base.letter} ${base.version}`)) throw new DraftConflict(this.draft);
   }
 }
 
 let letters = 0;
-function aTab(shelf: Shelf) {
-  const held = memoryStorage();
-  const storage = { ...held, removeItem: (key: string) => held.setItem(key, 'null') };
+function openTab(server: FakeServer) {
+  const storage = memoryStorage();
   const wizard = createWizardStore(storage, 'maren');
   const newId = () => `${String(++letters).padStart(8, '0')}-0000-4000-8000-000000000000`;
-  const open = () => createDraftSync({ wizard, calls: shelf, storage, uid: 'maren', newId });
+  const open = () => createDraftSync({ wizard, api: server, storage, uid: 'maren', newId });
   return { wizard, storage, drafts: open(), open };
 }
-const write = (tab: ReturnType<typeof aTab>, message: string) =>
-  tab.wizard.dispatch({ type: 'message-typed', message });
-const settle = () => vi.advanceTimersByTimeAsync(2_000);
+type Tab = ReturnType<typeof openTab>;
 
-it('saves quietly once the writing rests, and at times while it does not', async () => {
-  const shelf = new Shelf();
-  const tab = aTab(shelf);
-  await tab.drafts.begin();
+const type = (tab: Tab, message: string) => tab.wizard.dispatch({ type: 'message-typed', message });
+const untilSaved = () => vi.advanceTimersByTimeAsync(2_000);
+
+/** Two tabs or devices with the same letter, saved and unedited. */
+async function twoTabsWithOneLetter(server: FakeServer) {
+  const laptop = openTab(server);
+  await laptop.drafts.check();
+  laptop.wizard.dispatch({ type: 'resumed', letter: aFinishedLetter({ message: 'First' }) });
+  await untilSaved();
+  const phone = openTab(server);
+  await phone.drafts.check();
+  phone.drafts.takeServerDraft();
+  return { laptop, phone };
+}
+
+it('draft sync: saves 1.5 s after the last change, and every 10 s while typing goes on', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  await tab.drafts.check();
   for (let second = 0; second < 25; second++) {
-    write(tab, `Dear Ilse, ${second}`);
+    type(tab, `Dear Ilse, ${second}`);
     await vi.advanceTimersByTimeAsync(1_000);
   }
-  expect(shelf.saves).toBe(2);
-  await settle();
-  expect([shelf.saves, shelf.draft?.content.message]).toEqual([3, 'Dear Ilse, 24']);
+  expect(server.saves).toBe(2);
+  await untilSaved();
+  expect([server.saves, server.draft?.content.message]).toEqual([3, 'Dear Ilse, 24']);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(shelf.saves).toBe(3);
+  expect(server.saves).toBe(3);
 });
 
-it('saves at once when the page is left', async () => {
-  const shelf = new Shelf();
-  const tab = aTab(shelf);
-  await tab.drafts.begin();
-  write(tab, 'Half a sent');
+it('draft sync: saves at once when the page is left', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  await tab.drafts.check();
+  type(tab, 'Half a sent');
   tab.drafts.flush();
   await vi.advanceTimersByTimeAsync(0);
-  expect(shelf.draft?.content.message).toBe('Half a sent');
+  expect(server.draft?.content.message).toBe('Half a sent');
 });
 
-it('offers the letter on another device, and goes on with it there', async () => {
-  const shelf = new Shelf();
-  const phone = aTab(shelf);
-  await phone.drafts.begin();
+it('draft sync: offers the draft on another device, and asks when both devices changed it', async () => {
+  const server = new FakeServer();
+  const phone = openTab(server);
+  await phone.drafts.check();
   phone.wizard.dispatch({ type: 'resumed', letter: aFinishedLetter() });
-  await settle();
-  const laptop = aTab(shelf);
-  await laptop.drafts.begin();
+  await untilSaved();
+  const laptop = openTab(server);
+  await laptop.drafts.check();
   expect(laptop.drafts.get()).toMatchObject({ kind: 'offered', draft: { version: 1 } });
-  laptop.drafts.resume();
-  expect(laptop.drafts.get()).toEqual({ kind: 'quiet' });
+  laptop.drafts.takeServerDraft();
+  expect(laptop.drafts.get()).toBeNull();
   expect(laptop.wizard.get()).toMatchObject({
     photos: aFinishedLetter().photos,
     recipient: aFinishedLetter().recipient,
   });
-  write(laptop, 'From the laptop');
-  await settle();
-  expect(shelf.draft).toMatchObject({ version: 2, content: { message: 'From the laptop' } });
-  // The phone, still open, finds out when it goes on.
-  write(phone, 'From the phone');
-  await settle();
+  type(laptop, 'From the laptop');
+  await untilSaved();
+  expect(server.draft).toMatchObject({ version: 2, content: { message: 'From the laptop' } });
+  // The phone, still open, gets the conflict with its next save.
+  type(phone, 'From the phone');
+  await untilSaved();
   expect(phone.drafts.get()).toMatchObject({ kind: 'newer', draft: { version: 2 } });
   expect(phone.wizard.get().message).toBe('From the phone');
-  phone.drafts.keep();
-  await settle();
-  expect(shelf.draft).toMatchObject({ version: 3, content: { message: 'From the phone' } });
-  write(laptop, 'Once more');
-  await settle();
-  laptop.drafts.resume();
+  phone.drafts.keepLocal();
+  await untilSaved();
+  expect(server.draft).toMatchObject({ version: 3, content: { message: 'From the phone' } });
+  type(laptop, 'Once more');
+  await untilSaved();
+  laptop.drafts.takeServerDraft();
   expect(laptop.wizard.get().message).toBe('From the phone');
 });
 
-it('asks which letter counts when one is begun beside the one that is offered', async () => {
-  const shelf = new Shelf();
-  const phone = aTab(shelf);
-  await phone.drafts.begin();
-  write(phone, 'For Ilse');
-  await settle();
-  const laptop = aTab(shelf);
-  await laptop.drafts.begin();
-  write(laptop, 'For Bea');
-  await settle();
-  expect(laptop.drafts.get().kind).toBe('other');
-  expect(shelf.draft?.content.message).toBe('For Ilse');
-  laptop.drafts.keep();
-  await settle();
-  expect(shelf.draft?.content.message).toBe('For Bea');
+it('draft sync: on a conflict the typed text stays and nothing is saved until the person has chosen', async () => {
+  const server = new FakeServer();
+  const { laptop, phone } = await twoTabsWithOneLetter(server);
+  type(phone, 'From the phone');
+  await untilSaved();
+  type(laptop, 'From the laptop');
+  await untilSaved();
+  expect(laptop.drafts.get()?.kind).toBe('newer');
+  type(laptop, 'From the laptop, and more');
+  await laptop.drafts.check();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(laptop.drafts.get()?.kind).toBe('newer');
+  expect(laptop.wizard.get().message).toBe('From the laptop, and more');
+  expect(server.draft).toMatchObject({ version: 2, content: { message: 'From the phone' } });
 });
 
-it('discards what was offered, and nothing that came after it', async () => {
-  const shelf = new Shelf();
-  const phone = aTab(shelf);
-  await phone.drafts.begin();
-  write(phone, 'For Ilse');
-  await settle();
-  const laptop = aTab(shelf);
-  await laptop.drafts.begin();
-  write(phone, 'For Ilse, with love');
-  await settle();
+it('draft sync: a tab without unsaved edits takes the newer version without a question', async () => {
+  const server = new FakeServer();
+  const { laptop, phone } = await twoTabsWithOneLetter(server);
+  laptop.wizard.dispatch({ type: 'stepped', step: 'template' });
+  await untilSaved();
+  await phone.drafts.check();
+  type(phone, 'From the phone');
+  await untilSaved();
+  const { saves } = server;
+  await laptop.drafts.check();
+  expect([laptop.drafts.get(), laptop.wizard.get().message]).toEqual([null, 'From the phone']);
+  expect(laptop.wizard.get().step).toBe('template');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(server.saves).toBe(saves);
+  // The next edit goes on from the version that was taken.
+  type(laptop, 'From the laptop');
+  await untilSaved();
+  expect([laptop.drafts.get(), server.draft?.content.message]).toEqual([null, 'From the laptop']);
+});
+
+it('draft sync: a reloaded tab still knows that it has no unsaved edits', async () => {
+  const server = new FakeServer();
+  const { laptop, phone } = await twoTabsWithOneLetter(server);
+  type(phone, 'From the phone');
+  await untilSaved();
+  const reloaded = laptop.open();
+  await reloaded.check();
+  expect([reloaded.get(), laptop.wizard.get().message]).toEqual([null, 'From the phone']);
+});
+
+it('draft sync: a letter whose send is not confirmed is never replaced without a question', async () => {
+  const server = new FakeServer();
+  const { laptop, phone } = await twoTabsWithOneLetter(server);
+  const intent = { content: '{}', createKey: 'c', sendKey: 's', letterId: 7, unsettled: true };
+  laptop.wizard.dispatch({ type: 'send-intended', intent });
+  await untilSaved();
+  await phone.drafts.check();
+  type(phone, 'From the phone');
+  await untilSaved();
+  await laptop.drafts.check();
+  expect([laptop.drafts.get()?.kind, laptop.wizard.get().message]).toEqual(['newer', 'First']);
+});
+
+it('draft sync: ignores a loaded version that is older than a save made meanwhile', async () => {
+  const server = new FakeServer();
+  const { laptop } = await twoTabsWithOneLetter(server);
+  const old = server.draft;
+  const { promise, resolve } = Promise.withResolvers<Draft | null>();
+  vi.spyOn(server, 'load').mockReturnValueOnce(promise);
+  const checked = laptop.drafts.check();
+  type(laptop, 'Second');
+  await untilSaved();
+  resolve(old);
+  await checked;
+  expect([laptop.drafts.get(), laptop.wizard.get().message]).toEqual([null, 'Second']);
+});
+
+it('draft sync: asks which letter to keep when another is begun beside an offered draft', async () => {
+  const server = new FakeServer();
+  const phone = openTab(server);
+  await phone.drafts.check();
+  type(phone, 'For Ilse');
+  await untilSaved();
+  const laptop = openTab(server);
+  await laptop.drafts.check();
+  type(laptop, 'For Bea');
+  await untilSaved();
+  expect(laptop.drafts.get()?.kind).toBe('other');
+  expect(server.draft?.content.message).toBe('For Ilse');
+  laptop.drafts.keepLocal();
+  await untilSaved();
+  expect(server.draft?.content.message).toBe('For Bea');
+});
+
+it('draft sync: discards the offered version only, not a later one', async () => {
+  const server = new FakeServer();
+  const phone = openTab(server);
+  await phone.drafts.check();
+  type(phone, 'For Ilse');
+  await untilSaved();
+  const laptop = openTab(server);
+  await laptop.drafts.check();
+  type(phone, 'For Ilse, with love');
+  await untilSaved();
   expect(await laptop.drafts.discard()).toBeNull();
   expect(laptop.drafts.get()).toMatchObject({ kind: 'offered', draft: { version: 2 } });
   const discarded = await laptop.drafts.discard();
-  expect([shelf.draft, discarded?.content.message]).toEqual([null, 'For Ilse, with love']);
+  expect([server.draft, discarded?.content.message]).toEqual([null, 'For Ilse, with love']);
   if (discarded) laptop.drafts.restore(discarded);
-  await settle();
-  expect(shelf.draft).toMatchObject({ version: 1, content: { message: 'For Ilse, with love' } });
+  await untilSaved();
+  expect(server.draft).toMatchObject({ version: 1, content: { message: 'For Ilse, with love' } });
 });
 
-it('takes its draft away when the letter is sent or the desk is cleared', async () => {
-  const shelf = new Shelf();
-  const tab = aTab(shelf);
-  await tab.drafts.begin();
-  write(tab, 'For Ilse');
-  await settle();
+it('draft sync: deletes the draft when the letter is sent', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  await tab.drafts.check();
+  type(tab, 'For Ilse');
+  await untilSaved();
   tab.wizard.dispatch({
     type: 'letter-sent',
     letter: { id: 1, recipientName: 'Ilse', recipientEmail: 'ilse@example.org', at: '' },
   });
-  await settle();
-  expect(shelf.draft).toBeNull();
+  await untilSaved();
+  expect(server.draft).toBeNull();
 });
 
-it('says so when the letter was sent elsewhere, and does not save it again unasked', async () => {
-  const shelf = new Shelf();
-  const tab = aTab(shelf);
-  await tab.drafts.begin();
-  write(tab, 'For Ilse');
-  await settle();
-  shelf.draft = null;
-  write(tab, 'For Ilse, once more');
-  await settle();
-  expect([tab.drafts.get(), shelf.draft]).toEqual([{ kind: 'gone' }, null]);
-  tab.drafts.resume();
-  expect([tab.drafts.get(), tab.wizard.get()]).toEqual([{ kind: 'quiet' }, newLetter()]);
+it('draft sync: asks when the draft was sent or discarded elsewhere, and does not save it again by itself', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  await tab.drafts.check();
+  type(tab, 'For Ilse');
+  await untilSaved();
+  server.draft = null;
+  type(tab, 'For Ilse, once more');
+  await untilSaved();
+  expect([tab.drafts.get(), server.draft]).toEqual([{ kind: 'gone' }, null]);
+  tab.drafts.takeServerDraft();
+  expect([tab.drafts.get(), tab.wizard.get()]).toEqual([null, newLetter()]);
 });
 
-it('knows its own save again after a reload, though its answer was lost', async () => {
-  const shelf = new Shelf();
-  const tab = aTab(shelf);
-  await tab.drafts.begin();
-  write(tab, 'For Ilse');
-  await settle();
+it('draft sync: recognises its own save after a reload though the response was lost', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  await tab.drafts.check();
+  type(tab, 'For Ilse');
+  await untilSaved();
   const reloaded = tab.open();
-  // Saved on the way out, with nobody left to hear it.
-  if (shelf.draft) shelf.draft = { ...shelf.draft, version: 2 };
-  await reloaded.begin();
-  expect(reloaded.get()).toEqual({ kind: 'quiet' });
-  write(tab, 'For Ilse, again');
-  await settle();
-  expect(shelf.draft).toMatchObject({ version: 3, content: { message: 'For Ilse, again' } });
+  if (server.draft) server.draft = { ...server.draft, version: 2 };
+  await reloaded.check();
+  expect(reloaded.get()).toBeNull();
+  type(tab, 'For Ilse, again');
+  await untilSaved();
+  expect(server.draft).toMatchObject({ version: 3, content: { message: 'For Ilse, again' } });
 });
 
-it('tries again when the server was away, and not when it refuses', async () => {
+it('draft sync: retries when the server is unreachable, and not after a 413', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const shelf = new Shelf();
-  const tab = aTab(shelf);
-  shelf.away = true;
-  await tab.drafts.begin();
-  write(tab, 'For Ilse');
-  await settle();
-  expect(shelf.saves).toBe(0);
-  shelf.away = false;
+  const server = new FakeServer();
+  const tab = openTab(server);
+  server.unreachable = true;
+  await tab.drafts.check();
+  type(tab, 'For Ilse');
+  await untilSaved();
+  expect(server.saves).toBe(0);
+  server.unreachable = false;
   await vi.advanceTimersByTimeAsync(25_000);
-  expect(shelf.draft?.content.message).toBe('For Ilse');
-  const refuse = vi.spyOn(shelf, 'save').mockRejectedValue(new ApiFailure(413, 'Too large', ''));
-  write(tab, 'A book');
+  expect(server.draft?.content.message).toBe('For Ilse');
+  const refuse = vi.spyOn(server, 'save').mockRejectedValue(new ApiFailure(413, 'Too large', ''));
+  type(tab, 'A book');
   await vi.advanceTimersByTimeAsync(120_000);
   expect(refuse).toHaveBeenCalledTimes(1);
 });
 
-it('keeps all of a letter but the step it was left at', () => {
+it('draft fields: hold everything of a letter but its step; null for a new letter', () => {
   const letter = aFinishedLetter();
-  const desk = deskOf(letter);
-  expect(desk && letterOn(desk)).toEqual({ ...letter, step: 'upload' });
-  expect(desk && fingerprint(desk)).toBe(desk && fingerprint({ ...desk }));
-  expect(deskOf(newLetter())).toBeNull();
+  const fields = draftFieldsOf(letter);
+  expect(fields && letterOf(fields)).toEqual({ ...letter, step: 'upload' });
+  expect(draftFieldsOf(newLetter())).toBeNull();
 });

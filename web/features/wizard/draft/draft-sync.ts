@@ -1,105 +1,118 @@
-import { type Draft, type DraftRevision, draftRevision } from '../../../../shared/drafts.ts';
+import type { z } from 'zod';
+import {
+  type Draft,
+  type DraftFields,
+  type DraftRevision,
+  draftFields,
+  draftRevision,
+} from '../../../../shared/drafts.ts';
+import { DEFAULT_TEMPLATE } from '../../../../shared/templates.ts';
+import { DEFAULT_MESSAGE } from '../../../../templates/message.ts';
 import { ApiFailure } from '../../../lib/api.ts';
+import { createStore, type Store } from '../../../lib/store.ts';
+import { allowedStep, newLetter, type WizardState } from '../wizard-state.ts';
 import type { WizardStore } from '../wizard-store.ts';
-import { type DraftCalls, DraftChanged } from './draft-calls.ts';
-import { deskOf, fingerprint, letterOn } from './draft-content.ts';
+import { type DraftApi, DraftConflict } from './draft-api.ts';
 
 /** After the last change, ms; while somebody goes on writing, at least this often. */
-const SETTLE_MS = 1_500;
-const AT_LEAST_EVERY_MS = 10_000;
+const SAVE_AFTER_MS = 1_500;
+const SAVE_AT_LEAST_EVERY_MS = 10_000;
 /** Until the next try when the server could not be reached, ms. */
-const TRY_AGAIN_MS = 20_000;
+const RETRY_AFTER_MS = 20_000;
 
 /**
- * What the desk has to say of the letter on the server. `offered`: one lies there, and this desk is empty.
- * `other`: one lies there that isn't this one. `newer`: this very letter went on elsewhere. `gone`: it was sent or
- * put away elsewhere.
+ * What the person has to decide, while the letter of this tab and the draft on the server differ. `offered`: there is
+ * a draft, and nothing in this tab. `other`: the draft is of another letter. `newer`: both were changed. `gone`: the
+ * draft was sent or discarded elsewhere. Until then nothing is saved and the letter of this tab stays as it is.
  */
-export type DraftView =
-  | { kind: 'quiet' }
-  | { kind: 'offered' | 'other' | 'newer'; draft: Draft }
-  | { kind: 'gone' };
+export type DraftQuestion = { kind: 'offered' | 'other' | 'newer'; draft: Draft } | { kind: 'gone' };
 
-/** Keeps the letter in progress on the server, besides the tab's own storage, which stays the first line. */
-export interface DraftSync {
-  get: () => DraftView;
-  subscribe: (listener: () => void) => () => void;
-  /** Looks what lies on the server. From then on changes are saved. */
-  begin: () => Promise<void>;
+/** Keeps the letter in progress on the server, besides the tab's own storage. Null: there is nothing to decide. */
+export interface DraftSync extends Store<DraftQuestion | null> {
+  /** Compares with the server. After the first time, changes are saved. */
+  check: () => Promise<void>;
   /** Saves now what waits to be saved: the page is being left. */
   flush: () => void;
-  /** The letter on the server takes the place of this one. */
-  resume: () => void;
-  /** This letter takes the place of the one on the server. */
-  keep: () => void;
-  /** The letter on the server goes, for good; answers what it was. */
+  /** The draft of the server replaces the letter of this tab. */
+  takeServerDraft: () => void;
+  /** The letter of this tab replaces the draft of the server. */
+  keepLocal: () => void;
+  /** Deletes the draft on the server. @returns it, or null when it was changed meanwhile and stays */
   discard: () => Promise<Draft | null>;
-  /** A discarded letter lies on the desk again, unless another has been begun there. */
+  /** Brings a discarded draft back, unless another letter was begun. */
   restore: (draft: Draft) => void;
 }
 
 export interface DraftSyncParts {
   wizard: WizardStore;
-  calls: DraftCalls;
+  api: DraftApi;
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   uid: string;
   newId: () => string;
 }
 
-const QUIET: DraftView = { kind: 'quiet' };
+/** The save that the letter of this tab is based on. `content` is null where it is not known. */
+const savedDraft = draftRevision.extend({ content: draftFields.nullable().catch(null) });
+type SavedDraft = z.infer<typeof savedDraft>;
 
-export function createDraftSync({ wizard, calls, storage, uid, newId }: DraftSyncParts): DraftSync {
+export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncParts): DraftSync {
   const key = `draft-revision:${uid}`;
-  let view: DraftView = QUIET;
-  /** the save that this tab's letter stands on */
-  let base = storedRevision(storage.getItem(key));
-  /** what that save said, where this page made or read it */
-  let saved: string | null = null;
-  let begun = false;
+  const question = createStore<DraftQuestion | null>(null);
+  let base = parseSaved(storage.getItem(key));
+  let checked = false;
   let saving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
-  const listeners = new Set<() => void>();
 
-  function show(next: DraftView) {
-    view = next;
-    for (const listener of listeners) listener();
+  function setBase(next: SavedDraft | null) {
+    base = next;
+    try {
+      if (next) storage.setItem(key, JSON.stringify(next));
+      else storage.removeItem(key);
+    } catch (cause) {
+      // After a reload the person may be asked about their own save.
+      console.warn('The version of the draft could not be stored', cause);
+    }
   }
 
-  function standOn(revision: DraftRevision | null, said: string | null) {
-    base = revision;
-    saved = said;
-    if (revision) storage.setItem(key, JSON.stringify(revision));
-    else storage.removeItem(key);
-  }
-
-  function meet(draft: Draft | null) {
-    const mine = deskOf(wizard.get());
+  function compare(draft: Draft | null) {
+    const state = wizard.get();
+    const local = draftFieldsOf(state);
     if (!draft) {
-      if (base && mine) return show({ kind: 'gone' });
-      standOn(null, null);
-      return show(QUIET);
-    }
-    const there = fingerprint(draft.content);
-    const { letter } = draft.content;
-    if (mine && fingerprint(mine) === there) {
-      standOn({ letter, version: draft.version }, there);
-      return show(QUIET);
-    }
-    if (base?.letter === letter && base.version === draft.version) {
-      saved = there;
-      show(QUIET);
+      if (base && local) return question.set({ kind: 'gone' });
+      setBase(null);
+      question.set(null);
       return schedule();
     }
-    if (!mine) return show({ kind: 'offered', draft });
-    show({ kind: base?.letter === letter ? 'newer' : 'other', draft });
+    const { letter } = draft.content;
+    const saved: SavedDraft = { ...revisionOf(draft), content: draft.content };
+    const isBase = base?.letter === letter && base.version === draft.version;
+    if (isBase || (local && same(local, draft.content))) {
+      setBase(saved);
+      question.set(null);
+      return schedule();
+    }
+    if (!local) return question.set({ kind: 'offered', draft });
+    if (base?.letter !== letter) return question.set({ kind: 'other', draft });
+    // A step is no edit. A send whose answer is still to come belongs to the letter as it is here.
+    const unedited = base.content && same({ ...base.content, step: local.step }, local);
+    if (!unedited || local.intent?.unsettled) return question.set({ kind: 'newer', draft });
+    const newer = letterOf(draft.content);
+    const shown = { ...newer, step: allowedStep(newer, state.step) };
+    take({ ...saved, content: draftFieldsOf(shown) }, shown);
   }
 
-  function schedule(after = SETTLE_MS) {
-    if (!begun || saving || view.kind !== 'quiet') return;
+  function take(saved: SavedDraft, letter: WizardState) {
+    setBase(saved);
+    question.set(null);
+    wizard.dispatch({ type: 'resumed', letter });
+  }
+
+  function schedule(after = SAVE_AFTER_MS) {
+    if (!checked || saving || question.get()) return;
     const now = Date.now();
     waitingSince ||= now;
-    const latest = waitingSince + Math.max(after, AT_LEAST_EVERY_MS);
+    const latest = waitingSince + Math.max(after, SAVE_AT_LEAST_EVERY_MS);
     clearTimeout(timer);
     timer = setTimeout(save, Math.max(0, Math.min(now + after, latest) - now));
   }
@@ -108,22 +121,24 @@ export function createDraftSync({ wizard, calls, storage, uid, newId }: DraftSyn
     clearTimeout(timer);
     timer = undefined;
     waitingSince = 0;
-    if (!begun || saving || view.kind !== 'quiet') return;
-    const mine = deskOf(wizard.get());
-    const said = mine && fingerprint(mine);
-    if (said === saved || (!mine && !base)) return;
+    if (!checked || saving || question.get()) return;
+    const content = draftFieldsOf(wizard.get());
+    if (content ? base?.content && same(content, base.content) : !base) return;
     saving = true;
-    let again: number | null = SETTLE_MS;
+    let again: number | null = SAVE_AFTER_MS;
     try {
-      if (mine) {
+      if (content) {
         const letter = base?.letter ?? newId();
-        standOn(await calls.save(base, { ...mine, letter }), said);
+        setBase({
+          ...(await api.save(base && { letter, version: base.version }, { ...content, letter })),
+          content,
+        });
       } else if (base) {
-        await calls.discard(base);
-        standOn(null, null);
+        await api.discard(base);
+        setBase(null);
       }
     } catch (cause) {
-      again = failed(cause);
+      again = retryAfter(cause);
     } finally {
       saving = false;
       if (again !== null) schedule(again);
@@ -131,94 +146,119 @@ export function createDraftSync({ wizard, calls, storage, uid, newId }: DraftSyn
   }
 
   /** @returns when to try again, ms; null when only a change could help */
-  function failed(cause: unknown): number | null {
-    if (cause instanceof DraftChanged) {
-      meet(cause.draft);
+  function retryAfter(cause: unknown): number | null {
+    if (cause instanceof DraftConflict) {
+      compare(cause.draft);
       return null;
     }
     console.warn('The letter in progress is kept in this tab alone for now', cause);
-    const hopeless = cause instanceof ApiFailure && cause.status < 500 && cause.status !== 429;
-    return hopeless ? null : TRY_AGAIN_MS;
+    const permanent = cause instanceof ApiFailure && cause.status < 500 && cause.status !== 429;
+    return permanent ? null : RETRY_AFTER_MS;
   }
 
   wizard.subscribe(() => {
-    const empty = deskOf(wizard.get()) === null;
-    // What is begun beside an offer asks which of both counts.
-    if (view.kind === 'offered' && !empty) show({ kind: 'other', draft: view.draft });
-    // The letter on the desk was sent, perhaps, and took its draft along.
-    else if (view.kind !== 'offered' && view.kind !== 'quiet' && empty) void begin();
+    const asked = question.get();
+    const empty = draftFieldsOf(wizard.get()) === null;
+    if (asked?.kind === 'offered') {
+      if (!empty) question.set({ kind: 'other', draft: asked.draft });
+    }
+    // The letter of this tab was sent, perhaps, and its draft deleted with it.
+    else if (asked && empty) void check();
     schedule();
   });
 
-  async function begin() {
+  async function check() {
+    const before = base;
     try {
-      const draft = await calls.load();
-      begun = true;
-      if (!saving) meet(draft);
+      const draft = await api.load();
+      checked = true;
+      // What was saved meanwhile is newer than this answer.
+      if (!saving && base === before) compare(draft);
     } catch (cause) {
-      // Offline, say: a save finds out what lies there, too.
-      begun = true;
-      schedule(failed(cause) ?? TRY_AGAIN_MS);
+      checked = true;
+      schedule(retryAfter(cause) ?? RETRY_AFTER_MS);
     }
   }
 
-  function take(draft: Draft) {
-    const { letter } = draft.content;
-    standOn({ letter, version: draft.version }, fingerprint(draft.content));
-    show(QUIET);
-    wizard.dispatch({ type: 'resumed', letter: letterOn(draft.content) });
-  }
-
   return {
-    get: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    begin,
+    get: question.get,
+    subscribe: question.subscribe,
+    check,
     flush() {
       if (timer !== undefined) void save();
     },
-    resume() {
-      if (view.kind === 'gone') {
-        standOn(null, null);
-        show(QUIET);
-        wizard.dispatch({ type: 'started-over' });
-      } else if (view.kind !== 'quiet') take(view.draft);
+    takeServerDraft() {
+      const asked = question.get();
+      if (!asked) return;
+      if (asked.kind !== 'gone') {
+        const { content } = asked.draft;
+        return take({ ...revisionOf(asked.draft), content }, letterOf(content));
+      }
+      setBase(null);
+      question.set(null);
+      wizard.dispatch({ type: 'started-over' });
     },
-    keep() {
-      if (view.kind === 'quiet') return;
-      const draft = view.kind === 'gone' ? null : view.draft;
-      standOn(draft && { letter: draft.content.letter, version: draft.version }, null);
-      show(QUIET);
+    keepLocal() {
+      const asked = question.get();
+      if (!asked) return;
+      setBase(asked.kind === 'gone' ? null : { ...revisionOf(asked.draft), content: null });
+      question.set(null);
       void save();
     },
     async discard() {
-      if (view.kind === 'quiet' || view.kind === 'gone') return null;
-      const { draft } = view;
+      const asked = question.get();
+      if (!asked || asked.kind === 'gone') return null;
+      const { draft } = asked;
       try {
-        await calls.discard({ letter: draft.content.letter, version: draft.version });
+        await api.discard(revisionOf(draft));
       } catch (cause) {
-        if (!(cause instanceof DraftChanged)) throw cause;
-        meet(cause.draft);
+        if (!(cause instanceof DraftConflict)) throw cause;
+        compare(cause.draft);
         return null;
       }
-      show(QUIET);
+      question.set(null);
       schedule();
       return draft;
     },
     restore({ content }) {
-      if (deskOf(wizard.get()) === null) wizard.dispatch({ type: 'resumed', letter: letterOn(content) });
+      if (draftFieldsOf(wizard.get()) === null)
+        wizard.dispatch({ type: 'resumed', letter: letterOf(content) });
     },
   };
 }
 
-function storedRevision(text: string | null): DraftRevision | null {
+/** What a draft holds of a letter in progress; null for one that was not begun, and for what a draft can't hold. */
+export function draftFieldsOf(state: WizardState): DraftFields | null {
+  const { photos, recipient, template, message } = state;
+  const untouched =
+    photos.length === 0 &&
+    recipient.name.trim() === '' &&
+    recipient.email.trim() === '' &&
+    template === DEFAULT_TEMPLATE &&
+    message === DEFAULT_MESSAGE;
+  return untouched ? null : (draftFields.safeParse(state).data ?? null);
+}
+
+/** The letter of a draft, at its first step: the page navigates to the step it was left at. */
+export function letterOf({ photos, recipient, template, message, intent }: DraftFields): WizardState {
+  return { ...newLetter(), photos, recipient, template, message, intent };
+}
+
+/** Whether two contents are equal, whatever the order of their keys. */
+function same(one: DraftFields, other: DraftFields): boolean {
+  return JSON.stringify(draftFields.parse(one)) === JSON.stringify(draftFields.parse(other));
+}
+
+function revisionOf({ content, version }: Draft): DraftRevision {
+  return { letter: content.letter, version };
+}
+
+function parseSaved(text: string | null): SavedDraft | null {
   if (text === null) return null;
   try {
-    return draftRevision.safeParse(JSON.parse(text)).data ?? null;
+    return savedDraft.safeParse(JSON.parse(text)).data ?? null;
   } catch {
-    // Half a value is as good as none: the server says what lies there.
+    // Half a value: the server tells what it has.
     return null;
   }
 }

@@ -2,8 +2,8 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { productName } from '../../../lib/product-name.ts';
+import type { Sender } from '../letter-mail.ts';
 import { letterMail } from '../letter-mail.ts';
-import type { Sender } from '../sender.ts';
 import type { WizardState } from '../wizard-state.ts';
 import { LetterFrame } from './letter-frame.tsx';
 import { useTemplates } from './use-templates.ts';
@@ -14,13 +14,13 @@ interface LetterViewProps {
   title: string;
 }
 
-/** The letter in progress on its paper. It follows what is typed without holding the typing up. */
+/** The letter in progress as its mail will look. Rendering is deferred, so that it never delays typing. */
 export function LetterView({ state, sender, title }: LetterViewProps) {
-  const papers = useTemplates();
+  const templates = useTemplates();
   const [writtenOn] = useState(() => new Date());
   const shown = useDeferredValue(state);
   const html = useMemo(() => {
-    if (!papers.data) return null;
+    if (!templates.data) return null;
     const letter = letterMail(shown, {
       sender,
       productName: productName(),
@@ -28,10 +28,10 @@ export function LetterView({ state, sender, title }: LetterViewProps) {
       writtenOn,
       size: 'mail',
     });
-    return papers.data.renderTemplate(shown.template, letter);
-  }, [papers.data, shown, sender, writtenOn]);
+    return templates.data.renderTemplate(shown.template, letter);
+  }, [templates.data, shown, sender, writtenOn]);
 
-  if (papers.isError) {
+  if (templates.isError) {
     return (
       <Notice
         tone="error"

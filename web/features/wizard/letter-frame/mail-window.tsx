@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { preheader } from '../../../../templates/parts/preheader.ts';
+import { TEMPLATE_BY_ID } from '../../../../shared/templates.ts';
 import { letterSubject } from '../../../../templates/subject.ts';
+import type { Sender } from '../letter-mail.ts';
 import { OwnName } from '../own-name.tsx';
-import type { Sender } from '../sender.ts';
 import type { WizardState } from '../wizard-state.ts';
 import styles from './mail-window.module.css';
 
@@ -12,14 +12,14 @@ interface MailWindowProps {
   children: ReactNode;
 }
 
-/** The letter as it will lie in a mailbox: to whom, its subject, the line beside it, and the letter itself. */
+/** The letter as a mail client shows it: recipient, subject, preheader and the mail itself. */
 export function MailWindow({ state, sender, children }: MailWindowProps) {
   return (
     <div className={styles.window}>
       <div className={styles.head}>
         <span>To {state.recipient.email.trim()}</span>
         <b dir="auto">{letterSubject(sender.name)}</b>
-        <span>{preheader(state.template, state.photos.length)}</span>
+        <span>{TEMPLATE_BY_ID[state.template].preheader(state.photos.length)}</span>
         <OwnName sender={sender} />
       </div>
       {children}

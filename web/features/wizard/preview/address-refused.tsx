@@ -12,11 +12,11 @@ interface AddressRefusedProps {
   className?: string | undefined;
 }
 
-/** Why nothing is sent to this address, with the way to another one and, after a bounce, the way to lift it. */
+/** Why nothing is sent to this address; leads to another address and, after a bounce, lifts the suppression. */
 export function AddressRefused({ email, refused, onLifted, onChange, className }: AddressRefusedProps) {
   const lift = useLiftSuppression(email, onLifted);
   const notice = useRef<HTMLDivElement>(null);
-  // On a phone the button that was pressed lies at the window's edge, and this far below.
+  // On a phone this is far below the button that was pressed.
   useEffect(() => {
     notice.current?.scrollIntoView({ block: 'center' });
   }, []);

@@ -1,18 +1,17 @@
+import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import type { User } from '../../../../shared/users.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { NeedCreditsDialog } from '../../credits/need-credits-dialog.tsx';
-import { envelopeWording } from '../../uploads/upload-messages.ts';
+import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
-import type { Sender } from '../sender.ts';
+import type { Sender } from '../letter-mail.ts';
 import layout from '../step-layout.module.css';
-import type { Wizard } from '../use-wizard.ts';
-import type { WizardStore } from '../wizard-store.ts';
+import type { Wizard, WizardStore } from '../wizard-store.ts';
 import { AddressRefused } from './address-refused.tsx';
-import { BalanceLine } from './balance-line.tsx';
 import styles from './preview-step.module.css';
 import { SendSummary } from './send-summary.tsx';
 import { useSendLetter } from './use-send-letter.ts';
@@ -29,7 +28,7 @@ interface PreviewStepProps {
   onSent: () => void;
 }
 
-/** Step four: the letter as it will be opened, and the counter where it is handed over. */
+/** Step four: the letter as it will be opened, the send summary and the send button. */
 export function PreviewStep(props: PreviewStepProps) {
   const { wizard, store, queue, sender, user, onBack, onToUpload, onToRecipient, onSent } = props;
   const { state } = wizard;
@@ -57,7 +56,7 @@ export function PreviewStep(props: PreviewStepProps) {
         <SendSummary
           state={state}
           sending={sending}
-          pagesMissing={queue.length > 0}
+          photosMissing={queue.length > 0}
           onSend={send}
           onBack={onBack}
         />
@@ -82,11 +81,28 @@ export function PreviewStep(props: PreviewStepProps) {
               </Button>
             }
           >
-            {envelopeWording(state.photos.length, queue)}
+            {envelopeMessage(state.photos.length, queue)}
           </Notice>
         ) : null}
       </aside>
       <NeedCreditsDialog open={needsCredits} onOpenChange={(open) => open || dismissCredits()} />
     </div>
+  );
+}
+
+/** '1 credit', '7 credits' */
+function creditsText(credits: number): string {
+  return credits === 1 ? '1 credit' : `${credits} credits`;
+}
+
+/** The balance before and after this letter. */
+function BalanceLine({ credits, className }: { credits: number | null; className?: string | undefined }) {
+  if (credits === null) return null;
+  const left = credits - LETTER_COST_CREDITS;
+  return (
+    <p className={className}>
+      You have {creditsText(credits)}.{' '}
+      {left >= 0 ? `${left} will be left.` : `This letter costs ${creditsText(LETTER_COST_CREDITS)}.`}
+    </p>
   );
 }

@@ -6,20 +6,20 @@ const answer = (status: number, code: string, message: string) => {
   return new ApiFailure(status, '', JSON.stringify({ code, message }));
 };
 
-it('says what the specification says', () => {
+it('sendFailure: says what the specification says', () => {
   expect(sendFailure(answer(402, 'INSUFFICIENT_CREDITS', 'x'))).toEqual({ kind: 'credits' });
   expect(sendFailure(answer(404, 'USER_NOT_FOUND', 'x'))).toEqual({
-    kind: 'told',
+    kind: 'message',
     title: 'Account Error',
     description: 'Please sign out and sign back in to refresh your account.',
   });
-  const other = { kind: 'told', title: 'Failed to send', description: 'Please try again' };
+  const other = { kind: 'message', title: 'Failed to send', description: 'Please try again' };
   expect(sendFailure(answer(500, 'INTERNAL', 'Something went wrong.'))).toEqual(other);
   expect(sendFailure(new TypeError('Failed to fetch'))).toEqual(other);
   expect(sendFailure(answer(402, 'OTHER', 'x'))).toEqual(other);
 });
 
-it('passes on what a person can do something about', () => {
+it('sendFailure: shows the server’s message where the person can act on it', () => {
   expect(sendFailure(answer(429, 'TOO_MANY', 'You can send 60 letters an hour.'))).toMatchObject({
     title: 'Failed to send',
     description: 'You can send 60 letters an hour.',
@@ -30,7 +30,7 @@ it('passes on what a person can do something about', () => {
   });
 });
 
-it('knows an address that nothing is sent to, and whether its sender can change that', () => {
+it('sendFailure: recognises a suppressed address, and whether its sender can lift it', () => {
   expect(sendFailure(answer(409, 'ADDRESS_BOUNCED', 'It came back.'))).toMatchObject({
     kind: 'address-refused',
     liftable: true,
@@ -42,7 +42,7 @@ it('knows an address that nothing is sent to, and whether its sender can change 
     description: 'They asked.',
   });
   expect(sendFailure(answer(409, 'OTHER', 'Something else.'))).toMatchObject({
-    kind: 'told',
+    kind: 'message',
     description: 'Something else.',
   });
 });

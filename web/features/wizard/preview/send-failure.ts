@@ -1,30 +1,30 @@
 import { ApiFailure } from '../../../lib/api.ts';
 
-/** What a failed sending means for the person (spec section 8). */
+/** What the person sees after a failed send (spec section 8). */
 export type SendFailure =
   | { kind: 'credits' }
-  | { kind: 'told'; title: string; description: string }
+  | { kind: 'message'; title: string; description: string }
   | RefusedAddress;
 
-/** Nothing is sent to this address: mail to it came back, or its owner asked for no letters. */
+/** Nothing is sent to this address: mail to it bounced, or its owner wants no letters. */
 export interface RefusedAddress {
   kind: 'address-refused';
-  /** true when the sender may take it into use again */
+  /** true when the sender may lift the suppression */
   liftable: boolean;
   title: string;
   description: string;
 }
 
 export const SIGN_IN_NEEDED = {
-  kind: 'told',
+  kind: 'message',
   title: 'Authentication Required',
   description: 'Please sign in to send letters.',
 } as const satisfies SendFailure;
 
-const OTHER: SendFailure = { kind: 'told', title: 'Failed to send', description: 'Please try again' };
+const OTHER: SendFailure = { kind: 'message', title: 'Failed to send', description: 'Please try again' };
 
-/** Statuses whose sentence tells a person what to do about it: bad input, not theirs, conflict, a limit reached. */
-const EXPLAINED = new Set([400, 403, 404, 409, 413, 422, 429]);
+/** Statuses whose message tells a person what to do: bad input, not theirs, conflict, a limit reached. */
+const WITH_MESSAGE = new Set([400, 403, 404, 409, 413, 422, 429]);
 
 export function sendFailure(cause: unknown): SendFailure {
   if (!(cause instanceof ApiFailure)) return OTHER;
@@ -32,7 +32,7 @@ export function sendFailure(cause: unknown): SendFailure {
   if (status === 402 && code === 'INSUFFICIENT_CREDITS') return { kind: 'credits' };
   if (status === 404 && code === 'USER_NOT_FOUND') {
     return {
-      kind: 'told',
+      kind: 'message',
       title: 'Account Error',
       description: 'Please sign out and sign back in to refresh your account.',
     };
@@ -54,8 +54,8 @@ export function sendFailure(cause: unknown): SendFailure {
       description: forPerson,
     };
   }
-  if (forPerson && EXPLAINED.has(status)) {
-    return { kind: 'told', title: 'Failed to send', description: forPerson };
+  if (forPerson && WITH_MESSAGE.has(status)) {
+    return { kind: 'message', title: 'Failed to send', description: forPerson };
   }
   return OTHER;
 }

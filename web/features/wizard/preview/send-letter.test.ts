@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLetterBody } from '../../../../shared/letters.ts';
 import { aFinishedLetter } from '../../../../test/web/wizard.ts';
 import { ApiFailure } from '../../../lib/api.ts';
-import { letterBody } from '../send-intent.ts';
 import type { SendIntent } from '../wizard-state.ts';
-import { sendLetter } from './send-letter.ts';
+import { intentFor, letterBody, sendLetter } from './send-letter.ts';
 
 type Answer = [status: number, body: unknown] | 'lost';
 
@@ -26,8 +26,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Presses Send on a letter; what it leaves on record is what a reload would find. */
-function counter(start: SendIntent | null = null) {
+/** Presses Send on a letter; the recorded intent is what a reload would find. */
+function sender(start: SendIntent | null = null) {
   let intent = start;
   let made = 0;
   return {
@@ -55,19 +55,19 @@ const calls = () => {
   });
 };
 
-it('creates the letter, then triggers its send, each under a key of its own', async () => {
+it('sendLetter: creates the letter, then triggers its send, each with its own idempotency key', async () => {
   answers = [
     [200, { id: 12 }],
     [200, {}],
   ];
-  const outcome = await counter().press();
+  const outcome = await sender().press();
   expect(outcome).toMatchObject({ kind: 'sent', letter: { id: 12, recipientName: 'Ilse Brandt' } });
   expect(calls()).toEqual(['POST /api/letters key-1', 'POST /api/letters/12/send key-2']);
 });
 
-it('asks for the same send again when the answer was lost', async () => {
+it('sendLetter: repeats the same send when the response was lost', async () => {
   answers = [[200, { id: 12 }], 'lost', 'lost', 'lost'];
-  const { press, intent } = counter();
+  const { press, intent } = sender();
   await expect(press()).rejects.toThrow('Failed to fetch');
   expect(intent()).toMatchObject({ letterId: 12, unsettled: true });
   answers = [[200, {}]];
@@ -75,12 +75,12 @@ it('asks for the same send again when the answer was lost', async () => {
   expect(calls().slice(1)).toEqual(Array(4).fill('POST /api/letters/12/send key-2'));
 });
 
-it('uses the letter that is there once credits have been bought', async () => {
+it('sendLetter: reuses the created letter once credits have been bought', async () => {
   answers = [
     [200, { id: 12 }],
     [402, { code: 'INSUFFICIENT_CREDITS', message: 'x' }],
   ];
-  const { press, intent } = counter();
+  const { press, intent } = sender();
   await expect(press()).rejects.toBeInstanceOf(ApiFailure);
   expect(intent()).toMatchObject({ letterId: 12, unsettled: false });
   answers = [[200, {}]];
@@ -89,9 +89,9 @@ it('uses the letter that is there once credits have been bought', async () => {
   expect(calls()).toHaveLength(3);
 });
 
-it('does not send a changed letter on top of one that left unnoticed', async () => {
+it('sendLetter: sends no changed letter after an earlier version whose response was lost was sent', async () => {
   answers = [[200, { id: 12 }], 'lost', 'lost', 'lost'];
-  const { press } = counter();
+  const { press } = sender();
   await expect(press()).rejects.toThrow();
   answers = [[200, { status: 'queued' }]];
   expect(await press({ message: 'Dear Ilse, again' })).toEqual({ kind: 'earlier-left' });
@@ -103,8 +103,8 @@ it('does not send a changed letter on top of one that left unnoticed', async () 
   expect(await press({ message: 'Dear Ilse, again' })).toMatchObject({ kind: 'sent', letter: { id: 13 } });
 });
 
-it('makes a new letter when the created one was cleared away', async () => {
-  const { press } = counter();
+it('sendLetter: creates a new letter when the created one was removed', async () => {
+  const { press } = sender();
   answers = [
     [200, { id: 12 }],
     [429, { code: 'TOO_MANY', message: 'x' }],
@@ -116,4 +116,45 @@ it('makes a new letter when the created one was cleared away', async () => {
     [200, {}],
   ];
   expect(await press()).toMatchObject({ kind: 'sent', letter: { id: 20 } });
+});
+
+function keys() {
+  let made = 0;
+  return () => `key-${++made}`;
+}
+
+it('letterBody: makes the body that the server accepts', () => {
+  const letter = aFinishedLetter({
+    recipient: { name: ' Ilse ', email: ' ilse@example.org ', recentId: null },
+  });
+  const body = letterBody(letter, '5');
+  expect(createLetterBody.parse(body)).toEqual(body);
+  expect(body).toMatchObject({ recipientName: 'Ilse', recipientEmail: 'ilse@example.org', userId: '5' });
+  expect(body.photoUrls).toEqual(letter.photos.map((photo) => photo.url));
+});
+
+it('intentFor: returns the recorded intent while nothing changes, after a reload too', () => {
+  const newKey = keys();
+  const first = intentFor(null, letterBody(aFinishedLetter(), '5'), 'Maren', newKey);
+  const reloaded = JSON.parse(JSON.stringify({ ...first, letterId: 12, unsettled: true }));
+  expect(intentFor(reloaded, letterBody(aFinishedLetter(), '5'), 'Maren', newKey)).toBe(reloaded);
+  expect(intentFor(reloaded, letterBody(aFinishedLetter(), '5'), 'Maren Oakes', newKey).letterId).toBeNull();
+});
+
+it('intentFor: returns an intent that an earlier release recorded without the name', () => {
+  const body = letterBody(aFinishedLetter(), '5');
+  const before = { ...intentFor(null, body, 'Maren', keys()), content: JSON.stringify(body), letterId: 12 };
+  expect(intentFor(before, body, 'Maren', keys())).toBe(before);
+});
+
+it.each([
+  ['another message', aFinishedLetter({ message: 'Dear Ilse, again' })],
+  ['another template', aFinishedLetter({ template: 'zine' })],
+  ['another order of photos', aFinishedLetter({ photos: aFinishedLetter().photos.toReversed() })],
+])('intentFor: makes a new intent with new keys for %s', (_, changed) => {
+  const newKey = keys();
+  const first = intentFor(null, letterBody(aFinishedLetter(), '5'), 'Maren', newKey);
+  const second = intentFor({ ...first, letterId: 12 }, letterBody(changed, '5'), 'Maren', newKey);
+  expect(second.letterId).toBeNull();
+  expect(new Set([first.createKey, first.sendKey, second.createKey, second.sendKey]).size).toBe(4);
 });

@@ -1,30 +1,59 @@
 import { z } from 'zod';
 import { type CreateLetterBody, letter as letterSchema } from '../../../../shared/letters.ts';
 import { ApiFailure, read, write } from '../../../lib/api.ts';
-import { intentFor } from '../send-intent.ts';
-import type { SendIntent, SentLetter } from '../wizard-state.ts';
+import type { SendIntent, SentLetter, WizardState } from '../wizard-state.ts';
+
+/** What `POST /api/letters` gets (spec section 7). */
+export function letterBody(state: WizardState, userId: string): CreateLetterBody {
+  return {
+    recipientName: state.recipient.name.trim(),
+    recipientEmail: state.recipient.email.trim(),
+    emailMessage: state.message,
+    template: state.template,
+    photoUrls: state.photos.map((photo) => photo.url),
+    photoAlts: state.photos.map((photo) => photo.alt.trim()),
+    userId,
+  };
+}
+
+/**
+ * The send intent of this content: the recorded one while nothing changed, else a new one with new idempotency keys,
+ * because a changed letter is another letter.
+ * @param senderName which the server writes on the letter as it is created
+ */
+export function intentFor(
+  current: SendIntent | null,
+  body: CreateLetterBody,
+  senderName: string,
+  newKey: () => string,
+): SendIntent {
+  const content = JSON.stringify({ ...body, senderName });
+  // Intents recorded by an earlier release have no name.
+  if (current && [content, JSON.stringify(body)].includes(current.content)) return current;
+  return { content, createKey: newKey(), sendKey: newKey(), letterId: null, unsettled: false };
+}
 
 export interface SendLetterOptions {
   body: CreateLetterBody;
   /** as the letter will be signed */
   senderName: string;
-  /** the intent on record, of this content or an earlier one */
+  /** the recorded intent, of this content or an earlier one */
   current: SendIntent | null;
   newKey: () => string;
-  /** puts an intent on record; returns when it is */
+  /** stores an intent before it returns */
   record: (intent: SendIntent) => void;
 }
 
 export type SendOutcome =
   | { kind: 'sent'; letter: SentLetter }
-  /** an earlier version, whose answer was lost, has left after all; nothing was sent now */
+  /** an earlier version, whose response was lost, was sent after all; nothing was sent now */
   | { kind: 'earlier-left' };
 
 /**
  * Creates the letter and triggers its send (spec section 4). However often it is called with one content, before
- * or after a reload, one letter leaves and one credit is spent: both calls carry the intent's own keys, and a
+ * or after a reload, one letter is sent and one credit is spent: both calls carry the intent's own keys, and a
  * letter that was created is used again.
- * @throws {ApiFailure} and network errors; the intent stays on record
+ * @throws {ApiFailure} and network errors; the intent stays recorded
  */
 export async function sendLetter(options: SendLetterOptions): Promise<SendOutcome> {
   const { body, senderName, current, newKey, record } = options;
@@ -39,7 +68,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
     return await createAndSend();
   } catch (cause) {
     if (!reused || !isGone(cause)) throw cause;
-    // The letter of an old attempt was cleared away in the meantime: the same content, as a new one.
+    // The letter of an old attempt was removed meanwhile: create it anew.
     intent = intentFor(null, body, senderName, newKey);
     record(intent);
     return createAndSend();
@@ -56,12 +85,12 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
     intent = { ...intent, letterId, unsettled: true };
     record(intent);
     try {
-      // The spec shows no answer to this call; that it is OK says enough.
+      // The specification defines no response to this call; its status is enough.
       await write('POST', `/api/letters/${letterId}/send`, undefined, z.unknown(), {
         idempotencyKey: intent.sendKey,
       });
     } catch (cause) {
-      // An answer of the server settles it: nothing has left. Its absence does not.
+      // A refusal by the server means that nothing was sent; a missing response does not.
       if (cause instanceof ApiFailure && cause.status < 500) record({ ...intent, unsettled: false });
       throw cause;
     }

@@ -7,17 +7,17 @@ import layout from '../step-layout.module.css';
 import type { WizardState } from '../wizard-state.ts';
 import styles from './send-summary.module.css';
 
-interface SendSlipProps {
+interface SendSummaryProps {
   state: WizardState;
   sending: boolean;
-  /** pages are still on their way or were not uploaded: nothing may leave without them */
-  pagesMissing: boolean;
+  /** photos are still being uploaded or have failed: the letter can't be sent without them */
+  photosMissing: boolean;
   onSend: () => void;
   onBack: () => void;
 }
 
-/** The counter slip. Above the tear line it is a receipt; below it, the letter is handed over. */
-export function SendSummary({ state, sending, pagesMissing, onSend, onBack }: SendSlipProps) {
+/** What will be sent to whom, with the buttons to send it or go back. */
+export function SendSummary({ state, sending, photosMissing, onSend, onBack }: SendSummaryProps) {
   const { recipient, template, photos } = state;
   return (
     <>
@@ -53,7 +53,7 @@ export function SendSummary({ state, sending, pagesMissing, onSend, onBack }: Se
           variant="purchase"
           className={styles.send}
           busy={sending}
-          disabled={pagesMissing}
+          disabled={photosMissing}
           onClick={onSend}
         >
           {sending ? 'Sending...' : 'Send Letter'}

@@ -6,12 +6,11 @@ import { useToast } from '../../../components/toast.tsx';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useRefreshUser } from '../../identity/use-user.ts';
 import { recipientsKey } from '../../recipients/recipients-query.ts';
-import { letterBody } from '../send-intent.ts';
 import type { WizardStore } from '../wizard-store.ts';
 import { type RefusedAddress, SIGN_IN_NEEDED, sendFailure } from './send-failure.ts';
-import { sendLetter } from './send-letter.ts';
+import { letterBody, sendLetter } from './send-letter.ts';
 
-/** Queries that a letter on its way changes. */
+/** Queries that change when a letter is sent. */
 const CHANGED_BY_SENDING = [
   ['/api/letters'],
   ['/api/letter-totals'],
@@ -23,15 +22,15 @@ const CHANGED_BY_SENDING = [
 interface SendLetterHook {
   send: () => Promise<void>;
   sending: boolean;
-  /** the letter waits for a credit */
+  /** there are too few credits for the letter */
   needsCredits: boolean;
   dismissCredits: () => void;
-  /** why nothing is sent to this letter's address, after it was tried */
+  /** why the server sends nothing to this address */
   refused: RefusedAddress | null;
   dismissRefused: () => void;
 }
 
-/** The one press that spends a credit. A second press while the first is under way does nothing. */
+/** Sends the letter, which costs a credit. A second call while the first is under way does nothing. */
 export function useSendLetter(store: WizardStore, user: User | null, onSent: () => void): SendLetterHook {
   const queryClient = useQueryClient();
   const refreshUser = useRefreshUser();
@@ -39,12 +38,12 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
   const [sending, setSending] = useState(false);
   const [needsCredits, setNeedsCredits] = useState(false);
   const [refused, setRefused] = useState<RefusedAddress | null>(null);
-  const underWay = useRef(false);
-  const shown = useRef(true);
+  const pending = useRef(false);
+  const mounted = useRef(true);
   useEffect(() => {
-    shown.current = true;
+    mounted.current = true;
     return () => {
-      shown.current = false;
+      mounted.current = false;
     };
   }, []);
 
@@ -56,7 +55,7 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
   function fail(cause: unknown) {
     console.error('The letter was not sent', cause);
     const failure = sendFailure(cause);
-    if (failure.kind === 'told') {
+    if (failure.kind === 'message') {
       toast({ title: failure.title, description: failure.description, tone: 'error' });
       return;
     }
@@ -69,12 +68,12 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
   }
 
   async function send() {
-    if (underWay.current) return;
+    if (pending.current) return;
     if (!user) {
       toast({ title: SIGN_IN_NEEDED.title, description: SIGN_IN_NEEDED.description, tone: 'error' });
       return;
     }
-    underWay.current = true;
+    pending.current = true;
     setSending(true);
     setRefused(null);
     try {
@@ -96,12 +95,12 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
       const { letter } = outcome;
       store.dispatch({ type: 'letter-sent', letter });
       toast({ title: 'Letter sent!', description: `Your letter has been sent to ${letter.recipientName}` });
-      // The person may be on another page by now; they are not called back from it.
-      if (shown.current) onSent();
+      // Not when the person has gone to another page meanwhile.
+      if (mounted.current) onSent();
     } catch (cause) {
       fail(cause);
     } finally {
-      underWay.current = false;
+      pending.current = false;
       setSending(false);
     }
   }

@@ -2,8 +2,8 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
+import type { Sender } from '../letter-mail.ts';
 import { OwnName } from '../own-name.tsx';
-import type { Sender } from '../sender.ts';
 import type { ChosenRecipient } from '../wizard-state.ts';
 import styles from './addressed-envelope.module.css';
 
@@ -15,15 +15,15 @@ interface AddressedEnvelopeProps {
   onSubmit: () => void;
 }
 
-/** The form is the envelope: sender at the upper left, stamp at the upper right, the address where it belongs. */
+/** The form for name and address, laid out as an envelope. */
 export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit }: AddressedEnvelopeProps) {
   const id = useId();
-  const [emailLeft, setEmailLeft] = useState(false);
+  const [emailBlurred, setEmailBlurred] = useState(false);
   const { name, email } = recipient;
-  const wrong = emailLeft && email.trim() !== '' && !isEmailAddress(email);
+  const wrong = emailBlurred && email.trim() !== '' && !isEmailAddress(email);
 
-  /** Leaves the address alone of what was copied with it; a name that came along goes where none stands yet. */
-  function takeAddress(text: string): boolean {
+  /** Reduces pasted text to the address; a name in it is used if the name field is empty. @returns whether it changed */
+  function extractAddress(text: string): boolean {
     const found = addressInText(text);
     if (!found || found.email === text) return false;
     onType({ email: found.email, ...(found.name && name.trim() === '' ? { name: found.name } : {}) });
@@ -32,11 +32,11 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
 
   function submit(event: FormEvent | KeyboardEvent) {
     event.preventDefault();
-    setEmailLeft(true);
-    if (!takeAddress(email)) onSubmit();
+    setEmailBlurred(true);
+    if (!extractAddress(email)) onSubmit();
   }
 
-  // A disabled Continue keeps the browser from submitting; Enter shall say what is missing all the same.
+  // While Continue is disabled the browser does not submit; Enter still tells what is missing.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) submit(event);
   };
@@ -88,11 +88,11 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
             aria-describedby={wrong ? `${id}-wrong` : undefined}
             onChange={(event) => {
               const { value } = event.target;
-              if (!isPaste(event) || !takeAddress(value)) onType({ email: value });
+              if (!isPaste(event) || !extractAddress(value)) onType({ email: value });
             }}
             onBlur={() => {
-              takeAddress(email);
-              setEmailLeft(true);
+              extractAddress(email);
+              setEmailBlurred(true);
             }}
             onKeyDown={onKeyDown}
           />

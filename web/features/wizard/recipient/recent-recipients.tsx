@@ -4,13 +4,13 @@ import { Button } from '../../../components/button.tsx';
 import { useRecipients } from '../../recipients/recipients-query.ts';
 import styles from './recent-recipients.module.css';
 
-interface PigeonholesProps {
+interface RecentRecipientsProps {
   chosenId: number | null;
   onChoose: (recipient: Recipient) => void;
 }
 
-/** The last people written to, each an envelope in its hole; the chosen one is inked. */
-export function Pigeonholes({ chosenId, onChoose }: PigeonholesProps) {
+/** The people last written to; pressing one chooses them. */
+export function RecentRecipients({ chosenId, onChoose }: RecentRecipientsProps) {
   const { data, isError, isFetching, refetch } = useRecipients();
   if (isError) {
     return (

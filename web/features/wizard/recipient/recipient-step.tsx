@@ -5,12 +5,12 @@ import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { BackButton } from '../back-button.tsx';
-import type { Sender } from '../sender.ts';
+import type { Sender } from '../letter-mail.ts';
 import layout from '../step-layout.module.css';
-import type { Wizard } from '../use-wizard.ts';
 import { isRecipientComplete } from '../wizard-state.ts';
+import type { Wizard } from '../wizard-store.ts';
 import { AddressedEnvelope } from './addressed-envelope.tsx';
-import { Pigeonholes } from './recent-recipients.tsx';
+import { RecentRecipients } from './recent-recipients.tsx';
 import styles from './recipient-step.module.css';
 import { useSaveRecipient } from './use-save-recipient.ts';
 
@@ -25,7 +25,7 @@ interface RecipientStepProps {
   onContinue: () => void;
 }
 
-/** Step two: the envelope is addressed by hand or from a pigeonhole. */
+/** Step two: name and address, typed or chosen from the recent recipients or the address book. */
 export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientStepProps) {
   const { state, dispatch } = wizard;
   const { recipient } = state;
@@ -63,7 +63,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
       <aside className={classNames(layout.side, styles.aside)} aria-labelledby={`${formId}-recent`}>
         <div className={styles.recents}>
           <h2 id={`${formId}-recent`}>Recent recipients</h2>
-          <Pigeonholes
+          <RecentRecipients
             chosenId={recipient.recentId}
             onChoose={(chosen) => dispatch({ type: 'recipient-chosen', recipient: chosen })}
           />

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { recipient as recipientSchema } from '../../../../shared/recipients.ts';
+import { type Recipient, recipient as recipientSchema } from '../../../../shared/recipients.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { recipientsKey, useRecipients } from '../../recipients/recipients-query.ts';
-import type { Wizard } from '../use-wizard.ts';
-import { knownRecipient } from './known-recipient.ts';
+import type { ChosenRecipient } from '../wizard-state.ts';
+import type { Wizard } from '../wizard-store.ts';
 
-/** Keeps a newly typed recipient in the address book; a known one is not saved again (spec section 4). */
+/** Saves a newly typed recipient in the address book; a known one is not saved again (spec section 4). */
 export function useSaveRecipient({ state, dispatch }: Wizard) {
   const { data: book = [] } = useRecipients();
   const queryClient = useQueryClient();
@@ -16,7 +16,7 @@ export function useSaveRecipient({ state, dispatch }: Wizard) {
   const [saving, setSaving] = useState(false);
   const intent = useRef({ content: '', key: '' });
 
-  /** True when the recipient is in the book and the letter may go on; else the person has been told. */
+  /** @returns true when the recipient is in the address book; else a toast was shown */
   async function save(): Promise<boolean> {
     const { recipient } = state;
     if (saving) return false;
@@ -46,4 +46,14 @@ export function useSaveRecipient({ state, dispatch }: Wizard) {
   }
 
   return { save, saving };
+}
+
+/** The saved recipient with this name and address, so that nobody is saved a second time. */
+export function knownRecipient(
+  typed: Pick<ChosenRecipient, 'name' | 'email'>,
+  book: readonly Recipient[],
+): Recipient | null {
+  const name = typed.name.trim();
+  const email = typed.email.trim().toLowerCase();
+  return book.find((known) => known.name === name && known.email.toLowerCase() === email) ?? null;
 }

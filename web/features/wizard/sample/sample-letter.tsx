@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { letterTotals } from '../../../../shared/conversations.ts';
+import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import samplePhoto from '../../../images/airmail-900.webp';
 import { read } from '../../../lib/api.ts';
 import { useUser } from '../../identity/use-user.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
-import type { Sender } from '../sender.ts';
-import type { Wizard } from '../use-wizard.ts';
+import type { Sender } from '../letter-mail.ts';
+import type { Wizard } from '../wizard-store.ts';
 import styles from './sample-letter.module.css';
-import { postageWords, SAMPLE_ALT } from './sample-messages.ts';
-import { useSampleLetter } from './use-sample-letter.ts';
+import { SAMPLE_ALT, useSampleLetter, WELCOME } from './use-sample-letter.ts';
 
 interface SampleLetterProps {
   wizard: Wizard;
   uploads: UploadStore;
   sender: Sender;
-  /** the letter is ready to be looked at and sent */
+  /** the letter can be previewed and sent */
   onReady: () => void;
 }
 
-/** For whoever has sent nothing yet and has no letter at hand: one of ours, to themselves, in two taps. */
+/** Offers a sample letter, addressed to the person themselves, to those who have sent none yet. */
 export default function SampleLetter({ wizard, uploads, sender, onReady }: SampleLetterProps) {
   const { credits } = useUser();
   const { data: totals } = useQuery({
@@ -42,7 +42,7 @@ export default function SampleLetter({ wizard, uploads, sender, onReady }: Sampl
         <h2 id="sample-letter">No letter at hand?</h2>
         <p>Send yourself one of ours, to see how it arrives.</p>
         <p className="dim sm">
-          It goes to {sender.email}. {postageWords(credits)}
+          It goes to {sender.email}. {postageMessage(credits)}
         </p>
         <Button variant="secondary" busy={busy} onClick={begin}>
           Try a sample letter
@@ -50,4 +50,11 @@ export default function SampleLetter({ wizard, uploads, sender, onReady }: Sampl
       </div>
     </section>
   );
+}
+
+/** How the sample's postage is paid. */
+function postageMessage(credits: number): string {
+  if (credits >= LETTER_COST_CREDITS) return `It costs ${LETTER_COST_CREDITS} credit.`;
+  const left = WELCOME.credits - LETTER_COST_CREDITS;
+  return `${WELCOME.code} pays for it, and leaves you ${left} credits.`;
 }

@@ -7,21 +7,34 @@ import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useRefreshUser } from '../../identity/use-user.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
-import type { Sender } from '../sender.ts';
-import type { Wizard } from '../use-wizard.ts';
-import { SAMPLE_ALT, SAMPLE_MESSAGE, WELCOME } from './sample-messages.ts';
+import type { Sender } from '../letter-mail.ts';
+import type { Wizard } from '../wizard-store.ts';
 
-interface SampleParts {
+/** The welcome coupon (spec section 9), and the credits it gives. */
+export const WELCOME = { code: 'WELCOME5', credits: 5 };
+
+/** The message of the sample. */
+const SAMPLE_MESSAGE = `Dear {{recipientName}},
+
+This is what arrives when you send a letter from here: the photo of the page, whole, and a few words from you.
+
+Answer this mail, and your answer will lie beside the letter in My Letters.`;
+
+/** The alternative text of the sample's photo. */
+export const SAMPLE_ALT =
+  'A handwritten airmail letter. Lisbon, the third of May. Dear Bea, the tram outside my room goes by every eleven minutes and rings its bell like a person remembering something. I keep the photograph of your porch above the desk. Ever yours, Maren';
+
+interface SampleLetterOptions {
   wizard: Wizard;
   uploads: UploadStore;
   sender: Sender;
-  /** balance; null while it isn't known */
+  /** credit balance; null while it isn't known */
   credits: number | null;
   onReady: () => void;
 }
 
-/** Lays the sample letter on the desk, addressed to its sender, with the welcome coupon for its postage. */
-export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: SampleParts) {
+/** Makes the sample the letter in progress, addressed to its sender, with the welcome coupon for its postage. */
+export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: SampleLetterOptions) {
   const refreshUser = useRefreshUser();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
@@ -33,7 +46,7 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
     };
   }, []);
 
-  /** The rest of the letter follows its photo, so that one that fails leaves the desk as it was. */
+  /** The rest is filled in after the photo's upload, so that a failed upload changes nothing. */
   function upload(file: File) {
     uploads.add([file]);
     const id = uploads.get().at(-1)?.id;
@@ -44,7 +57,7 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
       wizard.dispatch({ type: 'photo-described', id, alt: SAMPLE_ALT });
       wizard.dispatch({ type: 'recipient-typed', name: sender.name, email: sender.email });
       wizard.dispatch({ type: 'message-typed', message: SAMPLE_MESSAGE });
-      // Whoever went on to another page is not called back.
+      // Not after the person has gone to another page.
       if (shown.current) onReady();
     });
   }
@@ -56,8 +69,8 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
       await write('POST', '/api/redeem-coupon', coupon, redeemCouponAnswer, { idempotencyKey });
       await refreshUser();
     } catch (cause) {
-      // The counter asks for the credit when the letter is sent; there is time until then.
-      console.warn('The welcome coupon was not taken', cause);
+      // A missing credit is asked for when the letter is sent.
+      console.warn('The welcome coupon was not redeemed', cause);
     }
   }
 
@@ -65,7 +78,7 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
     setBusy(true);
     try {
       const answer = await fetch(samplePhoto);
-      if (!answer.ok) throw new Error(`The sample's photo was not there: ${answer.status}`);
+      if (!answer.ok) throw new Error(`The sample's photo could not be fetched: ${answer.status}`);
       const file = new File([await answer.blob()], 'sample-letter.webp', { type: 'image/webp' });
       if (credits !== null && credits < LETTER_COST_CREDITS) await payByCoupon();
       upload(file);

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
-import type { Sender } from '../sender.ts';
+import type { Sender } from '../letter-mail.ts';
 import type { SentLetter } from '../wizard-state.ts';
 import styles from './success-step.module.css';
 
@@ -10,13 +10,13 @@ interface SuccessStepProps {
   onSendAnother: () => void;
 }
 
-/** The letter has left: its envelope goes once, its stamp is cancelled. */
+/** Last step: the letter was sent. */
 export function SuccessStep({ letter, sender, onSendAnother }: SuccessStepProps) {
   const { recipientName, recipientEmail, at } = letter;
   const [firstName = recipientName] = recipientName.split(/\s+/);
   return (
     <div className={styles.step}>
-      <div className={styles.words}>
+      <div>
         <h1 tabIndex={-1}>Letter Sent Successfully</h1>
         <p className={styles.lead}>
           Your letter has been sent to <bdi>{recipientName}</bdi>. When <bdi>{firstName}</bdi> replies, the

@@ -3,7 +3,7 @@ import { MESSAGE_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { isMessageTooLong } from '../wizard-state.ts';
 import styles from './message-field.module.css';
 
-/** From this share of the limit on, the count is worth hearing. */
+/** Share of the limit from which screen readers announce the count. */
 const NEARLY_FULL = 0.9;
 
 interface MessageFieldProps {
@@ -12,7 +12,7 @@ interface MessageFieldProps {
   onType: (message: string) => void;
 }
 
-/** The words that go with the photos. Too long a text stays whole, and is said to be too long. */
+/** The message that goes with the photos. A text that is too long is kept whole, with an error. */
 export function MessageField({ message, recipientName, onType }: MessageFieldProps) {
   const id = useId();
   const tooLong = isMessageTooLong(message);

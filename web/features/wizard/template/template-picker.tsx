@@ -1,32 +1,31 @@
 import { useId, useRef, useState } from 'react';
 import { TEMPLATES, type TemplateId } from '../../../../shared/templates.ts';
-import { preheader } from '../../../../templates/parts/preheader.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { documentText, inertLetter } from '../letter-frame/inert-letter.ts';
 import { useWidth } from '../letter-frame/use-width.ts';
 import styles from './template-picker.module.css';
 
-/** CSS pixels a miniature is laid out for: the widest paper, and as much of it as the picker shows. */
-const SHEET = { width: 640, height: 865 };
+/** CSS pixels that a miniature is laid out for: the widest template, and as much of it as the picker shows. */
+const MINIATURE = { width: 640, height: 865 };
 
-interface PaperPickerProps {
-  /** null until the papers' code has come */
+interface TemplatePickerProps {
+  /** null until the templates are loaded */
   render: ((id: TemplateId) => string) | null;
   photoCount: number;
   chosen: TemplateId;
   onChoose: (id: TemplateId) => void;
 }
 
-/** The nine papers with this very letter on them, small: a radio group, so arrow keys walk through it. */
-export function TemplatePicker({ render, photoCount, chosen, onChoose }: PaperPickerProps) {
+/** Every template with this letter in it, in miniature: a radio group, so that arrow keys move through it. */
+export function TemplatePicker({ render, photoCount, chosen, onChoose }: TemplatePickerProps) {
   const name = useId();
   const firstView = useRef<HTMLSpanElement>(null);
-  const scale = useWidth(firstView) / SHEET.width;
+  const scale = useWidth(firstView) / MINIATURE.width;
   return (
-    <fieldset className={styles.nine}>
+    <fieldset className={styles.grid}>
       <legend className="vh">Template</legend>
-      {TEMPLATES.map(({ id, label }, index) => (
-        <label key={id} className={styles.paper}>
+      {TEMPLATES.map(({ id, label, preheader }, index) => (
+        <label key={id} className={styles.option}>
           <input
             type="radio"
             name={name}
@@ -43,7 +42,7 @@ export function TemplatePicker({ render, photoCount, chosen, onChoose }: PaperPi
           </span>
           <span className={styles.label}>{label}</span>
           <span id={`${name}-${id}`} className={styles.hint}>
-            {preheader(id, photoCount)}
+            {preheader(photoCount)}
           </span>
         </label>
       ))}
@@ -51,7 +50,7 @@ export function TemplatePicker({ render, photoCount, chosen, onChoose }: PaperPi
   );
 }
 
-/** Rendered once: nine letters a keystroke would be too many, and at this size nobody could tell. */
+/** Rendered once: rendering every template at each keystroke would be slow, and the change too small to see. */
 function Miniature({ html, scale, title }: { html: () => string; scale: number; title: string }) {
   const [text] = useState(() => documentText(inertLetter(html())));
   return (
@@ -61,7 +60,7 @@ function Miniature({ html, scale, title }: { html: () => string; scale: number; 
       sandbox="allow-same-origin"
       tabIndex={-1}
       scrolling="no"
-      style={{ ...SHEET, transform: `scale(${scale})` }}
+      style={{ ...MINIATURE, transform: `scale(${scale})` }}
     />
   );
 }

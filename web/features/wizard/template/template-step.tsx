@@ -7,11 +7,11 @@ import { BackButton } from '../back-button.tsx';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
 import { useTemplates } from '../letter-frame/use-templates.ts';
+import type { Sender } from '../letter-mail.ts';
 import { letterMail } from '../letter-mail.ts';
-import type { Sender } from '../sender.ts';
 import layout from '../step-layout.module.css';
-import type { Wizard } from '../use-wizard.ts';
 import { isMessageTooLong } from '../wizard-state.ts';
+import type { Wizard } from '../wizard-store.ts';
 import { MessageField } from './message-field.tsx';
 import { TemplatePicker } from './template-picker.tsx';
 import styles from './template-step.module.css';
@@ -23,12 +23,12 @@ interface TemplateStepProps {
   onContinue: () => void;
 }
 
-/** Step three: the paper, and the words that go with the photos. */
+/** Step three: the template, and the message that goes with the photos. */
 export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateStepProps) {
   const { state, dispatch } = wizard;
   const { template, message, photos, recipient } = state;
-  const papers = useTemplates();
-  // The miniatures show the letter as it was when the step was entered.
+  const templates = useTemplates();
+  // The miniatures keep the letter as it was when the step was entered.
   const [small] = useState(() =>
     letterMail(state, {
       sender,
@@ -38,7 +38,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
       size: 'thumbnail',
     }),
   );
-  const renderTemplate = papers.data?.renderTemplate;
+  const renderTemplate = templates.data?.renderTemplate;
   return (
     <div className={classNames(layout.work, styles.step)}>
       <section>
@@ -49,7 +49,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           render={renderTemplate ? (id) => renderTemplate(id, small) : null}
           photoCount={photos.length}
           chosen={template}
-          onChoose={(id) => dispatch({ type: 'paper-chosen', template: id })}
+          onChoose={(id) => dispatch({ type: 'template-chosen', template: id })}
         />
         <MessageField
           message={message}

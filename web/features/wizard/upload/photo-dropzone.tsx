@@ -5,11 +5,11 @@ import { Icon } from '../../../components/icon.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import styles from './photo-dropzone.module.css';
 
-/** What the file chooser offers. HEIC and AVIF are named apart, for not every system knows that they are images. */
+/** `accept` of the file input. HEIC and AVIF are named because not every system knows that they are images. */
 const PHOTO_TYPES = 'image/*,.heic,.heif,.avif,.webp';
 
-interface MailSlotProps {
-  /** files are held over the page; how many, or null when the browser doesn't tell */
+interface PhotoDropzoneProps {
+  /** files are dragged over the page; how many, or null when the browser doesn't tell */
   over: { files: number | null } | null;
   /** how many more photos fit */
   room: number;
@@ -17,28 +17,28 @@ interface MailSlotProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Where photos go in. The mouth opens while files are dragged over the page. */
-export function PhotoDropzone({ over, room, browseRef, onFiles }: MailSlotProps) {
+/** Adds photos: by drop, file input or camera. It opens while files are dragged over the page. */
+export function PhotoDropzone({ over, room, browseRef, onFiles }: PhotoDropzoneProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const full = room === 0;
 
   function take(event: ChangeEvent<HTMLInputElement>) {
     onFiles([...(event.target.files ?? [])]);
-    // The same file may be chosen again after it was deleted.
+    // So that the same file can be chosen again after it was deleted.
     event.target.value = '';
   }
 
   return (
     <div className={classNames(styles.slot, over && !full && styles.over)}>
       <div className={styles.mouth} aria-hidden="true" />
-      <div className={styles.words}>
+      <div>
         <p className={styles.invitation}>
-          {over ? letGoWording(over.files, room) : <Invitation full={full} />}
+          {over ? dropMessage(over.files, room) : <Invitation full={full} />}
         </p>
         <p className={styles.limits}>
           JPEG, PNG, HEIC, WebP or AVIF, up to {PHOTOS_PER_LETTER} photos of {PHOTO_MAX_BYTES / (1024 * 1024)}{' '}
-          MB each. <span className={styles.aside}>HEIC is converted automatically.</span>
+          MB each. HEIC is converted automatically.
         </p>
       </div>
       <div className={styles.acts}>
@@ -71,7 +71,7 @@ function Invitation({ full }: { full: boolean }) {
   );
 }
 
-function letGoWording(files: number | null, room: number): string {
+function dropMessage(files: number | null, room: number): string {
   if (room === 0) return 'The envelope is full';
   if (files === null) return 'Let go to add your photos';
   const some = Math.min(files, room);

@@ -3,35 +3,33 @@ import { Icon } from '../../../components/icon.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { PhotoEditor } from '../../photo-editor/photo-editor.tsx';
-import type { LetterPhoto } from '../../uploads/letter-photo.ts';
-import { moveItem } from '../../uploads/page-order.ts';
+import { type LetterPhoto, moveItem } from '../../uploads/letter-photo.ts';
 import type { UploadQueue } from '../../uploads/upload-queue.ts';
-import { pagesInOrder, type UploadStore } from '../../uploads/upload-store.ts';
-import type { Wizard } from '../use-wizard.ts';
+import { type UploadStore, withUploads } from '../../uploads/upload-store.ts';
+import type { Wizard } from '../wizard-store.ts';
 import styles from './photo-grid.module.css';
-import { PhotoLook } from './photo-look.tsx';
-import { PhotoPage } from './photo-page.tsx';
-import { sortingWords } from './sorting-messages.ts';
-import { UploadPage } from './upload-page.tsx';
-import { useSorter } from './use-sorter.ts';
+import { PhotoItem } from './photo-item.tsx';
+import { PhotoViewer } from './photo-viewer.tsx';
+import { UploadItem } from './upload-item.tsx';
+import { type SortEvent, useSortable } from './use-sortable.ts';
 
-interface ContactSheetProps {
+interface PhotoGridProps {
   wizard: Wizard;
   uploads: UploadStore;
   queue: UploadQueue;
   room: number;
   onBrowse: () => void;
-  /** the sheet's last photo was deleted: its controls are gone */
+  /** the last photo was deleted, and the focused control with it */
   onEmptied: () => void;
 }
 
-/** The letter's pages in their order, those on their way among them. */
-export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }: ContactSheetProps) {
+/** The letter's photos in their order, with the uploads among them. */
+export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }: PhotoGridProps) {
   const { state, dispatch } = wizard;
   const { photos } = state;
   const toast = useToast();
-  const [said, setSaid] = useState('');
-  const [opened, setOpened] = useState<{ id: string; to: 'look' | 'edit' } | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const [opened, setOpened] = useState<{ id: string; as: 'viewer' | 'editor' } | null>(null);
   const refocus = useRef<string | null>(null);
   const ids = photos.map((photo) => photo.id);
 
@@ -40,14 +38,14 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
     toast({ title: 'Photo reordered' });
   }
 
-  const sorter = useSorter<HTMLOListElement>({
+  const sortable = useSortable<HTMLOListElement>({
     ids,
     onMove: move,
-    announce: (event, from, place) => setSaid(sortingWords(event, from, place, ids.length)),
+    announce: (event, from, position) => setAnnouncement(sortMessage(event, from, position, ids.length)),
   });
 
-  // Moving an element in the document takes the focus off what is in it.
-  const { listRef } = sorter;
+  // An element that is moved in the document loses the focus.
+  const { listRef } = sortable;
   useLayoutEffect(() => {
     const { current } = refocus;
     refocus.current = null;
@@ -56,7 +54,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
 
   function moveBy(photo: LetterPhoto, index: number, step: -1 | 1) {
     move(photo.id, index + step);
-    setSaid(sortingWords('dropped', index + 1, index + 1 + step, ids.length));
+    setAnnouncement(sortMessage('dropped', index + 1, index + 1 + step, ids.length));
     refocus.current = `[data-sort-id="${CSS.escape(photo.id)}"] [data-nudge="${step}"]`;
   }
 
@@ -71,7 +69,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
     else refocus.current = `[data-sort-id="${CSS.escape(next)}"] [data-delete]`;
   }
 
-  /** The dialog of one page may have been opened from that of looking at it, which is gone. */
+  /** The editor may have been opened from the viewer, which is gone: the focus goes to the photo's own button. */
   function closeEditor(photo: LetterPhoto) {
     setOpened(null);
     refocus.current = `[data-sort-id="${CSS.escape(photo.id)}"] [data-edit]`;
@@ -88,48 +86,48 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
   }
 
   const openedPhoto = photos.find((photo) => photo.id === opened?.id);
-  const pages = pagesInOrder(photos, queue);
-  const numbers = photos.map((photo) => pages.indexOf(photo) + 1);
+  const items = withUploads(photos, queue);
+  const numbers = photos.map((photo) => items.indexOf(photo) + 1);
   return (
     <>
       <ol
-        ref={sorter.listRef}
-        className={classNames(styles.sheet, sorter.heldId && styles.sorting)}
+        ref={sortable.listRef}
+        className={classNames(styles.sheet, sortable.draggedId && styles.sorting)}
         aria-label="Pages of the letter"
       >
-        {pages.map((page, place) => {
-          if ('file' in page) {
+        {items.map((item, position) => {
+          if ('file' in item) {
             return (
-              <UploadPage
-                key={page.id}
-                upload={page}
-                number={place + 1}
+              <UploadItem
+                key={item.id}
+                upload={item}
+                number={position + 1}
                 mayRetry={room > 0}
-                onRetry={() => uploads.retry(page.id)}
-                onRemove={() => uploads.remove(page.id)}
+                onRetry={() => uploads.retry(item.id)}
+                onRemove={() => uploads.remove(item.id)}
               />
             );
           }
-          const index = ids.indexOf(page.id);
+          const index = ids.indexOf(item.id);
           return (
-            <PhotoPage
-              key={page.id}
-              photo={page}
-              number={place + 1}
-              count={pages.length}
-              seenNumber={numbers[sorter.seenIndex(index)] ?? place + 1}
-              sorter={sorter}
+            <PhotoItem
+              key={item.id}
+              photo={item}
+              number={position + 1}
+              count={items.length}
+              shownNumber={numbers[sortable.shownIndex(index)] ?? position + 1}
+              sortable={sortable}
               isFirst={index === 0}
               isLast={index === ids.length - 1}
-              onMoveBy={(step) => moveBy(page, index, step)}
-              onLook={() => setOpened({ id: page.id, to: 'look' })}
-              onEdit={() => setOpened({ id: page.id, to: 'edit' })}
-              onDelete={() => remove(page, index)}
-              onDescribe={(alt) => dispatch({ type: 'photo-described', id: page.id, alt })}
+              onMoveBy={(step) => moveBy(item, index, step)}
+              onOpen={() => setOpened({ id: item.id, as: 'viewer' })}
+              onEdit={() => setOpened({ id: item.id, as: 'editor' })}
+              onDelete={() => remove(item, index)}
+              onDescribe={(alt) => dispatch({ type: 'photo-described', id: item.id, alt })}
             />
           );
         })}
-        {room > 0 && pages.length > 0 ? (
+        {room > 0 && items.length > 0 ? (
           <li className={styles.page}>
             <button type="button" className={styles.add} onClick={onBrowse}>
               <Icon name="plus" />
@@ -137,29 +135,45 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
             </button>
           </li>
         ) : null}
-        {sorter.gap ? <li className={styles.gap} style={sorter.gap} aria-hidden="true" /> : null}
+        {sortable.gap ? <li className={styles.gap} style={sortable.gap} aria-hidden="true" /> : null}
       </ol>
       <p className="vh" role="status">
-        {said}
+        {announcement}
       </p>
-      {openedPhoto && opened?.to === 'edit' ? (
+      {openedPhoto && opened?.as === 'editor' ? (
         <PhotoEditor
           photo={openedPhoto}
-          number={pages.indexOf(openedPhoto) + 1}
+          number={items.indexOf(openedPhoto) + 1}
           uploads={uploads}
           onClose={() => closeEditor(openedPhoto)}
           onSaved={undoable}
         />
       ) : null}
-      {openedPhoto && opened?.to === 'look' ? (
-        <PhotoLook
+      {openedPhoto && opened?.as === 'viewer' ? (
+        <PhotoViewer
           photos={photos}
           shown={openedPhoto}
-          onTurn={(id) => setOpened({ id, to: 'look' })}
-          onEdit={() => setOpened({ id: openedPhoto.id, to: 'edit' })}
+          onShow={(id) => setOpened({ id, as: 'viewer' })}
+          onEdit={() => setOpened({ id: openedPhoto.id, as: 'editor' })}
           onClose={() => setOpened(null)}
         />
       ) : null}
     </>
   );
+}
+
+/** Announced by screen readers while a photo is moved; positions count from 1. */
+function sortMessage(event: SortEvent, from: number, position: number, count: number): string {
+  switch (event) {
+    case 'picked-up':
+      return `Photo ${from} picked up. Arrow keys move it, Space puts it down, Escape takes it back.`;
+    case 'moved':
+      return `Place ${position} of ${count}.`;
+    case 'dropped':
+      return from === position
+        ? `Photo ${from} put back in its place.`
+        : `Photo ${from} is now page ${position} of ${count}.`;
+    case 'cancelled':
+      return `Moving cancelled. Photo ${from} is where it was.`;
+  }
 }

@@ -3,18 +3,18 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
-import { envelopeWording } from '../../uploads/upload-messages.ts';
+import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { roomLeft, type UploadQueue } from '../../uploads/upload-queue.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import { useIncomingFiles } from '../../uploads/use-incoming-files.ts';
-import type { Sender } from '../sender.ts';
+import type { Sender } from '../letter-mail.ts';
 import layout from '../step-layout.module.css';
-import type { Wizard } from '../use-wizard.ts';
 import { isRecipientComplete } from '../wizard-state.ts';
+import type { Wizard } from '../wizard-store.ts';
 import { PhotoDropzone } from './photo-dropzone.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 
-/** Only an empty desk has room for it. */
+/** Offered while there is no photo. */
 const SampleLetter = optionalLazy(() => import('../sample/sample-letter.tsx'));
 
 interface UploadStepProps {
@@ -23,12 +23,12 @@ interface UploadStepProps {
   queue: UploadQueue;
   sender: Sender;
   onContinue: () => void;
-  /** the whole letter is there: it can be looked at and sent */
-  onWhole: () => void;
+  /** the sample letter is complete: it can be previewed and sent */
+  onComplete: () => void;
 }
 
 /** Step one: photos of the handwritten letter, in the order of its pages. */
-export function UploadStep({ wizard, uploads, queue, sender, onContinue, onWhole }: UploadStepProps) {
+export function UploadStep({ wizard, uploads, queue, sender, onContinue, onComplete }: UploadStepProps) {
   const { photos, recipient } = wizard.state;
   const browse = useRef<HTMLButtonElement>(null);
   const room = roomLeft(photos.length, queue);
@@ -52,7 +52,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onWhole
         />
         {photos.length === 0 ? (
           <Suspense>
-            <SampleLetter wizard={wizard} uploads={uploads} sender={sender} onReady={onWhole} />
+            <SampleLetter wizard={wizard} uploads={uploads} sender={sender} onReady={onComplete} />
           </Suspense>
         ) : null}
       </Card>
@@ -65,7 +65,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onWhole
         />
         <dl className={layout.manifest}>
           <dt>Photos</dt>
-          <dd>{envelopeWording(photos.length, queue)}</dd>
+          <dd>{envelopeMessage(photos.length, queue)}</dd>
           <dt>Postage</dt>
           <dd>1 credit</dd>
         </dl>

@@ -5,9 +5,9 @@ import { classNames } from '../../../lib/class-names.ts';
 import type { Upload } from '../../uploads/upload-queue.ts';
 import styles from './photo-grid.module.css';
 
-interface UploadPageProps {
+interface UploadItemProps {
   upload: Upload;
-  /** page number, from 1 */
+  /** number among the photos and uploads, from 1 */
   number: number;
   /** the letter has room for it */
   mayRetry: boolean;
@@ -15,8 +15,8 @@ interface UploadPageProps {
   onRemove: () => void;
 }
 
-/** A page on its way: its progress, a way to stop it, and what to do when it failed. */
-export function UploadPage({ upload, number, mayRetry, onRetry, onRemove }: UploadPageProps) {
+/** A file that is being uploaded: its progress and Cancel; after a failure the reason, Retry and Remove. */
+export function UploadItem({ upload, number, mayRetry, onRetry, onRemove }: UploadItemProps) {
   const { file, status, reason, retryable } = upload;
   const failed = status === 'failed';
   return (
@@ -35,7 +35,7 @@ export function UploadPage({ upload, number, mayRetry, onRetry, onRemove }: Uplo
             </p>
           </div>
         ) : (
-          <Undeveloped file={file} shown={status === 'uploading'} />
+          <LocalImage file={file} shown={status === 'uploading'} />
         )}
         {status === 'uploading' ? <Progress upload={upload} /> : null}
       </div>
@@ -54,7 +54,7 @@ export function UploadPage({ upload, number, mayRetry, onRetry, onRemove }: Uplo
           </>
         ) : (
           <>
-            <span className={classNames(styles.name, styles.progressing)}>{wordingOf(upload)}</span>
+            <span className={classNames(styles.name, styles.progressing)}>{messageOf(upload)}</span>
             <IconButton
               icon="close"
               label={`Cancel upload of ${file.name}`}
@@ -72,9 +72,9 @@ function percentOf({ progress }: Upload): number {
   return Math.floor(progress * 100);
 }
 
-function wordingOf(upload: Upload): string {
+function messageOf(upload: Upload): string {
   if (upload.status === 'waiting') return 'Waiting';
-  // All bytes are there; the server turns them into a photo.
+  // All bytes were sent; the server converts them.
   return upload.progress >= 1 ? 'Converting…' : `Uploading ${percentOf(upload)}%`;
 }
 
@@ -87,7 +87,7 @@ function Progress({ upload }: { upload: Upload }) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      aria-valuetext={wordingOf(upload)}
+      aria-valuetext={messageOf(upload)}
       aria-label={`Uploading ${upload.file.name}`}
     >
       <i style={{ width: `${percent}%` }} />
@@ -96,10 +96,10 @@ function Progress({ upload }: { upload: Upload }) {
 }
 
 /**
- * The file as the browser can show it before the server has. Only what is on the wire is drawn: twenty photos of
- * fifty megapixels would be more than a phone can hold.
+ * The file itself, until the server has converted it. Only files that are being sent are decoded: twenty photos of fifty
+ * megapixels would be more than a phone's memory holds.
  */
-function Undeveloped({ file, shown }: { file: File; shown: boolean }) {
+function LocalImage({ file, shown }: { file: File; shown: boolean }) {
   const [src, setSrc] = useState<string | null>(null);
   const [unreadable, setUnreadable] = useState(false);
   useEffect(() => {

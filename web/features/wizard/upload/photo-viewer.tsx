@@ -3,16 +3,16 @@ import { Icon } from '../../../components/icon.tsx';
 import { PhotoDialog } from '../../../components/photo-dialog.tsx';
 import type { LetterPhoto } from '../../uploads/letter-photo.ts';
 
-interface PhotoLookProps {
+interface PhotoViewerProps {
   photos: readonly LetterPhoto[];
   shown: LetterPhoto;
-  onTurn: (id: string) => void;
+  onShow: (id: string) => void;
   onEdit: () => void;
   onClose: () => void;
 }
 
-/** One page of the letter, large. */
-export function PhotoLook({ photos, shown, onTurn, onEdit, onClose }: PhotoLookProps) {
+/** One photo of the letter, large. */
+export function PhotoViewer({ photos, shown, onShow, onEdit, onClose }: PhotoViewerProps) {
   const position = photos.indexOf(shown);
   const number = position + 1;
   return (
@@ -27,9 +27,9 @@ export function PhotoLook({ photos, shown, onTurn, onEdit, onClose }: PhotoLookP
           Edit photo {number}
         </Button>
       }
-      onMove={(next) => {
-        const turned = photos[next];
-        if (turned) onTurn(turned.id);
+      onMove={(index) => {
+        const photo = photos[index];
+        if (photo) onShow(photo.id);
       }}
       onClose={onClose}
     />

@@ -8,9 +8,10 @@ import {
 } from '../../../../shared/drafts.ts';
 import { ApiFailure, read } from '../../../lib/api.ts';
 
-/** Somebody else's save, or no draft at all, lies where ours was expected. */
-export class DraftChanged extends Error {
-  override name = 'DraftChanged';
+/** 409: the server has another version than the one that the request was based on, or none. */
+export class DraftConflict extends Error {
+  override name = 'DraftConflict';
+  /** what the server has now */
   readonly draft: Draft | null;
 
   constructor(draft: Draft | null) {
@@ -19,8 +20,8 @@ export class DraftChanged extends Error {
   }
 }
 
-/** What the desk asks the server. Errors: `DraftChanged`, `ApiFailure`, and the fetch's own. */
-export interface DraftCalls {
+/** Calls of the draft on the server. Errors: `DraftConflict`, `ApiFailure`, and the fetch's own. */
+export interface DraftApi {
   load: () => Promise<Draft | null>;
   save: (base: DraftRevision | null, content: DraftContent) => Promise<DraftRevision>;
   discard: (revision: DraftRevision) => Promise<void>;
@@ -29,34 +30,34 @@ export interface DraftCalls {
 /** Bytes that a request may carry that outlives its page (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch). */
 const KEEPALIVE_MAX_BYTES = 64 * 1024;
 
-export const draftCalls: DraftCalls = {
+export const draftApi: DraftApi = {
   load: async () => (await read('/api/draft', draftAnswer)).draft,
 
   save: async (base, content) => {
     const body = JSON.stringify({ base, content });
-    const text = await ask('/api/draft', {
+    const text = await request('/api/draft', {
       method: 'PUT',
       body,
       headers: { accept: 'application/json', 'content-type': 'application/json' },
-      // The last words before the page is closed arrive, too.
+      // The last save before the page is closed still arrives.
       keepalive: new Blob([body]).size < KEEPALIVE_MAX_BYTES / 2,
     });
     return draftRevision.parse(JSON.parse(text));
   },
 
   discard: async ({ letter, version }) => {
-    await ask(`/api/draft?letter=${letter}&version=${version}`, { method: 'DELETE', keepalive: true });
+    await request(`/api/draft?letter=${letter}&version=${version}`, { method: 'DELETE', keepalive: true });
   },
 };
 
-/** Quiet: a save that fails is not repeated here but made again later, with what was written meanwhile. */
-async function ask(path: string, request: RequestInit): Promise<string> {
-  const response = await fetch(path, { ...request, credentials: 'include' });
+/** Not repeated when it fails: the next save carries what was written meanwhile. */
+async function request(path: string, init: RequestInit): Promise<string> {
+  const response = await fetch(path, { ...init, credentials: 'include' });
   const text = await response.text();
   if (response.ok) return text;
   if (response.status === 409) {
     const conflict = draftConflict.safeParse(JSON.parse(text)).data;
-    if (conflict) throw new DraftChanged(conflict.draft);
+    if (conflict) throw new DraftConflict(conflict.draft);
   }
   throw new ApiFailure(response.status, response.statusText, text);
 }

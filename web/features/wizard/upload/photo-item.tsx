@@ -5,48 +5,48 @@ import { PhotoImage } from '../../../components/photo-image.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import type { LetterPhoto } from '../../uploads/letter-photo.ts';
 import styles from './photo-grid.module.css';
-import type { Sorter } from './use-sorter.ts';
+import type { Sortable } from './use-sortable.ts';
 
-interface PhotoPageProps {
+interface PhotoItemProps {
   photo: LetterPhoto;
-  /** page number, from 1, and of how many */
+  /** number among the photos and uploads, from 1, and how many there are */
   number: number;
   count: number;
-  /** the number it would have if what is held were put down now */
-  seenNumber: number;
-  sorter: Sorter<HTMLOListElement>;
+  /** the number it would have if the dragged photo were dropped now */
+  shownNumber: number;
+  sortable: Sortable<HTMLOListElement>;
   isFirst: boolean;
   isLast: boolean;
   onMoveBy: (step: -1 | 1) => void;
-  onLook: () => void;
+  onOpen: () => void;
   onEdit: () => void;
   onDelete: () => void;
   onDescribe: (alt: string) => void;
 }
 
-/** How wide a print is on the sheet. */
+/** Width of a photo in the grid, for `sizes`. */
 const SIZES = '(max-width: 820px) 44vw, 250px';
 
-/** One print on the contact sheet: whole, numbered, to be moved, described or taken away. */
-export function PhotoPage(props: PhotoPageProps) {
-  const { photo, number, count, seenNumber, sorter, isFirst, isLast } = props;
-  const { onMoveBy, onLook, onEdit, onDelete, onDescribe } = props;
+/** One uploaded photo: whole and numbered, with controls to move, describe, edit and delete it. */
+export function PhotoItem(props: PhotoItemProps) {
+  const { photo, number, count, shownNumber, sortable, isFirst, isLast } = props;
+  const { onMoveBy, onOpen, onEdit, onDelete, onDescribe } = props;
   const { id, originalName, url, width, height, alt } = photo;
-  const held = sorter.heldId === id;
-  // A print lands once; moved in the document, it would land again.
+  const dragged = sortable.draggedId === id;
+  // The animation runs once; without this it would run again whenever the item is moved in the document.
   const [landed, setLanded] = useState(false);
   return (
     <li
-      className={classNames(styles.page, held && styles.held)}
-      style={sorter.itemStyle(id)}
+      className={classNames(styles.page, dragged && styles.held)}
+      style={sortable.itemStyle(id)}
       data-sort-id={id}
       aria-label={`Photo ${number} of ${count}`}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: another handle for the mouse; the grip serves everybody */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: another handle for the mouse; the grip is there for everybody */}
       <div
         className={classNames(styles.well, styles.portable, !landed && styles.landing)}
         onAnimationEnd={() => setLanded(true)}
-        onPointerDown={(event) => sorter.onPicturePointerDown(event, id)}
+        onPointerDown={(event) => sortable.onPicturePointerDown(event, id)}
         onDragStart={(event) => event.preventDefault()}
       >
         <PhotoImage
@@ -63,11 +63,11 @@ export function PhotoPage(props: PhotoPageProps) {
           type="button"
           className={styles.look}
           aria-label={`Look at photo ${number} closely`}
-          onClick={onLook}
+          onClick={onOpen}
         />
       </div>
       <div className={styles.caption}>
-        <span className={styles.number}>{seenNumber}</span>
+        <span className={styles.number}>{shownNumber}</span>
         <span className={styles.name} title={originalName}>
           {originalName}
         </span>
@@ -89,8 +89,8 @@ export function PhotoPage(props: PhotoPageProps) {
           icon="grip"
           label={`Move photo ${number}`}
           className={classNames(styles.tool, styles.grip)}
-          aria-pressed={held}
-          {...sorter.gripProps(id)}
+          aria-pressed={dragged}
+          {...sortable.gripProps(id)}
         />
       </div>
       <div className={styles.details}>
@@ -122,7 +122,7 @@ interface DescriptionProps {
   onDescribe: (alt: string) => void;
 }
 
-/** What a page says, for those who hear the letter instead of seeing it. Quiet until it is asked for. */
+/** The photo's alternative text: a button that opens its field. */
 function Description({ number, alt, onDescribe }: DescriptionProps) {
   const [open, setOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value outside of React that components can follow with `useStore`. */
+export interface Store<State> {
+  get: () => State;
+  /** @returns stops the calls */
+  subscribe: (listener: () => void) => () => void;
+}
+
+export interface SettableStore<State> extends Store<State> {
+  /** Tells the listeners, unless it is the value that is there already. */
+  set: (next: State) => void;
+}
+
+export function createStore<State>(initial: State): SettableStore<State> {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    set(next) {
+      if (Object.is(next, state)) return;
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** A store that changes by actions alone. */
+export interface ActionStore<State, Action> extends Store<State> {
+  dispatch: (action: Action) => void;
+}
+
+/** Every new state is saved before `dispatch` returns: an intent to send is on record before its request leaves. */
+export function createSavedStore<State, Action>(
+  initial: State,
+  reduce: (state: State, action: Action) => State,
+  save: (state: State) => void,
+): ActionStore<State, Action> {
+  const store = createStore(initial);
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    dispatch(action) {
+      const next = reduce(store.get(), action);
+      if (next === store.get()) return;
+      try {
+        save(next);
+      } catch (cause) {
+        // A full or forbidden storage costs only the survival of a reload.
+        console.warn('What is being written could not be stored', cause);
+      }
+      store.set(next);
+    },
+  };
+}
+
+/** The store's value; the component is rendered again with each new one. */
+export function useStore<State>(store: Store<State>): State {
+  return useSyncExternalStore(store.subscribe, store.get);
+}
