@@ -1,81 +1,75 @@
 import { createPublicKey } from 'node:crypto';
 import { domainOf, mailFrom } from '../../delivery/addresses.ts';
 import { dkimOptions } from '../../delivery/dkim.ts';
-import { type Check, type Dns, type Finding, fix, hint, ok, wordsOf } from './examination.ts';
+import { type Check, type CheckResult, type Dns, fix, messageOf, note, ok } from './check.ts';
 
-/** Records that belong to a protocol, each joined from its parts; none where the name has none. */
+/** TXT records of a name that match, each joined from its parts (RFC 7208, 3.3). */
 async function texts(dns: Dns, name: string, begin: RegExp): Promise<string[]> {
   try {
     return (await dns.resolveTxt(name)).map((parts) => parts.join('')).filter((text) => begin.test(text));
   } catch (error) {
-    if (isNone(error)) return [];
+    if (isNoSuchRecord(error)) return [];
     throw error;
   }
 }
 
-function isNone(error: unknown): boolean {
+function isNoSuchRecord(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOTFOUND', 'ENODATA'].includes(String(error.code));
 }
 
-/** A question that DNS itself did not answer is a finding, not the end. */
-async function asking(about: string, work: () => Promise<Finding[]>): Promise<Finding[]> {
+/** Runs a check; a query that DNS did not answer is a result to fix, not an error. */
+async function queryDns(about: string, work: () => Promise<CheckResult>): Promise<CheckResult> {
   try {
     return await work();
   } catch (error) {
-    return [fix(about, `DNS did not answer: ${wordsOf(error)}. Check the resolver of this machine.`)];
+    return fix(about, `DNS did not answer: ${messageOf(error)}. Check the resolver of this machine.`);
   }
 }
 
 /** RFC 7208: one record for the domain of the envelope sender, which is where answers go. */
 const spf: Check = ({ config, dns }) =>
-  asking('SPF', async () => {
+  queryDns('SPF', async () => {
     const domain = config.REPLY_DOMAIN ?? domainOf(config.REPLY_ADDRESS ?? mailFrom(config).address);
     const found = await texts(dns, domain, /^v=spf1(\s|$)/i);
     const [record] = found;
     const example = `${domain}. TXT "v=spf1 include:<your SMTP provider's> -all"`;
-    if (!record) return [fix('SPF', `${domain} has no SPF record. Add: ${example}`)];
+    if (!record) return fix('SPF', `${domain} has no SPF record. Add: ${example}`);
     if (found.length > 1)
-      return [
-        fix('SPF', `${domain} has ${found.length} SPF records; receivers take that as none. Keep one.`),
-      ];
+      return fix('SPF', `${domain} has ${found.length} SPF records; receivers take that as none. Keep one.`);
     if (/[\s+]\+?all$/i.test(record.trim()) && !/[-~?]all$/i.test(record.trim()))
-      return [fix('SPF', `${domain} allows everybody to send (${record}). End it in -all or ~all.`)];
+      return fix('SPF', `${domain} allows everybody to send (${record}). End it in -all or ~all.`);
     if (!/[-~]all$/i.test(record.trim()) && !/redirect=/i.test(record))
-      return [hint('SPF', `${domain} refuses nobody (${record}). End it in -all or ~all.`)];
-    return [ok('SPF', `${domain}: ${record}. Make sure it names the servers behind SMTP_URL.`)];
+      return note('SPF', `${domain} refuses nobody (${record}). End it in -all or ~all.`);
+    return ok('SPF', `${domain}: ${record}. Make sure it names the servers behind SMTP_URL.`);
   });
 
 /** RFC 6376: the key in DNS is the one that signs. */
 const dkim: Check = ({ config, dns }) =>
-  asking('DKIM', async () => {
+  queryDns('DKIM', async () => {
     const signing = dkimOptions(config);
     if (!signing || !('privateKey' in signing))
-      return [
-        hint(
-          'DKIM',
-          'DKIM_* are not set: your SMTP provider must sign for the domain of MAIL_FROM itself, or mail fails DMARC.',
-        ),
-      ];
+      return note(
+        'DKIM',
+        'DKIM_* are not set: your SMTP provider must sign for the domain of MAIL_FROM itself, or mail fails DMARC.',
+      );
     const name = `${signing.keySelector}._domainkey.${signing.domainName}`;
     const key = createPublicKey(String(signing.privateKey)).export({ type: 'spki', format: 'der' });
     const wanted = key.toString('base64');
     const [record] = await texts(dns, name, /(^|;)\s*p=/i);
     const advice = `${name}. TXT "v=DKIM1; k=rsa; p=${wanted}"`;
-    if (!record) return [fix('DKIM', `There is no key in DNS. Add: ${advice}`)];
+    if (!record) return fix('DKIM', `There is no key in DNS. Add: ${advice}`);
     const published = /(?:^|;)\s*p=([^;]*)/i.exec(record)?.[1]?.replace(/\s/g, '') ?? '';
     if (published !== wanted)
-      return [
-        fix(
-          'DKIM',
-          `The key in DNS is not that of DKIM_PRIVATE_KEY, so every signature fails. Set: ${advice}`,
-        ),
-      ];
-    return [ok('DKIM', `${name} holds the key that signs.`)];
+      return fix(
+        'DKIM',
+        `The key in DNS is not that of DKIM_PRIVATE_KEY, so every signature fails. Set: ${advice}`,
+      );
+    return ok('DKIM', `${name} holds the key that signs.`);
   });
 
 /** RFC 7489: a policy of the From domain or of the organisation above it. */
 const dmarc: Check = ({ config, dns }) =>
-  asking('DMARC', async () => {
+  queryDns('DMARC', async () => {
     const domain = domainOf(mailFrom(config).address);
     const labels = domain.split('.');
     for (let cut = 0; cut <= labels.length - 2; cut++) {
@@ -83,21 +77,19 @@ const dmarc: Check = ({ config, dns }) =>
       const [record] = await texts(dns, name, /^v=DMARC1\s*;/i);
       if (!record) continue;
       return /;\s*p=(quarantine|reject)/i.test(record)
-        ? [ok('DMARC', `${name}: ${record}`)]
-        : [hint('DMARC', `${name} asks for nothing (${record}). Once letters arrive, make it p=quarantine.`)];
+        ? ok('DMARC', `${name}: ${record}`)
+        : note('DMARC', `${name} asks for nothing (${record}). Once letters arrive, make it p=quarantine.`);
     }
-    return [
-      fix(
-        'DMARC',
-        `${domain} has no policy. Add: _dmarc.${domain}. TXT "v=DMARC1; p=none; rua=mailto:<you>"`,
-      ),
-    ];
+    return fix(
+      'DMARC',
+      `${domain} has no policy. Add: _dmarc.${domain}. TXT "v=DMARC1; p=none; rua=mailto:<you>"`,
+    );
   });
 
 /** Servers that take mail for a domain, the preferred first (RFC 5321, 5.1; RFC 7505 for one that takes none). */
 export async function mailServersOf(dns: Dns, domain: string): Promise<string[]> {
   const records = await dns.resolveMx(domain).catch((error: unknown) => {
-    if (isNone(error)) return [];
+    if (isNoSuchRecord(error)) return [];
     throw error;
   });
   return records
@@ -107,21 +99,17 @@ export async function mailServersOf(dns: Dns, domain: string): Promise<string[]>
 }
 
 const mx: Check = ({ config, dns }) =>
-  asking('MX', async () => {
+  queryDns('MX', async () => {
     const domain = config.REPLY_DOMAIN ?? domainOf(config.REPLY_ADDRESS ?? '');
     if (!domain)
-      return [
-        fix(
-          'MX',
-          'Answers have no address on the internet: set REPLY_DOMAIN, or REPLY_ADDRESS with IMAP_URL.',
-        ),
-      ];
+      return fix(
+        'MX',
+        'Answers have no address on the internet: set REPLY_DOMAIN, or REPLY_ADDRESS with IMAP_URL.',
+      );
     const servers = await mailServersOf(dns, domain);
     if (servers.length === 0)
-      return [
-        fix('MX', `Nobody takes mail for ${domain}. Add: ${domain}. MX 10 <the machine that receives>.`),
-      ];
-    return [ok('MX', `Mail for ${domain} goes to ${servers.join(', ')}.`)];
+      return fix('MX', `Nobody takes mail for ${domain}. Add: ${domain}. MX 10 <the machine that receives>.`);
+    return ok('MX', `Mail for ${domain} goes to ${servers.join(', ')}.`);
   });
 
 /** Only where mail leaves the machine. */

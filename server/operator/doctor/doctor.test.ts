@@ -8,8 +8,8 @@ import { startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
 import { answerJson, startStandInServer } from '../../../test/stand-ins/stand-in-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { readConfig } from '../../config.ts';
-import type { Dns, DoctorContext, Finding } from './examination.ts';
-import { examine } from './examine.ts';
+import type { CheckResult, Dns, DoctorContext } from './check.ts';
+import { runChecks } from './doctor.ts';
 
 const log = pino({ level: 'silent' });
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -47,11 +47,11 @@ function dnsOf(txt: Record<string, string[]>, mx: Record<string, string[]> = {})
 
 async function look(env: Record<string, string>, more: Partial<DoctorContext> = {}) {
   const config = readConfig({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env });
-  return examine({ config, log, dns: dnsOf({}), mailPort: 25, outside: {}, ...more });
+  return runChecks({ config, log, dns: dnsOf({}), mailPort: 25, outside: {}, ...more });
 }
 
-const of = (findings: Finding[], about: string) =>
-  findings.filter((finding) => finding.about === about).map(({ level, text }) => `${level}: ${text}`);
+const of = (results: CheckResult[], about: string) =>
+  results.filter((result) => result.about === about).map(({ level, text }) => `${level}: ${text}`);
 
 const MAIL = {
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -67,36 +67,36 @@ const GOOD_TXT = {
   '_dmarc.example.org': ['v=DMARC1; p=quarantine; rua=mailto:a@example.org'],
 };
 
-describe('the doctor', () => {
-  it('finds a fresh installation at home in order, and says what nobody gets', async () => {
+describe('doctor', () => {
+  it('finds nothing to fix in a fresh local installation, and notes that letters reach nobody', async () => {
     const product = await startStandInServer((_, __, response) => answerJson(response, { ok: true }));
-    const findings = await look({ PUBLIC_URL: product.origin });
+    const results = await look({ PUBLIC_URL: product.origin });
     await product.close();
-    expect(findings.filter(({ level }) => level === 'fix' && level)).toEqual([
+    expect(results.filter(({ level }) => level === 'fix' && level)).toEqual([
       // The test cluster's own setting.
       expect.objectContaining({ about: 'database', text: expect.stringContaining('fsync is off') }),
     ]);
-    expect(of(findings, 'storage')[0]).toMatch(/^ok: .*written, read back and removed/);
-    expect(of(findings, 'mail out')[0]).toMatch(/^note: SMTP_URL is not set/);
-    expect(of(findings, 'address')[0]).toMatch(/^ok/);
+    expect(of(results, 'storage')[0]).toMatch(/^ok: .*written, read back and removed/);
+    expect(of(results, 'mail out')[0]).toMatch(/^note: SMTP_URL is not set/);
+    expect(of(results, 'address')[0]).toMatch(/^ok/);
   });
 
-  it('sees mail set up right, with a real SMTP server', async () => {
+  it('reports ok for mail that is set up right, with a real SMTP server', async () => {
     const sink = await startSmtpSink();
     const dns = dnsOf(GOOD_TXT, { 'reply.example.org': ['127.0.0.1'] });
-    const findings = await look({ ...MAIL, SMTP_URL: sink.url }, { dns, mailPort: sink.port });
+    const results = await look({ ...MAIL, SMTP_URL: sink.url }, { dns, mailPort: sink.port });
     await sink.close();
     for (const about of ['mail out', 'mail in', 'SPF', 'DKIM', 'DMARC', 'MX'])
-      expect(of(findings, about)[0], about).toMatch(/^ok: /);
+      expect(of(results, about)[0], about).toMatch(/^ok: /);
   });
 
-  it('says what to fix in mail that nobody set up', async () => {
-    const findings = await look(MAIL);
-    expect(of(findings, 'mail out')[0]).toMatch(/^fix: 127\.0\.0\.1:9: no connection: check host and port/);
-    expect(of(findings, 'SPF')[0]).toContain('fix: reply.example.org has no SPF record. Add: ');
-    expect(of(findings, 'DKIM')[0]).toContain(`p=${published}`);
-    expect(of(findings, 'DMARC')[0]).toContain('_dmarc.example.org. TXT');
-    expect(of(findings, 'MX')[0]).toContain('Nobody takes mail for reply.example.org');
+  it('says what to fix in mail without server and DNS records', async () => {
+    const results = await look(MAIL);
+    expect(of(results, 'mail out')[0]).toMatch(/^fix: 127\.0\.0\.1:9: no connection: check host and port/);
+    expect(of(results, 'SPF')[0]).toContain('fix: reply.example.org has no SPF record. Add: ');
+    expect(of(results, 'DKIM')[0]).toContain(`p=${published}`);
+    expect(of(results, 'DMARC')[0]).toContain('_dmarc.example.org. TXT');
+    expect(of(results, 'MX')[0]).toContain('Nobody takes mail for reply.example.org');
   });
 
   it.each([
@@ -105,28 +105,28 @@ describe('the doctor', () => {
     ['SPF', { 'reply.example.org': ['v=spf1 -all', 'v=spf1 mx -all'] }, 'fix: reply.example.org has 2 SPF'],
     ['DKIM', { 'letters._domainkey.example.org': ['v=DKIM1; p=AAAA'] }, 'fix: The key in DNS is not that'],
     ['DMARC', { '_dmarc.example.org': ['v=DMARC1; p=none'] }, 'note: _dmarc.example.org asks for nothing'],
-  ])('weighs %s in %j', async (about, records, beginning) => {
-    const findings = await look(MAIL, { dns: dnsOf({ ...GOOD_TXT, ...records }) });
-    expect(of(findings, about)[0]?.startsWith(beginning)).toBe(true);
+  ])('rates %s in %j', async (about, records, beginning) => {
+    const results = await look(MAIL, { dns: dnsOf({ ...GOOD_TXT, ...records }) });
+    expect(of(results, about)[0]?.startsWith(beginning)).toBe(true);
   });
 
-  it('tells a login that is refused from a host that is away, and a resolver that is down', async () => {
+  it('tells a refused login from an unreachable host, and reports a resolver that is down', async () => {
     const sink = await startSmtpSink({
       authOptional: false,
       allowInsecureAuth: true,
       onAuth: (_, __, callback) => callback(new Error('no')),
     });
     const down = () => Promise.reject(Object.assign(new Error('queryTxt ETIMEOUT'), { code: 'ETIMEOUT' }));
-    const findings = await look(
+    const results = await look(
       { ...MAIL, SMTP_URL: `smtp://user:wrong@127.0.0.1:${sink.port}` },
       { dns: { resolveTxt: down, resolveMx: down } },
     );
     await sink.close();
-    expect(of(findings, 'mail out')[0]).toContain('the user or password in SMTP_URL is not taken');
-    expect(of(findings, 'MX')[0]).toContain('DNS did not answer');
+    expect(of(results, 'mail out')[0]).toContain('the user or password in SMTP_URL is not taken');
+    expect(of(results, 'MX')[0]).toContain('DNS did not answer');
   });
 
-  it('asks Stripe and Google whether they know this installation', async () => {
+  it('checks that Stripe and Google know this installation', async () => {
     const events = ['*'];
     const asked: string[] = [];
     const outside = await startStandInServer((request, _, response) => {
@@ -162,7 +162,7 @@ describe('the doctor', () => {
   it.each([
     ['invalid_grant', 'ok: Apple knows us'],
     ['invalid_client', 'fix: Apple does not know this client'],
-  ])('asks Apple, which says %s', async (error, beginning) => {
+  ])('reports what Apple answers: %s', async (error, beginning) => {
     const apple = await startStandInServer((_, __, response) => answerJson(response, { error }, 400));
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const env = {
@@ -172,24 +172,24 @@ describe('the doctor', () => {
       APPLE_KEY_ID: 'KEY',
       APPLE_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     };
-    const findings = await look(env, { outside: { apple: apple.origin } });
+    const results = await look(env, { outside: { apple: apple.origin } });
     await apple.close();
-    expect(of(findings, 'Apple')[0]).toContain(beginning);
+    expect(of(results, 'Apple')[0]).toContain(beginning);
   });
 
-  it('warns of settings that are wrong in public, and of storage that cannot be written', async () => {
+  it('reports settings that are wrong on a public address, and storage that cannot be written', async () => {
     const file = path.join(dataDir, 'a-file');
     await writeFile(file, '');
-    const findings = await look({
+    const results = await look({
       PUBLIC_URL: 'http://letters.example.org',
       TEST_ROUTES: 'on',
       PROCESS_ROLE: 'web',
       DATA_DIR: path.join(file, 'below'),
     });
-    expect(of(findings, 'settings').join('\n')).toMatch(
+    expect(of(results, 'settings').join('\n')).toMatch(
       /not https.*\n.*TEST_ROUTES is on.*\n.*TRUST_PROXY.*\n.*METRICS_TOKEN.*\n.*SESSION_SECRET.*\n.*S3_BUCKET/,
     );
-    expect(of(findings, 'storage')[0]).toMatch(/^fix: .*ENOTDIR/);
-    expect(of(findings, 'address')[0]).toMatch(/^fix: http:\/\/letters\.example\.org\/ping/);
+    expect(of(results, 'storage')[0]).toMatch(/^fix: .*ENOTDIR/);
+    expect(of(results, 'address')[0]).toMatch(/^fix: http:\/\/letters\.example\.org\/ping/);
   });
 });

@@ -3,42 +3,42 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { openConfiguredDatabase } from '../../open-services.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { type Check, type Finding, fix, hint, ok, wordsOf } from './examination.ts';
+import { type Check, type CheckResult, fix, messageOf, note, ok } from './check.ts';
 
-const TIME_OUT = 10_000;
+const TIME_OUT_MS = 10_000;
 const OLDEST_POSTGRES = 15;
 
 const settings: Check = async ({ config }) => {
-  const findings: Finding[] = [];
+  const results: CheckResult[] = [];
   const { protocol, hostname } = new URL(config.publicUrl);
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   if (!local && protocol !== 'https:')
-    findings.push(
+    results.push(
       fix('settings', 'PUBLIC_URL is not https: passwords and sessions would travel in the clear.'),
     );
   if (!local && config.TEST_ROUTES)
-    findings.push(fix('settings', 'TEST_ROUTES is on: anybody signed in can invent replies. Remove it.'));
+    results.push(fix('settings', 'TEST_ROUTES is on: anybody signed in can invent replies. Remove it.'));
   if (!local && !config.TRUST_PROXY)
-    findings.push(
-      hint(
+    results.push(
+      note(
         'settings',
         'TRUST_PROXY is not set: behind a proxy everybody shares one address in the limits. Set it to 1.',
       ),
     );
   if (!local && !config.METRICS_TOKEN)
-    findings.push(
-      hint('settings', 'METRICS_TOKEN is not set: /metrics and /status are closed to you as well.'),
+    results.push(
+      note('settings', 'METRICS_TOKEN is not set: /metrics and /status are closed to you as well.'),
     );
   if (config.PROCESS_ROLE !== 'all' && !config.SESSION_SECRET)
-    findings.push(
+    results.push(
       fix(
         'settings',
         'SESSION_SECRET is not set: each machine would make its own, and sessions hold on one only.',
       ),
     );
   if (config.PROCESS_ROLE !== 'all' && !config.S3_BUCKET)
-    findings.push(hint('settings', 'S3_BUCKET is not set: all processes must see the same DATA_DIR.'));
-  return findings.length > 0 ? findings : [ok('settings', 'They fit together.')];
+    results.push(note('settings', 'S3_BUCKET is not set: all processes must see the same DATA_DIR.'));
+  return results.length > 0 ? results : ok('settings', 'They fit together.');
 };
 
 const database: Check = async ({ config, log }) => {
@@ -49,28 +49,28 @@ const database: Check = async ({ config, log }) => {
         select current_setting('server_version_num')::int / 10000 as version, current_setting('fsync') as fsync,
           current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free`);
       const [state] = rows;
-      const findings = [ok('database', found.description.split('\n')[0] ?? '')];
+      const results = [ok('database', found.description.split('\n')[0] ?? '')];
       if ((state?.version ?? 0) < OLDEST_POSTGRES)
-        findings.push(fix('database', `PostgreSQL ${state?.version} is too old: take 15 or newer.`));
+        results.push(fix('database', `PostgreSQL ${state?.version} is too old: take 15 or newer.`));
       if (state?.fsync !== 'on')
-        findings.push(fix('database', 'fsync is off: a power cut would lose letters. Turn it on.'));
+        results.push(fix('database', 'fsync is off: a power cut would lose letters. Turn it on.'));
       if ((state?.free ?? 0) < 25)
-        findings.push(
+        results.push(
           fix(
             'database',
             `Only ${state?.free} connections are free; each process takes 21. Raise max_connections.`,
           ),
         );
-      return findings;
+      return results;
     } finally {
       await found.close();
     }
   } catch (error) {
-    return [fix('database', `${wordsOf(error)}. Check DATABASE_URL, or DATA_DIR and who may write there.`)];
+    return fix('database', `${messageOf(error)}. Check DATABASE_URL, or DATA_DIR and who may write there.`);
   }
 };
 
-/** Writes (durably: file and folder are fsynced), reads, removes. */
+/** Writes an object, reads it back and removes it. */
 const storage: Check = async ({ config }) => {
   try {
     const store = await openStorage(config, path.resolve(config.DATA_DIR));
@@ -82,29 +82,28 @@ const storage: Check = async ({ config }) => {
     const same = (await buffer(stream)).equals(content);
     await store.delete(key);
     const took = Math.round(performance.now() - begun);
-    if (!same) return [fix('storage', `${store.description}: what was written reads differently.`)];
-    return [ok('storage', `${store.description}: written, read back and removed in ${took} ms.`)];
+    if (!same) return fix('storage', `${store.description}: what was written reads differently.`);
+    return ok('storage', `${store.description}: written, read back and removed in ${took} ms.`);
   } catch (error) {
-    return [
-      fix('storage', `${wordsOf(error)}. Check S3_*, or DATA_DIR, free space and who may write there.`),
-    ];
+    return fix(
+      'storage',
+      `${messageOf(error)}. Check S3_*, or DATA_DIR, free space and who may write there.`,
+    );
   }
 };
 
 const address: Check = async ({ config }) => {
   const url = `${config.publicUrl}/ping`;
   try {
-    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIME_OUT) });
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIME_OUT_MS) });
     if (answer.ok)
-      return [ok('address', `${config.publicUrl} answers${url.startsWith('https:') ? ' over TLS' : ''}.`)];
-    return [fix('address', `${url} answers ${answer.status}. Does the proxy lead to PORT ${config.PORT}?`)];
+      return ok('address', `${config.publicUrl} answers${url.startsWith('https:') ? ' over TLS' : ''}.`);
+    return fix('address', `${url} answers ${answer.status}. Does the proxy lead to PORT ${config.PORT}?`);
   } catch (error) {
-    return [
-      fix(
-        'address',
-        `${url}: ${wordsOf(error)}. Is the product running, and do DNS, certificate and proxy lead to it?`,
-      ),
-    ];
+    return fix(
+      'address',
+      `${url}: ${messageOf(error)}. Is the product running, and do DNS, certificate and proxy lead to it?`,
+    );
   }
 };
 

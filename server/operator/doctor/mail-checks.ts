@@ -1,30 +1,37 @@
 import { connect } from 'node:net';
+import { ImapFlow } from 'imapflow';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../../config.ts';
+import { clientName, security } from '../../delivery/smtp-transport.ts';
+import { imapAccount } from '../../inbound/imap/imap-poller.ts';
+import { type Check, fix, messageOf, note, ok } from './check.ts';
 import { mailServersOf } from './dns-checks.ts';
-import { type Check, fix, hint, ok, wordsOf } from './examination.ts';
-import { verifyImap, verifySmtp } from './verify-connections.ts';
 
-const TIME_OUT = 10_000;
+/** Milliseconds for a greeting of another mail server. */
+const TIME_OUT_MS = 10_000;
+/** Milliseconds for each step of a connection to our own provider. */
+const CONNECT_TIME_OUT_MS = 15_000;
 
 const smtp: Check = async ({ config }) => {
   if (!config.SMTP_URL)
-    return [hint('mail out', 'SMTP_URL is not set: letters land in the local mailbox and reach nobody.')];
+    return note('mail out', 'SMTP_URL is not set: letters land in the local mailbox and reach nobody.');
   const url = new URL(config.SMTP_URL);
   try {
     await verifySmtp(config, config.SMTP_URL);
   } catch (error) {
-    return [fix('mail out', `${url.host}: ${adviceOn(error)} It said: ${wordsOf(error)}`)];
+    return fix('mail out', `${url.host}: ${adviceOn(error)} It said: ${messageOf(error)}`);
   }
-  const findings = [
+  const results = [
     ok('mail out', `${url.host} takes our ${url.username ? 'login' : 'mail without a login'}.`),
   ];
   if (url.protocol === 'smtp:' && url.searchParams.get('requireTLS') !== 'true' && !isLocal(url.hostname))
-    findings.push(
-      hint(
+    results.push(
+      note(
         'mail out',
         'smtp:// goes on without TLS when none is offered. Take smtps://, or add ?requireTLS=true.',
       ),
     );
-  return findings;
+  return results;
 };
 
 function adviceOn(error: unknown): string {
@@ -39,41 +46,37 @@ const imap: Check = async ({ config }) => {
   if (!config.IMAP_URL) return [];
   try {
     await verifyImap(config.IMAP_URL);
-    return [ok('IMAP', `${new URL(config.IMAP_URL).host} opens the mailbox.`)];
+    return ok('IMAP', `${new URL(config.IMAP_URL).host} opens the mailbox.`);
   } catch (error) {
-    return [
-      fix(
-        'IMAP',
-        `${new URL(config.IMAP_URL).host}: ${wordsOf(error)}. Check host, user, password and mailbox.`,
-      ),
-    ];
+    return fix(
+      'IMAP',
+      `${new URL(config.IMAP_URL).host}: ${messageOf(error)}. Check host, user, password and mailbox.`,
+    );
   }
 };
 
-/** Asks the servers of REPLY_DOMAIN for their greeting, as whoever answers a letter would (RFC 5321, 3.1). */
+/** Connects to the mail server of REPLY_DOMAIN and reads its greeting (RFC 5321, 3.1). */
 const inbound: Check = async ({ config, dns, mailPort }) => {
   if (!config.REPLY_DOMAIN || config.INBOUND_WEBHOOK_SECRET) return [];
-  // What is wrong with the records is said by the check of MX.
+  // A DNS failure is reported by the MX check.
   const [server] = await mailServersOf(dns, config.REPLY_DOMAIN).catch(() => []);
   if (!server) return [];
   try {
     const greeting = await greetingOf(server, mailPort);
     return greeting.startsWith('220')
-      ? [ok('mail in', `${server} greets on port ${mailPort}: ${greeting}`)]
-      : [fix('mail in', `${server} answers, but not as a mail server: ${greeting}`)];
+      ? ok('mail in', `${server} greets on port ${mailPort}: ${greeting}`)
+      : fix('mail in', `${server} answers, but not as a mail server: ${greeting}`);
   } catch (error) {
-    return [
-      fix(
-        'mail in',
-        `${server} port ${mailPort}: ${wordsOf(error)}. Is a worker running with INBOUND_SMTP_HOST=0.0.0.0, port ${mailPort} led to INBOUND_SMTP_PORT, and the firewall open? (Many networks close port 25 outwards: then ask from elsewhere.)`,
-      ),
-    ];
+    return fix(
+      'mail in',
+      `${server} port ${mailPort}: ${messageOf(error)}. Is a worker running with INBOUND_SMTP_HOST=0.0.0.0, port ${mailPort} led to INBOUND_SMTP_PORT, and the firewall open? (Many networks close port 25 outwards: then ask from elsewhere.)`,
+    );
   }
 };
 
 function greetingOf(host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, timeout: TIME_OUT });
+    const socket = connect({ host, port, timeout: TIME_OUT_MS });
     socket.setEncoding('utf8');
     socket.once('data', (line) => {
       socket.end('QUIT\r\n');
@@ -83,6 +86,41 @@ function greetingOf(host: string, port: number): Promise<string> {
     socket.once('error', reject);
     socket.once('end', () => reject(new Error('it hung up without a word')));
   });
+}
+
+/**
+ * Connects to the SMTP server as a letter would, with TLS and login, and sends nothing.
+ * @throws the library's error, its `code` EAUTH, ETLS, EDNS, ECONNECTION…
+ */
+async function verifySmtp(config: Config, smtpUrl: string): Promise<void> {
+  const transporter = createTransport({
+    url: smtpUrl,
+    name: clientName(config),
+    connectionTimeout: CONNECT_TIME_OUT_MS,
+    greetingTimeout: CONNECT_TIME_OUT_MS,
+    socketTimeout: CONNECT_TIME_OUT_MS,
+    dnsTimeout: CONNECT_TIME_OUT_MS,
+    ...security(new URL(smtpUrl)),
+  });
+  try {
+    await transporter.verify();
+  } finally {
+    transporter.close();
+  }
+}
+
+/** Opens the mailbox of IMAP_URL as the poller does, and closes it. @throws the library's error */
+async function verifyImap(imapUrl: string): Promise<void> {
+  const { connection, mailbox } = imapAccount(imapUrl);
+  const client = new ImapFlow({ ...connection, logger: false, greetingTimeout: CONNECT_TIME_OUT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.mailboxOpen(mailbox, { readOnly: true });
+    await client.logout();
+  } finally {
+    client.close();
+  }
 }
 
 const isLocal = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);

@@ -3,16 +3,16 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { OutsideAddresses } from '../../identity/identity-provider.ts';
 
-/** `ok` stands; `note` works and may be wanted otherwise; `fix` doesn't work as it is. */
-export interface Finding {
+/** `ok`: works; `note`: works, and could be set up better; `fix`: does not work as it is. */
+export interface CheckResult {
   level: 'ok' | 'note' | 'fix';
-  /** what was looked at */
+  /** what was checked */
   about: string;
   /** what was seen, and for `note` and `fix` what to do */
   text: string;
 }
 
-/** The DNS questions that are asked; tests answer them themselves. */
+/** The DNS queries of the checks; tests replace them. */
 export type Dns = Pick<Resolver, 'resolveTxt' | 'resolveMx'>;
 
 export interface DoctorContext {
@@ -25,14 +25,14 @@ export interface DoctorContext {
   outside: Partial<OutsideAddresses> & { googleApi?: string };
 }
 
-export type Check = (patient: DoctorContext) => Promise<Finding[]>;
+export type Check = (context: DoctorContext) => Promise<CheckResult | CheckResult[]>;
 
-export const ok = (about: string, text: string): Finding => ({ level: 'ok', about, text });
-export const hint = (about: string, text: string): Finding => ({ level: 'note', about, text });
-export const fix = (about: string, text: string): Finding => ({ level: 'fix', about, text });
+export const ok = (about: string, text: string): CheckResult => ({ level: 'ok', about, text });
+export const note = (about: string, text: string): CheckResult => ({ level: 'note', about, text });
+export const fix = (about: string, text: string): CheckResult => ({ level: 'fix', about, text });
 
-/** What went wrong, without a stack. */
-export function wordsOf(error: unknown): string {
+/** An error's message and that of its cause, without a stack. */
+export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
   return `${error.message || error.name}${cause}`;

@@ -1,0 +1,39 @@
+import { Resolver } from 'node:dns/promises';
+import type { StandaloneCommand } from '../cli/command.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { CheckResult, DoctorContext } from './check.ts';
+import { dnsChecks } from './dns-checks.ts';
+import { installationChecks } from './installation-checks.ts';
+import { mailChecks } from './mail-checks.ts';
+import { serviceChecks } from './service-checks.ts';
+
+/** Runs every check, in the order of docs/install.md. DNS is queried only where mail leaves the machine. */
+export async function runChecks(context: DoctorContext): Promise<CheckResult[]> {
+  const checks = [
+    ...installationChecks,
+    ...mailChecks,
+    ...(context.config.SMTP_URL ? dnsChecks : []),
+    ...serviceChecks,
+  ];
+  const results: CheckResult[] = [];
+  for (const check of checks) results.push(...[await check(context)].flat());
+  return results;
+}
+
+const MARKS: Record<CheckResult['level'], string> = { ok: 'ok  ', note: 'note', fix: 'FIX ' };
+
+export const doctorCommands: Record<string, StandaloneCommand> = {
+  doctor: {
+    args: '',
+    what: 'look at settings, database, storage, mail, DNS, payments and sign-in, and say what to fix',
+    alone: async ({ config, log }) => {
+      const dns = new Resolver({ timeout: 5_000, tries: 2 });
+      const results = await runChecks({ config, log, dns, mailPort: 25, outside: {} });
+      for (const { level, about, text } of results)
+        console.log(`${MARKS[level]}  ${about.padEnd(9)} ${text}`);
+      const wrong = results.filter(({ level }) => level === 'fix').length;
+      if (wrong > 0) throw new OperatorError(`\n${wrong} to fix.`);
+      console.log('\nNothing to fix.');
+    },
+  },
+};
