@@ -12,7 +12,7 @@ import { type Command, printRows, type Subject } from './command.ts';
 
 type AccountVerb = (services: Services, who: string) => Promise<string>;
 
-const onAccount: Subject = async ({ db }, [who = '']) => {
+const accountSubject: Subject = async ({ db }, [who = '']) => {
   const name = who.trim();
   const [account] = await db
     .select({ uid: accounts.uid })
@@ -21,11 +21,11 @@ const onAccount: Subject = async ({ db }, [who = '']) => {
   return account ? `account ${account.uid}` : 'nobody';
 };
 
-const onOne = (what: string, verb: AccountVerb): Command => ({
+const accountCommand = (what: string, verb: AccountVerb): Command => ({
   args: '<person>',
   what,
   run: async (services, [who = '']) => console.log(await verb(services, who)),
-  subject: onAccount,
+  subject: accountSubject,
 });
 
 /** Accounts of the embedded identity service; a person is an address or a uid. */
@@ -35,8 +35,8 @@ export const accountCommands: Record<string, Command> = {
     what: 'every account: verified or not, enabled or not, how they sign in, when they last did',
     run: async (services) => printRows(await listAccounts(services)),
   },
-  'accounts disable': onOne('sign them out everywhere and let them in no more', disableAccount),
-  'accounts enable': onOne('let them in again', enableAccount),
-  'accounts verify': onOne('take their address for verified', verifyAccount),
-  'accounts reset': onOne('mail them a link to set a new password', resetAccount),
+  'accounts disable': accountCommand('sign them out everywhere and let them in no more', disableAccount),
+  'accounts enable': accountCommand('let them in again', enableAccount),
+  'accounts verify': accountCommand('take their address for verified', verifyAccount),
+  'accounts reset': accountCommand('mail them a link to set a new password', resetAccount),
 };

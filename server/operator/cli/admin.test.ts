@@ -10,33 +10,25 @@ import { coupons, creditPackages } from '../../platform/db/schema/credits.ts';
 import { paymentFindings } from '../../platform/db/schema/payments.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { upsertUser } from '../../users/data.ts';
-import type { Command } from './command.ts';
-import { couponCommands } from './coupon-commands.ts';
-import { ledgerCommands } from './ledger-commands.ts';
-import { packageCommands } from './package-commands.ts';
-import { paymentCommands } from './payment-commands.ts';
+import { COMMANDS } from './commands.ts';
 
-const commands: Record<string, Command> = {
-  ...ledgerCommands,
-  ...paymentCommands,
-  ...packageCommands,
-  ...couponCommands,
-};
 let product: TestProduct;
-let said: string[];
+let printed: string[];
 beforeAll(async () => {
   product = await startTestProduct();
 });
 afterAll(() => product.close());
 beforeEach(() => {
-  said = [];
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  printed = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
 });
 afterEach(() => vi.restoreAllMocks());
 
 const run = async (name: string, ...args: string[]) => {
-  await commands[name]?.run(product.services, args);
-  return said.splice(0).join('\n');
+  const command = COMMANDS[name];
+  if (!command || !('run' in command)) throw new Error(`There is no command ${name} on open services.`);
+  await command.run(product.services, args);
+  return printed.splice(0).join('\n');
 };
 
 async function somebody() {

@@ -4,28 +4,31 @@ import { ProductError } from '../../errors.ts';
 import type { Executor } from '../../platform/db/database.ts';
 import { auditEntries } from '../../platform/db/schema/operator.ts';
 import type { Services } from '../../platform/services.ts';
+import { OperatorError } from '../operator-error.ts';
 import { type Command, printRows, wholeNumber } from './command.ts';
 
-/** Who is at the machine. `sudo` changes the user but not who asked. */
-function operator(): string {
+/** Login name of the operator; with sudo, who called it as well. */
+function actorName(): string {
   const asked = process.env.SUDO_USER;
   const { username } = userInfo();
   return asked && asked !== username ? `${asked} as ${username}` : username;
 }
 
-export interface Act {
+export interface AuditedAction {
   /** the command's name */
   action: string;
   subject: string;
   details?: Record<string, unknown>;
 }
 
-/** Notes one act of the operator for good. No personal content goes in: numbers and codes only. */
-export async function audit(db: Executor, act: Act, outcome: string): Promise<void> {
-  await db.insert(auditEntries).values({ ...act, details: act.details ?? {}, actor: operator(), outcome });
+/** Writes one audit entry. It holds numbers and codes, no personal data. */
+export async function audit(db: Executor, entry: AuditedAction, outcome: string): Promise<void> {
+  await db
+    .insert(auditEntries)
+    .values({ ...entry, details: entry.details ?? {}, actor: actorName(), outcome });
 }
 
-/** Does a command and, when it may change anything, notes who did what and how it ended. */
+/** Runs a command and, when it may change something, writes an audit entry with its outcome. */
 export async function runAudited(
   services: Services,
   name: string,
@@ -33,7 +36,7 @@ export async function runAudited(
   args: string[],
 ): Promise<void> {
   if (!command.subject) return command.run(services, args);
-  // Asked beforehand, for the command may remove what it names; one that finds nobody is refused below.
+  // Read beforehand, because the command may remove it; for an unknown one the command itself fails below.
   const subject = await Promise.resolve(command.subject(services, args)).catch(() => 'nobody');
   try {
     await command.run(services, args);
@@ -44,11 +47,11 @@ export async function runAudited(
   await audit(services.db, { action: name, subject }, 'done');
 }
 
-/** The kind of failure; its words may name people. */
+/** The kind of failure, without its message, which may name people. */
 function outcomeOf(error: unknown): string {
   if (error instanceof ProductError) return `refused: ${error.code}`;
-  const name = error instanceof Error ? error.name : 'Error';
-  return name === 'OperatorError' ? 'refused' : `failed: ${name}`;
+  if (error instanceof OperatorError) return 'refused';
+  return `failed: ${error instanceof Error ? error.name : 'Error'}`;
 }
 
 const LISTED = 200;

@@ -29,7 +29,7 @@ const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 const backup: StandaloneCommand = {
   args: '<folder> [days]',
   what: 'database and photos as of this moment; content that is there already is not copied again; given days, older snapshots go',
-  alone: (context, [folder, days]) =>
+  runStandalone: (context, [folder, days]) =>
     withDatabase(context, (database) =>
       withBackupLock(database, async () => {
         if (!folder) throw new OperatorError('backup wants a folder, best on another disk.');
@@ -59,7 +59,7 @@ const backup: StandaloneCommand = {
 const restoring: StandaloneCommand = {
   args: '<folder> [snapshot]',
   what: 'fill an empty database and storage from a backup; cut off, it goes on where it was',
-  alone: (context, [folder, snapshot]) =>
+  runStandalone: (context, [folder, snapshot]) =>
     withDatabase(context, async (database) => {
       if (!folder) throw new OperatorError('restore wants the folder of a backup.');
       const dataDir = path.resolve(context.config.DATA_DIR);
@@ -76,7 +76,7 @@ const restoring: StandaloneCommand = {
 const movingDatabase: StandaloneCommand = {
   args: '<postgres://…>',
   what: 'copy everything into an empty database elsewhere, while the product is stopped',
-  alone: (context, [url = '']) =>
+  runStandalone: (context, [url = '']) =>
     withDatabase(context, async (from) => {
       if (!/^postgres(ql)?:\/\//.test(url))
         throw new OperatorError('move database wants postgres://user:password@host/database.');
@@ -101,7 +101,7 @@ const movingDatabase: StandaloneCommand = {
 const movingPhotos: StandaloneCommand = {
   args: '',
   what: 'copy photos and messages from the folder to the bucket of the settings; may be run again',
-  alone: (context) =>
+  runStandalone: (context) =>
     withDatabase(context, async (database) => {
       const { config } = context;
       if (!config.S3_BUCKET)

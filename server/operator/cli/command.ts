@@ -13,30 +13,33 @@ export interface Command {
   what: string;
   /** @throws {OperatorError} with a sentence for the operator */
   run(services: Services, args: string[]): Promise<void>;
-  /** for one that changes anything: what it is done to, for the audit table, without personal content */
+  /** only for commands that change something: what they change, for the audit table, without personal data */
   subject?: Subject;
 }
 
-/** Such as `user 12`. Runs before the command; one that finds nobody leaves the command to say so. */
+/**
+ * What the command changes, such as `user 12`. Runs before the command; when it throws, the audit entry says `nobody` and
+ * the command itself reports what is wrong.
+ */
 export type Subject = (services: Services, args: string[]) => Promise<string> | string;
 
-/** What a command works on that needs the settings alone: the database may be away, empty or another's. */
+/** What a command works on that needs the settings runStandalone: the database may be away, empty or another's. */
 export interface CommandContext {
   config: Config;
   log: Logger;
 }
 
-/** A command that opens for itself what it needs, and notes in the audit table what it did. */
+/** A command that opens what it needs itself and writes its own audit entry. */
 export interface StandaloneCommand {
   args: string;
   what: string;
-  alone(context: CommandContext, args: string[]): Promise<void>;
+  runStandalone(context: CommandContext, args: string[]): Promise<void>;
 }
 
-/** A person by their number: addresses don't belong in the audit table. */
-export const onUser: Subject = async ({ db }, [who]) => `user ${(await findUser(db, who)).id}`;
+/** A user by number, because the audit table holds no addresses. */
+export const userSubject: Subject = async ({ db }, [who]) => `user ${(await findUser(db, who)).id}`;
 
-/** Somebody by their address or their number. @throws {OperatorError} when it is nobody, or not one person */
+/** A user by address or number. @throws {OperatorError} for nobody, or for an address of several users */
 export async function findUser(db: Executor, who = ''): Promise<UserRow> {
   const where = /^\d{1,15}$/.test(who)
     ? eq(users.id, Number(who))
@@ -51,7 +54,7 @@ export async function findUser(db: Executor, who = ''): Promise<UserRow> {
   return user;
 }
 
-/** A whole number from 1 on. @throws {OperatorError} */
+/** Parses a whole number from 1 to `most`. @param what named in the error @throws {OperatorError} */
 export function wholeNumber(text: string | undefined, what: string, most = 1_000_000): number {
   const number = Number(text);
   if (!text || !Number.isSafeInteger(number) || number < 1 || number > most)
@@ -59,14 +62,14 @@ export function wholeNumber(text: string | undefined, what: string, most = 1_000
   return number;
 }
 
-/** Dollars as a person writes them, in cents. @throws {OperatorError} */
+/** Parses an amount such as 12 or 12.50 dollars. @returns cents @throws {OperatorError} */
 export function centsOf(text: string | undefined): number {
   const match = /^\$?(\d{1,6})(?:\.(\d\d))?$/.exec(text ?? '');
   if (!match) throw new OperatorError('An amount is written in dollars, such as 12 or 12.50.');
   return Number(match[1]) * 100 + Number(match[2] ?? 0);
 }
 
-/** Columns side by side. */
+/** Prints rows with their cells separated by tabs. */
 export function printRows(rows: (string | number | null)[][]): void {
   for (const row of rows) console.log(row.map((cell) => cell ?? '').join('\t'));
 }

@@ -117,7 +117,7 @@ async function activate(services: Services, code: string | undefined, active: bo
   await show(services);
 }
 
-const onCoupon: Subject = (_, [code = '']) => `coupon ${code.slice(0, 60).toUpperCase()}`;
+const couponSubject: Subject = (_, [code = '']) => `coupon ${code.slice(0, 60).toUpperCase()}`;
 
 export const couponCommands: Record<string, Command> = {
   coupons: { args: '', what: 'all codes, with their uses', run: (services) => show(services) },
@@ -125,18 +125,18 @@ export const couponCommands: Record<string, Command> = {
     args: '<CODE> --percent 20 | --off 1.00 | --free 5, --description …\n      [--per-user 1] [--total 100|any] [--from 2027-01-01|any] [--until …] [--packages five,fifty|any]',
     what: 'make a coupon or change it',
     run: set,
-    subject: onCoupon,
+    subject: couponSubject,
   },
   'coupons end': {
     args: '<CODE>',
     what: 'take it no more',
     run: (services, [code]) => activate(services, code, false),
-    subject: onCoupon,
+    subject: couponSubject,
   },
   'coupons open': {
     args: '<CODE>',
     what: 'take it again',
     run: (services, [code]) => activate(services, code, true),
-    subject: onCoupon,
+    subject: couponSubject,
   },
 };

@@ -6,10 +6,10 @@ import { ledgerEntries } from '../../platform/db/schema/credits.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
 import { OperatorError } from '../operator-error.ts';
-import { type Command, findUser, onUser, printRows, wholeNumber } from './command.ts';
+import { type Command, findUser, printRows, userSubject, wholeNumber } from './command.ts';
 
-/** Gives or takes credits for a reason; the same reason counts once for each person. */
-async function move(
+/** Gives or takes credits; the same reason counts once for each user. */
+async function changeCredits(
   { db }: Services,
   [who, amount, ...words]: string[],
   kind: 'grant' | 'take-back',
@@ -60,14 +60,14 @@ export const ledgerCommands: Record<string, Command> = {
   grant: {
     args: '<person> <credits> <why>',
     what: 'give credits; the same <why> counts once',
-    run: (services, args) => move(services, args, 'grant'),
-    subject: onUser,
+    run: (services, args) => changeCredits(services, args, 'grant'),
+    subject: userSubject,
   },
   'take-back': {
     args: '<person> <credits> <why>',
     what: 'take credits that are still there',
-    run: (services, args) => move(services, args, 'take-back'),
-    subject: onUser,
+    run: (services, args) => changeCredits(services, args, 'take-back'),
+    subject: userSubject,
   },
   'verify-ledger': {
     args: '',

@@ -12,7 +12,7 @@ import { type Command, printRows, type Subject, wholeNumber } from './command.ts
 
 const CANCELLED = 'We stopped it before it left. Please write to us if you wonder why.';
 
-const onLetter: Subject = (_, [id]) => `letter ${numberOf(id)}`;
+const letterSubject: Subject = (_, [id]) => `letter ${numberOf(id)}`;
 
 const numberOf = (id: string | undefined) => wholeNumber(id, 'A letter', Number.MAX_SAFE_INTEGER);
 
@@ -103,12 +103,12 @@ export const letterCommands: Record<string, Command> = {
     args: '<letter>',
     what: 'try one that waits now; send one that failed or came back again, for a credit',
     run: resend,
-    subject: onLetter,
+    subject: letterSubject,
   },
   'letters cancel': {
     args: '<letter>',
     what: 'stop one that waits, and give its credit back',
     run: cancel,
-    subject: onLetter,
+    subject: letterSubject,
   },
 };

@@ -4,33 +4,10 @@ import { ProductError } from '../../errors.ts';
 import { openServices } from '../../open-services.ts';
 import { ProviderDown } from '../../payments/provider.ts';
 import { openLog } from '../../platform/log.ts';
-import { doctorCommands } from '../doctor/doctor.ts';
 import { OperatorError } from '../operator-error.ts';
-import { accountCommands } from './account-commands.ts';
-import { auditCommands, runAudited } from './audit.ts';
-import { backupCommands } from './backup-commands.ts';
+import { runAudited } from './audit.ts';
 import type { Command, StandaloneCommand } from './command.ts';
-import { couponCommands } from './coupon-commands.ts';
-import { ledgerCommands } from './ledger-commands.ts';
-import { letterCommands } from './letter-commands.ts';
-import { packageCommands } from './package-commands.ts';
-import { paymentCommands } from './payment-commands.ts';
-import { queueCommands } from './queue-commands.ts';
-import { suppressionCommands } from './suppression-commands.ts';
-
-const COMMANDS: Record<string, Command | StandaloneCommand> = {
-  ...doctorCommands,
-  ...backupCommands,
-  ...accountCommands,
-  ...letterCommands,
-  ...queueCommands,
-  ...suppressionCommands,
-  ...ledgerCommands,
-  ...paymentCommands,
-  ...packageCommands,
-  ...couponCommands,
-  ...auditCommands,
-};
+import { COMMANDS } from './commands.ts';
 
 function usage(): string {
   const lines = Object.entries(COMMANDS).map(
@@ -45,8 +22,8 @@ interface Found {
   args: string[];
 }
 
-/** The command that the words name, the longer name first, and its arguments. */
-function find(words: string[]): Found | null {
+/** The command that the words name (two words before one) and its arguments. */
+function findCommand(words: string[]): Found | null {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -55,17 +32,17 @@ function find(words: string[]): Found | null {
   return null;
 }
 
-/** @returns 0 done, 1 refused, 2 not understood */
+/** @returns exit code: 0 done, 1 refused or failed, 2 unknown command */
 async function main(words: string[]): Promise<number> {
-  const found = find(words);
+  const found = findCommand(words);
   if (!found) {
     console.error(usage());
     return 2;
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
   const context = { config: readConfig(process.env), log: openLog('warn') };
-  if ('alone' in found.command) {
-    await found.command.alone(context, found.args);
+  if ('runStandalone' in found.command) {
+    await found.command.runStandalone(context, found.args);
     return 0;
   }
   const open = await openServices(context.config, context.log);
@@ -77,8 +54,8 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-/** What a folder or file that an operator named may refuse, by the system's code. */
-const FILE_TROUBLE: Record<string, string> = {
+/** What is wrong with a file or folder that the operator named, by system error code. */
+const FILE_PROBLEMS: Record<string, string> = {
   EACCES: 'belongs to another user: give it to the one that runs the product',
   EPERM: 'belongs to another user: give it to the one that runs the product',
   EROFS: 'can only be read',
@@ -87,16 +64,16 @@ const FILE_TROUBLE: Record<string, string> = {
   EEXIST: 'is no folder',
 };
 
-function fileTrouble(error: unknown): string | null {
+function fileProblem(error: unknown): string | null {
   if (!(error instanceof Error && 'code' in error && 'path' in error)) return null;
-  const trouble = FILE_TROUBLE[String(error.code)];
-  return trouble ? `${error.path} ${trouble}.` : null;
+  const problem = FILE_PROBLEMS[String(error.code)];
+  return problem ? `${error.path} ${problem}.` : null;
 }
 
-/** What an operator can act on is a sentence; anything else keeps its stack. */
+/** A sentence for errors that an operator can act on; the stack of any other. */
 function explain(error: unknown): string {
-  const trouble = fileTrouble(error);
-  if (trouble) return trouble;
+  const problem = fileProblem(error);
+  if (problem) return problem;
   const plain = [OperatorError, ProductError, ProviderDown, BadSettings].some(
     (kind) => error instanceof kind,
   );

@@ -15,45 +15,26 @@ import { auditEntries } from '../../platform/db/schema/operator.ts';
 import { replies } from '../../platform/db/schema/replies.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { readQueue } from '../metrics/queue-state.ts';
-import { accountCommands } from './account-commands.ts';
-import { auditCommands, runAudited } from './audit.ts';
-import type { Command } from './command.ts';
-import { couponCommands } from './coupon-commands.ts';
-import { ledgerCommands } from './ledger-commands.ts';
-import { letterCommands } from './letter-commands.ts';
-import { packageCommands } from './package-commands.ts';
-import { paymentCommands } from './payment-commands.ts';
-import { queueCommands } from './queue-commands.ts';
-import { suppressionCommands } from './suppression-commands.ts';
+import { runAudited } from './audit.ts';
+import { COMMANDS } from './commands.ts';
 
-const commands: Record<string, Command> = {
-  ...accountCommands,
-  ...letterCommands,
-  ...queueCommands,
-  ...suppressionCommands,
-  ...ledgerCommands,
-  ...paymentCommands,
-  ...packageCommands,
-  ...couponCommands,
-  ...auditCommands,
-};
 let product: TestProduct;
-let said: string[];
+let printed: string[];
 beforeAll(async () => {
   product = await startTestProduct();
 });
 afterAll(() => product.close());
 beforeEach(() => {
-  said = [];
-  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  printed = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
 });
 afterEach(() => vi.restoreAllMocks());
 
 const run = async (name: string, ...args: (string | number)[]) => {
-  const command = commands[name];
-  if (!command) throw new Error(`There is no command ${name}.`);
+  const command = COMMANDS[name];
+  if (!command || !('run' in command)) throw new Error(`There is no command ${name}.`);
   await runAudited(product.services, name, command, args.map(String));
-  return said.splice(0).join('\n');
+  return printed.splice(0).join('\n');
 };
 
 const lastEntry = async () => {
@@ -274,7 +255,7 @@ describe('the audit table', () => {
   });
 
   it('is written by every command that changes something, and by none that looks', () => {
-    const looking = Object.entries(commands).filter(([, { subject }]) => !subject);
+    const looking = Object.entries(COMMANDS).filter(([, command]) => 'run' in command && !command.subject);
     expect(looking.map(([name]) => name).sort()).toEqual([
       'accounts',
       'audit',

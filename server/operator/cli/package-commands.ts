@@ -56,7 +56,7 @@ async function offer(services: Services, id: string | undefined, active: boolean
   await show(services);
 }
 
-const onPackage: Subject = (_, [id = '']) => `package ${id.slice(0, 60)}`;
+const packageSubject: Subject = (_, [id = '']) => `package ${id.slice(0, 60)}`;
 
 export const packageCommands: Record<string, Command> = {
   packages: { args: '', what: 'what is sold', run: (services) => show(services) },
@@ -64,18 +64,18 @@ export const packageCommands: Record<string, Command> = {
     args: '<id> --name … --price 12.00 --credits 15',
     what: 'make a package or change it',
     run: set,
-    subject: onPackage,
+    subject: packageSubject,
   },
   'packages stop': {
     args: '<id>',
     what: 'offer it no more',
     run: (services, [id]) => offer(services, id, false),
-    subject: onPackage,
+    subject: packageSubject,
   },
   'packages offer': {
     args: '<id>',
     what: 'offer it again',
     run: (services, [id]) => offer(services, id, true),
-    subject: onPackage,
+    subject: packageSubject,
   },
 };

@@ -126,7 +126,7 @@ async function discardMessage(tx: Transaction, id: string): Promise<void> {
     .where(and(eq(inboundMessages.id, id), isNull(inboundMessages.readAt)));
 }
 
-const onJob: Subject = (_, [id = '']) => `job ${id.slice(0, 36)}`;
+const jobSubject: Subject = (_, [id = '']) => `job ${id.slice(0, 36)}`;
 
 export const queueCommands: Record<string, Command> = {
   queue: { args: '', what: 'jobs that are set aside, wait, are under way or failed for good', run: list },
@@ -151,12 +151,12 @@ export const queueCommands: Record<string, Command> = {
     args: `<job> | ${ALL_SET_ASIDE}`,
     what: 'do a job now; put back one that was set aside, or all of them',
     run: retry,
-    subject: onJob,
+    subject: jobSubject,
   },
   'queue discard': {
     args: '<job>',
     what: 'leave undone for good what was set aside; a letter fails, and its credit goes back',
     run: discard,
-    subject: onJob,
+    subject: jobSubject,
   },
 };

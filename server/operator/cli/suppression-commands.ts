@@ -4,7 +4,7 @@ import { suppressions } from '../../platform/db/schema/recipients.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
 import { OperatorError } from '../operator-error.ts';
-import { type Command, findUser, onUser, printRows } from './command.ts';
+import { type Command, findUser, printRows, userSubject } from './command.ts';
 
 const LISTED = 200;
 
@@ -43,6 +43,6 @@ export const suppressionCommands: Record<string, Command> = {
     args: '<person> <address>',
     what: 'let this sender write to the address again',
     run: lift,
-    subject: onUser,
+    subject: userSubject,
   },
 };

@@ -20,13 +20,13 @@ async function run(program: string, args: string[], env: Record<string, string>)
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  return { said: (await text(child.stderr)).trim(), code: await ended };
+  return { printed: (await text(child.stderr)).trim(), code: await ended };
 }
 
 it('a bad setting ends the start with a code that says that another start would not help', async () => {
-  const { said, code } = await run('server/main.ts', [], { PORT: 'three thousand' });
+  const { printed, code } = await run('server/main.ts', [], { PORT: 'three thousand' });
   expect(code).toBe(78);
-  expect(said).toMatch(/^These settings stop the start:\n {2}PORT: /);
+  expect(printed).toMatch(/^These settings stop the start:\n {2}PORT: /);
 });
 
 it('a port that is taken is told by its setting', async () => {
@@ -40,16 +40,16 @@ it('a port that is taken is told by its setting', async () => {
     INBOUND_SMTP_PORT: String(port),
     LOG_LEVEL: 'silent',
   };
-  const { said, code } = await run('server/main.ts', [], { ...env, PROCESS_ROLE: 'worker' });
+  const { printed, code } = await run('server/main.ts', [], { ...env, PROCESS_ROLE: 'worker' });
   taken.close();
   expect(code).toBe(1);
-  expect(said).toMatch(new RegExp(`^Port ${port} is taken by another program. .* INBOUND_SMTP_PORT=3100`));
+  expect(printed).toMatch(new RegExp(`^Port ${port} is taken by another program. .* INBOUND_SMTP_PORT=3100`));
 });
 
 it('a folder that cannot be written is told in a sentence', async () => {
   const { DATABASE_URL = '' } = product.services.config;
   const env = { DATABASE_URL, DATA_DIR: product.dataDir };
-  const { said, code } = await run('server/operator/cli/main.ts', ['backup', '/dev/null/letters'], env);
+  const { printed, code } = await run('server/operator/cli/main.ts', ['backup', '/dev/null/letters'], env);
   expect(code).toBe(1);
-  expect(said).toBe('/dev/null/letters/snapshots is not in a folder.');
+  expect(printed).toBe('/dev/null/letters/snapshots is not in a folder.');
 });

@@ -26,7 +26,7 @@ export const doctorCommands: Record<string, StandaloneCommand> = {
   doctor: {
     args: '',
     what: 'look at settings, database, storage, mail, DNS, payments and sign-in, and say what to fix',
-    alone: async ({ config, log }) => {
+    runStandalone: async ({ config, log }) => {
       const dns = new Resolver({ timeout: 5_000, tries: 2 });
       const results = await runChecks({ config, log, dns, mailPort: 25, outside: {} });
       for (const { level, about, text } of results)

@@ -1,0 +1,27 @@
+import { doctorCommands } from '../doctor/doctor.ts';
+import { accountCommands } from './account-commands.ts';
+import { auditCommands } from './audit.ts';
+import { backupCommands } from './backup-commands.ts';
+import type { Command, StandaloneCommand } from './command.ts';
+import { couponCommands } from './coupon-commands.ts';
+import { ledgerCommands } from './ledger-commands.ts';
+import { letterCommands } from './letter-commands.ts';
+import { packageCommands } from './package-commands.ts';
+import { paymentCommands } from './payment-commands.ts';
+import { queueCommands } from './queue-commands.ts';
+import { suppressionCommands } from './suppression-commands.ts';
+
+/** Every command by its name of one or two words, in the order of the usage text. */
+export const COMMANDS: Record<string, Command | StandaloneCommand> = {
+  ...doctorCommands,
+  ...backupCommands,
+  ...accountCommands,
+  ...letterCommands,
+  ...queueCommands,
+  ...suppressionCommands,
+  ...ledgerCommands,
+  ...paymentCommands,
+  ...packageCommands,
+  ...couponCommands,
+  ...auditCommands,
+};
