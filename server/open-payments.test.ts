@@ -14,7 +14,7 @@ const opened = (env: Record<string, string>) =>
 const withKey = (key: string) => opened({ STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: 'whsec_some' });
 
 describe('openPayments', () => {
-  it('tells test and live keys apart, and stops the start for any other', () => {
+  it('tells test keys from live keys, and refuses to start with any other', () => {
     for (const key of ['sk_test_1', 'rk_test_1']) {
       expect(withKey(key)).toMatchObject({ kind: 'stripe', livemode: false });
       expect(withKey(key).description).toContain('no money moves');

@@ -5,11 +5,11 @@ it.each([
   { attempt: 'one', credential: 'eyJ' },
   { attempt: 'one', error: 'cancelled' },
   { attempt: '', error: 'too-many' },
-])('takes %j as it is', (handover) => {
+])('accepts %j', (handover) => {
   expect(readAppleHandover(handover)).toEqual(handover);
 });
 
-it('leaves out what it does not know', () => {
+it('drops unknown fields', () => {
   expect(readAppleHandover({ attempt: 'one', credential: 'eyJ', more: 1 })).toEqual({
     attempt: 'one',
     credential: 'eyJ',
@@ -25,6 +25,6 @@ it.each([
   { attempt: 'one' },
   { attempt: 'one', credential: '' },
   { attempt: 'one', error: 'else' },
-])('takes %j for none', (value) => {
+])('refuses %j', (value) => {
   expect(readAppleHandover(value)).toBeNull();
 });

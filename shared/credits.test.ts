@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dollars } from './credits.ts';
 
-it('writes cents as dollars with two decimals', () => {
+it('dollars: formats cents with two decimals', () => {
   expect([500, 1200, 960, 5, 0].map(dollars)).toEqual(['$5.00', '$12.00', '$9.60', '$0.05', '$0.00']);
 });

@@ -7,6 +7,6 @@ it.each([
   ['', 'maren_oakes-lind+letters@example.com', 'Maren Oakes Lind'],
   [null, 'øystein77@example.com', 'Øystein'],
   [null, '1234@example.com', '1234'],
-])('calls %j <%s> %s', (displayName, email, expected) => {
+])('display name of %j <%s> is %s', (displayName, email, expected) => {
   expect(displayNameOf({ displayName, email })).toBe(expected);
 });

@@ -7,16 +7,16 @@ import { EMAIL_MAX_CHARACTERS } from './limits.ts';
 const PLAINEST = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
 it.each(['ilse@example.org', 'a@b.c', 'jürgen@bücher.example', 'a+b.c@sub.example.co.uk', ' a@b.c '])(
-  'an address is taken: %j',
+  'email address: accepts %j',
   (text) => expect(isEmailAddress(text)).toBe(true),
 );
 
 it.each(['', '@', 'a@b', 'a@.b', 'a@b.', '@b.c', 'a b@c.d', 'a@b@c.d', 'a@b.c,d@e.f', 'a@b.c\r\nBcc: d@e.f'])(
-  'what is no address is refused: %j',
+  'email address: refuses %j',
   (text) => expect(isEmailAddress(text)).toBe(false),
 );
 
-it('the pattern takes exactly the texts that its plainest form takes', () => {
+it('email address: the linear pattern accepts exactly what the plain pattern accepts', () => {
   const signs = fc.constantFrom('a', 'ü', '.', '@', ' ', ',', '\n', '💌');
   fc.assert(
     fc.property(fc.array(signs, { maxLength: 12 }), (drawn) => {
@@ -27,7 +27,7 @@ it('the pattern takes exactly the texts that its plainest form takes', () => {
   );
 });
 
-it('the length is checked first: one message, and no other check runs', () => {
+it('email address: the length is checked first, with one message and no other check', () => {
   const longest = `${'a'.repeat(EMAIL_MAX_CHARACTERS - 6)}@b.org`;
   expect(isEmailAddress(longest)).toBe(true);
   const { error } = emailAddress.safeParse(`a@${'.'.repeat(250_000)}@`);

@@ -7,7 +7,7 @@ import { startTestProduct, type TestProduct } from '../../test/support/test-prod
 import { replyAddress } from '../delivery/addresses.ts';
 import { beginSignIn, signIdToken, storeRefreshToken } from '../identity/tokens/tokens.ts';
 import { receiveMail, UnknownRecipient } from '../inbound/receive-mail.ts';
-import { photoKey } from '../photos/convert/photo-key.ts';
+import { photoKey } from '../photos/file-names.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { ledgerEntries } from '../platform/db/schema/credits.ts';
 import { accounts } from '../platform/db/schema/identity.ts';
@@ -59,7 +59,7 @@ async function isThere(key: string): Promise<boolean> {
 /** Short-lived counters, and the mailboxes of other people, which the local mailbox stands for. */
 const NOT_THEIRS = ['captured_messages', 'rate_counters'];
 
-it('leaves nothing of a person but the books, which name nobody', async () => {
+it('account deletion: erases everything but ledger entries and purchases, which name nobody', async () => {
   const { db } = product.services;
   const [maren, tayo] = [
     await someWriter(product, 'ilse@example.org'),
@@ -112,7 +112,7 @@ it('leaves nothing of a person but the books, which name nobody', async () => {
   expect((await product.app.inject({ url: '/api/letters', headers: tayo.headers })).json()).toHaveLength(1);
 });
 
-it('ends every session and takes the way to sign in along', async () => {
+it('account deletion: ends every session and deletes the sign-in account', async () => {
   const { app } = product;
   const runa = await someWriter(product, 'ilse@example.org');
   expect((await remove(runa)).statusCode).toBe(200);
@@ -128,7 +128,7 @@ it('ends every session and takes the way to sign in along', async () => {
   expect((await app.inject({ url: '/api/recipients', headers: next.headers })).json()).toEqual([]);
 });
 
-it('takes the rest along when the account is deleted by the identity protocol', async () => {
+it('account deletion: accounts:delete erases the product data too', async () => {
   const bea = await someWriter(product, 'ilse@example.org');
   const answer = await product.app.inject({
     method: 'POST',
@@ -140,7 +140,7 @@ it('takes the rest along when the account is deleted by the identity protocol', 
   expect((await tracesOf(bea.uid, bea.email)).filter((table) => !NOT_THEIRS.includes(table))).toEqual([]);
 });
 
-it('turns an answer to a letter that is gone away at the door', async () => {
+it('account deletion: a reply to an erased letter is rejected on receipt', async () => {
   const { db } = product.services;
   const june = await someWriter(product, 'ilse@example.org');
   const [conversation] = await db
@@ -159,7 +159,7 @@ it('turns an answer to a letter that is gone away at the door', async () => {
   await expect(answer()).rejects.toThrow(UnknownRecipient);
 });
 
-it('keeps what was written into somebody else’s correspondence, as theirs', async () => {
+it('account deletion: replies in other people’s conversations stay', async () => {
   const ilse = await signedIn(product, { verified: true });
   const maren = await someWriter(product, ilse.email);
   await product.app.inject({
@@ -178,7 +178,7 @@ it('keeps what was written into somebody else’s correspondence, as theirs', as
   });
 });
 
-it('asks for the address, and for a sign-in of the last minutes', async () => {
+it('account deletion: needs the account’s address and a recent sign-in', async () => {
   const tayo = await someWriter(product, 'ilse@example.org');
   const wrong = await remove(tayo, { email: 'somebody@example.org' });
   expect([wrong.statusCode, wrong.json()]).toMatchObject([
@@ -202,7 +202,7 @@ async function staleToken(uid: string, signIn: ReturnType<typeof beginSignIn>): 
   return signIdToken(product.services, account, [], signIn);
 }
 
-it('counts what would go', async () => {
+it('GET /api/account/holdings: counts what would be erased', async () => {
   const maren = await someWriter(product, 'ilse@example.org');
   const answer = await product.app.inject({ url: '/api/account/holdings', headers: maren.headers });
   expect(answer.json()).toMatchObject({

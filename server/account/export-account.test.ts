@@ -4,7 +4,7 @@ import { someWriter, type Writer } from '../../test/support/account-owner.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { unzip } from '../../test/support/unzip.ts';
-import { photoKey } from '../photos/convert/photo-key.ts';
+import { photoKey } from '../photos/file-names.ts';
 
 let product: TestProduct;
 let maren: Writer;
@@ -16,7 +16,7 @@ afterAll(() => product.close());
 
 const ask = (headers: Record<string, string>) => product.app.inject({ url: EXPORT_PATH, headers });
 
-it('gives its owner everything, to read and for programs', async () => {
+it('account export: contains everything of its owner as a page, as JSON, and the photos', async () => {
   const answer = await ask(maren.headers);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -53,7 +53,7 @@ it('gives its owner everything, to read and for programs', async () => {
   expect([...files.keys()].filter((key) => key.endsWith('.jpg'))).toHaveLength(2);
 });
 
-it('holds nothing of anybody else', async () => {
+it('account export: contains nothing of other users', async () => {
   const other = await signedIn(product);
   const files = unzip((await ask(other.headers)).rawPayload);
   const all = [...files.values()].map(String).join('\n');
@@ -61,7 +61,7 @@ it('holds nothing of anybody else', async () => {
   expect([...files.keys()].some((key) => key.endsWith('.jpg'))).toBe(false);
 });
 
-it('goes on without a photo whose file is lost', async () => {
+it('account export: a photo without a file becomes an empty file', async () => {
   const tayo = await someWriter(product, 'bea@example.org');
   const id = tayo.photoUrl.replace('/uploads/', '').replace('.jpg', '');
   await product.services.storage.delete(photoKey(id, 'display'));
@@ -70,7 +70,7 @@ it('goes on without a photo whose file is lost', async () => {
   expect(photos.map(([, bytes]) => bytes.length > 0).sort()).toEqual([false, true]);
 });
 
-it('needs sign-in, and is given a few times an hour', async () => {
+it('account export: needs sign-in, and is limited to five an hour', async () => {
   expect((await product.app.inject({ url: EXPORT_PATH })).statusCode).toBe(401);
   const runa = await signedIn(product);
   for (let times = 0; times < 5; times++) expect((await ask(runa.headers)).statusCode).toBe(200);

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { ExportFiles } from '../identity/personal-data.ts';
 import type { Person } from '../identity/sessions/person.ts';
-import { photoKey } from '../photos/convert/photo-key.ts';
+import { photoKey } from '../photos/file-names.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
 import { exportPage } from './export-page.ts';

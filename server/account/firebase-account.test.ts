@@ -19,7 +19,7 @@ afterAll(async () => {
   await google.close();
 });
 
-it('erases what is ours, ends every sign-in so far, and says that the rest is deleted at Firebase', async () => {
+it('account deletion in Firebase mode: erases product data, ends earlier sign-ins, and answers that the account remains at Firebase', async () => {
   const person = { sub: 'firebase-plum', user_id: 'firebase-plum', email: 'plum@example.com' };
   const signedInAt = Math.floor(Date.now() / 1000) - 30;
   const idToken = await google.idToken({ ...person, auth_time: signedInAt });

@@ -7,7 +7,7 @@ import {
   EXPORT_PATH,
 } from '../../shared/account-data.ts';
 import { badInput } from '../errors.ts';
-import { closeAccount } from '../identity/accounts/close-account.ts';
+import { closeAccount } from '../identity/close-account.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';

@@ -36,7 +36,7 @@ const balance = async (uid: string) => {
 };
 
 describe('coupons', () => {
-  it('WELCOME5 gives five credits, once, whatever its case and however many tabs', async () => {
+  it('WELCOME5 grants five credits once per person, in any case of letters and from concurrent requests', async () => {
     const person = await newcomer();
     const valid = await call('validate-coupon', person, ' welcome5 ');
     expect(valid.json()).toMatchObject({ valid: true, coupon: { code: 'WELCOME5', freeCredits: 5 } });
@@ -52,7 +52,7 @@ describe('coupons', () => {
     });
   });
 
-  it('gives the first answer again to a retry with the same Idempotency-Key', async () => {
+  it('a retry with the same Idempotency-Key gets the first answer', async () => {
     const person = await newcomer();
     const again = () =>
       product.app.inject({
@@ -66,7 +66,7 @@ describe('coupons', () => {
     expect(await balance(person.uid)).toBe(5);
   });
 
-  it('holds a total limit between people', async () => {
+  it('enforces the total limit across users', async () => {
     const { db } = product.services;
     await db.insert(coupons).values({
       code: 'THREE',
@@ -82,7 +82,7 @@ describe('coupons', () => {
     expect(uses).toHaveLength(3);
   });
 
-  it('keeps to dates and says so', async () => {
+  it('refuses a code before its start and after its end, with the reason', async () => {
     const { db } = product.services;
     const person = await newcomer();
     const base = { description: '', discountType: 'fixed' as const, freeCredits: 1 };
@@ -99,7 +99,7 @@ describe('coupons', () => {
     expect(await balance(person.uid)).toBe(0);
   });
 
-  it('refuses an empty code, another user and a stranger', async () => {
+  it('refuses an empty code, another user’s id, and a signed-out request', async () => {
     const person = await newcomer();
     expect((await call('redeem-coupon', person, '  ')).json()).toMatchObject({
       message: 'Please enter a coupon code',
@@ -109,7 +109,7 @@ describe('coupons', () => {
     expect(await balance(person.uid)).toBe(0);
   });
 
-  it('slows a person who tries codes', async () => {
+  it('limits the codes that a person may try in an hour', async () => {
     const person = await newcomer();
     const codes: number[] = [];
     for (let n = 0; n < 32; n++) codes.push((await call('validate-coupon', person, `GUESS${n}`)).statusCode);
@@ -117,14 +117,14 @@ describe('coupons', () => {
   });
 });
 
-describe('the ledger', () => {
-  it('can only grow', async () => {
+describe('ledger', () => {
+  it('entries cannot be updated or deleted', async () => {
     const { db } = product.services;
     await expect(db.update(ledgerEntries).set({ delta: 1 })).rejects.toThrow();
     await expect(db.delete(ledgerEntries)).rejects.toThrow();
   });
 
-  it('sums to every balance', async () => {
+  it('the sum of entries equals every balance', async () => {
     const { rows } = await product.services.db.execute(sql`
       select u.id from users u left join ledger_entries e on e.user_id = u.id
       group by u.id having u.credits <> coalesce(sum(e.delta), 0)`);
@@ -133,7 +133,7 @@ describe('the ledger', () => {
 });
 
 describe('users', () => {
-  it("shows a person's own record alone", async () => {
+  it('returns only the signed-in user’s own record', async () => {
     const [one, other] = [await newcomer(), await newcomer()];
     const get = (uid: string) => product.app.inject({ url: `/api/users/${uid}`, headers: one.headers });
     expect((await get(one.uid)).json()).toMatchObject({ firebaseUid: one.uid, credits: 0 });
@@ -149,7 +149,7 @@ describe('users', () => {
     expect((await find(other.uid)).statusCode).toBe(403);
   });
 
-  it('takes the address from the session, not from the request', async () => {
+  it('stores the address of the session, not one from the request', async () => {
     const person = await signedIn(product);
     const made = await product.app.inject({
       method: 'POST',
@@ -162,7 +162,7 @@ describe('users', () => {
 });
 
 describe('GET /api/credit-packages', () => {
-  it('gives the three packages in cents', async () => {
+  it('returns the three packages with prices in cents', async () => {
     const answer = await product.app.inject({ url: '/api/credit-packages' });
     expect(
       answer.json<{ credits: number; price: number }[]>().map(({ credits, price }) => [credits, price]),

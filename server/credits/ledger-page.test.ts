@@ -28,7 +28,7 @@ async function lived() {
 }
 
 describe('GET /api/ledger', () => {
-  it('explains every entry, newest first, with the balance after it', async () => {
+  it('returns every entry with its explanation and the balance after it, newest first', async () => {
     const { buyer, letterId } = await lived();
     const page = (await buyer.get('/api/ledger')).json<{ credits: number; entries: LedgerEntry[] }>();
     expect(page.credits).toBe(19);
@@ -45,7 +45,7 @@ describe('GET /api/ledger', () => {
     ]);
   });
 
-  it('pages without a gap or a repeat, and shows nobody else’s', async () => {
+  it('pages have no gaps or repeats and contain only the user’s own entries', async () => {
     const { buyer } = await lived();
     const all = (await buyer.get('/api/ledger')).json<{ entries: LedgerEntry[] }>().entries;
     const paged: LedgerEntry[] = [];
@@ -65,7 +65,7 @@ describe('GET /api/ledger', () => {
 });
 
 describe('GET /api/receipts/{id}', () => {
-  it('shows what was bought, to whoever bought it', async () => {
+  it('returns the receipt to its buyer only', async () => {
     const { buyer, sessionId } = await lived();
     const { receiptId } = await buyer.state(sessionId);
     const receipt = await buyer.get(`/api/receipts/${receiptId}`);
@@ -89,7 +89,7 @@ describe('GET /api/receipts/{id}', () => {
     expect((await buyer.get('/api/receipts/nonsense')).statusCode).toBe(400);
   });
 
-  it('is none for what is not paid', async () => {
+  it('returns 404 for a checkout that is not paid', async () => {
     const buyer = await newBuyer(product);
     await buyer.buy('five');
     const [open] = await buyer.checkouts();

@@ -60,7 +60,7 @@ const discard = (who: Signed, { letter, version }: DraftRevision) =>
   });
 const age = (days: number) => sql`now() - make_interval(days => ${days}::int)`;
 
-it('keeps the letter in progress with the order and the words of its photos, save upon save', async () => {
+it('draft: stores the content with the order and descriptions of its photos, over many saves', async () => {
   const maren = await signedIn(product);
   expect(await get(maren)).toBeNull();
   const pages = [await storedPhoto(product, maren.uid), await storedPhoto(product, maren.uid)];
@@ -72,7 +72,7 @@ it('keeps the letter in progress with the order and the words of its photos, sav
   expect(await get(maren)).toMatchObject({ version: 2, content: turned });
 });
 
-it('answers a save on an older one with what lies there now, and writes nothing', async () => {
+it('draft: a save based on an old version gets 409 with the current draft and writes nothing', async () => {
   const maren = await signedIn(product);
   const said = content();
   const first = (await put(maren, null, said)).json<DraftRevision>();
@@ -98,7 +98,7 @@ it('answers a save on an older one with what lies there now, and writes nothing'
   });
 });
 
-it('takes a save that comes twice for one', async () => {
+it('draft: a repeated save gets the answer of the first', async () => {
   const maren = await signedIn(product);
   const said = content();
   const first = await put(maren, null, said);
@@ -109,7 +109,7 @@ it('takes a save that comes twice for one', async () => {
   expect(await get(maren)).toMatchObject({ version: 2 });
 });
 
-it('lets one of many saves at once through, and keeps that one whole', async () => {
+it('draft: of concurrent saves exactly one is stored, completely', async () => {
   const maren = await signedIn(product);
   const pages = await Promise.all(Array.from({ length: 6 }, () => storedPhoto(product, maren.uid)));
   const answers = await Promise.all(pages.map((page) => put(maren, null, content([page]))));
@@ -121,7 +121,7 @@ it('lets one of many saves at once through, and keeps that one whole', async () 
   );
 });
 
-it('discards exactly the save that was seen', async () => {
+it('draft: discards only the version that the client names', async () => {
   const maren = await signedIn(product);
   const said = content();
   const first = (await put(maren, null, said)).json<DraftRevision>();
@@ -135,7 +135,7 @@ it('discards exactly the save that was seen', async () => {
   expect([late.statusCode, late.json()]).toMatchObject([409, { code: 'DRAFT_CHANGED', draft: null }]);
 });
 
-it('is everybody’s own: nobody reads, changes or discards another’s, or holds their photos', async () => {
+it('draft: nobody reads, changes or discards another user’s draft, or uses their photos', async () => {
   const [maren, other] = [await signedIn(product), await signedIn(product)];
   const page = await storedPhoto(product, maren.uid);
   const saved = (await put(maren, null, content([page]))).json<DraftRevision>();
@@ -147,7 +147,7 @@ it('is everybody’s own: nobody reads, changes or discards another’s, or hold
   expect(await get(maren)).toMatchObject({ version: 1 });
 });
 
-it('refuses what is no draft, and what is too large for one', async () => {
+it('draft: refuses malformed and too large content', async () => {
   const maren = await signedIn(product);
   expect((await put(maren, null, content([], { step: 'success' }))).statusCode).toBe(400);
   expect((await put(maren, null, content(['https://elsewhere.example/a.jpg']))).statusCode).toBe(400);
@@ -157,14 +157,14 @@ it('refuses what is no draft, and what is too large for one', async () => {
   expect(await get(maren)).toBeNull();
 });
 
-it('needs sign-in', async () => {
+it('draft: needs sign-in', async () => {
   const nobody = { ...(await signedIn(product)), headers: { ...product.origin, cookie: '' } };
   expect((await product.app.inject({ url: '/api/draft' })).statusCode).toBe(401);
   expect((await put(nobody, null, content())).statusCode).toBe(401);
   expect((await discard(nobody, { letter: randomUUID(), version: 1 })).statusCode).toBe(401);
 });
 
-it('goes when its letter is sent, and only then', async () => {
+it('draft: is deleted when its letter is sent, and not when another one is', async () => {
   const maren = await somebodyWithCredits(product);
   const [sent, other] = [await storedPhoto(product, maren.uid), await storedPhoto(product, maren.uid)];
   const made = await product.app.inject({
@@ -188,7 +188,7 @@ it('goes when its letter is sent, and only then', async () => {
   expect(await get(maren)).toBeNull();
 });
 
-it('keeps its photos from the sweep until it is gone itself, after a season', async () => {
+it('draft: its photos are not swept until the draft expires', async () => {
   const { db } = product.services;
   const maren = await signedIn(product);
   const [held, unused] = [await storedPhoto(product, maren.uid), await storedPhoto(product, maren.uid)];
@@ -214,7 +214,7 @@ it('keeps its photos from the sweep until it is gone itself, after a season', as
   expect([await get(maren), await left()]).toEqual([null, []]);
 });
 
-it('makes room for a letter where what lies there can’t be read any more', async () => {
+it('draft: content of an unknown shape is replaced by a save', async () => {
   const maren = await signedIn(product);
   await product.services.db.insert(drafts).values({ uid: maren.uid, content: { of: 'an older time' } });
   expect(await get(maren)).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { GoogleError, notAvailable, tooManyAttempts } from './google-errors.ts';
 
-it('has the shape of Google', () => {
+it('GoogleError: has the shape of Google’s error answers', () => {
   expect(new GoogleError('WEAK_PASSWORD', 'Password should be at least 6 characters').toAnswer()).toEqual({
     error: {
       code: 400,
@@ -17,11 +17,11 @@ it('has the shape of Google', () => {
   });
 });
 
-it('keeps the person signed in on a fault of ours', () => {
+it('GoogleError: an internal fault becomes NETWORK_REQUEST_FAILED', () => {
   const { error } = notAvailable().toAnswer();
   expect(error).toMatchObject({ code: 503, message: 'NETWORK_REQUEST_FAILED', status: 'UNAVAILABLE' });
 });
 
-it('says how long to wait', () => {
+it('GoogleError: a rate limit sets Retry-After', () => {
   expect(tooManyAttempts('Wait.', 12)).toMatchObject({ http: 400, retryAfter: 12 });
 });

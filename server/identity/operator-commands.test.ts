@@ -19,7 +19,7 @@ afterAll(() => product.close());
 
 const signIn = (email: string) => client.call('signInWithPassword', { email, password: PASSWORD });
 
-it('lists accounts with what matters about each', async () => {
+it('listAccounts: one row per account with its state, sign-in methods and last sign-in', async () => {
   const person = await client.signUp();
   const rows = await listAccounts(product.services);
   expect(rows).toContainEqual([
@@ -32,7 +32,7 @@ it('lists accounts with what matters about each', async () => {
   ]);
 });
 
-it('shuts out and lets in again, by address in any case or by uid', async () => {
+it('disableAccount and enableAccount: find the account by address in any case or by uid', async () => {
   const person = await client.signUp();
   const cookie = await client.cookieOf(person);
   expect(await disableAccount(product.services, person.email.toUpperCase())).toContain('is disabled');
@@ -43,7 +43,7 @@ it('shuts out and lets in again, by address in any case or by uid', async () => 
   expect((await signIn(person.email)).statusCode).toBe(200);
 });
 
-it('verifies an address, which the open session knows at once', async () => {
+it('verifyAccount: an open session is updated at once', async () => {
   const person = await client.signUp();
   const cookie = await client.cookieOf(person);
   await product.app.inject({ url: '/api/sessions', headers: { cookie } });
@@ -53,14 +53,14 @@ it('verifies an address, which the open session knows at once', async () => {
   expect(synced.json().emailVerified).toBe(true);
 });
 
-it('mails a link to choose a new password', async () => {
+it('resetAccount: mails a link to choose a new password', async () => {
   const person = await client.signUp();
   await resetAccount(product.services, person.email);
   const oobCode = await client.mailedCode(person.email);
   expect((await client.call('resetPassword', { oobCode })).json().requestType).toBe('PASSWORD_RESET');
 });
 
-it('says who is unknown, and whose accounts are elsewhere', async () => {
+it('operator commands: name an unknown account, and refuse in Firebase mode', async () => {
   await expect(disableAccount(product.services, 'nobody@example.com')).rejects.toThrow(
     'An account nobody@example.com could not be found.',
   );

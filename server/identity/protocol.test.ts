@@ -22,8 +22,8 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
     payload,
   });
 
-describe('the apiKey', () => {
-  it('is wanted', async () => {
+describe('apiKey', () => {
+  it('is required', async () => {
     const answer = await post(`${V1}/accounts:signUp`, '{}');
     expect(answer.statusCode).toBe(403);
     expect(answer.json().error).toMatchObject({
@@ -33,7 +33,7 @@ describe('the apiKey', () => {
     });
   });
 
-  it('must be the right one, in the query or a header', async () => {
+  it('must match, in the query or a header', async () => {
     const wrong = await get(`${V1}/projects?key=AIza`);
     expect(wrong.statusCode).toBe(400);
     expect(wrong.json().error).toMatchObject({
@@ -45,8 +45,8 @@ describe('the apiKey', () => {
   });
 });
 
-describe('a foreign page', () => {
-  it('gets nowhere, and no CORS header either', async () => {
+describe('request from another origin', () => {
+  it('is refused without CORS headers', async () => {
     for (const origin of ['https://evil.example', 'null', 'http://localhost:3001']) {
       const answer = await client.call(
         'signUp',
@@ -60,10 +60,10 @@ describe('a foreign page', () => {
   });
 });
 
-describe('a body that is not right', () => {
+describe('malformed body', () => {
   const signUp = `${V1}/accounts:signUp?key=embedded`;
 
-  it('is refused in the shape of Google', async () => {
+  it('is refused in Google’s error format', async () => {
     for (const body of ['{"email":', '[]', '"text"', '{"email":12}', '{"email":{"$gt":""}}']) {
       const answer = await post(signUp, body);
       expect(answer.statusCode, body).toBe(400);
@@ -87,14 +87,14 @@ describe('a body that is not right', () => {
   });
 });
 
-describe('what the SDK asks about the project', () => {
-  it('is told the hosts that a sign-in may come from', async () => {
+describe('project configuration', () => {
+  it('returns the hosts that a sign-in may come from', async () => {
     const answer = await get(`${V1}/projects?key=embedded`);
     expect(answer.json()).toEqual({ projectId: 'embedded', authorizedDomains: ['localhost', '127.0.0.1'] });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('is told the password policy', async () => {
+  it('returns the password policy', async () => {
     expect((await get(`${V2}/passwordPolicy?key=embedded`)).json()).toMatchObject({
       customStrengthOptions: { minPasswordLength: 6, maxPasswordLength: 4096 },
       schemaVersion: 1,
@@ -103,7 +103,7 @@ describe('what the SDK asks about the project', () => {
     });
   });
 
-  it('is told that no captcha is asked for, with a key', async () => {
+  it('returns that captcha is off, with a key', async () => {
     const answer = (await get(`${V2}/recaptchaConfig?key=embedded`)).json();
     expect(answer.recaptchaKey.split('/')[3]).toBeTruthy();
     expect(answer.recaptchaEnforcementState).toContainEqual({
@@ -113,7 +113,7 @@ describe('what the SDK asks about the project', () => {
   });
 });
 
-describe('a fault of ours', () => {
+describe('server fault', () => {
   it('answers 503 and NETWORK_REQUEST_FAILED, so that nobody is signed out', async () => {
     const broken = await startTestProduct();
     try {
@@ -133,7 +133,7 @@ describe('a fault of ours', () => {
   });
 });
 
-it('publishes the public keys alone', async () => {
+it('jwks.json: publishes public keys only', async () => {
   const answer = await get('/identity/jwks.json');
   const { keys } = answer.json();
   expect(keys).toHaveLength(1);

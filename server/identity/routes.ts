@@ -1,3 +1,4 @@
+import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
@@ -74,13 +75,7 @@ async function embeddedIdentity(
   const { config } = services;
   const ours = new URL(config.publicUrl).origin;
   app.setErrorHandler(answerGoogleError);
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, parsed) => {
-      parsed(null, Object.fromEntries(new URLSearchParams(String(body))));
-    },
-  );
+  await app.register(formbody);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const { origin } = request.headers;

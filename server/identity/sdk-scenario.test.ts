@@ -27,7 +27,7 @@ afterAll(() => browser.restore());
 /** `npm run test:firebase` sets it: the same steps on Google's emulator. */
 const EMULATOR = process.env.SCENARIO_EMULATOR;
 
-describe('on our own service', () => {
+describe('Firebase SDK scenario on the embedded service', () => {
   let product: TestProduct;
   let client: IdentityClient;
   let apple: AppleStandIn;
@@ -61,14 +61,14 @@ describe('on our own service', () => {
     await apple.close();
   });
 
-  it('is long enough to be called one', () => expect(SCENARIO.length).toBeGreaterThanOrEqual(35));
+  it('has at least the expected number of steps', () => expect(SCENARIO.length).toBeGreaterThanOrEqual(35));
 
   it.each(SCENARIO.map((step, i) => ({ ...step, i: i + 1 })))('$i: $name', async (step) => {
     expect(await outcomeOf(step, world)).toEqual(step.expected);
   });
 });
 
-describe.skipIf(!EMULATOR)("on Google's emulator", () => {
+describe.skipIf(!EMULATOR)("Firebase SDK scenario on Google's emulator", () => {
   const PROJECT = 'demo-slow-letters';
   const root = `http://${EMULATOR}`;
   const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' };
@@ -118,7 +118,7 @@ describe.skipIf(!EMULATOR)("on Google's emulator", () => {
     expect(await outcomeOf(step, world)).toEqual(step.emulator ? step.emulator.expected : step.expected);
   });
 
-  it('its tokens open a session of ours, when we are told to believe them', async () => {
+  it('emulator tokens open a session when FIREBASE_AUTH_EMULATOR_HOST is set', async () => {
     const product = await startTestProduct({
       env: {
         FIREBASE_PROJECT_ID: PROJECT,

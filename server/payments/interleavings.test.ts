@@ -280,7 +280,7 @@ const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
   ),
 );
 
-it('any interleaving of buying, webhooks, coupons, sends, failures, refunds and crashes keeps the books right', async () => {
+it('payments: balances and ledger agree after any interleaving of purchases, webhooks, coupons, sends, failures, refunds and crashes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(step, fc.tuple(step, step)), { minLength: 8, maxLength: 28, size: 'max' }),

@@ -6,7 +6,7 @@ import { signedIn } from '../../test/support/sign-in.ts';
 import { startStripeProduct } from '../../test/support/stripe-product.ts';
 import { projectFolder } from '../platform/project-folder.ts';
 
-it('grants each purchase once and charges each letter once when its server is killed again and again', async () => {
+it('payments: a server that is killed repeatedly grants each purchase once and charges each letter once', async () => {
   const { product, stripe, close } = await startStripeProduct();
   const { config } = product.services;
   const command = {

@@ -4,26 +4,26 @@ import { creditsToTakeBack } from './record-refunds.ts';
 
 const bought = { credits: 15, amount: 960, takenBack: 0, shortfall: 0 };
 
-describe('withdrawal', () => {
-  it('takes all for all, and a share, rounded in the favour of the buyer, for a part', () => {
+describe('creditsToTakeBack', () => {
+  it('takes all credits for a full refund, and a share rounded down for a part', () => {
     expect(creditsToTakeBack(bought, 20, 960)).toEqual({ delta: -15, takenBack: 15, shortfall: 0 });
     expect(creditsToTakeBack(bought, 20, 480)).toEqual({ delta: -7, takenBack: 7, shortfall: 0 });
     expect(creditsToTakeBack(bought, 20, 63)).toEqual({ delta: 0, takenBack: 0, shortfall: 0 });
   });
 
-  it('takes what is there and records the rest, which later credits do not pay', () => {
+  it('takes the balance and records the rest as a shortfall, which later credits do not pay', () => {
     const short = creditsToTakeBack(bought, 4, 960);
     expect(short).toEqual({ delta: -4, takenBack: 4, shortfall: 11 });
     expect(creditsToTakeBack({ ...bought, ...short }, 50, 960).delta).toBe(0);
   });
 
-  it('forgives the shortfall before it gives back, when the money returns', () => {
+  it('when money returns, reduces the shortfall before it gives credits back', () => {
     const short = { ...bought, takenBack: 4, shortfall: 11 };
     expect(creditsToTakeBack(short, 0, 0)).toEqual({ delta: 4, takenBack: 0, shortfall: 0 });
     expect(creditsToTakeBack(short, 0, 480)).toEqual({ delta: 0, takenBack: 4, shortfall: 3 });
   });
 
-  it('never takes more than was bought or is there, whatever goes back and forth', () => {
+  it('never takes more than was bought or than the balance, over any sequence of refunds', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),

@@ -33,7 +33,7 @@ describe('refunds and disputes', () => {
         values (${buyer.userId}, ${-credits}, 'letter', ${`${-buyer.userId}`}))
       update users set credits = credits - ${credits} where id = ${buyer.userId}`);
 
-  it('take back in proportion, once, from however many events', async () => {
+  it('take credits back in proportion, once, from any number of events', async () => {
     const { buyer, payment } = await paid();
     payment.refunds.push({ id: 're_half', amount: 600, created: 0 });
     const event = shop.stripe.event('charge.refunded', payment.charge);
@@ -51,7 +51,7 @@ describe('refunds and disputes', () => {
     expect(await buyer.credits()).toBe(8);
   });
 
-  it('are heard of before the purchase itself', async () => {
+  it('are recorded when their event arrives before that of the purchase', async () => {
     const buyer = await shop.buyer();
     const { sessionId } = await buyer.buy('five');
     shop.stripe.confirm(sessionId);
@@ -66,7 +66,7 @@ describe('refunds and disputes', () => {
     ]);
   });
 
-  it('leave a shortfall where credits are spent, which later credits do not pay', async () => {
+  it('leave a shortfall for spent credits, which later credits do not pay', async () => {
     const { buyer, payment, checkoutId } = await paid('five');
     await spend(buyer, 3);
     payment.disputes.push({ id: 'dp_lost', amount: 500, status: 'needs_response', created: 0 });
@@ -81,7 +81,7 @@ describe('refunds and disputes', () => {
     expect(await buyer.credits()).toBe(5);
   });
 
-  it('give back when the dispute is won, and take nothing for an inquiry', async () => {
+  it('give credits back when a dispute is won, and take none for an inquiry', async () => {
     const { buyer, payment } = await paid('five');
     payment.disputes.push({ id: 'dp_won', amount: 500, status: 'warning_needs_response', created: 0 });
     await shop.notify('charge.dispute.created', 'dp_won');
@@ -94,7 +94,7 @@ describe('refunds and disputes', () => {
     expect(await buyer.credits()).toBe(5);
   });
 
-  it('are made by the operator, once, and shown on the receipt', async () => {
+  it('an operator’s refund is made once and shown on the receipt', async () => {
     const { buyer, checkoutId, payment } = await paid();
     const after = await refundCheckout(shop.product.services, checkoutId, 400);
     expect(after).toMatchObject({ withdrawn: 400, takenBack: 5, shortfall: 0 });
@@ -108,7 +108,7 @@ describe('refunds and disputes', () => {
 });
 
 describe('reconciliation', () => {
-  it('grants what nobody told us of, reports it, and reports what Stripe does not call paid', async () => {
+  it('grants and reports what had no webhook, and reports what Stripe does not call paid', async () => {
     const { db } = shop.product.services;
     const [missed, invented] = [await shop.buyer(), await shop.buyer()];
     const bought = await missed.buy('five');
@@ -132,7 +132,7 @@ describe('reconciliation', () => {
     expect((await reconcile(shop.product.services)).findings).toBe(0);
   });
 
-  it('leaves the schedule to try again while Stripe is down', async () => {
+  it('waits for the next run while Stripe is down', async () => {
     const buyer = await shop.buyer();
     const { sessionId } = await buyer.buy('five');
     shop.stripe.confirm(sessionId);

@@ -6,7 +6,7 @@ import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct } from '../../test/support/test-product.ts';
 import { projectFolder } from '../platform/project-folder.ts';
 
-it('spends each credit once when far more letters are sent at once, over two processes, than it can pay for', async () => {
+it('credits: concurrent sends from two processes spend each credit once', async () => {
   const product = await startTestProduct();
   const { DATABASE_URL = '', publicUrl } = product.services.config;
   const command = {

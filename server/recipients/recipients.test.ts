@@ -22,7 +22,7 @@ const list = async (who: { headers: Record<string, string> }) =>
     { name: string; email: string }[]
   >();
 
-it('keeps one entry an address, most recently used first, each for its owner alone', async () => {
+it('recipients: one entry per address, most recently used first, visible to its owner only', async () => {
   const [maren, other] = [await signedIn(product), await signedIn(product)];
   await save(maren, 'Ilse', 'ilse@example.org');
   await save(maren, 'Bea Lindqvist', 'bea@lindqvist.example');
@@ -36,7 +36,7 @@ it('keeps one entry an address, most recently used first, each for its owner alo
   expect(await list(other)).toEqual([]);
 });
 
-it('refuses blank names and malformed addresses, in words', async () => {
+it('recipients: refuses blank names and malformed addresses with a message', async () => {
   const maren = await signedIn(product);
   expect((await save(maren, ' ', 'a@b.example')).statusCode).toBe(400);
   const malformed = await save(maren, 'Ilse', 'ilse@example');
@@ -60,7 +60,7 @@ const change = (who: { headers: Record<string, string> }, id: number | string, p
 const remove = (who: { headers: Record<string, string> }, id: number | string) =>
   product.app.inject({ method: 'DELETE', url: `/api/recipients/${id}`, headers: who.headers });
 
-it('changes an entry without moving it, and refuses the address of another', async () => {
+it('recipients: changes an entry in place, and refuses the address of another entry', async () => {
   const maren = await signedIn(product);
   const ilse = await saved(maren, 'Ilse', 'ilse@example.org');
   await saved(maren, 'Bea Lindqvist', 'bea@lindqvist.example');
@@ -81,7 +81,7 @@ it('changes an entry without moving it, and refuses the address of another', asy
   expect((await list(maren)).map(({ name }) => name)).toEqual(['Bea Lindqvist', 'Ilse Brandt']);
 });
 
-it('leaves letters as they were sent when their recipient is renamed or deleted', async () => {
+it('recipients: renaming or deleting one does not change sent letters', async () => {
   const maren = await somebodyWithCredits(product);
   const ilse = await saved(maren, 'Ilse Brandt', 'ilse.brandt@example.org');
   const letter = await product.app.inject({
@@ -100,7 +100,7 @@ it('leaves letters as they were sent when their recipient is renamed or deleted'
   ]);
 });
 
-it('deletes an entry once', async () => {
+it('recipients: deletes an entry once', async () => {
   const maren = await signedIn(product);
   const ilse = await saved(maren, 'Ilse', 'ilse@example.org');
   const first = await remove(maren, ilse.id);
@@ -109,7 +109,7 @@ it('deletes an entry once', async () => {
   expect(await list(maren)).toEqual([]);
 });
 
-it('has no entry of somebody else, nor one with a malformed number', async () => {
+it('recipients: returns 404 for another user’s entry, and 400 for a malformed id', async () => {
   const [maren, other] = [await signedIn(product), await signedIn(product)];
   const ilse = await saved(maren, 'Ilse', 'ilse@example.org');
   const theirs = await change(other, ilse.id, { name: 'Mine now', email: 'ilse@example.org' });
@@ -119,7 +119,7 @@ it('has no entry of somebody else, nor one with a malformed number', async () =>
   expect((await list(maren)).map(({ name }) => name)).toEqual(['Ilse']);
 });
 
-it('needs sign-in', async () => {
+it('recipients: needs sign-in', async () => {
   expect((await product.app.inject({ url: '/api/recipients' })).statusCode).toBe(401);
   const nobody = { headers: product.origin };
   expect((await save(nobody, 'Ilse', 'ilse@example.org')).statusCode).toBe(401);

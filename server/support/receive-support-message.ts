@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { SUPPORT_CATEGORIES, type SupportBody } from '../../shared/support.ts';
 import type { Config } from '../config.ts';
 import { mailFrom, messageIdDomain } from '../delivery/addresses.ts';
-import type { OutgoingMail } from '../delivery/outgoing-mail.ts';
+import type { OutgoingMail } from '../delivery/send-mail.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { supportMessages } from '../platform/db/schema/support.ts';
 import { networkOf } from '../platform/http/network.ts';

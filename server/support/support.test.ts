@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import type { OutgoingMail } from '../delivery/outgoing-mail.ts';
+import type { OutgoingMail } from '../delivery/send-mail.ts';
 import { supportMessages } from '../platform/db/schema/support.ts';
 
 let product: TestProduct;
@@ -43,7 +43,7 @@ const mails = async (): Promise<OutgoingMail[]> => {
   return rows.map(({ data }) => data);
 };
 
-it('keeps a message from a signed-out person and mails it to support, answerable to the writer', async () => {
+it('support: stores a message from a signed-out person and mails it with the writer as Reply-To', async () => {
   const message = written({ subject: ' Sideways\r\nBcc: everyone@example.org ' });
   const answer = await write(message);
   expect(answer.statusCode).toBe(200);
@@ -67,7 +67,7 @@ it('keeps a message from a signed-out person and mails it to support, answerable
   expect(mail?.text).toContain('Account: not signed in');
 });
 
-it('tells support whose account it is, whatever address the form says', async () => {
+it('support: names the signed-in account, whatever address the form has', async () => {
   const maren = await signedIn(product, { verified: true });
   const message = written();
   expect((await write(message, { headers: maren.headers })).statusCode).toBe(200);
@@ -84,7 +84,7 @@ it.each([
   ['subject', { subject: '' }, 'Please fill in all required fields'],
   ['message', { message: undefined }, 'Please fill in all required fields'],
   ['message', { message: 'a'.repeat(5_001) }, 'Please keep the message under 5000 characters'],
-])('refuses a bad %s (%j)', async (field, change, sentence) => {
+])('support: refuses a bad %s (%j)', async (field, change, sentence) => {
   const before = (await kept()).length;
   const answer = await write(written(change));
   expect(answer.statusCode).toBe(400);
@@ -92,7 +92,7 @@ it.each([
   expect(await kept()).toHaveLength(before);
 });
 
-it('refuses an address of 250 KB without looking at each of its dots again and again', async () => {
+it('support: refuses an address of 250 KB in linear time', async () => {
   const begun = performance.now();
   const answer = await write(written({ email: `a@${'.'.repeat(250_000)}@` }));
   expect(answer.statusCode).toBe(400);
@@ -101,7 +101,7 @@ it('refuses an address of 250 KB without looking at each of its dots again and a
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
-it('keeps what a robot writes, without mailing it, and answers it like anybody', async () => {
+it('support: stores a message with the honeypot filled, without mailing it, with the usual answer', async () => {
   const message = written({ website: 'https://spam.example' });
   const answer = await write(message);
   expect(answer.json()).toEqual({ received: true });
@@ -109,7 +109,7 @@ it('keeps what a robot writes, without mailing it, and answers it like anybody',
   expect((await mails()).some(({ replyTo }) => replyTo === message.email)).toBe(false);
 });
 
-it('takes a repeated request for the message it already has', async () => {
+it('support: a repeated request stores no second message', async () => {
   const message = written();
   const headers = { ...product.origin, 'idempotency-key': 'one-intent' };
   const answers = await Promise.all([1, 2, 3].map(() => write(message, { headers })));
@@ -123,7 +123,7 @@ it('takes a repeated request for the message it already has', async () => {
   expect((await kept()).some(({ email }) => email === other.email)).toBe(true);
 });
 
-it('takes five messages an hour from one address, in any spelling', async () => {
+it('support: accepts five messages an hour from one address, in any case', async () => {
   const message = written();
   for (let sent = 0; sent < 5; sent += 1) {
     expect((await write(message, { ip: `203.0.113.${sent}` })).statusCode).toBe(200);
@@ -134,7 +134,7 @@ it('takes five messages an hour from one address, in any spelling', async () => 
   expect(answer.json()).toMatchObject({ code: 'TOO_MANY', message: expect.stringContaining('in an hour') });
 });
 
-it('takes twenty messages an hour from one network', async () => {
+it('support: accepts twenty messages an hour from one network', async () => {
   const statuses: number[] = [];
   for (let sent = 0; sent < 21; sent += 1) {
     statuses.push((await write(written(), { ip: `2001:db8:7:7::${sent}` })).statusCode);
@@ -143,12 +143,12 @@ it('takes twenty messages an hour from one network', async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-it('refuses requests of other sites', async () => {
+it('support: refuses a foreign Origin', async () => {
   const answer = await write(written(), { headers: { origin: 'https://elsewhere.example' } });
   expect(answer.statusCode).toBe(403);
 });
 
-it('writes to our own address when nobody is named for support', async () => {
+it('support: without SUPPORT_EMAIL the mail goes to our own address', async () => {
   const plain = await startTestProduct();
   const message = written();
   const answer = await plain.app.inject({

@@ -35,8 +35,8 @@ const somebody = (more: object = {}) => {
   };
 };
 
-describe('the way to Apple', () => {
-  it('carries state and nonce, and a cookie that comes back with a POST from Apple', async () => {
+describe('GET /identity/apple/start', () => {
+  it('redirects with state and nonce, and sets a cookie that a cross-site POST carries', async () => {
     const answer = await product.app.inject({
       url: '/identity/apple/start?flow=redirect&attempt=5f0c1d6e-9a0b-4c7e-8f21-3b1f6f1f2a3b',
     });
@@ -53,14 +53,14 @@ describe('the way to Apple', () => {
     expect(answer.headers['set-cookie']).not.toContain(query.get('state'));
   });
 
-  it('is begun by nothing else', async () => {
+  it('refuses an unknown flow or attempt', async () => {
     for (const query of ['', '?flow=popup', '?flow=frame&attempt=5f0c1d6e-9a0b-4c7e-8f21-3b1f6f1f2a3b'])
       expect((await product.app.inject({ url: `/identity/apple/start${query}` })).statusCode).toBe(400);
   });
 });
 
-describe('the way back', () => {
-  it('hands a one-time credential to the page that began, and to nobody else', async () => {
+describe('POST /identity/apple/callback', () => {
+  it('gives a one-time credential to the page that began the sign-in only', async () => {
     const { address, cookie, attempt } = await browser.begin();
     const page = await browser.comeBack(cookie, apple.consent(address, somebody()));
     expect(page.statusCode).toBe(200);
@@ -77,7 +77,7 @@ describe('the way back', () => {
     expect(script.body).toContain('BroadcastChannel');
   });
 
-  it('is refused without the cookie, with the one of another browser, and without its state', async () => {
+  it('refuses a missing cookie, another browser’s cookie, and a missing state', async () => {
     const mine = await browser.begin();
     const theirs = await browser.begin();
     const fields = apple.consent(mine.address, somebody());
@@ -96,7 +96,7 @@ describe('the way back', () => {
     expect(apple.refusals).toEqual([]);
   });
 
-  it('is refused a quarter of an hour later', async () => {
+  it('refuses a sign-in that began 15 minutes ago', async () => {
     const { address, cookie } = await browser.begin();
     const fields = apple.consent(address, somebody());
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 15 * 60_000 + 1 });
@@ -107,7 +107,7 @@ describe('the way back', () => {
     }
   });
 
-  it('says that the person changed their mind, or that Apple refused, or could not be asked', async () => {
+  it('tells apart cancelled, refused, and unavailable', async () => {
     const errorOf = async (fields: (address: string) => Record<string, string>) => {
       const { address, cookie } = await browser.begin();
       const state = new URL(address).searchParams.get('state') ?? '';
@@ -136,19 +136,19 @@ describe('the way back', () => {
     expect(outcomeOf(page).error).toBe('refused');
   });
 
-  it('takes a code once', async () => {
+  it('accepts an authorisation code once', async () => {
     const first = await browser.begin();
     const fields = apple.consent(first.address, somebody());
     expect(outcomeOf(await browser.comeBack(first.cookie, fields)).credential).toBeTruthy();
     expect(outcomeOf(await browser.comeBack(first.cookie, fields)).error).toBe('refused');
   });
 
-  it('takes no form that is too large', async () => {
+  it('refuses a form that is too large', async () => {
     expect((await browser.comeBack(null, { code: 'x'.repeat(40_000) })).statusCode).toBe(413);
   });
 });
 
-describe('settings', () => {
+describe('Apple settings', () => {
   const wrong = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const pem = wrong.export({ type: 'pkcs8', format: 'pem' }).toString();
   it.each([
@@ -160,7 +160,7 @@ describe('settings', () => {
     expect(() => openIdentity(readConfig({ ...apple.env, ...change }))).toThrow(message);
   });
 
-  it('bind the cookie to the host over https, and tell the browser', async () => {
+  it('over https the cookie has the __Host- prefix, and the client configuration offers Apple', async () => {
     const PUBLIC_URL = 'https://letters.example.org';
     const secure = await startTestProduct({ env: { ...apple.env, PUBLIC_URL } });
     try {
@@ -179,7 +179,7 @@ describe('settings', () => {
     expect(product.services.identity.warning).toMatch(/Apple returns nobody/);
   });
 
-  it('without them there is no Apple, and it is said', async () => {
+  it('without APPLE_* the routes are missing and the client configuration does not offer Apple', async () => {
     const without = await startTestProduct();
     try {
       expect((await without.app.inject({ url: '/api/config' })).json().appleSignIn).toBe(false);

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import formbody from '@fastify/formbody';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -35,13 +36,7 @@ type AnswerForm = z.infer<typeof answerForm>;
 export async function appleRoutes(plain: FastifyInstance, services: Services, apple: AppleProvider) {
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const cookieName = pendingCookieName(services.config);
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))));
-    },
-  );
+  await app.register(formbody);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     reply.header('referrer-policy', 'no-referrer');

@@ -40,7 +40,7 @@ const somebody = (more: object = {}) => {
 };
 
 describe('accounts:signInWithIdp', () => {
-  it('makes an account with a verified address and the name, which comes with the first sign-in alone', async () => {
+  it('makes an account with a verified address and the name of the first sign-in', async () => {
     const person = somebody();
     const first = await browser.signIn(await browser.credentialOf(person, NAME));
     expect(first.statusCode).toBe(200);
@@ -73,7 +73,7 @@ describe('accounts:signInWithIdp', () => {
     expect(user).not.toHaveProperty('passwordHash');
   });
 
-  it('keeps the name when the first sign-in was left half-way, for a week', async () => {
+  it('uses the name of an abandoned first sign-in within a week', async () => {
     const person = somebody();
     await browser.credentialOf(person, NAME);
     await sweepIdentity(product.services.db);
@@ -87,14 +87,14 @@ describe('accounts:signInWithIdp', () => {
     );
   });
 
-  it('takes a private relay address like any other', async () => {
+  it('accepts a private relay address', async () => {
     const email = 'dpdcnf87nu@privaterelay.appleid.com';
     const person = somebody({ email, is_private_email: 'true' });
     const answer = await browser.signIn(await browser.credentialOf(person));
     expect(answer.json()).toMatchObject({ email, emailVerified: true, isNewUser: true });
   });
 
-  it('makes nothing of a name that is none', async () => {
+  it('ignores a malformed name', async () => {
     for (const user of ['x', { name: 'Maren' }, { name: { firstName: 'x'.repeat(300) } }, { name: {} }]) {
       const answer = await browser.signIn(await browser.credentialOf(somebody(), Object(user)));
       expect(answer.statusCode).toBe(200);
@@ -104,7 +104,7 @@ describe('accounts:signInWithIdp', () => {
     expect((await browser.signIn(multiline)).json().displayName).toBe('Maren Bcc: x@y.z');
   });
 
-  it('takes a credential once, within five minutes, and only ours', async () => {
+  it('accepts a credential once, within five minutes, and only one that we issued', async () => {
     const credential = await browser.credentialOf(somebody());
     const both = await Promise.all([browser.signIn(credential), browser.signIn(credential)]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
@@ -122,7 +122,7 @@ describe('accounts:signInWithIdp', () => {
     expect(refusalOf(await browser.signIn(''))).toMatch(/^INVALID_IDP_RESPONSE/);
   });
 
-  it('drops the password, and all else, of an account whose address was never verified', async () => {
+  it('removes password, sessions and profile of an account whose address was never verified', async () => {
     const person = somebody();
     const squatter = await client.signUp({ email: person.email });
     await client.call('update', { idToken: squatter.idToken, displayName: 'Squatter' });
@@ -139,7 +139,7 @@ describe('accounts:signInWithIdp', () => {
     expect((await client.openSession(signed.json().idToken)).statusCode).toBe(200);
   });
 
-  it('joins an account whose address is verified, which keeps its password', async () => {
+  it('links to an account whose address is verified, which keeps its password', async () => {
     const person = somebody();
     const owner = await client.signUp({ email: person.email });
     const oobCode = await client.verificationCode(owner);
@@ -152,7 +152,7 @@ describe('accounts:signInWithIdp', () => {
     expect((await client.openSession(owner.idToken)).statusCode).toBe(200);
   });
 
-  it('opens no account by an address that Apple does not vouch for', async () => {
+  it('does not open an account by an address that Apple has not verified', async () => {
     const person = somebody({ email_verified: 'false' });
     const owner = await client.signUp({ email: person.email });
     const answer = await browser.signIn(await browser.credentialOf(person));
@@ -163,7 +163,7 @@ describe('accounts:signInWithIdp', () => {
     expect(fresh.json()).toMatchObject({ isNewUser: true, emailVerified: false });
   });
 
-  it('follows the person and not the address, once they are known', async () => {
+  it('a linked subject signs in to the same account after its address changed', async () => {
     const person = somebody();
     const first = await browser.signIn(await browser.credentialOf(person));
     const moved = await browser.signIn(await browser.credentialOf({ ...person, email: 'moved@example.com' }));
@@ -177,7 +177,7 @@ describe('accounts:signInWithIdp', () => {
     );
   });
 
-  it('gives a recycled address to its new owner, and one link an account', async () => {
+  it('a subject with a reused address replaces the former link', async () => {
     const before = somebody();
     const first = await browser.signIn(await browser.credentialOf(before));
     const after = { ...somebody(), email: before.email };
@@ -190,7 +190,7 @@ describe('accounts:signInWithIdp', () => {
     expect(links).toMatchObject([{ subject: after.sub }]);
   });
 
-  it('makes one account when a person comes for the first time twice at once', async () => {
+  it('concurrent first sign-ins make one account', async () => {
     const person = somebody();
     const credentials = [await browser.credentialOf(person), await browser.credentialOf(person)];
     const both = await Promise.all(credentials.map((credential) => browser.signIn(credential)));
@@ -198,14 +198,14 @@ describe('accounts:signInWithIdp', () => {
     expect(new Set(both.map((answer) => answer.json().localId)).size).toBe(1);
   });
 
-  it('keeps a disabled account out', async () => {
+  it('refuses a disabled account', async () => {
     const person = somebody();
     const { localId } = (await browser.signIn(await browser.credentialOf(person))).json();
     await setAccountDisabled(product.services, localId, true);
     expect(refusalOf(await browser.signIn(await browser.credentialOf(person)))).toBe('USER_DISABLED');
   });
 
-  it('proves identity again, without making an account for that', async () => {
+  it('reauthentication does not create an account', async () => {
     const person = somebody();
     const unknown = await browser.signIn(await browser.credentialOf(person), { autoCreate: false });
     expect(refusalOf(unknown)).toBe('USER_NOT_FOUND');
@@ -214,7 +214,7 @@ describe('accounts:signInWithIdp', () => {
     expect(known.statusCode).toBe(200);
   });
 
-  it('links Apple to the account that is signed in, once', async () => {
+  it('links Apple to the signed-in account once', async () => {
     const person = somebody();
     const owner = await client.signUp();
     const linked = await browser.signIn(await browser.credentialOf(person), { idToken: owner.idToken });

@@ -35,7 +35,7 @@ const ask = async (url: string, more: object = {}) => {
   return product.app.inject({ url, ...more });
 };
 
-it('shows the helper under our own origin, framed by us alone', async () => {
+it('auth proxy: serves the sign-in helper under our origin, to be framed by us only', async () => {
   const answer = await ask('/__/auth/handler?apiKey=AIza-plum&x=%20y', {
     headers: { cookie: 'session=secret', authorization: 'Bearer secret', 'user-agent': 'A browser' },
   });
@@ -54,7 +54,7 @@ it('shows the helper under our own origin, framed by us alone', async () => {
   expect(answer.headers['set-cookie']).toBeUndefined();
 });
 
-it("passes on the form that Apple posts, from Apple's origin", async () => {
+it('auth proxy: forwards the form that Apple posts cross-origin', async () => {
   const answer = await ask('/__/auth/handler', {
     method: 'POST',
     headers: { origin: 'https://appleid.apple.com', 'content-type': 'application/x-www-form-urlencoded' },
@@ -65,14 +65,14 @@ it("passes on the form that Apple posts, from Apple's origin", async () => {
   expect(seen[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');
 });
 
-it('hands a redirect to the browser instead of following it', async () => {
+it('auth proxy: passes redirects to the browser', async () => {
   const answer = await ask('/__/auth/moved');
   expect(answer.statusCode).toBe(302);
   expect(answer.headers.location).toBe('https://appleid.apple.com/x');
   expect((await ask('/__/firebase/init.json')).statusCode).toBe(200);
 });
 
-it('leads nowhere else', async () => {
+it('auth proxy: refuses paths outside /__/auth and /__/firebase', async () => {
   for (const url of [
     '/__/auth/../../secret',
     '/__/auth/%2e%2e/%2e%2e/secret',
@@ -95,7 +95,7 @@ it('leads nowhere else', async () => {
   expect(seen).toEqual([]);
 });
 
-it('is not there on the embedded service', async () => {
+it('auth proxy: is not mounted in embedded mode', async () => {
   const embedded = await startTestProduct();
   try {
     expect(embedded.app.hasRoute({ method: 'POST', url: '/__/auth/*' })).toBe(false);

@@ -29,8 +29,8 @@ async function open(change: Record<string, unknown> = {}, cookie?: string) {
   return { answer, cookie: set ? `${set.name}=${set.value}` : '', expires: set?.expires?.getTime() ?? 0 };
 }
 
-describe('a session from an ID token of Firebase', () => {
-  it('is opened, says what the token says, and ends with it', async () => {
+describe('session from a Firebase ID token', () => {
+  it('has the profile and the expiry of the token', async () => {
     const { answer, cookie, expires } = await open();
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toMatchObject({
@@ -44,7 +44,7 @@ describe('a session from an ID token of Firebase', () => {
     expect(expires - Date.now()).toBeGreaterThan(3500_000);
   });
 
-  it('makes the product record its own, and carries a changed profile into it', async () => {
+  it('creates the product record and updates it when the profile changes', async () => {
     const person = uidOf('firebase-uid-2');
     const { cookie } = await open({ ...person, email_verified: false });
     const made = await product.app.inject({
@@ -59,7 +59,7 @@ describe('a session from an ID token of Firebase', () => {
     expect(rows).toMatchObject([{ firebaseUid: person.sub, emailVerified: true, displayName: 'Maren O.' }]);
   });
 
-  it('is renewed by the next token of the same sign-in, and replaced by another sign-in', async () => {
+  it('is renewed by a later token of the same sign-in and replaced by another sign-in', async () => {
     const person = uidOf('firebase-uid-3');
     const authTime = Math.floor(Date.now() / 1000) - 100;
     const first = await open({ ...person, auth_time: authTime, exp: authTime + 1800 });
@@ -71,13 +71,13 @@ describe('a session from an ID token of Firebase', () => {
     expect((await list(renewed.cookie)).statusCode).toBe(401);
   });
 
-  it('is refused without an address, for letters need one', async () => {
+  it('is refused for an identity without an address', async () => {
     const { answer } = await open({ ...uidOf('firebase-uid-4'), email: undefined });
     expect(answer.statusCode).toBe(403);
     expect(answer.json().code).toBe('EMAIL_NEEDED');
   });
 
-  it('stays ended where it was ended from elsewhere, though the token there is good', async () => {
+  it('stays ended after sign-out from another browser, although the token is still valid', async () => {
     const person = uidOf('firebase-uid-5');
     const now = Math.floor(Date.now() / 1000);
     const [here, there, third] = [now - 300, now - 200, now - 100];
@@ -104,7 +104,7 @@ describe('a session from an ID token of Firebase', () => {
   });
 });
 
-describe('an ID token', () => {
+describe('Firebase ID token', () => {
   const statusOf = async (token: string) => (await client.openSession(token)).statusCode;
   const now = () => Math.floor(Date.now() / 1000);
 
@@ -115,16 +115,16 @@ describe('an ID token', () => {
     ['no one', { sub: '' }],
     ['the past', { exp: Math.floor(Date.now() / 1000) - 61 }],
     ['the future', { iat: Math.floor(Date.now() / 1000) + 120 }],
-  ])('of %s is refused', async (_what, change) => {
+  ])('%s is refused', async (_what, change) => {
     expect(await statusOf(await google.idToken(change))).toBe(401);
   });
 
-  it('may be off by a minute of clock skew, either way', async () => {
+  it('tolerates a minute of clock skew in both directions', async () => {
     expect(await statusOf(await google.idToken({ exp: now() - 50 }))).toBe(200);
     expect(await statusOf(await google.idToken({ iat: now() + 50, auth_time: now() + 50 }))).toBe(200);
   });
 
-  it('without a signature, or under a key of somebody else, is refused', async () => {
+  it('is refused without a signature and with one by another key', async () => {
     const good = await google.idToken();
     const [, body = ''] = good.split('.');
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
@@ -140,7 +140,7 @@ describe('an ID token', () => {
 });
 
 describe("Google's keys", () => {
-  it('are fetched once, and again for a key that is not known', async () => {
+  it('are fetched once, and again for an unknown key id', async () => {
     await open();
     const before = google.fetches;
     await open();
@@ -155,7 +155,7 @@ describe("Google's keys", () => {
     expect(google.fetches).toBe(before + 1);
   });
 
-  it('out of reach are a fault and no verdict: 503, and it heals', async () => {
+  it('answers 503 while they cannot be fetched, and recovers', async () => {
     const fresh = await startTestProduct({ env: SETTINGS, outside: { googleKeys: google.keysAddress } });
     try {
       google.down = true;
@@ -170,8 +170,8 @@ describe("Google's keys", () => {
   });
 });
 
-describe('the rest of the product', () => {
-  it('mounts no embedded service', async () => {
+describe('Firebase mode', () => {
+  it('does not mount the embedded identity service', async () => {
     for (const url of [
       '/identitytoolkit.googleapis.com/v1/projects?key=embedded',
       '/identitytoolkit.googleapis.com/v2/passwordPolicy?key=embedded',
@@ -182,7 +182,7 @@ describe('the rest of the product', () => {
     expect(product.app.hasRoute({ method: 'GET', url: '/identity/jwks.json' })).toBe(false);
   });
 
-  it('tells the browser', async () => {
+  it('tells the browser the project and its API key', async () => {
     const { identity, appleSignIn } = (await product.app.inject({ url: '/api/config' })).json();
     expect(identity).toEqual({
       mode: 'firebase',
@@ -196,7 +196,7 @@ describe('the rest of the product', () => {
     expect(product.services.identity.warning).toBeNull();
   });
 
-  it("lets the SDK's script and frame in where somebody may sign in, and nowhere else", async () => {
+  it('CSP allows the SDK’s script and frame on sign-in pages only', async () => {
     const policyOf = async (url: string, cookie?: string) => {
       const answer = await product.app.inject({ url, headers: cookie ? { cookie } : {} });
       return String(answer.headers['content-security-policy']);

@@ -52,7 +52,7 @@ const signedInUser = () => {
   return auth.currentUser;
 };
 
-it('goes the whole way with the SDK that the browser uses', async () => {
+it('Firebase SDK: signs up, signs in, refreshes and signs out against the embedded service', async () => {
   const email = 'maren@example.com';
   const synced: string[] = [];
   const stop = onIdTokenChanged(auth, (user) => synced.push(user ? 'in' : 'out'));
@@ -125,14 +125,14 @@ it('goes the whole way with the SDK that the browser uses', async () => {
   stopBefore();
 });
 
-it('signs the SDK out cleanly when an account is shut', async () => {
+it('Firebase SDK: is signed out when the account is disabled', async () => {
   const { user } = await createUserWithEmailAndPassword(auth, 'ilse@example.com', PASSWORD);
   await setAccountDisabled(product.services, user.uid, true);
   await expect(user.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-disabled' });
   expect(auth.currentUser).toBeNull();
 });
 
-it('signs the SDK out cleanly when its refresh token was revoked, and leaves no half', async () => {
+it('Firebase SDK: is signed out when its refresh token was revoked', async () => {
   const { user } = await createUserWithEmailAndPassword(auth, 'runa@example.com', PASSWORD);
   await setAccountDisabled(product.services, user.uid, true);
   await setAccountDisabled(product.services, user.uid, false);
@@ -140,7 +140,7 @@ it('signs the SDK out cleanly when its refresh token was revoked, and leaves no 
   expect(auth.currentUser).toBeNull();
 });
 
-it('keeps the SDK signed in through a fault of ours', async () => {
+it('Firebase SDK: stays signed in during a server fault', async () => {
   const { user } = await createUserWithEmailAndPassword(auth, 'odo@example.com', PASSWORD);
   await product.services.db.execute('alter table accounts rename to accounts_away');
   await expect(user.reload()).rejects.toMatchObject({ code: 'auth/network-request-failed' });

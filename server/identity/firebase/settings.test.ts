@@ -36,7 +36,7 @@ describe('settings', () => {
     expect(() => identityOf(env)).toThrow(BadSettings);
   });
 
-  it('put our own host in front of the auth domain over https, so that a redirect stays on one origin', () => {
+  it('authDomain: is our own host over https', () => {
     const { firebase, client } = identityOf({ ...PROJECT_SETTINGS, ...PUBLIC });
     expect(client.identity.authDomain).toBe('letters.example.org');
     expect(firebase?.authHelper).toBe(`https://${PROJECT}.firebaseapp.com`);
@@ -45,8 +45,8 @@ describe('settings', () => {
   });
 });
 
-describe('an unsigned ID token', () => {
-  it('is accepted with the emulator alone, which is said loudly', async () => {
+describe('unsigned ID token', () => {
+  it('is accepted with the emulator only, with a warning at the start', async () => {
     const emulated = await startTestProduct({ env: EMULATOR });
     try {
       expect(emulated.services.identity.warning).toMatch(/^ID TOKENS ARE NOT CHECKED/);
@@ -67,7 +67,7 @@ describe('an unsigned ID token', () => {
     }
   });
 
-  it('is refused by the embedded service, and so is a cookie from an emulator', async () => {
+  it('is refused by the embedded service, as is a cookie from an emulator', async () => {
     const SESSION_SECRET = 'one secret for both of these products';
     const emulated = await startTestProduct({ env: { ...EMULATOR, SESSION_SECRET } });
     const embedded = await startTestProduct({ env: { SESSION_SECRET } });

@@ -52,7 +52,7 @@ describe('a JSON bomb', () => {
     ['many keys', `{${Array.from({ length: 3_000 }, (_, i) => `"k${i}":1`).join(',')}}`],
     ['__proto__', '{"__proto__":{"email":"a@example.com","password":"plum-tree-7"}}'],
     ['constructor', '{"constructor":{"prototype":{"email":"a@example.com"}}}'],
-  ])('of %s is refused quickly, by the identity calls and the session ones', async (_what, bomb) => {
+  ])('hostile input: %s is refused quickly by identity and session calls', async (_what, bomb) => {
     const start = performance.now();
     for (const url of [SIGN_UP, '/api/session', '/api/users']) {
       const answer = await post(url, bomb);
@@ -63,8 +63,8 @@ describe('a JSON bomb', () => {
   });
 });
 
-describe('what is too large', () => {
-  it('is refused: bodies in the shape of whom they were meant for', async () => {
+describe('oversized input', () => {
+  it('bodies are refused in the error format of the call', async () => {
     const large = JSON.stringify({ email: 'a'.repeat(40_000) });
     expect((await post(SIGN_UP, large)).json().error.code).toBe(413);
     const larger = await post('/api/users', JSON.stringify({ firebaseUid: 'a'.repeat(300_000) }));
@@ -72,19 +72,19 @@ describe('what is too large', () => {
     expect(larger.json().code).toBe('TOO_LARGE');
   });
 
-  it('is refused: headers, by the HTTP parser, and the server goes on', async () => {
+  it('headers are refused by the HTTP parser, and the server continues', async () => {
     expect([431, 'hung up']).toContain(await statusOver({ 'x-filler': 'x'.repeat(20_000) }));
     expect(await statusOver({ cookie: `session=${'x'.repeat(12_000)}` })).toBe(401);
     expect(await statusOver({ authorization: `Bearer ${'x'.repeat(12_000)}` })).toBe(401);
   });
 
-  it('is refused: an ID token of more than 8 KB, unread', async () => {
+  it('an ID token over 8 KB is refused without parsing', async () => {
     const { idToken } = await client.signUp();
     expect((await client.openSession(`${idToken}${'x'.repeat(8_192)}`)).statusCode).toBe(401);
     expect((await client.openSession(idToken)).statusCode).toBe(200);
   });
 
-  it('is refused: a password of more than 4,096 characters, without hashing it', async () => {
+  it('a password over 4,096 characters is refused without hashing', async () => {
     const email = 'long@example.com';
     const signUp = await client.call('signUp', { email, password: 'x'.repeat(4_097) });
     expect(refusalOf(signUp)).toMatch(/^PASSWORD_DOES_NOT_MEET_REQUIREMENTS/);
@@ -93,7 +93,7 @@ describe('what is too large', () => {
 });
 
 describe('cookies', () => {
-  it('that are many, doubled or not text leave the request signed out, not broken', async () => {
+  it('many, duplicate or binary cookies leave the request signed out, without an error', async () => {
     const person = await client.signUp();
     const good = await client.cookieOf(person);
     const many = Array.from({ length: 300 }, (_, i) => `c${i}=x`).join('; ');
@@ -104,7 +104,7 @@ describe('cookies', () => {
   });
 });
 
-describe('a spoofed X-Forwarded-For', () => {
+describe('spoofed X-Forwarded-For', () => {
   const spray = async (of: TestProduct, last: string) => {
     const guesses = Array.from({ length: 101 }, (_, i) =>
       of.app.inject({
@@ -119,7 +119,7 @@ describe('a spoofed X-Forwarded-For', () => {
     return answers.filter((answer) => refusalOf(answer).startsWith('TOO_MANY')).length;
   };
 
-  it('dodges no lock-out: without TRUST_PROXY it is not read, with it only what our proxy added', async () => {
+  it('does not avoid the lock-out: ignored without TRUST_PROXY, else only the proxy’s own entry counts', async () => {
     expect(await spray(product, '203.0.113.250')).toBe(1);
     const behind = await startTestProduct({ env: { TRUST_PROXY: '1' } });
     try {
@@ -132,8 +132,8 @@ describe('a spoofed X-Forwarded-For', () => {
   }, 120_000);
 });
 
-describe('ten thousand guesses', () => {
-  it('from a thousand networks, at once in bulk, try ten passwords and no more', async () => {
+describe('password guessing', () => {
+  it('ten thousand concurrent guesses from a thousand networks test at most ten passwords', async () => {
     const guessed = await startTestProduct();
     try {
       const victim = new IdentityClient(guessed);

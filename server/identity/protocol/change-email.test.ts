@@ -36,7 +36,7 @@ async function verified(): Promise<Signed> {
 
 const subjects = async (email: string) => (await client.mailsTo(email)).map(({ subject }) => subject);
 
-describe('asking to change the address', () => {
+describe('accounts:sendOobCode VERIFY_AND_CHANGE_EMAIL', () => {
   it('mails a link to the new address and a warning to the old one', async () => {
     const person = await verified();
     const newEmail = freshAddress();
@@ -54,13 +54,13 @@ describe('asking to change the address', () => {
     expect(warning?.html).not.toContain('oobCode');
   });
 
-  it('tells nothing to an old address that was never verified: it may be a stranger’s', async () => {
+  it('sends no warning to an old address that was never verified', async () => {
     const person = await client.signUp();
     await codeFor(person, freshAddress());
     expect(await client.mailsTo(person.email)).toEqual([]);
   });
 
-  it('says what the code is for', async () => {
+  it('returns what the code is for', async () => {
     const person = await client.signUp();
     const newEmail = freshAddress();
     const oobCode = await codeFor(person, newEmail);
@@ -74,7 +74,7 @@ describe('asking to change the address', () => {
     expect(refusalOf(reset)).toBe('INVALID_OOB_CODE');
   });
 
-  it('wants a new address that is one and is free, and an ID token', async () => {
+  it('needs a valid, unused new address and an ID token', async () => {
     const person = await client.signUp();
     const other = await client.signUp();
     const send = (payload: object) =>
@@ -87,15 +87,15 @@ describe('asking to change the address', () => {
     expect(refusalOf(await ask(person, other.email.toUpperCase()))).toBe('EMAIL_EXISTS');
   });
 
-  it('is limited: nobody writes to strangers through it', async () => {
+  it('is limited per address and hour', async () => {
     const person = await client.signUp();
     for (let i = 0; i < 5; i += 1) expect((await ask(person, freshAddress())).statusCode).toBe(200);
     expect(refusalOf(await ask(person, freshAddress()))).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
   });
 });
 
-describe('the link to change the address', () => {
-  it('changes it in the browser that is signed in, verified, and tells both addresses', async () => {
+describe('accounts:update with a code that changes the address', () => {
+  it('changes the address in the signed-in browser, marks it verified, and notifies both addresses', async () => {
     const person = await verified();
     const cookie = await client.cookieOf(person);
     const made = await product.app.inject({
@@ -127,7 +127,7 @@ describe('the link to change the address', () => {
     expect((await client.signUp({ email: person.email })).email).toBe(person.email);
   });
 
-  it('does not count signed out or for somebody else: a squatter may have named a stranger', async () => {
+  it('is refused signed out and for another account', async () => {
     const squatter = await client.signUp();
     const stranger = await client.signUp();
     const oobCode = await codeFor(squatter, freshAddress());
@@ -137,7 +137,7 @@ describe('the link to change the address', () => {
     expect((await client.call('update', { oobCode, idToken: squatter.idToken })).statusCode).toBe(200);
   });
 
-  it('does not count once the address is taken, the account has another, or a day has passed', async () => {
+  it('is refused when the address is taken, the account’s address changed, or the code is a day old', async () => {
     const person = await client.signUp();
     const { idToken } = person;
     const taken = freshAddress();
@@ -155,7 +155,7 @@ describe('the link to change the address', () => {
     expect(refusalOf(await client.call('update', { oobCode: older, idToken }))).toBe('INVALID_OOB_CODE');
   });
 
-  it('is used once, by however many at once', async () => {
+  it('is accepted once among concurrent requests', async () => {
     const person = await client.signUp();
     const oobCode = await codeFor(person, freshAddress());
     const { idToken } = person;
@@ -163,7 +163,7 @@ describe('the link to change the address', () => {
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
   });
 
-  it('lets one of two accounts have an address that both want, and fails nobody for good', async () => {
+  it('of two accounts that change to one address at once, one succeeds', async () => {
     const people = [await client.signUp(), await client.signUp()];
     const newEmail = freshAddress();
     const codes: string[] = [];

@@ -16,7 +16,7 @@ afterAll(() => product.close());
 describe('accounts:resetPassword', () => {
   const reset = (payload: object) => client.call('resetPassword', payload);
 
-  it('tells what a code is for, without using it up', async () => {
+  it('returns what a code is for, without using it up', async () => {
     const person = await client.signUp();
     for (const [requestType, oobCode] of [
       ['VERIFY_EMAIL', await client.verificationCode(person)],
@@ -32,7 +32,7 @@ describe('accounts:resetPassword', () => {
     }
   });
 
-  it('sets the password once; all that was signed in ends; the lock-out ends; the address is verified', async () => {
+  it('sets the password once, ends all sign-ins and the lock-out, and verifies the address', async () => {
     const person = await client.signUp();
     const cookie = await client.cookieOf(person);
     for (let i = 0; i < 11; i += 1) {
@@ -59,7 +59,7 @@ describe('accounts:resetPassword', () => {
     expect(signedIn.statusCode).toBe(200);
   });
 
-  it('leaves a squatter no other way in', async () => {
+  it('removes linked providers and codes of an account whose address was never verified', async () => {
     const squatter = await client.signUp();
     await product.services.db
       .insert(linkedProviders)
@@ -74,7 +74,7 @@ describe('accounts:resetPassword', () => {
     expect(refusalOf(await reset({ oobCode: verification }))).toBe('INVALID_OOB_CODE');
   });
 
-  it('keeps the code when the password is refused', async () => {
+  it('keeps the code valid when the password is refused', async () => {
     const person = await client.signUp();
     const oobCode = await client.resetCode(person);
     const weak = await reset({ oobCode, newPassword: 'short' });
@@ -82,7 +82,7 @@ describe('accounts:resetPassword', () => {
     expect((await reset({ oobCode, newPassword: 'quince-tree-8' })).statusCode).toBe(200);
   });
 
-  it('is refused with no code, a wrong one, one that is over, or a verification code', async () => {
+  it('is refused with a missing, unknown or expired code, and with a verification code', async () => {
     const person = await client.signUp();
     const newPassword = 'quince-tree-8';
     expect(refusalOf(await reset({}))).toBe('MISSING_OOB_CODE');
@@ -99,7 +99,7 @@ describe('accounts:resetPassword', () => {
     expect(statusCode).toBe(200);
   });
 
-  it('does not open a disabled account', async () => {
+  it('is refused for a disabled account', async () => {
     const person = await client.signUp();
     const oobCode = await client.resetCode(person);
     await setAccountDisabled(product.services, person.localId, true);

@@ -31,7 +31,7 @@ describe('accounts:sendOobCode', () => {
     expect(mail?.subject).toBe('Please confirm your address for Slow Letters');
   });
 
-  it('carries nothing that was typed at sign-up but the address', async () => {
+  it('the mail contains nothing that was typed at sign-up but the address', async () => {
     const email = 'owner@example.com';
     const squatter = await client.call('signUp', {
       email,
@@ -42,7 +42,7 @@ describe('accounts:sendOobCode', () => {
     expect(JSON.stringify(await client.mailsTo(email))).not.toContain('evil.example');
   });
 
-  it('stores the hash of a code alone', async () => {
+  it('stores only the hash of a code', async () => {
     const person = await client.signUp();
     const code = await client.verificationCode(person);
     const rows = await product.services.db
@@ -53,7 +53,7 @@ describe('accounts:sendOobCode', () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it('answers for an address that nobody has as for any other, as slowly, and mails nothing', async () => {
+  it('an unknown address gets the same answer in the same time, and no mail', async () => {
     const start = performance.now();
     const answer = await send({ requestType: 'PASSWORD_RESET', email: 'Nobody.Here@example.com' });
     expect(performance.now() - start).toBeGreaterThan(140);
@@ -97,7 +97,7 @@ describe('accounts:sendOobCode', () => {
     expect(refusalOf(answer)).toBe(refusal);
   });
 
-  it('mails one address five times an hour at most, and says so of an unknown one too', async () => {
+  it('is limited to five mails per address and hour, for unknown addresses too', async () => {
     for (const email of [(await client.signUp()).email, 'unknown.address@example.com']) {
       for (let i = 0; i < 5; i += 1) {
         expect((await send({ requestType: 'PASSWORD_RESET', email })).statusCode).toBe(200);

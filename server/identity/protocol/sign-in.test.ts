@@ -16,7 +16,7 @@ describe('accounts:signInWithPassword', () => {
   const signIn = (email: string, password: string, ip?: string) =>
     client.call('signInWithPassword', { email, password, returnSecureToken: true }, ip ? { ip } : {});
 
-  it('signs in, whatever the case of the address', async () => {
+  it('signs in by the address in any case', async () => {
     const { email, localId } = await client.signUp();
     const answer = await signIn(email.toUpperCase(), PASSWORD);
     expect(answer.statusCode).toBe(200);
@@ -42,7 +42,7 @@ describe('accounts:signInWithPassword', () => {
     expect(refusalOf(answer)).toBe(refusal);
   });
 
-  it('says the same of a wrong password and an unknown address, in about the same time', async () => {
+  it('a wrong password and an unknown address get the same answer in about the same time', async () => {
     const { email } = await client.signUp();
     const timed = async (address: string) => {
       const times: number[] = [];
@@ -59,7 +59,7 @@ describe('accounts:signInWithPassword', () => {
     expect(unknown).toBeGreaterThan(known / 3);
   });
 
-  it('says that an account is disabled only to whoever knows its password', async () => {
+  it('reveals a disabled account only with the right password', async () => {
     const { email, localId } = await client.signUp();
     expect(await setAccountDisabled(product.services, localId, true)).toBe(true);
     expect(refusalOf(await signIn(email, 'wrong-password'))).toBe('INVALID_LOGIN_CREDENTIALS');
@@ -69,7 +69,7 @@ describe('accounts:signInWithPassword', () => {
     expect(await setAccountDisabled(product.services, 'nobody', true)).toBe(false);
   });
 
-  it('locks an account after ten wrong passwords, the right one included, even when they come at once', async () => {
+  it('locks an account after ten wrong passwords, concurrent ones included, even for the right one', async () => {
     const { email } = await client.signUp();
     const guesses = await Promise.all(Array.from({ length: 14 }, (_, i) => signIn(email, `guess-${i}`)));
     const refusals = guesses.map((guess) => refusalOf(guess).split(' : ')[0]);
@@ -81,12 +81,12 @@ describe('accounts:signInWithPassword', () => {
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('locks an address that nobody has just the same', async () => {
+  it('locks an unknown address in the same way', async () => {
     for (let i = 0; i < 10; i += 1) await signIn('not.here@example.com', `guess-${i}`);
     expect(refusalOf(await signIn('not.here@example.com', 'guess'))).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
   });
 
-  it('counts failures alone: a right password takes the count back', async () => {
+  it('counts failures only: the right password resets the count', async () => {
     const { email } = await client.signUp();
     for (let round = 0; round < 2; round += 1) {
       for (let i = 0; i < 9; i += 1) {
@@ -96,7 +96,7 @@ describe('accounts:signInWithPassword', () => {
     }
   });
 
-  it('locks a network that tries one account after another', async () => {
+  it('locks a network that tries many accounts', async () => {
     const ip = '198.51.100.7';
     const { email } = await client.signUp();
     const all = Array.from({ length: 100 }, (_, i) => signIn(`spray-${i}@example.com`, 'Summer2026', ip));

@@ -43,7 +43,7 @@ describe('accounts:signUp', () => {
     expect(claims).not.toHaveProperty('provider_id');
   });
 
-  it('stores no password, but argon2id', async () => {
+  it('stores passwords as argon2id hashes', async () => {
     const { localId } = await client.signUp();
     const [row] = await product.services.db.select().from(accounts).where(eq(accounts.uid, localId));
     expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -77,7 +77,7 @@ describe('accounts:signUp', () => {
     );
   });
 
-  it('gives an address one account, however it is written, and even when asked twice at once', async () => {
+  it('makes one account per address, in any case and from concurrent requests', async () => {
     const ask = (email: string) => client.call('signUp', { email, password: PASSWORD });
     const both = await Promise.all([ask('twice@example.com'), ask('TWICE@example.com')]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
@@ -85,7 +85,7 @@ describe('accounts:signUp', () => {
     expect(refusalOf(again)).toBe('EMAIL_EXISTS');
   });
 
-  it('is limited to 30 an hour from one network, an IPv6 customer being one', async () => {
+  it('is limited to 30 an hour per network, an IPv6 /64 being one', async () => {
     const taken = (await client.signUp()).email;
     const ask = (last: number) =>
       client.call(
@@ -104,8 +104,8 @@ describe('accounts:signUp', () => {
   });
 });
 
-describe('a flood of sign-ups', () => {
-  it('is refused for a moment once too many wait, and the rest get their accounts', async () => {
+describe('accounts:signUp under load', () => {
+  it('answers 503 when too many requests wait, and completes the others', async () => {
     const ask = (i: number) => client.call('signUp', { email: `flood-${i}@example.com`, password: PASSWORD });
     const answers = await Promise.all(Array.from({ length: 140 }, (_, i) => ask(i)));
     const made = answers.filter(({ statusCode }) => statusCode === 200);

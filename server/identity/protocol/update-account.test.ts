@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 describe('accounts:lookup', () => {
-  it('shows the account as Google does', async () => {
+  it('returns the account in Google’s format', async () => {
     const { idToken, localId, email } = await client.signUp();
     const answer = await client.call('lookup', { idToken });
     expect(answer.statusCode).toBe(200);
@@ -34,14 +34,14 @@ describe('accounts:lookup', () => {
     expect(users[0]).not.toHaveProperty('displayName');
   });
 
-  it('wants an ID token', async () => {
+  it('needs an ID token', async () => {
     expect(refusalOf(await client.call('lookup', {}))).toBe('MISSING_ID_TOKEN');
     expect(refusalOf(await client.call('lookup', { idToken: 'x.y.z' }))).toBe('INVALID_ID_TOKEN');
   });
 });
 
 describe('accounts:update', () => {
-  it('changes name and picture, without new tokens', async () => {
+  it('changes name and photo URL without new tokens', async () => {
     const { idToken } = await client.signUp();
     const named = await client.call('update', {
       idToken,
@@ -59,7 +59,7 @@ describe('accounts:update', () => {
     expect(bare.json()).not.toHaveProperty('photoUrl');
   });
 
-  it('changes the password: new tokens, and the old ones end', async () => {
+  it('a new password returns new tokens and revokes the old ones', async () => {
     const { idToken, refreshToken, email, localId } = await client.signUp();
     const changed = await client.call('update', { idToken, password: 'quince-tree-8' });
     expect(changed.statusCode).toBe(200);
@@ -95,7 +95,7 @@ describe('accounts:update', () => {
     expect(refusalOf(answer)).toBe(refusal);
   });
 
-  it('wants a proof, and takes no word for it that an address is verified', async () => {
+  it('needs an ID token, and ignores a claimed emailVerified', async () => {
     expect(refusalOf(await client.call('update', { localId: 'x', displayName: 'x' }))).toBe(
       'INVALID_REQ_TYPE : Unsupported request parameters.',
     );
@@ -106,7 +106,7 @@ describe('accounts:update', () => {
 });
 
 describe('accounts:delete', () => {
-  it('ends the account and all it was signed in with; the address is free again', async () => {
+  it('deletes the account with its tokens and sessions, and frees the address', async () => {
     const { idToken, refreshToken, email } = await client.signUp();
     const session = await client.openSession(idToken);
     const deleted = await client.call('delete', { idToken });

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-describe('a verification link', () => {
-  it('counts in a browser that is signed in to the account: the SDK sends its cookie along', async () => {
+describe('accounts:update with a verification code', () => {
+  it('is accepted with the session cookie of the account', async () => {
     const person = await client.signUp();
     const cookie = await client.cookieOf(person);
     await product.app.inject({
@@ -44,14 +44,14 @@ describe('a verification link', () => {
     expect(refusalOf(again)).toBe('INVALID_OOB_CODE');
   });
 
-  it('counts with an ID token of the account', async () => {
+  it('is accepted with an ID token of the account', async () => {
     const person = await client.signUp();
     const oobCode = await client.verificationCode(person);
     const answer = await client.call('update', { oobCode, idToken: person.idToken });
     expect(answer.json()).toMatchObject({ emailVerified: true });
   });
 
-  it('does not count signed out, for somebody else, or by a cookie without our own Origin; and stays good', async () => {
+  it('is refused signed out, for another account, and for a cookie without our Origin, and stays valid', async () => {
     const squatter = await client.signUp();
     const owner = await client.signUp();
     const oobCode = await client.verificationCode(squatter);
@@ -78,7 +78,7 @@ describe('a verification link', () => {
     expect((await client.call('update', { oobCode, idToken: squatter.idToken })).statusCode).toBe(200);
   });
 
-  it('does not count when it is unknown, over, or meant for something else', async () => {
+  it('is refused when unknown, expired, or of another kind', async () => {
     const person = await client.signUp();
     const { idToken } = person;
     expect(refusalOf(await client.call('update', { oobCode: 'x'.repeat(43), idToken }))).toBe(
@@ -92,7 +92,7 @@ describe('a verification link', () => {
     expect(await client.isVerified(person)).toBe(false);
   });
 
-  it('is used once, by however many at once, and takes earlier ones with it', async () => {
+  it('is accepted once among concurrent requests, and invalidates earlier codes', async () => {
     const person = await client.signUp();
     const { idToken } = person;
     const earlier = await client.verificationCode(person);

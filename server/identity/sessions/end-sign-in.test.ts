@@ -44,7 +44,7 @@ async function isOver({ signed, headers }: Browser): Promise<boolean> {
 }
 
 describe('DELETE /api/sessions/:id', () => {
-  it('ends the sign-in there, which a page could otherwise renew by its ID token', async () => {
+  it('revokes the sign-in behind the session, so that its ID token opens no other', async () => {
     const [here, there, third] = await browsers(3);
     if (!here || !there || !third) throw new Error('Three browsers were asked for.');
     expect((await drop(`/api/sessions/${await idOf(there)}`, here.headers)).statusCode).toBe(204);
@@ -54,7 +54,7 @@ describe('DELETE /api/sessions/:id', () => {
     expect(await isOver(here)).toBe(false);
   });
 
-  it('ends the one that asks as well, and clears its cookie', async () => {
+  it('ends the requesting session too, and clears its cookie', async () => {
     const [here] = await browsers(1);
     if (!here) throw new Error('A browser was asked for.');
     const answer = await drop(`/api/sessions/${await idOf(here)}`, here.headers);
@@ -64,7 +64,7 @@ describe('DELETE /api/sessions/:id', () => {
 });
 
 describe('DELETE /api/sessions', () => {
-  it('signs out everywhere else', async () => {
+  it('ends all other sign-ins', async () => {
     const [here, ...others] = await browsers(4);
     if (!here) throw new Error('Browsers were asked for.');
     const answer = await drop('/api/sessions', here.headers);
@@ -80,7 +80,7 @@ describe('DELETE /api/sessions', () => {
     expect((await drop('/api/sessions', here.headers)).json()).toEqual({ ended: 0 });
   });
 
-  it("ends nobody else's, and wants a signed-in person on our own page", async () => {
+  it("ends only the user's own, and needs sign-in and our Origin", async () => {
     const [mine] = await browsers(1);
     const [theirs] = await browsers(2);
     if (!mine || !theirs) throw new Error('Browsers were asked for.');
@@ -93,7 +93,7 @@ describe('DELETE /api/sessions', () => {
 });
 
 describe('DELETE /api/session', () => {
-  it('ends the session alone: the page signs itself out, and may open another', async () => {
+  it('ends only the session: the same sign-in may open another', async () => {
     const [here] = await browsers(1);
     if (!here) throw new Error('A browser was asked for.');
     await drop('/api/session', here.headers);
@@ -102,8 +102,8 @@ describe('DELETE /api/session', () => {
   });
 });
 
-describe('a cookie that was lost while signed in', () => {
-  it('is made again from the ID token, as one more session of the same sign-in', async () => {
+describe('lost session cookie', () => {
+  it('is replaced from the ID token, by one more session of the same sign-in', async () => {
     const [here] = await browsers(1);
     if (!here) throw new Error('A browser was asked for.');
     const resync = await client.openSession(here.signed.idToken);
@@ -114,7 +114,7 @@ describe('a cookie that was lost while signed in', () => {
     expect((await list({ cookie })).statusCode).toBe(401);
   });
 
-  it('makes way when the same person signs in anew', async () => {
+  it('its session ends when the person signs in again', async () => {
     const [first, second] = await browsers(2);
     if (!first || !second) throw new Error('Browsers were asked for.');
     const again = await client.openSession(second.signed.idToken, first.headers);

@@ -15,8 +15,8 @@ function row(found: Person | null) {
   return { state, load };
 }
 
-describe('the memo of sessions', () => {
-  it('asks once for a page of photos, and again after ten seconds', async () => {
+describe('SessionCache', () => {
+  it('loads a session once for concurrent requests, and again after ten seconds', async () => {
     const memo = new SessionCache();
     const { state, load } = row(person);
     const page = [1, 2, 3].map(() => memo.find('s', 'u', load, 0));
@@ -30,7 +30,7 @@ describe('the memo of sessions', () => {
     expect(state.reads).toBe(2);
   });
 
-  it('remembers what is revoked, too', async () => {
+  it('caches revoked sessions too', async () => {
     const memo = new SessionCache();
     const { state, load } = row(null);
     const first = memo.find('s', 'u', load, 0);
@@ -43,7 +43,7 @@ describe('the memo of sessions', () => {
   it.each([
     ['one session', (memo: SessionCache) => memo.forget('s')],
     ['an account', (memo: SessionCache) => memo.forgetUid('u')],
-  ])('does not remember what was read while %s was revoked', async (_what, forget) => {
+  ])('does not cache what was read while %s was revoked', async (_what, forget) => {
     const memo = new SessionCache();
     const { state, load } = row(person);
     const before = memo.find('s', 'u', load, 0);
@@ -57,13 +57,13 @@ describe('the memo of sessions', () => {
     expect(state.reads).toBe(2);
   });
 
-  it('does not remember a fault', async () => {
+  it('does not cache an error', async () => {
     const memo = new SessionCache();
     await expect(memo.find('s', 'u', () => Promise.reject(new Error('down')), 0)).rejects.toThrow('down');
     expect(await memo.find('s', 'u', async () => person, 0)).toEqual(person);
   });
 
-  it('holds ten thousand at most', async () => {
+  it('keeps at most ten thousand entries', async () => {
     const memo = new SessionCache();
     for (let i = 0; i <= 10_000; i += 1) await memo.find(String(i), 'u', async () => person, 0);
     let asked = 0;

@@ -7,11 +7,11 @@ import { readTicket, sessionCookieName, sessionCookieOptions, writeTicket } from
 const key = randomBytes(32);
 const ticket = { sessionId: randomUUID(), uid: 'Zoë.1|apple.com', expiresAt: 2_000_000_000 };
 
-it('reads what it wrote', () => {
+it('session cookie: reads the ticket that it wrote', () => {
   expect(readTicket(key, writeTicket(key, ticket))).toEqual(ticket);
 });
 
-it('reads nothing that was altered in any one place, or signed with another key', () => {
+it('session cookie: refuses a change of any character and another key', () => {
   const cookie = writeTicket(key, ticket);
   for (let i = 0; i < cookie.length; i += 1) {
     const altered = `${cookie.slice(0, i)}${cookie[i] === 'a' ? 'b' : 'a'}${cookie.slice(i + 1)}`;
@@ -20,12 +20,12 @@ it('reads nothing that was altered in any one place, or signed with another key'
   expect(readTicket(randomBytes(32), cookie)).toBeNull();
 });
 
-it('reads nothing after its time, and nothing that is no cookie of ours', () => {
+it('session cookie: refuses expired and malformed tickets', () => {
   expect(readTicket(key, writeTicket(key, { ...ticket, expiresAt: 1_000 }))).toBeNull();
   fc.assert(fc.property(fc.string(), (anything) => readTicket(key, anything) === null));
 });
 
-it('is bound to its host over https', () => {
+it('session cookie: has the __Host- prefix over https', () => {
   const https = readConfig({ PUBLIC_URL: 'https://letters.example.org' });
   expect(sessionCookieName(https)).toBe('__Host-session');
   expect(sessionCookieOptions(https)).toEqual({ httpOnly: true, sameSite: 'lax', path: '/', secure: true });

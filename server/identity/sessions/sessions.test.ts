@@ -24,7 +24,7 @@ const drop = (url: string, headers: Record<string, string>) =>
 const rowsOf = (uid: string) => product.services.db.select().from(sessions).where(eq(sessions.uid, uid));
 
 describe('POST /api/session', () => {
-  it('trades an ID token for a cookie', async () => {
+  it('exchanges an ID token for a session cookie', async () => {
     const { idToken, localId, email } = await client.signUp();
     const answer = await client.openSession(idToken, { 'user-agent': 'A browser' });
     expect(answer.statusCode).toBe(200);
@@ -41,7 +41,7 @@ describe('POST /api/session', () => {
     expect((await list(headers)).json()).toMatchObject([{ current: true, userAgent: 'A browser' }]);
   });
 
-  it('syncs the session that the browser has, and what the product knows of the person', async () => {
+  it('updates the existing session and the product record', async () => {
     const person = await signedIn(product);
     await product.services.db.insert(users).values({ firebaseUid: person.uid, email: 'before@example.com' });
     await client.call('update', { idToken: person.idToken, displayName: 'Maren Oakes' });
@@ -52,7 +52,7 @@ describe('POST /api/session', () => {
     expect(user).toMatchObject({ email: person.email, displayName: 'Maren Oakes', emailVerified: false });
   });
 
-  it("ends the session of whoever was signed in at this browser before, and nobody else's", async () => {
+  it('ends the previous session of this browser only', async () => {
     const before = await signedIn(product);
     const other = await signedIn(product);
     const now = await client.signUp();
@@ -62,7 +62,7 @@ describe('POST /api/session', () => {
     expect((await list(other.headers)).statusCode).toBe(200);
   });
 
-  it('refuses what is no good ID token, as JSON, and sets no cookie', async () => {
+  it('refuses an invalid ID token with JSON and no cookie', async () => {
     const gone = await client.signUp();
     await client.call('delete', { idToken: gone.idToken });
     const shut = await client.signUp();
@@ -79,7 +79,7 @@ describe('POST /api/session', () => {
     expect(bare.statusCode).toBe(401);
   });
 
-  it('refuses a foreign page, and a page without an Origin', async () => {
+  it('refuses a foreign Origin and a missing one', async () => {
     const { idToken } = await client.signUp();
     expect((await client.openSession(idToken, { origin: 'https://evil.example' })).statusCode).toBe(403);
     const bare = await product.app.inject({
@@ -91,8 +91,8 @@ describe('POST /api/session', () => {
   });
 });
 
-describe('the cookie', () => {
-  it('is nobody when it is forged, altered or over', async () => {
+describe('session cookie', () => {
+  it('is ignored when forged, altered or expired', async () => {
     const person = await signedIn(product);
     const [, value = ''] = person.cookie.split('=');
     const ticket = { sessionId: randomUUID(), uid: person.uid, expiresAt: 2_000_000_000 };
@@ -126,7 +126,7 @@ describe('the cookie', () => {
     asked.mockRestore();
   });
 
-  it('is no good once the row has ended, in whatever process that was, after ten seconds', async () => {
+  it('is refused within ten seconds after another process ended the session', async () => {
     const person = await signedIn(product);
     expect((await list(person.headers)).statusCode).toBe(200);
     await product.services.db
@@ -141,7 +141,7 @@ describe('the cookie', () => {
     }
   });
 
-  it('falls at once when the account is shut, or its password is changed or reset', async () => {
+  it('is refused at once when the account is disabled or its password changed or reset', async () => {
     const shut = await signedIn(product);
     expect((await list(shut.headers)).statusCode).toBe(200);
     await setAccountDisabled(product.services, shut.uid, true);
@@ -156,7 +156,7 @@ describe('the cookie', () => {
     expect((await client.openSession(changed.json().idToken, headers)).statusCode).toBe(200);
   });
 
-  it('says 503 and not 401 when the database is away', async () => {
+  it('gets 503, not 401, when the database is unavailable', async () => {
     const broken = await startTestProduct();
     try {
       const person = await signedIn(broken);
@@ -183,14 +183,14 @@ describe('DELETE /api/session', () => {
     expect((await list(person.headers)).statusCode).toBe(401);
   });
 
-  it('never fails when signed out', async () => {
+  it('succeeds when signed out', async () => {
     expect((await drop('/api/session', product.origin)).statusCode).toBe(204);
     expect((await drop('/api/session', { ...product.origin, cookie: 'session=nonsense' })).statusCode).toBe(
       204,
     );
   });
 
-  it('is refused to a foreign page', async () => {
+  it('refuses a foreign Origin', async () => {
     const person = await signedIn(product);
     const answer = await drop('/api/session', { ...person.headers, origin: 'https://evil.example' });
     expect(answer.statusCode).toBe(403);
@@ -199,7 +199,7 @@ describe('DELETE /api/session', () => {
 });
 
 describe('/api/sessions', () => {
-  it('lists where somebody is signed in, and signs them out elsewhere', async () => {
+  it("lists the user's sessions and ends one of them", async () => {
     const { email, idToken } = await client.signUp();
     const open = async (token: string) => {
       const [cookie] = (await client.openSession(token)).cookies;
@@ -218,7 +218,7 @@ describe('/api/sessions', () => {
     expect((await drop(`/api/sessions/${elsewhere}`, here)).statusCode).toBe(404);
   });
 
-  it("does not touch somebody else's, and wants a signed-in person and an id", async () => {
+  it("returns 404 for another user's session, and needs sign-in and a valid id", async () => {
     const mine = await signedIn(product);
     const theirs = await signedIn(product);
     const [row] = await rowsOf(theirs.uid);

@@ -17,14 +17,14 @@ beforeEach(() => product.services.db.delete(signingKeys));
 const ring = (secret = product.services.sessionSecret) => new KeyRing(product.services.db, secret);
 const published = async () => (await ring().jwks()).keys.map(({ kid }) => kid);
 
-describe('the key ring', () => {
-  it('makes one key for all processes that start at once', async () => {
+describe('KeyRing', () => {
+  it('processes that start at once make one key', async () => {
     const signers = await Promise.all([ring().signer(), ring().signer(), ring().signer()]);
     expect(new Set(signers.map(({ kid }) => kid)).size).toBe(1);
     expect(await product.services.db.select().from(signingKeys)).toHaveLength(1);
   });
 
-  it('stores no private key in the clear', async () => {
+  it('stores private keys encrypted', async () => {
     await ring().signer();
     const [row] = await product.services.db.select().from(signingKeys);
     expect(row?.publicJwk).not.toHaveProperty('d');
@@ -48,14 +48,14 @@ describe('the key ring', () => {
     expect(await ring().verificationKey(two.kid)).not.toBeNull();
   });
 
-  it('learns of a key that another process made', async () => {
+  it('finds a key that another process made', async () => {
     const here = ring();
     expect(await here.verificationKey('unknown')).toBeNull();
     const { kid } = await ring().signer();
     await expect.poll(() => here.verificationKey(kid), { timeout: 3_000 }).not.toBeNull();
   });
 
-  it('signs with a new key when the session secret was changed, and still verifies by the old one', async () => {
+  it('a new session secret leads to a new key; the old one still verifies', async () => {
     const one = await ring().signer();
     const changed = ring(randomBytes(32));
     const two = await changed.signer();

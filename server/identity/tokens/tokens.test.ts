@@ -29,7 +29,7 @@ async function rotatedAgo(token: string, milliseconds: number): Promise<void> {
 
 const next = async (token: string): Promise<string> => (await client.exchange(token)).json().refresh_token;
 
-describe('securetoken token', () => {
+describe('POST securetoken v1/token', () => {
   it('exchanges a refresh token for an ID token and the next one', async () => {
     const person = await client.signUp();
     const answer = await client.exchange(person.refreshToken);
@@ -49,7 +49,7 @@ describe('securetoken token', () => {
     expect((await client.call('lookup', { idToken: tokens.id_token })).statusCode).toBe(200);
   });
 
-  it('takes the names in both spellings, as JSON too', async () => {
+  it('accepts both spellings of the fields, as form and JSON', async () => {
     const { refreshToken } = await client.signUp();
     const answer = await client.post('/securetoken.googleapis.com/v1/token', {
       grantType: 'refresh_token',
@@ -70,14 +70,14 @@ describe('securetoken token', () => {
     expect(refusalOf(answer)).toBe(refusal);
   });
 
-  it('stores the hash of a refresh token alone', async () => {
+  it('stores only the hash of a refresh token', async () => {
     const { localId, refreshToken } = await client.signUp();
     const rows = await product.services.db.select().from(refreshTokens).where(eq(refreshTokens.uid, localId));
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(refreshToken.split('.')[1]);
   });
 
-  it('lets two tabs refresh at once, and goes on with either', async () => {
+  it('two tabs may refresh at once, and both new tokens are valid', async () => {
     const { refreshToken } = await client.signUp();
     const tabs = await Promise.all([1, 2, 3].map(() => client.exchange(refreshToken)));
     expect(tabs.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
@@ -86,7 +86,7 @@ describe('securetoken token', () => {
     for (const token of tokens) expect((await client.exchange(token)).statusCode).toBe(200);
   });
 
-  it('lets a token come again within a minute', async () => {
+  it('accepts a rotated token again within a minute', async () => {
     const { refreshToken } = await client.signUp();
     const second = await next(refreshToken);
     await rotatedAgo(refreshToken, 55_000);
@@ -94,7 +94,7 @@ describe('securetoken token', () => {
     expect((await client.exchange(second)).statusCode).toBe(200);
   });
 
-  it('ends the whole family when a token comes again after that, and no other family', async () => {
+  it('reuse after a minute revokes the whole family, and no other', async () => {
     const person = await client.signUp();
     const elsewhere = await client.call('signInWithPassword', { email: person.email, password: PASSWORD });
     const second = await next(person.refreshToken);
@@ -106,7 +106,7 @@ describe('securetoken token', () => {
     expect((await client.exchange(elsewhere.json().refreshToken)).statusCode).toBe(200);
   });
 
-  it('refuses one that is over', async () => {
+  it('refuses an expired refresh token', async () => {
     const { refreshToken } = await client.signUp();
     await product.services.db
       .update(refreshTokens)
@@ -115,7 +115,7 @@ describe('securetoken token', () => {
     expect(refusalOf(await client.exchange(refreshToken))).toBe('TOKEN_EXPIRED');
   });
 
-  it('refuses a disabled account, and its old token also when it is let in again', async () => {
+  it('refuses a disabled account, and its old token after it is enabled again', async () => {
     const { refreshToken, localId } = await client.signUp();
     await setAccountDisabled(product.services, localId, true);
     expect(refusalOf(await client.exchange(refreshToken))).toBe('USER_DISABLED');
@@ -128,7 +128,7 @@ describe('accounts:revokeToken', () => {
   const revoke = (payload: object) =>
     client.post('/identitytoolkit.googleapis.com/v2/accounts:revokeToken', payload);
 
-  it('ends a refresh token and what descends from it', async () => {
+  it('revokes a refresh token with its family', async () => {
     const { idToken, refreshToken } = await client.signUp();
     const second = await next(refreshToken);
     const answer = await revoke({ idToken, token: refreshToken, tokenType: 'REFRESH_TOKEN' });
@@ -137,14 +137,14 @@ describe('accounts:revokeToken', () => {
     expect(refusalOf(await client.exchange(second))).toBe('TOKEN_EXPIRED');
   });
 
-  it("leaves somebody else's alone", async () => {
+  it("does not revoke another user's token", async () => {
     const mine = await client.signUp();
     const theirs = await client.signUp();
     expect((await revoke({ idToken: mine.idToken, token: theirs.refreshToken })).statusCode).toBe(200);
     expect((await client.exchange(theirs.refreshToken)).statusCode).toBe(200);
   });
 
-  it('wants both tokens, and says so of a provider that is not set up', async () => {
+  it('needs both tokens, and refuses a provider that is not configured', async () => {
     const { idToken } = await client.signUp();
     expect(refusalOf(await revoke({ token: 'x' }))).toBe('MISSING_ID_TOKEN');
     expect(refusalOf(await revoke({ idToken }))).toBe('MISSING_TOKEN');
@@ -154,7 +154,7 @@ describe('accounts:revokeToken', () => {
   });
 });
 
-describe('an ID token', () => {
+describe('ID token', () => {
   let person: Signed;
   let claims: Record<string, unknown>;
   beforeAll(async () => {
@@ -171,18 +171,18 @@ describe('an ID token', () => {
       .sign(key);
   };
 
-  it('is good when it is ours, which shows that the refusals below are for their reason', async () => {
+  it('is accepted when we issued it (control for the refusals below)', async () => {
     const answer = await client.call('lookup', { idToken: await signed({}) });
     expect(answer.statusCode).toBe(200);
   });
 
-  it('without a signature is refused', async () => {
+  it('is refused without a signature', async () => {
     for (const alg of ['none', 'None', 'NONE']) {
       expect(await lookUp(`${encode({ alg, typ: 'JWT' })}.${encode(claims)}.`)).toBe('INVALID_ID_TOKEN');
     }
   });
 
-  it('signed with our public key as if it were a shared secret is refused', async () => {
+  it('is refused when signed with our public key as an HMAC secret', async () => {
     const { keys } = await keyRingOf(product.services).jwks();
     const secret = new TextEncoder().encode(JSON.stringify(keys[0]));
     const kid = keys[0]?.kid ?? '';
@@ -190,7 +190,7 @@ describe('an ID token', () => {
     expect(await lookUp(forged)).toBe('INVALID_ID_TOKEN');
   });
 
-  it('signed by anybody else is refused, even when it brings its key or borrows our kid', async () => {
+  it('is refused when signed by another key, with an embedded jwk or our kid', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const { kid } = await keyRingOf(product.services).signer();
     const jwk = await exportJWK(publicKey);
@@ -202,7 +202,7 @@ describe('an ID token', () => {
     }
   });
 
-  it('of another project, another issuer, or past its hour is refused', async () => {
+  it('is refused for another audience or issuer, and after its hour', async () => {
     for (const change of [
       { aud: 'another-project' },
       { iss: 'https://securetoken.google.com/embedded' },
@@ -220,7 +220,7 @@ describe('an ID token', () => {
     }
   });
 
-  it('that was altered, cut short or is far too long is refused', async () => {
+  it('is refused when altered, truncated or oversized', async () => {
     const [header, , signature] = person.idToken.split('.');
     const other = encode({ ...claims, sub: 'somebody-else', user_id: 'somebody-else' });
     for (const token of [`${header}.${other}.${signature}`, `${header}.${other}`, 'x', 'x'.repeat(8_192)]) {
@@ -228,7 +228,7 @@ describe('an ID token', () => {
     }
   });
 
-  it('falls with a revocation in its very second, and the one after it stands', async () => {
+  it('is revoked when issued in the same second as a revocation; the next one is valid', async () => {
     const { localId } = await client.signUp();
     const read = async () => {
       const account = await findAccount(product.services.db, localId);
@@ -249,7 +249,7 @@ describe('an ID token', () => {
     }
   });
 
-  it('that is not recent changes no password and deletes nothing', async () => {
+  it('that is not recent cannot change the password or delete the account', async () => {
     const old = await signed({ auth_time: Math.floor(Date.now() / 1000) - 16 * 60 });
     const change = await client.call('update', { idToken: old, password: 'quince-tree-8' });
     expect(refusalOf(change)).toBe('CREDENTIAL_TOO_OLD_LOGIN_AGAIN');
@@ -258,7 +258,7 @@ describe('an ID token', () => {
   });
 });
 
-it('is swept away a week after its end, and answers just the same', async () => {
+it('refresh tokens: expired rows are deleted after a week, and the refusal stays the same', async () => {
   const { refreshToken, localId } = await client.signUp();
   await setAccountDisabled(product.services, localId, true);
   await product.services.db.update(accounts).set({ disabled: false }).where(eq(accounts.uid, localId));

@@ -48,7 +48,7 @@ describe('POST /api/create-checkout-session', () => {
     expect(await buyer.checkouts()).toEqual([]);
   });
 
-  it('takes the price from our rows, whatever the request says', async () => {
+  it('uses the price of our own rows, not of the request', async () => {
     const buyer = await newBuyer(product);
     const answer = await buyer.post('/api/create-checkout-session', {
       packageId: 'fifteen',
@@ -64,13 +64,13 @@ describe('POST /api/create-checkout-session', () => {
     ]);
   });
 
-  it('takes an empty coupon code for none', async () => {
+  it('treats an empty coupon code as none', async () => {
     const buyer = await newBuyer(product);
     await buyer.buy('five', ' ');
     expect(await buyer.checkouts()).toMatchObject([{ couponCode: null, amount: 500 }]);
   });
 
-  it('answers a retry with the same key by the same session, also at once', async () => {
+  it('a retry with the same Idempotency-Key gets the same session, concurrent ones too', async () => {
     const buyer = await newBuyer(product);
     const answers = await Promise.all([1, 2, 3].map(() => buyer.checkout('five', undefined, 'intent')));
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
@@ -78,7 +78,7 @@ describe('POST /api/create-checkout-session', () => {
     expect((await buyer.checkout('fifty', undefined, 'intent')).statusCode).toBe(409);
   });
 
-  it('lets the newest checkout take the place of the older, from however many tabs', async () => {
+  it('the newest checkout replaces older ones, from concurrent tabs too', async () => {
     const buyer = await newBuyer(product);
     const first = await buyer.buy('five');
     const answers = await Promise.all([1, 2, 3, 4].map(() => buyer.checkout('fifteen')));
@@ -91,7 +91,7 @@ describe('POST /api/create-checkout-session', () => {
     expect(await buyer.credits()).toBe(0);
   });
 
-  it('grants at once, without a provider, when a discount leaves nothing to pay', async () => {
+  it('grants at once when a discount leaves nothing to pay', async () => {
     const buyer = await newBuyer(product);
     const { sessionId, url } = await buyer.buy('five', 'FREE');
     expect(url).toBe(`http://localhost:3000/payment/success?session_id=${sessionId}`);
@@ -103,7 +103,7 @@ describe('POST /api/create-checkout-session', () => {
     expect(await buyer.credits()).toBe(5);
   });
 
-  it('refuses a price below the provider’s minimum, and codes that are not for it', async () => {
+  it('refuses a price below the provider’s minimum, and codes for other packages', async () => {
     const buyer = await newBuyer(product);
     const little = await buyer.checkout('five', 'ALMOST');
     expect(little.statusCode).toBe(400);
@@ -115,7 +115,7 @@ describe('POST /api/create-checkout-session', () => {
     expect(await buyer.checkouts()).toMatchObject([{ amount: 2000 }]);
   });
 
-  it('sells what was promised, though the package changes before it is paid', async () => {
+  it('keeps the offered price and credits when the package changes before payment', async () => {
     const { db } = product.services;
     await db.insert(creditPackages).values({ id: 'passing', name: '7 credits', price: 700, credits: 7 });
     const buyer = await newBuyer(product);
@@ -129,8 +129,8 @@ describe('POST /api/create-checkout-session', () => {
   });
 });
 
-describe('a held discount', () => {
-  it('is reserved by an open checkout, free again when it expires, and spent when it is paid', async () => {
+describe('reserved discount', () => {
+  it('is reserved while the checkout is open, released when it expires, used when it is paid', async () => {
     const { db } = product.services;
     const [one, other] = [await newBuyer(product), await newBuyer(product)];
     const held = await one.buy('five', 'HALF');
@@ -152,7 +152,7 @@ describe('a held discount', () => {
     expect(await validate(one)).toBe(false);
   });
 
-  it('is never promised to two people at once', async () => {
+  it('is never reserved for two people at once', async () => {
     const { db } = product.services;
     await db.insert(coupons).values({
       code: 'RACE',
@@ -166,7 +166,7 @@ describe('a held discount', () => {
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(2);
   });
 
-  it('can’t be used twice by paying the replaced checkout in its last moment', async () => {
+  it('cannot be used twice by paying a replaced checkout', async () => {
     const { db } = product.services;
     const buyer = await newBuyer(product);
     const older = await buyer.buy('five', 'TEACHER20');
@@ -182,8 +182,8 @@ describe('a held discount', () => {
   });
 });
 
-describe('the sandbox page', () => {
-  it('says plainly that it is a test, and runs no script', async () => {
+describe('sandbox page', () => {
+  it('says that it is a test, and has no script', async () => {
     const buyer = await newBuyer(product);
     const { sessionId } = await buyer.buy('fifteen', 'TEACHER20');
     const shown = await product.app.inject({ url: `/sandbox/checkout/${sessionId}` });
@@ -194,7 +194,7 @@ describe('the sandbox page', () => {
     expect((await product.app.inject({ url: '/sandbox/checkout/cs_sandbox_none' })).statusCode).toBe(404);
   });
 
-  it('pays, by a signed webhook, and leads back', async () => {
+  it('pays by a signed webhook and redirects back', async () => {
     const buyer = await newBuyer(product);
     const { sessionId } = await buyer.buy('five');
     const answer = await press(sessionId, 'pay');
@@ -207,7 +207,7 @@ describe('the sandbox page', () => {
     expect(await buyer.credits()).toBe(5);
   });
 
-  it('declines, cancels, and can still be paid after either', async () => {
+  it('can be paid after a decline or a cancel', async () => {
     const buyer = await newBuyer(product);
     const { sessionId } = await buyer.buy('five');
     expect((await press(sessionId, 'decline')).body).toContain('Your card was declined');
@@ -217,7 +217,7 @@ describe('the sandbox page', () => {
     expect(await buyer.credits()).toBe(5);
   });
 
-  it('pays late: processing first, then paid though no webhook comes', async () => {
+  it('a late payment is processing first, then paid without a webhook', async () => {
     const { db } = product.services;
     const buyer = await newBuyer(product);
     const { sessionId } = await buyer.buy('five');
@@ -230,7 +230,7 @@ describe('the sandbox page', () => {
     expect(await buyer.state(sessionId)).toMatchObject({ status: 'paid', balance: 5 });
   });
 
-  it('takes no press from another origin', async () => {
+  it('refuses a form from another origin', async () => {
     const buyer = await newBuyer(product);
     const { sessionId } = await buyer.buy('five');
     expect((await press(sessionId, 'pay', { origin: 'https://evil.example' })).statusCode).toBe(403);
@@ -239,7 +239,7 @@ describe('the sandbox page', () => {
 });
 
 describe('refreshUnfinishedCheckouts', () => {
-  it('grants what was paid in a closed tab without a webhook, and ends what is over', async () => {
+  it('grants what was paid without a webhook, and expires what is over', async () => {
     const { db } = product.services;
     const [paid, left] = [await newBuyer(product), await newBuyer(product)];
     const bought = await paid.buy('five');
@@ -257,7 +257,7 @@ describe('refreshUnfinishedCheckouts', () => {
 });
 
 describe('without a payment service', () => {
-  it('says so, where the installation is public', async () => {
+  it('answers 503 on a public installation', async () => {
     const open = await startTestProduct({ env: { PUBLIC_URL: 'https://letters.example.org' } });
     try {
       await open.services.db.insert(coupons).values({

@@ -13,8 +13,8 @@ afterAll(async () => {
   expect(await shop.close()).toEqual([]);
 });
 
-describe('what Stripe is asked', () => {
-  it('is a payment at our own price, marked as ours, with an idempotency key', async () => {
+describe('checkout session parameters', () => {
+  it('have our own price, our metadata and an idempotency key', async () => {
     const buyer = await shop.buyer({ verified: true });
     const { sessionId, url } = await buyer.buy('fifteen', 'TEACHER20');
     expect(url).toContain('https://checkout.stripe.example/');
@@ -37,7 +37,7 @@ describe('what Stripe is asked', () => {
     expect(shop.stripe.sessions.get(sessionId)).toMatchObject({ amount_total: 960, status: 'open' });
   });
 
-  it('would be refused with an unknown parameter, a bad enumeration, or no currency', async () => {
+  it('the stand-in refuses an unknown parameter, a bad enumeration, and a missing currency', async () => {
     const sdk = new Stripe(shop.stripe.key, {
       ...addressOf(shop.product.services.config.STRIPE_API_BASE),
       maxNetworkRetries: 0,
@@ -66,8 +66,8 @@ describe('what Stripe is asked', () => {
   }
 });
 
-describe('a provider that is down', () => {
-  it('at checkout: nothing is charged, and the retry gets the same checkout', async () => {
+describe('provider outage', () => {
+  it('at checkout: nothing is charged, and a retry gets the same checkout', async () => {
     const buyer = await shop.buyer();
     shop.stripe.mode = 'down';
     const failed = await buyer.checkout('five', undefined, 'intent');
@@ -78,7 +78,7 @@ describe('a provider that is down', () => {
     expect(await buyer.checkouts()).toHaveLength(1);
   });
 
-  it('when the answer is lost: the retry finds the session that was made', async () => {
+  it('after a lost answer: a retry finds the session that was made', async () => {
     const buyer = await shop.buyer();
     const made = shop.stripe.sessions.size;
     shop.stripe.mode = 'cut';
@@ -89,7 +89,7 @@ describe('a provider that is down', () => {
     expect(shop.stripe.sessions.size).toBe(made + 1);
   });
 
-  it('at the webhook: the event is not taken, and comes again', async () => {
+  it('at the webhook: the event is refused, so that Stripe sends it again', async () => {
     const buyer = await shop.buyer();
     const { sessionId } = await buyer.buy('five');
     shop.stripe.confirm(sessionId);
@@ -103,7 +103,7 @@ describe('a provider that is down', () => {
     expect(await buyer.credits()).toBe(5);
   });
 
-  it('while an older checkout is replaced: no second one is opened beside it', async () => {
+  it('while an older checkout is replaced: no second one is opened', async () => {
     const buyer = await shop.buyer();
     const { sessionId } = await buyer.buy('five');
     shop.stripe.mode = 'down';
@@ -115,8 +115,8 @@ describe('a provider that is down', () => {
   });
 });
 
-describe('the success page', () => {
-  it('grants by itself when the webhook never comes, and shows nobody else’s', async () => {
+describe('GET /api/checkout/:sessionId', () => {
+  it('grants a paid session without a webhook, and returns 404 for another user’s', async () => {
     const [buyer, other] = [await shop.buyer(), await shop.buyer()];
     const { sessionId } = await buyer.buy('five');
     shop.stripe.confirm(sessionId);
@@ -136,8 +136,8 @@ describe('the success page', () => {
   });
 });
 
-describe('the page’s policy', () => {
-  it('lets Stripe’s script in on the payment page alone', async () => {
+describe('content security policy', () => {
+  it('allows Stripe’s script on the payment page only', async () => {
     const scripts = async (url: string) => {
       const { headers } = await shop.product.app.inject({ url });
       return /script-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];

@@ -14,8 +14,8 @@ afterAll(async () => {
   expect(await shop.close()).toEqual([]);
 });
 
-describe('the webhook', () => {
-  it('grants before the redirect, once, however often and at once it comes', async () => {
+describe('POST /api/stripe/webhook', () => {
+  it('grants once for any number of concurrent events, before the redirect', async () => {
     const buyer = await shop.buyer();
     const { sessionId } = await buyer.buy('fifteen', 'TEACHER20');
     shop.stripe.confirm(sessionId);
@@ -51,14 +51,14 @@ describe('the webhook', () => {
     expect(kept).toMatchObject([{ type: 'checkout.session.completed', objectId: sessionId }]);
   });
 
-  it('believes no event: an unpaid session stays unpaid, whatever the event says', async () => {
+  it('does not trust the event: an unpaid session stays unpaid', async () => {
     const buyer = await shop.buyer();
     const { sessionId } = await buyer.buy('five');
     expect(await shop.notify('checkout.session.completed', sessionId)).toBe(200);
     expect(await buyer.credits()).toBe(0);
   });
 
-  it('refuses what is unsigned, signed by another, old, or altered on the way', async () => {
+  it('refuses a missing, foreign or old signature, and an altered body', async () => {
     const buyer = await shop.buyer();
     const { sessionId } = await buyer.buy('five');
     shop.stripe.confirm(sessionId);
@@ -77,7 +77,7 @@ describe('the webhook', () => {
     expect(await buyer.credits()).toBe(5);
   });
 
-  it('takes events in any order, and a late payment', async () => {
+  it('accepts events in any order, and a late payment', async () => {
     const buyer = await shop.buyer();
     const { sessionId } = await buyer.buy('five');
     shop.stripe.confirm(sessionId, 'processing');
@@ -90,7 +90,7 @@ describe('the webhook', () => {
     expect(await buyer.state(sessionId)).toMatchObject({ status: 'paid' });
   });
 
-  it('shows a payment on its way, and one that failed', async () => {
+  it('shows a processing payment and a failed one', async () => {
     const buyer = await shop.buyer();
     const { sessionId } = await buyer.buy('five', 'TEACHER20');
     shop.stripe.confirm(sessionId, 'processing');
@@ -103,7 +103,7 @@ describe('the webhook', () => {
     expect((await buyer.checkout('five', 'TEACHER20')).statusCode).toBe(200);
   });
 
-  it('grants what was paid after we had given it up', async () => {
+  it('grants a payment for a checkout that had expired here', async () => {
     const buyer = await shop.buyer();
     const { sessionId } = await buyer.buy('five', 'TEACHER20');
     shop.stripe.expire(sessionId);
@@ -114,7 +114,7 @@ describe('the webhook', () => {
     expect(await buyer.state(sessionId)).toMatchObject({ status: 'paid', balance: 5 });
   });
 
-  it('leaves alone what is not ours, and events we have no use for', async () => {
+  it('ignores sessions without our metadata, and unknown event types', async () => {
     const asked = shop.stripe.received.length;
     expect(await shop.notify('customer.created', 'cus_1')).toBe(200);
     expect(shop.stripe.received).toHaveLength(asked);
