@@ -1,16 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEMPLATE_IDS, type TemplateId } from '../shared/templates.ts';
-import { renderTemplate } from '../templates/render-template.tsx';
+import { loadTemplates } from '../templates/render-template.tsx';
 import type { LetterMail } from '../templates/template.ts';
 import { aLetter, somePhotos } from '../test/support/letter-mail.ts';
 import { findChromium } from './find-chromium.ts';
 import { launchChromium } from './launch-chromium.ts';
 
-/** In CI a missing browser is a failure: nothing else measures the papers. */
+const renderTemplate = await loadTemplates();
+
+/** In CI a missing browser is a failure: no other test measures the rendered templates. */
 const mayRun = (await findChromium()) !== null || process.env.CI === 'true';
 
-/** A plain picture of the size that its paper is told. */
+/** A plain picture, of the size that the template is given. */
 const picture = (width: number, height: number) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#987"/></svg>`)}`;
 
@@ -23,16 +25,16 @@ const addresses = {
   stopUrl: 'https://letters.example/l/abc/stop',
   photosReduced: true,
 };
-const WORDS =
+const MESSAGE =
   'Dear Ilse,\n\nI planted the plum tree four years ago and it flowered at last this March, white and loud with bees.\n\nMaren';
 const LETTERS: Record<string, LetterMail> = {
-  'two photos': aLetter({ ...addresses, photos: photos(2), message: WORDS }),
+  'two photos': aLetter({ ...addresses, photos: photos(2), message: MESSAGE }),
   'twenty photos': aLetter({
     ...addresses,
     photos: photos(20),
     message: 'A line of plums. '.repeat(290),
   }),
-  'words without end': aLetter({
+  'very long words': aLetter({
     ...addresses,
     photos: [
       { src: picture(6000, 300), width: 6000, height: 300, alt: 'x'.repeat(500) },
@@ -60,7 +62,7 @@ async function open(id: TemplateId, letter: LetterMail, width: number): Promise<
   await page.setContent(renderTemplate(id, letter));
 }
 
-/** What stands out of the screen or is wider than the widest paper. */
+/** Elements that exceed the screen or the widest template. */
 function tooWide(): Promise<string[]> {
   return page.evaluate(() => {
     const screen = document.documentElement.clientWidth;
@@ -75,7 +77,7 @@ function tooWide(): Promise<string[]> {
   });
 }
 
-/** Short words that run over two lines: set too large for the face that happens to be there. */
+/** Words broken over two lines: their type is too large for the font in use. */
 function brokenWords(): Promise<string[]> {
   return page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -93,27 +95,27 @@ function brokenWords(): Promise<string[]> {
   });
 }
 
-/** Photos whose shape on the screen is not the shape of their pixels. */
-function bentPhotos(): Promise<number[]> {
+/** Indexes of photos whose aspect ratio on the screen differs from that of their pixels. */
+function distortedPhotos(): Promise<number[]> {
   return page.evaluate(() =>
     [...document.images].flatMap((image, index) => {
       const { width, height } = image.getBoundingClientRect();
-      const bent = Math.abs(height - (width * image.naturalHeight) / image.naturalWidth) > 1;
-      return image.naturalWidth > 0 && bent ? [index] : [];
+      const distorted = Math.abs(height - (width * image.naturalHeight) / image.naturalWidth) > 1;
+      return image.naturalWidth > 0 && distorted ? [index] : [];
     }),
   );
 }
 
-describe.runIf(mayRun).each([320, 375, 640])('on a screen of %i px', (width) => {
+describe.runIf(mayRun).each([320, 375, 640])('templates on a screen of %i px', (width) => {
   describe.each(TEMPLATE_IDS)('%s', (id) => {
-    it.each(Object.entries(LETTERS))('holds %s', async (_, letter) => {
+    it.each(Object.entries(LETTERS))('fit %s without overflow or distorted photos', async (_, letter) => {
       await open(id, letter, width);
       expect(await tooWide()).toEqual([]);
-      expect(await bentPhotos()).toEqual([]);
+      expect(await distortedPhotos()).toEqual([]);
     });
 
-    it('breaks no word of an ordinary letter', async () => {
-      await open(id, aLetter({ ...addresses, photos: photos(5), message: WORDS }), width);
+    it('break no word of an ordinary letter', async () => {
+      await open(id, aLetter({ ...addresses, photos: photos(5), message: MESSAGE }), width);
       expect(await brokenWords()).toEqual([]);
     });
   });

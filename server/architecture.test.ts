@@ -7,8 +7,8 @@ import { projectFolder } from './platform/project-folder.ts';
 const MAY_IMPORT: Record<string, string[]> = {
   web: ['web', 'shared', 'templates'],
   server: ['server', 'shared', 'templates'],
-  templates: ['templates', 'shared'],
-  shared: ['shared'],
+  templates: ['templates'],
+  shared: ['shared', 'templates'],
 };
 
 /**

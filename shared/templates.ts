@@ -1,23 +1,22 @@
-/** The nine papers a letter can be written on: id on the wire, label on the screen (spec section 3). */
-export const TEMPLATES = [
-  { id: 'classic', label: 'Classic Frame' },
-  { id: 'modern', label: 'Modern Clean' },
-  { id: 'vintage', label: 'Vintage Style' },
-  { id: 'notebook', label: 'Cozy Notebook' },
-  { id: 'postcard', label: 'Vintage Postcard' },
-  { id: 'museum', label: 'Museum Exhibition' },
-  { id: 'zine', label: 'Zine Layout' },
-  { id: 'storybook', label: 'Storybook' },
-  { id: 'hackley', label: 'Hackley' },
-] as const;
+import * as registry from '../templates/registry.ts';
+import type { Template } from '../templates/template.ts';
 
-export type TemplateId = (typeof TEMPLATES)[number]['id'];
+/** A template's id on the wire. */
+export type TemplateId = keyof typeof registry;
 
-export const TEMPLATE_IDS = TEMPLATES.map((paper) => paper.id) as [TemplateId, ...TemplateId[]];
+/** Every template by its id. */
+export const TEMPLATE_BY_ID: Readonly<Record<TemplateId, Template>> = registry;
+
+/** The templates a letter can be written on, in the picker's order (spec section 3). */
+export const TEMPLATES = (Object.entries(TEMPLATE_BY_ID) as [TemplateId, Template][])
+  .map(([id, template]) => ({ id, ...template }))
+  .sort((one, other) => one.position - other.position);
+
+export const TEMPLATE_IDS = TEMPLATES.map(({ id }) => id) as [TemplateId, ...TemplateId[]];
 
 export const DEFAULT_TEMPLATE: TemplateId = 'vintage';
 
 /** Label of a stored template id; an id this build does not know is shown as it is. */
 export function templateLabel(id: string): string {
-  return TEMPLATES.find((paper) => paper.id === id)?.label ?? id;
+  return TEMPLATES.find((template) => template.id === id)?.label ?? id;
 }

@@ -3,10 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { TEMPLATE_IDS, type TemplateId } from '../shared/templates.ts';
 import { aLetter, somePhotos } from '../test/support/letter-mail.ts';
 import { ALLOWED, type MailClient } from '../test/support/mail-clients-allowed.ts';
-import { renderTemplate } from './render-template.tsx';
+import { loadTemplates } from './render-template.tsx';
 import type { LetterMail } from './template.ts';
 
-/** The mail programs in which letters to grandmothers are read. */
+const renderTemplate = await loadTemplates();
+
+/** The mail clients that recipients are expected to read with. */
 const CLIENTS = [
   'apple-mail.ios',
   'apple-mail.macos',
@@ -50,7 +52,7 @@ const LETTERS: LetterMail[] = [
 /**
  * The data with only what was found in each client's newest version (the library compares versions as text, so that
  * 5.1 comes after 12.2). Nobody has tried every feature everywhere: there the library throws, or counts a question
- * mark as partial support, and nothing can be held against a paper.
+ * mark as partial support, and nothing can be held against a template.
  */
 function keepNewestFindings(): void {
   for (const feature of rawData.data) {
@@ -69,8 +71,8 @@ function keepNewestFindings(): void {
   }
 }
 
-/** Features that a paper uses, each with the families of clients that lack it wholly or in part. */
-function lacking(id: TemplateId): Map<string, Set<MailClient>> {
+/** Features that a template uses, each with the families of clients that lack support, wholly or in part. */
+function unsupported(id: TemplateId): Map<string, Set<MailClient>> {
   const found = new Map<string, Set<MailClient>>();
   for (const letter of LETTERS) {
     const { issues } = caniemail({ clients: [...CLIENTS], html: renderTemplate(id, letter) });
@@ -85,12 +87,12 @@ function lacking(id: TemplateId): Map<string, Set<MailClient>> {
 
 const used = new Map<string, Set<MailClient>>();
 
-describe('what caniemail.com knows of the papers', () => {
+describe('templates and the data of caniemail.com', () => {
   beforeAll(keepNewestFindings);
 
-  it.each(TEMPLATE_IDS)('%s uses nothing that a client lacks without a reason', (id) => {
+  it.each(TEMPLATE_IDS)('%s: every feature that a client lacks is in the list of allowed ones', (id) => {
     const unexplained: string[] = [];
-    for (const [title, clients] of lacking(id)) {
+    for (const [title, clients] of unsupported(id)) {
       const known = used.get(title) ?? new Set();
       used.set(title, known);
       for (const client of clients) {
@@ -101,14 +103,14 @@ describe('what caniemail.com knows of the papers', () => {
     expect(unexplained.sort()).toEqual([]);
   });
 
-  it('gives no reason for what is no longer used or no longer lacking', () => {
+  it('allowed features: each is still used, and still lacking in each client named', () => {
     const stale = Object.entries(ALLOWED).flatMap(([title, { missingIn }]) =>
       missingIn.filter((client) => !used.get(title)?.has(client)).map((client) => `${title}: ${client}`),
     );
     expect(stale).toEqual([]);
   });
 
-  it('has a reason of its own for each', () => {
+  it('allowed features: each has a reason', () => {
     for (const [title, { because }] of Object.entries(ALLOWED))
       expect(because.length, title).toBeGreaterThan(20);
   });

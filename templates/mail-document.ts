@@ -1,15 +1,15 @@
-import type { TemplateDesign } from './template.ts';
+import type { MailDesign } from './template.ts';
 
-/** The parts of a mail's document; `title`, `preheader` and `sheet` are markup, already escaped. */
+/** The parts of a mail's document; `title`, `preheader` and `body` are markup, already escaped. */
 interface MailDocument {
-  design: Pick<TemplateDesign, 'width' | 'wall' | 'nightWall' | 'nightInk' | 'nightCss'>;
+  design: Pick<MailDesign, 'width' | 'wall' | 'nightWall' | 'nightInk' | 'nightCss'>;
   phoneCss: string;
   title: string;
   preheader: string;
-  sheet: string;
+  body: string;
 }
 
-/** Keeps the words of the message out of the line that a mailbox shows beside the subject. */
+/** Keeps the message itself out of the line that a mailbox shows beside the subject. */
 const PREHEADER_PADDING = '&#847;&zwnj;&nbsp;'.repeat(30);
 
 const OUTLOOK_HEAD = `<!--[if mso]><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>table{border-collapse:collapse;mso-table-lspace:0;mso-table-rspace:0}td,p{mso-line-height-rule:exactly}</style><![endif]-->`;
@@ -28,8 +28,8 @@ function phoneStyles({ design, phoneCss }: MailDocument): string {
 }
 
 /**
- * The wall of a dark mail client, and Outlook's own marks of one. They have a style element of their own, for a
- * client that meets a selector it does not take may drop the element that it stands in.
+ * The colours of a dark mail client, by media query and by Outlook's own attributes. They have a style element of
+ * their own: a client that does not support a selector may drop the whole element.
  */
 function nightStyles({ design }: MailDocument): string {
   const { nightWall, nightInk, nightCss = '' } = design;
@@ -40,11 +40,11 @@ function nightStyles({ design }: MailDocument): string {
 }
 
 /**
- * The whole document around a sheet. It is put together as text because Outlook's conditional comments have no
+ * The whole document around a mail’s body. It is put together as text because Outlook's conditional comments have no
  * element that React could render; the ghost table in them holds the width where `max-width` is not understood.
  */
 export function mailDocument(parts: MailDocument): string {
-  const { design, title, preheader, sheet } = parts;
+  const { design, title, preheader, body } = parts;
   const { width, wall } = design;
   return `<!doctype html>
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
@@ -56,7 +56,7 @@ ${OUTLOOK_HEAD}
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${wall};">${preheader}${PREHEADER_PADDING}</div>
 <table role="presentation" class="wall" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${wall}" style="background-color:${wall};"><tr><td align="center" class="side" style="padding:0 ${width === 640 ? 0 : 20}px;word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere;">
 <!--[if mso]><table role="presentation" width="${width}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-${sheet}
+${body}
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr></table></body></html>`;
 }

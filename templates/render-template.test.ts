@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { TEMPLATE_IDS } from '../shared/templates.ts';
+import { TEMPLATE_BY_ID, TEMPLATE_IDS } from '../shared/templates.ts';
 import { aLetter, somePhotos } from '../test/support/letter-mail.ts';
-import { preheader } from './parts/preheader.ts';
-import { renderTemplate } from './render-template.tsx';
+import { loadTemplates } from './render-template.tsx';
+
+const renderTemplate = await loadTemplates();
 
 const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>\'';
 
@@ -55,7 +56,7 @@ describe.each(TEMPLATE_IDS)('%s', (id) => {
     expect(html.match(/<table\b/g)?.length).toBe(attributes(html, 'table', 'role').length);
     expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(3);
     expect(html.match(/<!\[endif\]-->/g)).toHaveLength(3);
-    expect(html).toContain(`${preheader(id, count)}. Maren Oakes wrote to you by hand.`);
+    expect(html).toContain(`${TEMPLATE_BY_ID[id].preheader(count)}. Maren Oakes wrote to you by hand.`);
     expect(renderTemplate(id, letter)).toBe(html);
   });
 

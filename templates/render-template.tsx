@@ -1,32 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { TemplateId } from '../shared/templates.ts';
-import { classic } from './classic/mail.tsx';
-import { hackley } from './hackley/mail.tsx';
 import { mailDocument } from './mail-document.ts';
-import { modern } from './modern/mail.tsx';
-import { museum } from './museum/mail.tsx';
-import { notebook } from './notebook/mail.tsx';
 import { senderDisplayName, shorten } from './parts/names.ts';
-import { preheader } from './parts/preheader.ts';
 import { Table } from './parts/table.tsx';
-import { postcard } from './postcard/mail.tsx';
-import { storybook } from './storybook/mail.tsx';
+import * as registry from './registry.ts';
 import { letterSubject } from './subject.ts';
-import type { LetterMail, TemplateDesign, TemplatePhoto } from './template.ts';
-import { vintage } from './vintage/mail.tsx';
-import { zine } from './zine/mail.tsx';
+import type { LetterMail, MailDesign, TemplatePhoto } from './template.ts';
 
-const DESIGNS: Record<TemplateId, TemplateDesign> = {
-  classic,
-  modern,
-  vintage,
-  notebook,
-  postcard,
-  museum,
-  zine,
-  storybook,
-  hackley,
-};
+type TemplateId = keyof typeof registry;
+
+/** A letter's mail as a whole HTML document. Throws RangeError when `writtenOn` is not a date. */
+export type RenderTemplate = (id: TemplateId, letter: LetterMail) => string;
 
 /** Gmail clips a message's HTML at 102 KB; some room is left for what relays add. */
 const MOST_BYTES = 100_000;
@@ -34,20 +17,27 @@ const MOST_BYTES = 100_000;
 const ALT_LENGTHS = [1000, 300, 100];
 
 /**
- * A letter's mail as a whole HTML document, the same for the same letter wherever it is rendered: the preview shows
- * what the server sends. Descriptions of photos are shortened where the mail would be clipped; the plain text keeps
- * them whole. Throws RangeError when `writtenOn` is not a date.
+ * Loads how every template's mail is made. What it resolves to renders the same document for the same letter wherever
+ * it runs, so the preview shows what the server sends. Descriptions of photos are shortened where the mail would be
+ * clipped; the plain text keeps them whole.
  */
-export function renderTemplate(id: TemplateId, letter: LetterMail): string {
-  let html = '';
-  for (const length of ALT_LENGTHS) {
-    html = renderOnce(id, {
-      ...letter,
-      photos: letter.photos.map((photo) => withDescription(photo, length)),
-    });
-    if (new TextEncoder().encode(html).length <= MOST_BYTES) break;
-  }
-  return html;
+export async function loadTemplates(): Promise<RenderTemplate> {
+  const loaded = Object.entries(registry).map(
+    async ([id, { preheader, mail }]) => [id, { preheader, ...(await mail()) }] as const,
+  );
+  const templates = new Map(await Promise.all(loaded));
+  return (id, letter) => {
+    const template = templates.get(id);
+    if (!template) throw new Error(`There is no template called ${id}.`);
+    const preheader = template.preheader(letter.photos.length);
+    let html = '';
+    for (const length of ALT_LENGTHS) {
+      const photos = letter.photos.map((photo) => withDescription(photo, length));
+      html = renderOnce(template.design, preheader, { ...letter, photos });
+      if (new TextEncoder().encode(html).length <= MOST_BYTES) break;
+    }
+    return html;
+  };
 }
 
 /** The photo with a description of at most so many characters; every photo has one. */
@@ -55,18 +45,18 @@ function withDescription(photo: TemplatePhoto, length: number): TemplatePhoto {
   return { ...photo, alt: shorten(photo.alt, length) || 'A photo of the handwritten letter' };
 }
 
-function renderOnce(id: TemplateId, letter: LetterMail): string {
-  const design = DESIGNS[id];
-  const { Sheet, width } = design;
-  const teaser = `${preheader(id, letter.photos.length)}. ${senderDisplayName(letter.senderName)} wrote to you by hand.`;
+function renderOnce(design: MailDesign, preheader: string, letter: LetterMail): string {
+  const { Body, width } = design;
   return mailDocument({
     design,
     phoneCss: design.phoneCss?.(letter) ?? '',
     title: renderToStaticMarkup(<title>{letterSubject(letter.senderName)}</title>),
-    preheader: renderToStaticMarkup(teaser),
-    sheet: renderToStaticMarkup(
+    preheader: renderToStaticMarkup(
+      `${preheader}. ${senderDisplayName(letter.senderName)} wrote to you by hand.`,
+    ),
+    body: renderToStaticMarkup(
       <Table width={width} style={{ width: '100%', maxWidth: width }}>
-        <Sheet letter={letter} />
+        <Body letter={letter} preheader={preheader} />
       </Table>,
     ),
   });

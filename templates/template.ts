@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** One photo of the handwritten letter, as a paper shows it. */
+/** One photo of the handwritten letter, as a template shows it. */
 export interface TemplatePhoto {
   /** `cid:…` in a mail, a URL in the preview. */
   src: string;
@@ -12,7 +12,7 @@ export interface TemplatePhoto {
   href?: string;
 }
 
-/** Everything that a letter's mail says. User text is plain text; each paper escapes it. */
+/** Everything that a letter's mail says. User text is plain text; each template escapes it. */
 export interface LetterMail {
   productName: string;
   productUrl: string;
@@ -22,7 +22,7 @@ export interface LetterMail {
   writtenOn: Date;
   /** IANA name, in which `writtenOn` becomes a day; UTC when absent. */
   timeZone?: string;
-  /** Placeholder already replaced; blank lines part paragraphs, a single newline breaks the line. */
+  /** Placeholder already replaced; blank lines separate paragraphs, a single newline breaks the line. */
   message: string;
   /** In page order, 1 to 20. */
   photos: TemplatePhoto[];
@@ -34,18 +34,38 @@ export interface LetterMail {
   photosReduced?: boolean;
 }
 
-/** How one paper is made: its sheet, and the few things that only a style element can say. */
-export interface TemplateDesign {
-  /** Width of the sheet in CSS pixels where there is room. */
+/** What a template is apart from the mail itself: light enough for every list of templates. */
+export interface Template {
+  /** Place in the picker, counted from 1. */
+  position: number;
+  /** Its name on the screen. */
+  label: string;
+  /** What it looks like, in a few words, for the page that presents all templates. */
+  note: string;
+  /** The line that a mailbox shows beside the subject, and the picker under the label. */
+  preheader: (photoCount: number) => string;
+  /** Loads how its mail is made. The style of the letter's web page is `page.css`, beside `mail.tsx`. */
+  mail: () => Promise<{ design: MailDesign }>;
+}
+
+export interface MailBodyProps {
+  letter: LetterMail;
+  preheader: string;
+}
+
+/** How a template's mail is made: its body, and the few things that only a style element can say. */
+export interface MailDesign {
+  /** Width of the body in CSS pixels where there is room. */
   width: 600 | 640;
-  /** Colour around the sheet, by day and in a dark mail client. */
+  /** Colour around the body, by day and in a dark mail client. */
   wall: string;
   nightWall: string;
-  /** Colour of text that lies on the wall (class `on`), in a dark mail client. */
+  /** Colour of text that stands on the wall (class `on`), in a dark mail client. */
   nightInk: string;
-  /** Further rules for screens narrower than the sheet. Numbers and constants only, never user text. */
+  /** Further rules for screens narrower than the body. Numbers and constants only, never user text. */
   phoneCss?: (letter: LetterMail) => string;
   /** Further rules for a dark mail client. */
   nightCss?: string;
-  Sheet: (props: { letter: LetterMail }) => ReactElement;
+  /** Rows of a one-column table. */
+  Body: (props: MailBodyProps) => ReactElement;
 }

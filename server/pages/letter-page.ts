@@ -1,12 +1,11 @@
 import { PAGE_ANSWER_MAX_CHARACTERS } from '../../shared/limits.ts';
-import { DEFAULT_TEMPLATE, TEMPLATE_IDS } from '../../shared/templates.ts';
+import { DEFAULT_TEMPLATE, TEMPLATE_BY_ID, TEMPLATE_IDS } from '../../shared/templates.ts';
 import { paragraphsOf } from '../../templates/message.ts';
 import { namesOf } from '../../templates/parts/names.ts';
-import { preheader } from '../../templates/parts/preheader.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import type { LetterMail } from '../../templates/template.ts';
-import { document } from './document.ts';
+import { document, footer } from './document.ts';
 import { type Html, html } from './html.ts';
 
 /** A photo of the letter, as its page shows it. */
@@ -36,18 +35,18 @@ export interface AnswerForm {
 /** The letter at full size on its own page, to be read, printed, kept and answered. */
 export function letterPage(letter: ShownLetter): string {
   const { mail, pages, template, path } = letter;
-  const paper = TEMPLATE_IDS.find((id) => id === template) ?? DEFAULT_TEMPLATE;
+  const look = TEMPLATE_IDS.find((id) => id === template) ?? DEFAULT_TEMPLATE;
   const names = namesOf(mail);
   const paragraphs = paragraphsOf(mail.message);
-  const main = html`<a class="skip" href="#answer">Skip to your answer</a>
-<main>
-<article class="sheet ${paragraphs.length > 0 ? 'worded' : 'wordless'}">
+  const body = html`<a class="skip" href="#answer">Skip to your answer</a>
+<main class="letter">
+<article class="sheet${paragraphs.length === 0 && html` no-message`}">
 <header class="head">
-<p class="kicker">${preheader(paper, pages.length)}</p>
+<p class="kicker">${TEMPLATE_BY_ID[look].preheader(pages.length)}</p>
 <h1>A letter from <span dir="auto">${names.sender}</span></h1>
 <p class="to">To <span dir="auto">${names.recipient}</span>, <time>${writtenDay(mail)}</time></p>
 </header>
-${paragraphs.length > 0 && html`<div class="words">${paragraphs.map(paragraphMarkup)}</div>`}
+${paragraphs.length > 0 && html`<div class="message">${paragraphs.map(paragraphMarkup)}</div>`}
 <ol class="pages">
 ${pages.map((page, index) => figure(path, page, index + 1, pages.length))}
 </ol>
@@ -55,13 +54,9 @@ ${pages.map((page, index) => figure(path, page, index + 1, pages.length))}
 <p class="keep">To keep it on paper, or as a PDF, use your browser’s Print.</p>
 ${answerSection(letter, names.senderFirst)}
 <p class="stop"><a href="${path}/stop">Don’t send me letters from this person</a></p>
-</main>`;
-  return document({
-    productName: mail.productName,
-    title: letterSubject(mail.senderName),
-    look: paper,
-    main,
-  });
+</main>
+${footer(mail.productName)}`;
+  return document({ title: letterSubject(mail.senderName), look, theme: 'light', body });
 }
 
 function paragraphMarkup(paragraph: string): Html {
@@ -87,11 +82,11 @@ function answerSection({ path, mail, answer }: ShownLetter, senderFirst: string)
   const trouble = TROUBLE[answer.state];
   const to = html`<span dir="auto">${senderFirst}</span>`;
   if (answer.state === 'sent') {
-    return html`<section class="answer" id="answer"><h2>Your answer is on its way</h2>
+    return html`<section class="answer panel" id="answer"><h2>Your answer is on its way</h2>
 <p role="status">${to} can read it now. There is nothing more to do.</p>
 <p><a href="${path}#answer">Write another</a></p></section>`;
   }
-  return html`<section class="answer" id="answer"><h2>Answer ${to}</h2>
+  return html`<section class="answer panel" id="answer"><h2>Answer ${to}</h2>
 <form method="post" action="${path}/answer#answer">
 <input type="hidden" name="form" value="${answer.form}">
 <label for="text">Your answer</label>

@@ -3,10 +3,9 @@ import { Footer } from '../parts/footer.tsx';
 import { Gallery } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
 import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { preheader } from '../parts/preheader.ts';
 import { Prose } from '../parts/prose.tsx';
 import { Box, Gap, Row, type } from '../parts/table.tsx';
-import type { LetterMail, TemplateDesign } from '../template.ts';
+import type { MailBodyProps, MailDesign } from '../template.ts';
 
 const SERIF = "Baskerville,Georgia,'Times New Roman',serif";
 const PAPER = '#faf9f6';
@@ -43,14 +42,14 @@ function frame({ photo }: NumberedPhoto, width: number) {
 }
 
 /** A hallway wall: every page hung in its own frame, the message on a placard beneath them. */
-function Sheet({ letter }: { letter: LetterMail }) {
+function Body({ letter, preheader }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   return (
     <>
       <Gap height={40} className="top" />
       <Row align="center">
         <p className="on" style={{ margin: 0, letterSpacing: 1, ...type(SERIF, 15, 22, '#39443f') }}>
-          {preheader('classic', letter.photos.length)}
+          {preheader}
         </p>
       </Row>
       <Gap height={24} />
@@ -83,13 +82,12 @@ function Sheet({ letter }: { letter: LetterMail }) {
   );
 }
 
-/** Classic Frame. */
-export const classic: TemplateDesign = {
+export const design: MailDesign = {
   width: 600,
   wall: '#c9cfcb',
   nightWall: '#23282a',
   nightInk: '#d5dbd7',
   phoneCss: () =>
     '.side{padding-left:8px!important;padding-right:8px!important}.fr{border-width:10px!important}.mat{padding:14px!important}',
-  Sheet,
+  Body,
 };

@@ -5,11 +5,10 @@ import { Pair } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { type NumberedPhoto, type PhotoRow, photoRows } from '../parts/photo-rows.ts';
-import { preheader } from '../parts/preheader.ts';
 import { Name, Prose } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
-import type { LetterMail, TemplateDesign } from '../template.ts';
+import type { MailBodyProps, MailDesign } from '../template.ts';
 
 const SCHOOL = "'Century Schoolbook','New Century Schoolbook',Georgia,serif";
 const CLOTH = '#1d3a6b';
@@ -46,7 +45,7 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** The cover: a cloth spine and boards with the label plate. */
-function Cover({ letter }: { letter: LetterMail }) {
+function Cover({ letter, preheader }: MailBodyProps) {
   const { sender, recipient } = namesOf(letter);
   return (
     <Table>
@@ -61,7 +60,7 @@ function Cover({ letter }: { letter: LetterMail }) {
                 Composition Book
               </p>
               <p style={{ margin: '0 0 10px', textAlign: 'center', ...type(SCHOOL, 15, 22, MARKING) }}>
-                {preheader('hackley', letter.photos.length)}
+                {preheader}
               </p>
               <Table>
                 <Field name="Name">
@@ -135,14 +134,14 @@ function pageNote(row: PhotoRow, count: number): string {
 }
 
 /** A school exercise book handed in: the cover, then pages with a marking margin and room for remarks. */
-function Sheet({ letter }: { letter: LetterMail }) {
+function Body({ letter, preheader }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   const ruled = { borderBottom: '1px solid #9fb4d4', fontSize: 1 };
   return (
     <>
       <Gap height={36} className="top" />
       <Row>
-        <Cover letter={letter} />
+        <Cover letter={letter} preheader={preheader} />
       </Row>
       <Row>
         <Table style={{ backgroundColor: '#fdfdfb', boxShadow: '0 3px 12px rgba(22,36,66,.22)' }}>
@@ -177,13 +176,12 @@ function Sheet({ letter }: { letter: LetterMail }) {
   );
 }
 
-/** Hackley. */
-export const hackley: TemplateDesign = {
+export const design: MailDesign = {
   width: 600,
   wall: '#dfe3ea',
   nightWall: '#171b24',
   nightInk: '#d6dbe6',
   phoneCss: () =>
     '.side{padding-left:0!important;padding-right:0!important}.mg{width:12px!important}.lb{padding:14px 16px 20px!important}.mk{display:block!important;width:auto!important;border-right:0!important;padding:14px 16px 0!important}.bk{display:block!important;width:auto!important;padding:8px 16px 14px!important}',
-  Sheet,
+  Body,
 };

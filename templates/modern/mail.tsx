@@ -4,11 +4,10 @@ import { Footer } from '../parts/footer.tsx';
 import { Pair } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
 import { type PhotoRow, photoRows } from '../parts/photo-rows.ts';
-import { preheader } from '../parts/preheader.ts';
 import { Lines, Prose } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
-import type { LetterMail, TemplateDesign } from '../template.ts';
+import type { MailBodyProps, MailDesign } from '../template.ts';
 
 const SANS = "'Helvetica Neue',Helvetica,Arial,sans-serif";
 const INK = '#0f1a3d';
@@ -79,7 +78,7 @@ function Message({ text }: { text: string }) {
 }
 
 /** No ornament at all: the first page edge to edge, one enormous salutation, numbered pages. */
-function Sheet({ letter }: { letter: LetterMail }) {
+function Body({ letter, preheader }: MailBodyProps) {
   const [first, ...rest] = photoRows(letter.photos);
   const small = { padding: '22px 32px', ...type(SANS, 14, 20, DIM) };
   return (
@@ -88,7 +87,7 @@ function Sheet({ letter }: { letter: LetterMail }) {
         <Table>
           <tr>
             <td className="px dim" style={small}>
-              {preheader('modern', letter.photos.length)}
+              {preheader}
             </td>
             <td className="px dim" align="right" style={small}>
               {writtenDay(letter)}
@@ -122,8 +121,7 @@ function salutationSize(salutation: string): number {
   return fitType(salutation, salutation.length > 18 ? 1000 : 560, 40, 64, 0.54);
 }
 
-/** Modern Clean. */
-export const modern: TemplateDesign = {
+export const design: MailDesign = {
   width: 640,
   wall: '#ffffff',
   nightWall: '#0e1013',
@@ -135,5 +133,5 @@ export const modern: TemplateDesign = {
   },
   nightCss:
     '.ink{color:#f3f5f7!important}.dim{color:#aab3bf!important}.ln{border-color:#4a5563!important}.on a{color:#b9c7ff!important}',
-  Sheet,
+  Body,
 };

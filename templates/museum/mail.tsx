@@ -5,11 +5,10 @@ import { Gallery } from '../parts/gallery.tsx';
 import { namesOf, shorten } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { preheader } from '../parts/preheader.ts';
 import { Name, Prose } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay, writtenYear } from '../parts/written-date.ts';
-import type { LetterMail, TemplateDesign } from '../template.ts';
+import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
 const SANS = "'Helvetica Neue',Helvetica,Arial,sans-serif";
 const LAMP = '#d8b978';
@@ -98,15 +97,13 @@ function WallText({ letter }: { letter: LetterMail }) {
 }
 
 /** A dark gallery: wall text, then every page lit and labelled like an acquisition. */
-function Sheet({ letter }: { letter: LetterMail }) {
+function Body({ letter, preheader }: MailBodyProps) {
   const { recipientFirst } = namesOf(letter);
   const size = titleSize(letter, 600, 58);
   return (
     <>
       <Gap height={48} className="top" />
-      <Row style={{ paddingBottom: 14, ...type(SANS, 15, 22, LAMP) }}>
-        {preheader('museum', letter.photos.length)}
-      </Row>
+      <Row style={{ paddingBottom: 14, ...type(SANS, 15, 22, LAMP) }}>{preheader}</Row>
       <Row
         className="hi"
         style={{
@@ -144,8 +141,7 @@ function titleSize(letter: LetterMail, room: number, largest: number): number {
   return fitType(`For ${namesOf(letter).recipientFirst}`, room, 30, largest, 0.54);
 }
 
-/** Museum Exhibition. */
-export const museum: TemplateDesign = {
+export const design: MailDesign = {
   width: 600,
   wall: '#26282b',
   nightWall: '#1a1b1d',
@@ -154,5 +150,5 @@ export const museum: TemplateDesign = {
     const size = titleSize(letter, 290, 44);
     return `.hi{font-size:${size}px!important;line-height:${size + 4}px!important}.lit{padding:10px!important}`;
   },
-  Sheet,
+  Body,
 };

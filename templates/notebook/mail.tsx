@@ -3,11 +3,10 @@ import { Footer } from '../parts/footer.tsx';
 import { Gallery } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
 import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { preheader } from '../parts/preheader.ts';
 import { Prose } from '../parts/prose.tsx';
 import { Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
-import type { LetterMail, TemplateDesign } from '../template.ts';
+import type { MailBodyProps, MailDesign } from '../template.ts';
 
 const SANS = "'Trebuchet MS','Segoe UI',Verdana,sans-serif";
 const PAPER = '#fcfdfd';
@@ -85,7 +84,7 @@ function taped({ photo, number }: NumberedPhoto, width: number) {
 }
 
 /** One long page from a spiral pad: the message on its lines, the pages stuck in below. */
-function Sheet({ letter }: { letter: LetterMail }) {
+function Body({ letter, preheader }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   return (
     <>
@@ -115,7 +114,7 @@ function Sheet({ letter }: { letter: LetterMail }) {
                   }}
                 >
                   <p style={{ margin: `0 0 ${paragraphs.length > 0 ? LINE : 0}px`, color: '#3f6f92' }}>
-                    {preheader('notebook', letter.photos.length)}
+                    {preheader}
                     <br />
                     {writtenDay(letter)}
                   </p>
@@ -139,8 +138,7 @@ function Sheet({ letter }: { letter: LetterMail }) {
   );
 }
 
-/** Cozy Notebook. */
-export const notebook: TemplateDesign = {
+export const design: MailDesign = {
   width: 600,
   wall: WALL,
   nightWall: '#1d2a2e',
@@ -148,5 +146,5 @@ export const notebook: TemplateDesign = {
   phoneCss: () =>
     '.side{padding-left:0!important;padding-right:0!important}.mg{width:18px!important}.px{padding-left:14px!important;padding-right:14px!important}.card{padding:7px!important}.hole{font-size:18px!important}',
   nightCss: '.hole{color:#1d2a2e!important}',
-  Sheet,
+  Body,
 };

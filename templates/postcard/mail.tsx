@@ -6,11 +6,10 @@ import { Gallery } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { preheader } from '../parts/preheader.ts';
 import { Name, Prose } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
-import type { LetterMail, TemplateDesign } from '../template.ts';
+import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
 const SERIF = "'Palatino Linotype',Palatino,Georgia,serif";
 const SANS = 'Arial,Helvetica,sans-serif';
@@ -99,7 +98,7 @@ function Address({ letter }: { letter: LetterMail }) {
   );
 }
 
-function Back({ letter }: { letter: LetterMail }) {
+function Back({ letter, preheader }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   const long = letter.message.length > HALF_CARD_CHARACTERS;
   const greeting = (
@@ -110,7 +109,7 @@ function Back({ letter }: { letter: LetterMail }) {
         color: '#3f6a5e',
       }}
     >
-      {preheader('postcard', letter.photos.length)}.
+      {preheader}.
     </p>
   );
   const written = type(SERIF, 17, 27, '#24302b');
@@ -147,7 +146,7 @@ function Back({ letter }: { letter: LetterMail }) {
 }
 
 /** The picture side first, then the back; every further page is a further card. */
-function Sheet({ letter }: { letter: LetterMail }) {
+function Body({ letter, preheader }: MailBodyProps) {
   const [first, ...rest] = photoRows(letter.photos);
   const picture = (page: NumberedPhoto, width: number) => (
     <Picture letter={letter} page={page} width={width} />
@@ -158,7 +157,7 @@ function Sheet({ letter }: { letter: LetterMail }) {
       {first && <Row>{picture(first[0], 600)}</Row>}
       <Gap height={26} />
       <Row>
-        <Back letter={letter} />
+        <Back letter={letter} preheader={preheader} />
       </Row>
       {rest.length > 0 && <Gap height={26} />}
       <Gallery rows={rest} width={600} between={26} gutter={20} frame={picture} />
@@ -171,13 +170,12 @@ function Sheet({ letter }: { letter: LetterMail }) {
   );
 }
 
-/** Vintage Postcard. */
-export const postcard: TemplateDesign = {
+export const design: MailDesign = {
   width: 600,
   wall: '#2f6468',
   nightWall: '#14292b',
   nightInk: '#dcebe8',
   phoneCss: () =>
     '.side{padding-left:8px!important;padding-right:8px!important}.pic{padding-left:10px!important;padding-right:10px!important}',
-  Sheet,
+  Body,
 };

@@ -8,7 +8,7 @@ import { Photo } from '../parts/photo.tsx';
 import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
 import { Lines, Name, Prose } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
-import type { LetterMail, TemplateDesign } from '../template.ts';
+import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
 const SERIF = "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,serif";
 const PAGE = '#fbfaf4';
@@ -97,7 +97,7 @@ function Story({ letter }: { letter: LetterMail }) {
 }
 
 /** The letter as a chapter: a framed page on night-blue boards, numbered plates, an ending that asks for more. */
-function Sheet({ letter }: { letter: LetterMail }) {
+function Body({ letter }: MailBodyProps) {
   return (
     <>
       <Gap height={38} className="top" />
@@ -144,8 +144,7 @@ function titleSize(letter: LetterMail, room: number, largest: number): number {
   return fitType(`arrives for ${namesOf(letter).recipientFirst}`, room, 26, largest, 0.52);
 }
 
-/** Storybook. */
-export const storybook: TemplateDesign = {
+export const design: MailDesign = {
   width: 600,
   wall: NIGHT,
   nightWall: '#0f1a2b',
@@ -154,5 +153,5 @@ export const storybook: TemplateDesign = {
     const size = titleSize(letter, 300, 31);
     return `.side{padding-left:6px!important;padding-right:6px!important}.brd{padding:7px!important}.px{padding:30px 11px!important}.hi{font-size:${size}px!important;line-height:${size + 6}px!important}`;
   },
-  Sheet,
+  Body,
 };

@@ -5,11 +5,10 @@ import { namesOf } from '../parts/names.ts';
 import { ordinal } from '../parts/numerals.ts';
 import { Photo } from '../parts/photo.tsx';
 import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { preheader } from '../parts/preheader.ts';
 import { Name, Prose } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
-import type { LetterMail, TemplateDesign } from '../template.ts';
+import type { MailBodyProps, MailDesign } from '../template.ts';
 
 const SERIF = "'Palatino Linotype',Palatino,'Book Antiqua',Georgia,serif";
 const PAPER = '#efe8d8';
@@ -85,7 +84,7 @@ function leaf({ photo, number }: NumberedPhoto, width: number) {
   );
 }
 
-function Letterhead({ letter }: { letter: LetterMail }) {
+function Letterhead({ letter, preheader }: MailBodyProps) {
   return (
     <Table>
       <Row style={{ letterSpacing: 0.5, paddingBottom: 8, ...type(SERIF, 28, 36, '#3a2f22') }}>
@@ -94,7 +93,7 @@ function Letterhead({ letter }: { letter: LetterMail }) {
       <Row style={{ borderTop: `4px double ${RIBBON}`, paddingTop: 6 }}>
         <Table>
           <tr>
-            <td style={type(SERIF, 16, 24, FADED)}>{preheader('vintage', letter.photos.length)}</td>
+            <td style={type(SERIF, 16, 24, FADED)}>{preheader}</td>
             <td
               align="right"
               valign="top"
@@ -131,7 +130,7 @@ function Ribbon() {
 }
 
 /** A letter kept in a drawer: letterhead, first page, the message, then the pages that follow. */
-function Sheet({ letter }: { letter: LetterMail }) {
+function Body({ letter, preheader }: MailBodyProps) {
   const [first, ...rest] = photoRows(letter.photos);
   const paragraphs = paragraphsOf(letter.message);
   return (
@@ -145,7 +144,7 @@ function Sheet({ letter }: { letter: LetterMail }) {
             </td>
             <Ribbon />
             <td className="px" style={{ padding: '38px 26px 38px 24px' }}>
-              <Letterhead letter={letter} />
+              <Letterhead letter={letter} preheader={preheader} />
               <Table>
                 <Gap height={32} />
                 {first && <Row>{leaf(first[0], COLUMN)}</Row>}
@@ -170,13 +169,12 @@ function Sheet({ letter }: { letter: LetterMail }) {
   );
 }
 
-/** Vintage Style, the default. */
-export const vintage: TemplateDesign = {
+export const design: MailDesign = {
   width: 600,
   wall: '#a9a493',
   nightWall: '#2a2822',
   nightInk: '#d8d3c4',
   phoneCss: () =>
     '.side{padding-left:0!important;padding-right:0!important}.mg{width:8px!important}.r5{width:3px!important}.r10{width:6px!important}.px{padding:28px 12px!important}.in{padding:0 5px!important}.cd{padding:5px!important}',
-  Sheet,
+  Body,
 };

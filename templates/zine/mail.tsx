@@ -5,10 +5,9 @@ import { Gallery } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { preheader } from '../parts/preheader.ts';
 import { Lines, Name, Prose } from '../parts/prose.tsx';
 import { Gap, Row, Table, type } from '../parts/table.tsx';
-import type { LetterMail, TemplateDesign } from '../template.ts';
+import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
 /** Set bold for phones, which have no Impact and would draw a plain sans. */
 const BLOCK =
@@ -75,7 +74,7 @@ function print({ photo, number }: NumberedPhoto, width: number) {
   );
 }
 
-function Masthead({ letter }: { letter: LetterMail }) {
+function Masthead({ letter, preheader }: MailBodyProps) {
   const size = mastheadSize(letter, 548, 150);
   const typed = { fontWeight: 'bold', ...type(TYPED, 15, 20, BLACK) };
   return (
@@ -88,7 +87,7 @@ function Masthead({ letter }: { letter: LetterMail }) {
               width="70%"
               style={{ padding: '8px 14px', ...typed, backgroundColor: BLACK, color: '#ffffff' }}
             >
-              {preheader('zine', letter.photos.length)}
+              {preheader}
             </td>
             <td
               className="sm"
@@ -170,12 +169,12 @@ function Story({ letter }: { letter: LetterMail }) {
 }
 
 /** Two colours on a photocopier: bars of reversed type, thick keylines, blocks out of register. */
-function Sheet({ letter }: { letter: LetterMail }) {
+function Body({ letter, preheader }: MailBodyProps) {
   return (
     <>
       <Gap height={24} className="top" />
       <Row>
-        <Masthead letter={letter} />
+        <Masthead letter={letter} preheader={preheader} />
       </Row>
       <Gap height={24} />
       <Row>
@@ -203,8 +202,7 @@ function mastheadSize(letter: LetterMail, room: number, largest: number): number
   return fitType(`${namesOf(letter).recipientFirst}!`, room, 32, largest, WIDE_CAPITAL);
 }
 
-/** Zine Layout. */
-export const zine: TemplateDesign = {
+export const design: MailDesign = {
   width: 600,
   wall: '#ffffff',
   nightWall: '#111111',
@@ -214,5 +212,5 @@ export const zine: TemplateDesign = {
     return `.hi{font-size:${size}px!important;line-height:${size + 4}px!important}.tag{padding:12px 16px!important}.cp{font-size:18px!important;line-height:24px!important}.sm{font-size:13px!important;padding-left:8px!important;padding-right:8px!important}`;
   },
   nightCss: '.ink{color:#ffffff!important}.ln{border-color:#ffffff!important}',
-  Sheet,
+  Body,
 };

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { dollars } from '../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
-import { TEMPLATES, type TemplateId } from '../../../shared/templates.ts';
+import { TEMPLATES } from '../../../shared/templates.ts';
 import { productName } from '../../lib/product-name.ts';
 import { useCreditPackages } from '../credits/credit-packages.ts';
 import { CreditsGraphic } from '../credits/credits-graphic.tsx';
@@ -40,27 +40,15 @@ export function HowItWorks() {
   );
 }
 
-const PAPER_NOTES: Record<TemplateId, string> = {
-  classic: 'a double rule around every page',
-  modern: 'white space and nothing else',
-  vintage: 'the colour of a drawer that is seldom opened',
-  notebook: 'ruled lines and two strips of tape',
-  postcard: 'a divided back and a view',
-  museum: 'each page hung with its label',
-  zine: 'cut, pasted and photocopied',
-  storybook: 'once upon a time, in large letters',
-  hackley: 'school colours and an honours crest',
-};
-
 export function Papers() {
   return (
     <section className={styles.section} id="templates" aria-labelledby="templates-title">
       <h2 id="templates-title">Nine papers</h2>
       <ul className={styles.papers}>
-        {TEMPLATES.map(({ id, label }) => (
+        {TEMPLATES.map(({ id, label, note }) => (
           <li key={id}>
             <b>{label}</b>
-            <span className="dim">{PAPER_NOTES[id]}</span>
+            <span className="dim">{note}</span>
           </li>
         ))}
       </ul>
