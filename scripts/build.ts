@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { stylesheet } from '../server/pages/stylesheet.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const STAMP = path.join(root, 'dist', 'built-from');
@@ -49,6 +50,7 @@ export async function buildIfNeeded(say: (line: string) => void): Promise<void> 
       },
     },
   });
+  await writeFile(path.join(root, 'dist', 'server', 'stylesheet.css'), stylesheet);
   await compress(path.join(root, 'dist', 'web', 'assets'));
   await writeFile(STAMP, hash);
 }

@@ -1,35 +1,47 @@
-import { type Html, html } from './html.ts';
-import { stylesheetPath } from './stylesheet.ts';
+import { Html, html } from './html.ts';
+import { stylesheet, stylesheetPath } from './stylesheet.ts';
 
 interface Page {
-  productName: string;
   title: string;
-  /** class of the body: the letter's paper, or `plain` */
-  look: string;
-  main: Html;
+  /** Class of the body, which `pages.css` knows the page by: a template's id or the kind of page. */
+  look?: string;
+  body: Html;
+  /** 'light' for a letter: its colours are its template's, by day and night. */
+  theme?: 'light';
+  /** Further elements of the head. */
+  head?: Html;
+  /** 'inline' for a page that is read without a server; 'none' where the page's policy allows no style. */
+  styles?: 'linked' | 'inline' | 'none';
 }
 
-/** A whole page for somebody without an account: no script, nothing from elsewhere, not to be found by searching. */
-export function document({ productName, title, look, main }: Page): string {
+/** A whole page made by the server: nothing from elsewhere in it, and not to be found by search engines. */
+export function document({ title, look = '', body, theme, head, styles = 'linked' }: Page): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="en"${theme && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow, noarchive">
-<meta name="color-scheme" content="light">
+<meta name="color-scheme" content="${theme ?? 'light dark'}">
 <title>${title}</title>
-<link rel="stylesheet" href="${stylesheetPath}">
+${styles === 'linked' && html`<link rel="stylesheet" href="${stylesheetPath}">`}
+${styles === 'inline' && html`<style>${new Html(stylesheet)}</style>`}
+${head}
 </head>
 <body class="${look}">
-${main}
-<footer class="foot"><p>Written by hand, sent with <a href="/">${productName}</a>.</p></footer>
+${body}
 </body>
-</html>`.markup;
+</html>
+`.markup;
 }
 
-/** A page with a few words on it. */
-export function notePage(productName: string, title: string, words: Html): string {
-  const main = html`<main class="note"><h1>${title}</h1>${words}</main>`;
-  return document({ productName, title, look: 'plain', main });
+/** The end of a page for somebody without an account. */
+export function footer(productName: string): Html {
+  return html`<footer class="foot"><p>Written by hand, sent with <a href="/">${productName}</a>.</p></footer>`;
+}
+
+/** A page of a few sentences. */
+export function notePage(productName: string, title: string, sentences: Html): string {
+  const body = html`<main class="note panel"><h1>${title}</h1>${sentences}</main>${footer(productName)}`;
+  return document({ title, look: 'plain', body });
 }

@@ -9,7 +9,7 @@ interface StoppableLetter {
   recipientEmail: string;
 }
 
-/** Where a recipient says that they want no more letters from a sender, and takes it back. */
+/** The page where a recipient refuses further letters from a sender, or allows them again. */
 export function stopPage(
   productName: string,
   path: string,

@@ -1,7 +1,6 @@
 import { document } from '../../pages/document.ts';
 import { type Html, html } from '../../pages/html.ts';
-import type { Count, Figures } from './figures.ts';
-import type { QueueState } from './queue-state.ts';
+import type { Count, Figures, QueueState } from './figures.ts';
 
 export interface Status {
   productName: string;
@@ -10,20 +9,20 @@ export interface Status {
   /** bytes */
   memory: number;
   parts: { name: string; description: string }[];
-  trouble: string[];
+  problems: string[];
   figures: Figures;
   queue: QueueState[];
 }
 
-/** The operator's overview: figures only, no names and no addresses of people. */
+/** The operator's status page: totals only, no names or addresses of people. */
 export function statusPage(status: Status): string {
-  const { figures, queue, trouble, productName } = status;
+  const { figures, queue, problems, productName } = status;
   const body = html`<main>
 <h1>${productName}</h1>
 ${
-  trouble.length === 0
+  problems.length === 0
     ? html`<p role="status" class="notice good">All is well.</p>`
-    : html`<ul role="status" class="notice bad">${trouble.map((line) => html`<li>${line}</li>`)}</ul>`
+    : html`<ul role="status" class="notice bad">${problems.map((line) => html`<li>${line}</li>`)}</ul>`
 }
 <h2>Jobs</h2>
 <div class="wrap panel"><table><thead><tr><th scope="col">kind</th><th scope="col">due</th><th scope="col">later</th><th scope="col">under way</th><th scope="col">failed</th><th scope="col">oldest</th></tr></thead>
