@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { BadSettings, type Config, readConfig } from './config.ts';
-import { localMailbox } from './dev/local-mailbox/local-mailbox.ts';
-import { imapAccount } from './inbound/imap/imap-account.ts';
+import { mailboxUrl } from './dev/local-mailbox/access.ts';
+import { imapAccount } from './inbound/imap/imap-poller.ts';
 import { ImapPoller } from './inbound/imap/imap-poller.ts';
 import { startSmtpReceiver } from './inbound/smtp/smtp-receiver.ts';
 import { type OpenServices, openServices } from './open-services.ts';
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
 /** A few plain lines: what it runs on, where to open it, where letters land. */
 function greet({ services, databaseDescription }: OpenServices, receiverPort: number | null): void {
   const { config, storage, mail, payments, identity } = services;
-  const mailbox = localMailbox(config);
+  const mailbox = mailboxUrl(services);
   const lines = [
     ['database', databaseDescription],
     ['storage', storage.description],
@@ -73,7 +73,7 @@ function greet({ services, databaseDescription }: OpenServices, receiverPort: nu
     ['identity', identity.description],
     ['payments', payments.description],
     config.PROCESS_ROLE === 'worker' ? ['watched', watchedAt(config)] : ['open', config.publicUrl],
-    ...(mailbox.url ? [['letters', `land in the local mailbox: ${mailbox.url}`]] : []),
+    ...(mailbox ? [['letters', `land in the local mailbox: ${mailbox}`]] : []),
   ];
   if (identity.warning) console.warn(`\n*** ${identity.warning} ***`);
   const role = config.PROCESS_ROLE === 'all' ? '' : ` (${config.PROCESS_ROLE})`;

@@ -2,7 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { notYours } from '../../errors.ts';
+import { deriveKey } from '../../platform/secrets.ts';
+import type { Services } from '../../platform/services.ts';
 
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',
@@ -12,71 +15,76 @@ const FORWARDED = [
   'via',
 ];
 
-/** Who may look into the mailbox: this machine, by the name it is known by, with the token of the start. */
+type Needs = Pick<Services, 'config' | 'sessionSecret'>;
+
+/** False when mail leaves, or when anybody but this machine could look in: the mailbox holds reset links. */
+export function isOpen({ SMTP_URL, HOST, publicUrl }: Config): boolean {
+  return !SMTP_URL && LOCAL_HOSTS.includes(HOST) && LOCAL_HOSTS.includes(new URL(publicUrl).hostname);
+}
+
+/** The link to print at the start, the same after every start; null when the mailbox is not open. */
+export function mailboxUrl({ config, sessionSecret }: Needs): string | null {
+  return isOpen(config) ? `${config.publicUrl}/mailbox?token=${tokenOf(sessionSecret)}` : null;
+}
+
+/** The secret in the link: 256 bits as 43 characters. */
+function tokenOf(sessionSecret: Buffer): string {
+  return deriveKey(sessionSecret, 'local mailbox').toString('base64url');
+}
+
+/** Admits requests of this machine, by the name it is known by, with the token of the link. */
 export class MailboxAccess {
   readonly #token: string;
   readonly #publicUrl: URL;
 
-  constructor(config: Pick<Config, 'publicUrl'>, token: string) {
-    this.#token = token;
+  constructor({ config, sessionSecret }: Needs) {
+    this.#token = tokenOf(sessionSecret);
     this.#publicUrl = new URL(config.publicUrl);
   }
 
   /**
-   * A name that somebody pointed at this machine (DNS rebinding) is not one of ours, and a request that came
-   * through a proxy is not from this machine.
+   * Refuses a host name that somebody pointed at this machine (DNS rebinding), and a request through a proxy, which
+   * does not come from this machine.
    * @throws 403
    */
-  requireLocal(request: FastifyRequest): void {
-    const forwarded = FORWARDED.some((name) => request.headers[name] !== undefined);
-    if (forwarded || !this.#hosts(request).includes(request.headers.host?.toLowerCase() ?? '')) {
+  requireLocal({ headers, socket }: FastifyRequest): void {
+    const ports = [this.#publicUrl.port, String(socket.localPort ?? '')].filter(Boolean);
+    const local = ports.flatMap((port) => [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]);
+    const isLocal = [this.#publicUrl.host, ...local].includes(headers.host?.toLowerCase() ?? '');
+    if (!isLocal || FORWARDED.some((name) => headers[name] !== undefined))
       throw notYours('The local mailbox opens on the machine it runs on, and nowhere else.');
-    }
   }
 
   /** @throws 403 unless the browser opened the mailbox by its link */
-  requireCookie(request: FastifyRequest): void {
-    if (!this.hasCookie(request)) {
+  requireCookie({ cookies }: FastifyRequest): void {
+    if (!isSame(cookies[this.#cookieName] ?? '', this.#token))
       throw notYours('Please open the mailbox by the link that was printed when the product started.');
-    }
   }
 
-  hasCookie(request: FastifyRequest): boolean {
-    return same(request.cookies[this.#cookieName] ?? '', this.#token);
-  }
-
-  /** Gives the browser its cookie. @returns false for a token that is not ours */
+  /** Gives the browser its cookie. @returns false for a wrong token */
   open(token: string, reply: FastifyReply): boolean {
-    if (!same(token, this.#token)) return false;
+    if (!isSame(token, this.#token)) return false;
     reply.setCookie(this.#cookieName, this.#token, { path: '/mailbox', httpOnly: true, sameSite: 'strict' });
     return true;
   }
 
-  /**
-   * A key to one message's parts. The frame that shows a message has no origin, so its requests carry no cookie.
-   */
+  /** A key to one message's parts: the frame that shows the message has no origin, so it sends no cookie. */
   partKey(messageId: string): string {
     return createHmac('sha256', this.#token).update(`parts of ${messageId}`).digest('base64url');
   }
 
   /** @throws 403 */
   requirePartKey(messageId: string, key: string): void {
-    if (!same(key, this.partKey(messageId))) throw notYours('That part opens from its message only.');
+    if (!isSame(key, this.partKey(messageId))) throw notYours('That part opens from its message only.');
   }
 
-  /** Cookies know no ports, and two products may run on one machine. */
+  /** Cookies do not distinguish ports, and two products may run on one machine. */
   get #cookieName(): string {
     return `mailbox-${this.#publicUrl.port || '80'}`;
   }
-
-  #hosts(request: FastifyRequest): string[] {
-    const ports = [this.#publicUrl.port, String(request.socket.localPort ?? '')].filter(Boolean);
-    const named = ports.flatMap((port) => [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]);
-    return [this.#publicUrl.host, ...named];
-  }
 }
 
-function same(given: string, expected: string): boolean {
+function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }

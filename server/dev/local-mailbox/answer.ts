@@ -4,20 +4,20 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
 import { domainOf, tokenOf } from '../../delivery/addresses.ts';
 import { escapeHtml } from '../../pages/html.ts';
-import type { MessageContent } from './message-content.ts';
+import type { MessageContent } from './messages.ts';
 
-const TIMEOUT = 15_000;
+const TIMEOUT_MS = 15_000;
 
-/** True for a message whose Reply-To comes home to a conversation. */
+/** True for a message whose Reply-To is a conversation's address. */
 export function canBeAnswered(config: Config, content: MessageContent): boolean {
   return content.replyTo !== null && tokenOf(config, content.replyTo)?.kind === 'reply';
 }
 
 /**
- * Answers a captured message as its recipient, the way a mail program would: new text above the quoted letter, as
- * plain text and as HTML, sent over SMTP to the product's own receiver. From there on it is like any other mail.
+ * Answers a captured message as its recipient, the way a mail client would: new text above the quoted letter, as plain
+ * text and as HTML, sent by SMTP to the product's own receiver.
  * @param port where the receiver listens
- * @throws nodemailer's error when the receiver did not take it
+ * @throws nodemailer's error when the receiver did not accept it
  */
 export async function sendAnswer(
   config: Config,
@@ -30,9 +30,9 @@ export async function sendAnswer(
     host: reachable(config.INBOUND_SMTP_HOST),
     port,
     name: 'local-mailbox.localhost',
-    connectionTimeout: TIMEOUT,
-    greetingTimeout: TIMEOUT,
-    socketTimeout: TIMEOUT,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     tls: { rejectUnauthorized: false },
   });
   try {
@@ -76,7 +76,7 @@ function answerHtml({ html, text }: MessageContent, answer: string, introduction
   );
 }
 
-/** What stands between the tags of the body; all of it when there is none. */
+/** The content of the body element; the whole text when there is none. */
 function bodyOf(html: string): string {
   const start = /<body[^<>]*>/i.exec(html);
   const end = html.toLowerCase().lastIndexOf('</body>');
@@ -84,7 +84,7 @@ function bodyOf(html: string): string {
   return html.slice(start.index + start[0].length, end);
 }
 
-/** An address to call for one that was listened on: 'any' is not a place. */
+/** The loopback address for a receiver that listens on every address. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;

@@ -1,5 +1,3 @@
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -7,8 +5,8 @@ import { aConversation, type TestConversation } from '../../../test/mail/mailed-
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { readConfig } from '../../config.ts';
 import { replies } from '../../platform/db/schema/replies.ts';
-import { deleteAllMessages, listMessages } from './data.ts';
-import { localMailbox } from './local-mailbox.ts';
+import { isOpen, mailboxUrl } from './access.ts';
+import { deleteMessages, listMessages } from './messages.ts';
 
 const HOST = 'localhost:3000';
 const PHOTO = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');
@@ -17,7 +15,7 @@ let product: TestProduct;
 let cookie: string;
 beforeAll(async () => {
   product = await startTestProduct({ receiver: true, worker: true });
-  const url = new URL(localMailbox(product.services.config).url ?? '');
+  const url = new URL(mailboxUrl(product.services) ?? '');
   const opening = await product.app.inject({ url: `${url.pathname}${url.search}`, headers: { host: HOST } });
   expect(opening.statusCode).toBe(303);
   expect(opening.headers.location).toBe('/mailbox');
@@ -26,7 +24,7 @@ beforeAll(async () => {
   cookie = String(opening.headers['set-cookie']).split(';')[0] ?? '';
 });
 afterAll(() => product.close());
-beforeEach(() => deleteAllMessages(product.services.db));
+beforeEach(() => deleteMessages(product.services.db));
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   product.app.inject({ url, headers: { host: HOST, cookie, ...headers } });
@@ -68,11 +66,10 @@ async function letterCaught(conversation?: TestConversation): Promise<string> {
   return message?.id ?? '';
 }
 
-describe('is open', () => {
-  const open = (env: Record<string, string>) =>
-    localMailbox(readConfig({ DATA_DIR: product.dataDir, ...env })).open;
+describe('access', () => {
+  const open = (env: Record<string, string>) => isOpen(readConfig({ DATA_DIR: product.dataDir, ...env }));
 
-  test('only while mail is caught and nobody else can ask', () => {
+  test('the mailbox is open only while mail is captured and only this machine can ask', () => {
     expect(open({})).toBe(true);
     expect(open({ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' })).toBe(true);
     expect(open({ SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'a@example.org' })).toBe(false);
@@ -80,15 +77,16 @@ describe('is open', () => {
     expect(open({ PUBLIC_URL: 'https://letters.example.org' })).toBe(false);
   });
 
-  test('by a link that goes on working, from a file that only its owner reads', async () => {
-    const [one, two] = [localMailbox(product.services.config).url, localMailbox(product.services.config).url];
-    expect(one).toBe(two);
-    expect(one).toMatch(/^http:\/\/localhost:3000\/mailbox\?token=[\w-]{43}$/);
-    expect((await stat(path.join(product.dataDir, 'mailbox-token'))).mode & 0o777).toBe(0o600);
+  test('the link is the same after every start, and another under another secret', () => {
+    const { config, sessionSecret } = product.services;
+    const link = mailboxUrl({ config, sessionSecret });
+    expect(link).toMatch(/^http:\/\/localhost:3000\/mailbox\?token=[\w-]{43}$/);
+    expect(mailboxUrl({ config, sessionSecret: Buffer.from(sessionSecret) })).toBe(link);
+    expect(mailboxUrl({ config, sessionSecret: Buffer.from('another secret') })).not.toBe(link);
   });
 });
 
-describe('refuses', () => {
+describe('the mailbox refuses', () => {
   test.each([
     ['without its cookie', { cookie: '' }],
     ['with another cookie', { cookie: 'mailbox-3000=AAAA' }],
@@ -97,7 +95,7 @@ describe('refuses', () => {
     ['on another port', { host: 'localhost:3001' }],
     ['through a proxy', { 'x-forwarded-for': '10.0.0.1' }],
     ['through a proxy that says so', { forwarded: 'for=10.0.0.1' }],
-  ])('to open %s', async (_how, headers) => {
+  ])('a request %s', async (_how, headers) => {
     const id = await letterCaught();
     for (const url of [
       '/mailbox',
@@ -114,7 +112,7 @@ describe('refuses', () => {
     expect(await listMessages(product.services.db)).toHaveLength(1);
   });
 
-  test('a wrong token and a foreign origin', async () => {
+  test('a wrong token, and a foreign origin', async () => {
     expect((await get(`/mailbox?token=${'A'.repeat(43)}`, { cookie: '' })).statusCode).toBe(403);
     expect((await post('/mailbox/empty', '', { origin: 'http://localhost:9999' })).statusCode).toBe(403);
   });
@@ -124,8 +122,8 @@ describe('refuses', () => {
   });
 });
 
-describe('shows', () => {
-  test('caught mail, newest first, unread until it was looked at, nothing of it as markup', async () => {
+describe('the mailbox shows', () => {
+  test('captured mail, newest first, unread until it is opened, with everything escaped', async () => {
     const id = await letterCaught();
     const before = await get('/mailbox');
     expect(before.headers['content-type']).toMatch(/^text\/html/);
@@ -159,7 +157,7 @@ describe('shows', () => {
     expect(attachment.headers['content-disposition']).toContain('page%201.jpg');
   });
 
-  test('the HTML in a frame that runs nothing, with its photos by a key of its own', async () => {
+  test('the HTML in a sandboxed frame, with its photos by a key', async () => {
     const id = await letterCaught();
     const frame = await get(`/mailbox/messages/${id}/html`);
     const policy = String(frame.headers['content-security-policy']);
@@ -174,13 +172,19 @@ describe('shows', () => {
     expect((await get(source.replace(/key=.{3}/, 'key=AAA'), { cookie: '' })).statusCode).toBe(403);
   });
 
-  test('its own stylesheet and fonts', async () => {
-    expect((await get('/mailbox/style.css')).headers['content-type']).toMatch(/^text\/css/);
-    expect((await get('/mailbox/fonts/serif.woff2')).statusCode).toBe(200);
+  test('its pages with stylesheets and fonts of the product', async () => {
+    const sheets = [...(await get('/mailbox')).body.matchAll(/rel="stylesheet" href="([^"]+)"/g)];
+    const styles = await Promise.all(sheets.map(([, url = '']) => get(url)));
+    expect(styles.map(({ headers }) => headers['content-type'])).toEqual(
+      Array(2).fill('text/css; charset=utf-8'),
+    );
+    const fonts = styles.flatMap(({ body }) => [...body.matchAll(/url\((\/mailbox[^)]+)\)/g)]);
+    expect(fonts).toHaveLength(3);
+    for (const [, url = ''] of fonts) expect((await get(url)).statusCode, url).toBe(200);
     expect((await get('/mailbox/fonts/other.woff2')).statusCode).toBe(400);
   });
 
-  test('nothing after it was emptied, and all but one after one was deleted', async () => {
+  test('one message fewer after one is deleted, and none after it is emptied', async () => {
     const id = await letterCaught();
     await letterCaught();
     expect((await post(`/mailbox/messages/${id}/delete`)).headers.location).toBe('/mailbox');
@@ -190,11 +194,11 @@ describe('shows', () => {
   });
 });
 
-describe('answers', () => {
+describe('an answer from the mailbox', () => {
   const repliesOf = (conversation: TestConversation) =>
     product.services.db.select().from(replies).where(eq(replies.conversationId, conversation.id));
 
-  test('as the recipient, by the road that all mail takes', async () => {
+  test('is sent as the recipient, by SMTP, and becomes a reply', async () => {
     const conversation = await aConversation(product.services);
     const id = await letterCaught(conversation);
     expect((await get(`/mailbox/messages/${id}`)).body).toContain('Answer as Ilse');
@@ -218,19 +222,19 @@ describe('answers', () => {
       ]);
   });
 
-  test('needs words, and a message that can be answered', async () => {
+  test('needs text, and a message that can be answered', async () => {
     const conversation = await aConversation(product.services);
     const answerable = await letterCaught(conversation);
     const empty = await post(`/mailbox/messages/${answerable}/answer`, 'text=+');
     expect(empty.statusCode).toBe(400);
     expect(empty.body).toContain('Please write an answer first.');
-    await deleteAllMessages(product.services.db);
+    await deleteMessages(product.services.db);
     const final = await letterCaught();
     expect((await get(`/mailbox/messages/${final}`)).body).not.toContain('Answer as');
     expect((await post(`/mailbox/messages/${final}/answer`, 'text=hello')).statusCode).toBe(404);
   });
 
-  test('gives the words back when nobody takes them', async () => {
+  test('gives the text back when the receiver does not accept it', async () => {
     const conversation = await aConversation(product.services);
     const nowhere = {
       ...conversation,

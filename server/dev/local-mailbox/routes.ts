@@ -1,22 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { notFound, ProductError } from '../../errors.ts';
 import { html } from '../../pages/html.ts';
+import { capturedMessages } from '../../platform/db/schema/delivery.ts';
 import type { Services } from '../../platform/services.ts';
-import { MailboxAccess } from './access.ts';
+import { isOpen, MailboxAccess } from './access.ts';
 import { canBeAnswered, sendAnswer } from './answer.ts';
-import { countMessages, deleteAllMessages, deleteMessage, listMessages, markOpened } from './data.ts';
-import { listPage } from './list-page.ts';
-import { idParams, loadMessage } from './load-message.ts';
-import { isOpen, mailboxToken } from './local-mailbox.ts';
-import { messagePage, VIEWS } from './message-page.ts';
-import { page } from './page.ts';
-import { partRoutes } from './part-routes.ts';
-import { styleRoutes } from './style-routes.ts';
+import {
+  deleteMessages,
+  findMessage,
+  framedHtml,
+  listMessages,
+  markOpened,
+  readContent,
+} from './messages.ts';
+import { listPage, mailboxPage, messagePage, type ShownMessage, VIEWS } from './pages.ts';
 
 const ANSWER_MAX_CHARACTERS = 20_000;
+/** Types that a part is shown as; any other is only given for download. */
+const SHOWN_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+/**
+ * A captured message may hold anything: in its frame it runs nothing, loads nothing from elsewhere and has no origin.
+ * Only a link that is clicked opens as a page of its own.
+ */
+const FRAME_POLICY =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
+const FONTS = {
+  'Brygada 1918': 'brygada-1918',
+  'Atkinson Hyperlegible Next': 'atkinson-hyperlegible-next',
+  'Atkinson Hyperlegible Mono': 'atkinson-hyperlegible-mono',
+};
+const FONT_FACES = Object.entries(FONTS).map(
+  ([family, name]) =>
+    `@font-face{font-family:"${family}";src:url(/mailbox/fonts/${name}.woff2);font-weight:200 800}`,
+);
+
+const params = z.object({ id: z.uuid() });
+const partParams = params.extend({ index: z.coerce.number().int().min(0).max(1000) });
 const listQuery = z.object({ token: z.string().max(200).optional(), watch: z.string().optional() });
 const messageQuery = z.object({
   view: z.enum(VIEWS).optional(),
@@ -26,8 +51,8 @@ const messageQuery = z.object({
 const answerBody = z.object({ text: z.string().trim().max(ANSWER_MAX_CHARACTERS) });
 
 /**
- * The local mailbox, where caught mail can be read, looked at as its recipient would, and answered. Not there at
- * all unless mail is caught and only this machine can ask.
+ * The local mailbox, where captured mail can be read, seen as its recipient sees it, and answered. Its routes exist
+ * only while mail is captured and only this machine can ask.
  * @param receiverPort where this process receives mail by SMTP; null when another one does, or none
  */
 export async function localMailboxRoutes(
@@ -35,19 +60,22 @@ export async function localMailboxRoutes(
   services: Services,
   receiverPort: number | null,
 ): Promise<void> {
-  const { config, db } = services;
+  const { config } = services;
   if (!isOpen(config)) return;
-  const access = new MailboxAccess(config, mailboxToken(config));
-
+  const access = new MailboxAccess(services);
   await app.register(async (scope) => {
-    takeForms(scope);
-    showErrors(scope, config.PRODUCT_NAME);
+    await scope.register(formbody);
+    scope.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof ProductError)) throw error;
+      const main = html`<h1>Not here</h1><p class="notice">${error.message}</p><p><a href="/mailbox">Local mailbox</a></p>`;
+      return sendPage(reply.code(error.status), mailboxPage(config.PRODUCT_NAME, 'Not here', main));
+    });
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store');
       access.requireLocal(request);
     });
-    styleRoutes(scope);
-    partRoutes(scope, db, access);
+    fontRoutes(scope);
+    partRoutes(scope, services, access);
     pageRoutes(scope, services, access, receiverPort ?? config.INBOUND_SMTP_PORT ?? null);
   });
 }
@@ -60,102 +88,150 @@ function pageRoutes(
 ): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const productName = config.PRODUCT_NAME;
-  const opened = { onRequest: async (request: FastifyRequest) => access.requireCookie(request) };
+  const onRequest = async (request: FastifyRequest) => access.requireCookie(request);
+  const load = async (id: string): Promise<ShownMessage> => {
+    const message = await findMessage(db, id);
+    const content = await readContent(message.raw);
+    const answerable = answerPort !== null && canBeAnswered(config, content);
+    const view = content.html === null ? 'text' : 'html';
+    return { productName, message, content, view, width: 'desktop', answerable, answered: null, draft: '' };
+  };
 
   routes.get('/mailbox', { schema: { hide: true, querystring: listQuery } }, async (request, reply) => {
     const { token, watch } = request.query;
     if (token !== undefined && access.open(token, reply)) return reply.redirect('/mailbox', 303);
     access.requireCookie(request);
-    const [messages, total] = await Promise.all([listMessages(db), countMessages(db)]);
+    const [messages, total] = await Promise.all([listMessages(db), db.$count(capturedMessages)]);
     return sendPage(reply, listPage(productName, messages, total, watch !== undefined));
   });
 
-  routes.get('/mailbox/messages.json', { ...opened, schema: { hide: true } }, () => listMessages(db));
+  routes.get('/mailbox/messages.json', { onRequest, schema: { hide: true } }, () => listMessages(db));
 
   routes.get(
     '/mailbox/messages/:id',
-    { ...opened, schema: { hide: true, params: idParams, querystring: messageQuery } },
+    { onRequest, schema: { hide: true, params, querystring: messageQuery } },
     async (request, reply) => {
-      const { message, content } = await loadMessage(db, request.params.id);
-      // The one GET that writes: that a message was looked at, on the machine of whoever looks.
-      await markOpened(db, message.id);
-      const { view, width, answered } = request.query;
-      const shown = {
-        productName,
-        message,
-        content,
-        view: view ?? (content.html === null ? 'text' : 'html'),
-        width,
-        answerable: answerPort !== null && canBeAnswered(config, content),
-        answered: answered === undefined ? null : ('sent' as const),
-        draft: '',
-      };
-      return sendPage(reply, messagePage(shown));
+      const shown = await load(request.params.id);
+      // The one GET that writes: that the message was opened, in a mailbox that only this machine reads.
+      await markOpened(db, shown.message.id);
+      const { view = shown.view, width, answered } = request.query;
+      return sendPage(
+        reply,
+        messagePage({ ...shown, view, width, answered: answered === undefined ? null : 'sent' }),
+      );
     },
   );
 
   routes.post(
     '/mailbox/messages/:id/answer',
-    { ...opened, schema: { hide: true, params: idParams, body: answerBody } },
+    { onRequest, schema: { hide: true, params, body: answerBody } },
     async (request, reply) => {
-      const { message, content } = await loadMessage(db, request.params.id);
-      if (answerPort === null || !canBeAnswered(config, content))
-        throw notFound('A way to answer that message');
+      const shown = await load(request.params.id);
+      if (answerPort === null || !shown.answerable) throw notFound('A way to answer that message');
       const { text } = request.body;
-      const again = (answered: 'empty' | 'failed') => {
-        const shown = { view: 'html', width: 'desktop', answerable: true, answered, draft: text } as const;
-        return sendPage(reply, messagePage({ productName, message, content, ...shown }));
-      };
-      if (text === '') {
-        reply.code(400);
-        return again('empty');
-      }
+      const again = (status: number, answered: 'empty' | 'failed') =>
+        sendPage(reply.code(status), messagePage({ ...shown, view: 'html', answered, draft: text }));
+      if (text === '') return again(400, 'empty');
       try {
-        await sendAnswer(config, content, text, answerPort);
+        await sendAnswer(config, shown.content, text, answerPort);
       } catch (error) {
-        log.error({ err: error }, 'an answer from the local mailbox was not taken');
-        reply.code(502);
-        return again('failed');
+        log.error({ err: error }, 'the mail receiver did not accept an answer from the local mailbox');
+        return again(502, 'failed');
       }
-      return reply.redirect(`/mailbox/messages/${message.id}?answered`, 303);
+      return reply.redirect(`/mailbox/messages/${shown.message.id}?answered`, 303);
     },
   );
 
   routes.post(
     '/mailbox/messages/:id/delete',
-    { ...opened, schema: { hide: true, params: idParams } },
+    { onRequest, schema: { hide: true, params } },
     async (request, reply) => {
-      await deleteMessage(db, request.params.id);
+      await deleteMessages(db, request.params.id);
       return reply.redirect('/mailbox', 303);
     },
   );
 
-  routes.post('/mailbox/empty', { ...opened, schema: { hide: true } }, async (_request, reply) => {
-    await deleteAllMessages(db);
+  routes.post('/mailbox/empty', { onRequest, schema: { hide: true } }, async (_request, reply) => {
+    await deleteMessages(db);
     return reply.redirect('/mailbox', 303);
   });
 }
 
-function sendPage(reply: FastifyReply, markup: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(markup);
-}
+/** The bytes of a captured message: as it is, as the frame shows it, and part by part. */
+function partRoutes(scope: FastifyInstance, { db }: Services, access: MailboxAccess): void {
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+  const onRequest = async (request: FastifyRequest) => access.requireCookie(request);
+  const contentOf = async (id: string) => readContent((await findMessage(db, id)).raw);
+  const ofMessage = { onRequest, schema: { hide: true, params } };
 
-function takeForms(scope: FastifyInstance): void {
-  scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  routes.get('/mailbox/messages/:id/raw', ofMessage, async (request, reply) =>
+    reply.type('message/rfc822').send((await findMessage(db, request.params.id)).raw),
+  );
+
+  routes.get('/mailbox/messages/:id/source', ofMessage, async (request, reply) =>
+    reply
+      .header('content-security-policy', FRAME_POLICY)
+      .type('text/plain; charset=utf-8')
+      .send((await findMessage(db, request.params.id)).raw),
+  );
+
+  routes.get('/mailbox/messages/:id/html', ofMessage, async ({ params: { id } }, reply) => {
+    const key = access.partKey(id);
+    const partUrl = (index: number) => `/mailbox/messages/${id}/parts/${index}?key=${key}`;
+    return sendPage(
+      reply.header('content-security-policy', FRAME_POLICY),
+      framedHtml(await contentOf(id), partUrl),
+    );
+  });
+
+  routes.get(
+    '/mailbox/messages/:id/parts/:index',
+    { schema: { hide: true, params: partParams, querystring: z.object({ key: z.string().max(200) }) } },
+    async ({ params: { id, index }, query }, reply) => {
+      access.requirePartKey(id, query.key);
+      const part = (await contentOf(id)).parts[index];
+      if (!part || !SHOWN_TYPES.includes(part.contentType)) throw notFound('That part');
+      // The frame that asks has no origin, so to a browser it is another site.
+      return reply
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(part.contentType)
+        .send(part.content);
+    },
+  );
+
+  routes.get(
+    '/mailbox/messages/:id/attachments/:index',
+    { onRequest, schema: { hide: true, params: partParams } },
+    async ({ params: { id, index } }, reply) => {
+      const part = (await contentOf(id)).parts[index];
+      if (!part) throw notFound('That attachment');
+      return reply
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(part.filename)}`)
+        .type('application/octet-stream')
+        .send(part.content);
     },
   );
 }
 
-/** These pages are read by a person in a browser, so their errors are pages too. */
-function showErrors(scope: FastifyInstance, productName: string): void {
-  scope.setErrorHandler((error, _request, reply) => {
-    if (!(error instanceof ProductError)) throw error;
-    reply.code(error.status);
-    const main = html`<h1>Not here</h1><p class="note">${error.message}</p><p><a href="/mailbox">Local mailbox</a></p>`;
-    return sendPage(reply, page(productName, 'Not here', main));
-  });
+/** The web app's fonts, which need no cookie. */
+function fontRoutes(scope: FastifyInstance): void {
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+  routes.get('/mailbox/fonts.css', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(FONT_FACES.join('\n')),
+  );
+  routes.get(
+    '/mailbox/fonts/:name.woff2',
+    { schema: { hide: true, params: z.object({ name: z.enum(Object.values(FONTS)) }) } },
+    async ({ params: { name } }, reply) => {
+      const file = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
+      return reply
+        .header('cache-control', 'max-age=86400')
+        .type('font/woff2')
+        .send(await readFile(createRequire(import.meta.url).resolve(file)));
+    },
+  );
+}
+
+function sendPage(reply: FastifyReply, markup: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(markup);
 }

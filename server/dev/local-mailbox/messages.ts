@@ -1,0 +1,102 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import { simpleParser } from 'mailparser';
+import { notFound } from '../../errors.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { capturedMessages } from '../../platform/db/schema/delivery.ts';
+
+const LISTED = 500;
+
+const columns = {
+  id: capturedMessages.id,
+  envelopeSender: capturedMessages.envelopeSender,
+  envelopeRecipients: capturedMessages.envelopeRecipients,
+  from: capturedMessages.fromText,
+  to: capturedMessages.toText,
+  subject: capturedMessages.subject,
+  messageId: capturedMessages.messageId,
+  capturedAt: capturedMessages.capturedAt,
+  openedAt: capturedMessages.openedAt,
+  /** bytes */
+  size: sql<number>`octet_length(${capturedMessages.raw})`,
+};
+
+export type CapturedMessage = Awaited<ReturnType<typeof listMessages>>[number];
+
+/** Newest first, at most 500. */
+export function listMessages(db: Database) {
+  return db.select(columns).from(capturedMessages).orderBy(desc(capturedMessages.capturedAt)).limit(LISTED);
+}
+
+/** @throws 404 */
+export async function findMessage(db: Database, id: string): Promise<CapturedMessage & { raw: Buffer }> {
+  const [message] = await db
+    .select({ ...columns, raw: capturedMessages.raw })
+    .from(capturedMessages)
+    .where(eq(capturedMessages.id, id));
+  if (!message) throw notFound('That message');
+  return message;
+}
+
+export async function markOpened(db: Database, id: string): Promise<void> {
+  const openedAt = sql`coalesce(${capturedMessages.openedAt}, now())`;
+  await db.update(capturedMessages).set({ openedAt }).where(eq(capturedMessages.id, id));
+}
+
+/** @param id all messages without it */
+export async function deleteMessages(db: Database, id?: string): Promise<void> {
+  await db.delete(capturedMessages).where(id === undefined ? undefined : eq(capturedMessages.id, id));
+}
+
+export type MessageContent = Awaited<ReturnType<typeof readContent>>;
+
+/** A captured message parsed as a mail client would. */
+export async function readContent(raw: Buffer) {
+  const mail = await simpleParser(raw, { skipHtmlToText: true, skipTextToHtml: true, keepCidLinks: true });
+  const to = Array.isArray(mail.to) ? mail.to[0] : mail.to;
+  return {
+    from: mailbox(mail.from?.value[0]),
+    to: mailbox(to?.value[0]),
+    replyTo: mail.replyTo?.value[0]?.address ?? null,
+    subject: mail.subject ?? '',
+    date: mail.date ?? null,
+    messageId: mail.messageId ?? '',
+    references: [mail.references ?? []].flat(),
+    text: mail.text ?? '',
+    html: mail.html === false ? null : mail.html,
+    parts: mail.attachments.map(({ filename, contentType, size, cid, content }, index) => ({
+      filename: filename ?? `part-${index + 1}`,
+      contentType,
+      /** bytes */
+      size,
+      cid: cid ?? null,
+      content,
+    })),
+  };
+}
+
+function mailbox(value?: { name: string; address?: string | undefined }): { name: string; address: string } {
+  return { name: value?.name ?? '', address: value?.address ?? '' };
+}
+
+/**
+ * The HTML part for its frame: `cid:` addresses (RFC 2392) lead to the parts, and links open outside the frame.
+ * @param partUrl address of a part by its index
+ */
+export function framedHtml({ html, parts }: MessageContent, partUrl: (index: number) => string): string {
+  const withParts = (html ?? '').replace(/\bcid:([^"'\s)>]+)/gi, (address, encoded: string) => {
+    const index = parts.findIndex(({ cid }) => cid === decoded(encoded));
+    return index < 0 ? address : partUrl(index);
+  });
+  const base = '<base target="_blank">';
+  return /<head[^<>]*>/i.test(withParts)
+    ? withParts.replace(/<head[^<>]*>/i, (head) => head + base)
+    : base + withParts;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

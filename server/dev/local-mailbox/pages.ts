@@ -1,0 +1,146 @@
+import { format } from 'date-fns';
+import { document } from '../../pages/document.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { CapturedMessage, MessageContent } from './messages.ts';
+
+/** Seconds between two reloads of a list that somebody asked to reload by itself. */
+const RELOAD_SECONDS = 5;
+
+/** A whole page of the mailbox. @param head further elements of the head */
+export function mailboxPage(productName: string, title: string, main: Html, head?: Html | null): string {
+  return document({
+    title: `${title} · Local mailbox`,
+    look: 'mailbox',
+    head: html`<link rel="stylesheet" href="/mailbox/fonts.css">${head}`,
+    body: html`<a class="skip" href="#main">Skip to the content</a>
+<header class="bar"><a class="brand" href="/mailbox">Local mailbox</a><a href="/">${productName}</a></header>
+<main id="main">${main}</main>`,
+  });
+}
+
+/** All captured mail, newest first. It reloads by itself only when asked to, so that it does not move while read. */
+export function listPage(
+  productName: string,
+  messages: CapturedMessage[],
+  total: number,
+  watching: boolean,
+): string {
+  const unread = messages.filter(({ openedAt }) => !openedAt).length;
+  const heading = unread > 0 ? `Mail (${unread} unread)` : 'Mail';
+  const main = html`<div class="lead"><h1>${heading}</h1><p class="dim">Nothing leaves this machine: every mail that ${productName} would send lands here.</p></div>
+<div class="actions"><a class="button line" href="/mailbox${watching ? '?watch' : ''}">Check for new mail</a>
+${
+  watching
+    ? html`<a class="button line" href="/mailbox">Stop looking by itself</a><span class="dim">Looks again every ${RELOAD_SECONDS} seconds.</span>`
+    : html`<a class="button line" href="/mailbox?watch">Keep looking by itself</a>`
+}</div>
+${
+  messages.length > 0
+    ? html`<ul class="mails">${messages.map(listItem)}</ul>`
+    : html`<div class="panel"><h2>No mail yet</h2><p>Send a letter or ask for a new password, and look here again.</p></div>`
+}
+${total > messages.length && html`<p class="dim">These are the newest ${messages.length} of ${total}.</p>`}
+${
+  messages.length > 0 &&
+  html`<details><summary>Empty the mailbox</summary>
+<form method="post" action="/mailbox/empty"><button>Yes, delete ${total === 1 ? 'the message' : `all ${total} messages`}</button></form></details>`
+}`;
+  const reload = watching ? html`<meta http-equiv="refresh" content="${RELOAD_SECONDS}">` : null;
+  return mailboxPage(productName, heading, main, reload);
+}
+
+function listItem(message: CapturedMessage): Html {
+  const { openedAt, subject, to, from, capturedAt } = message;
+  return html`<li${!openedAt && html` class="unread"`}><a href="${addressOf(message)}"><b>${subject || '(no subject)'}</b>
+<span>${!openedAt && html`<span class="tag">Unread</span> `}${time(capturedAt)}</span>
+<span>To ${to}, from ${from}</span><span>${size(message.size)}</span></a></li>`;
+}
+
+export const VIEWS = ['html', 'text', 'source', 'attachments'] as const;
+type View = (typeof VIEWS)[number];
+
+export interface ShownMessage {
+  productName: string;
+  message: CapturedMessage;
+  content: MessageContent;
+  view: View;
+  width: 'phone' | 'desktop';
+  /** Whether the message can be answered into a conversation. */
+  answerable: boolean;
+  /** The outcome of the last answer. */
+  answered: keyof typeof OUTCOMES | null;
+  /** Text to give back when an answer was not accepted. */
+  draft: string;
+}
+
+const OUTCOMES = {
+  sent: html`<p class="notice good" role="status">Your answer is on its way.</p>`,
+  empty: html`<p class="notice bad" role="alert">Please write an answer first.</p>`,
+  failed: html`<p class="notice bad" role="alert">Your answer was not taken. Is the product's mail receiver running? Your words are still below.</p>`,
+};
+
+/** One message: its headers, the message in four views, and a form to answer it. */
+export function messagePage(shown: ShownMessage): string {
+  const { productName, message, content, view, width, answered } = shown;
+  const address = addressOf(message);
+  const row = (name: string, value: string | Html | null) => value && html`<dt>${name}</dt><dd>${value}</dd>`;
+  const tab = (name: View) =>
+    html`<a href="${address}?view=${name}&amp;width=${width}"${name === view && html` aria-current="page"`}>${name === 'attachments' ? `Attachments (${content.parts.length})` : TAB_LABELS[name]}</a>`;
+  const title = message.subject || '(no subject)';
+  const main = html`<div class="lead"><h1>${title}</h1>
+<div class="actions"><a class="button line" href="/mailbox">All mail</a>
+<form method="post" action="${address}/delete"><button class="line">Delete</button></form></div></div>
+${answered && OUTCOMES[answered]}
+<dl class="headers panel">${row('From', message.from)}${row('To', message.to)}${row('Reply-To', content.replyTo)}${row('Date', time(content.date ?? message.capturedAt))}${row('Envelope sender', message.envelopeSender)}${row('Message-ID', message.messageId)}</dl>
+<section aria-labelledby="message-heading"><h2 id="message-heading" class="skip">The message</h2>
+<nav class="tabs" aria-label="Views of the message">${VIEWS.map(tab)}</nav>
+<div class="view">${VIEW_MARKUP[view](shown, address)}</div></section>
+${shown.answerable && answerForm(shown, address)}`;
+  return mailboxPage(productName, title, main);
+}
+
+const TAB_LABELS = { html: 'HTML', text: 'Text', source: 'Source' };
+
+const VIEW_MARKUP: Record<View, (shown: ShownMessage, address: string) => Html> = {
+  html({ message, content, width }, address) {
+    if (content.html === null)
+      return html`<p class="notice">This message has no HTML part. <a href="${address}?view=text">Read its text</a>.</p>`;
+    const other = width === 'phone' ? 'desktop' : 'phone';
+    return html`<p><a class="button line" href="${address}?view=html&amp;width=${other}">Show as on a ${other}</a></p>
+<iframe class="${width}" src="${address}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" title="The message as ${message.to} sees it"></iframe>`;
+  },
+  text: ({ content }) => html`<pre class="panel">${content.text || '(no text part)'}</pre>`,
+  source: ({ message }, address) =>
+    html`<p><a class="button line" href="${address}/raw" download="${message.id}.eml">Download (${size(message.size)})</a></p>
+<iframe src="${address}/source" sandbox title="Source of the message"></iframe>`,
+  attachments({ content }, address) {
+    if (content.parts.length === 0) return html`<p class="notice">Nothing is attached.</p>`;
+    return html`<ul class="parts panel">${content.parts.map(
+      (part, index) =>
+        html`<li><span>${part.filename} <span class="dim">${part.contentType}, ${size(part.size)}${part.cid ? ', shown in the letter' : ''}</span></span><a href="${address}/attachments/${index}" download="${part.filename}">Download ${part.filename}</a></li>`,
+    )}</ul>`;
+  },
+};
+
+function answerForm({ content, draft }: ShownMessage, address: string): Html {
+  const name = content.to.name || content.to.address;
+  return html`<section class="answer panel" aria-labelledby="answer-heading"><form method="post" action="${address}/answer">
+<h2 id="answer-heading">Answer as ${name}</h2>
+<p class="dim">Goes by SMTP to ${content.replyTo}, as it would from ${name}'s own mail program.</p>
+<label for="answer-text">Your answer</label>
+<textarea id="answer-text" name="text" required maxlength="20000">${draft}</textarea>
+<button>Answer as ${name}</button></form></section>`;
+}
+
+const addressOf = ({ id }: CapturedMessage) => `/mailbox/messages/${id}`;
+
+/** A moment in the product's format (spec section 9), in this machine's time zone. */
+function time(date: Date): Html {
+  return html`<time datetime="${date.toISOString()}">${format(date, 'MMM d, yyyy h:mm a')}</time>`;
+}
+
+/** Bytes for a person. */
+function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
