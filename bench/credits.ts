@@ -10,6 +10,7 @@ import { readConfig } from '../server/config.ts';
 import { sendLetter } from '../server/letters/send-letter.ts';
 import { openServices } from '../server/open-services.ts';
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
+import { median } from './statistics.ts';
 
 /**
  * Charging a letter and queueing its mail, transactions a second over eight connections, beside the very same
@@ -62,7 +63,6 @@ await close();
 await postgres.stop();
 await rm(dataDir, { recursive: true, force: true });
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const ratio = median(rounds.map((round) => round.ours / round.floor));
 console.log(
   `charge and queue: ${median(rounds.map((round) => round.ours)).toFixed(0)} letters/s, ${ratio.toFixed(2)} of ${floor.name}`,

@@ -7,17 +7,20 @@ import { buildIfNeeded } from '../scripts/build.ts';
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
 import { startServerProcess } from '../test/faults/server-process.ts';
 import { freePort } from '../test/support/free-port.ts';
-import { CALLS, deskOf, type LetterWriter, OPERATOR } from './flatness/calls.ts';
+import { CALLS, type LetterWriter, OPERATOR, openLetterWriter } from './flatness/calls.ts';
 import { seedLetters } from './flatness/seed.ts';
 import { Visitor } from './load/visitor.ts';
 import { METRICS_TOKEN } from './load/watch.ts';
+import { median } from './statistics.ts';
 
 /**
- * Every call with 100,000 letters in the database beside the same call with 100: the built product on each of two
- * databases of one PostgreSQL, asked in turns. Once by somebody who sent twenty letters, once by somebody who sent
- * 10,000 of them (60 of the hundred): what a page shows is as long in both.
+ * Every call with 100,000 letters in the database compared with 100: the built product on each of two databases of one
+ * PostgreSQL, called in turns, by a user who sent twenty letters and by one who sent 10,000 of them (60 of the
+ * hundred). Pages have the same length in both. Searches and sums look through all letters of a user and grow with
+ * them, so each call also has a limit in milliseconds.
  */
 const GOAL = 1.3;
+const GOAL_MS = 50;
 const ROUNDS = 40;
 const WARM_UP = 3;
 const SIZES = [
@@ -34,10 +37,13 @@ const times = new Map<string, number[]>();
 try {
   for (const size of SIZES) sites.push(await openSite(size));
   const cold = await timeEach(0, ({ ordinary }) => ordinary.visitor.ask('GET', '/metrics', OPERATOR));
-  for (let round = -WARM_UP; round < ROUNDS; round++) await askEverything(round);
-  const over = KINDS.reduce((sum, kind) => sum + report(kind), 0);
+  for (let round = -WARM_UP; round < ROUNDS; round++) await callEverything(round);
+  const reports = KINDS.map(report);
+  const over = reports.reduce((sum, each) => sum + each.over, 0);
+  const slowest = Math.max(...reports.map((each) => each.slowest));
   console.log(`  /metrics, counting anew: ${cold.map((ms) => `${ms.toFixed(0)} ms`).join(' and ')}`);
-  console.log(`100,000 letters beside 100: ${over} calls over ${GOAL} (goal 0)`);
+  console.log(`100,000 letters compared with 100: ${over} calls over ${GOAL} (goal 0)`);
+  console.log(`slowest call with 100,000 letters: ${slowest.toFixed(0)} ms (goal ${GOAL_MS})`);
 } finally {
   agent.destroy();
   for (const { close } of sites) await close();
@@ -45,47 +51,49 @@ try {
 }
 
 /** @param round its number; below 0 it only warms up */
-async function askEverything(round: number): Promise<void> {
-  // More of everything than a person may in so short a time.
+async function callEverything(round: number): Promise<void> {
+  // The rate limits are lower than what this measure needs.
   for (const { database } of sites) await database.query('delete from rate_counters');
   for (const kind of KINDS) {
     for (const { name, act } of CALLS) {
-      const took = await timeEach(round, (desks) => act(desks[kind]));
+      const took = await timeEach(round, (writers) => act(writers[kind]));
       if (round < 0) continue;
       for (const [at, ms] of took.entries()) note(`${kind} ${at} ${name}`, ms);
     }
   }
 }
 
-/** @param turn who is first changes with it: the second finds the machine in another state */
-async function timeEach(turn: number, act: (desks: Desks) => Promise<unknown>): Promise<number[]> {
+/** @param turn changes which site is called first: the second finds the machine in another state */
+async function timeEach(turn: number, act: (writers: Writers) => Promise<unknown>): Promise<number[]> {
   const took = sites.map(() => 0);
   for (const step of sites.keys()) {
     const at = (Math.abs(turn) + step) % sites.length;
     const site = sites[at];
     if (!site) continue;
     const began = performance.now();
-    await act(site.desks);
+    await act(site.writers);
     took[at] = performance.now() - began;
   }
   return took;
 }
 
-/** @returns how many calls are over the goal */
-function report(kind: (typeof KINDS)[number]): number {
+/** @returns how many calls are over the goal, and the slowest in milliseconds with 100,000 letters */
+function report(kind: (typeof KINDS)[number]): { over: number; slowest: number } {
   let over = 0;
-  console.log(`  ${kind === 'heavy' ? 'somebody with 10,000 letters' : 'somebody with 20 letters'}`);
+  let slowest = 0;
+  console.log(`  ${kind === 'heavy' ? 'user with 10,000 letters' : 'user with 20 letters'}`);
   for (const { name } of CALLS) {
     const [small = 1, big = 0] = [0, 1].map((at) => median(times.get(`${kind} ${at} ${name}`) ?? []));
     const ratio = big / small;
+    slowest = Math.max(slowest, big);
     if (ratio > GOAL) over++;
     const shown = `${small.toFixed(2).padStart(8)} ms ${big.toFixed(2).padStart(8)} ms   ${ratio.toFixed(2)}`;
     console.log(`    ${name.padEnd(28)} ${shown}${ratio > GOAL ? '  over' : ''}`);
   }
-  return over;
+  return { over, slowest };
 }
 
-type Desks = Record<(typeof KINDS)[number], LetterWriter>;
+type Writers = Record<(typeof KINDS)[number], LetterWriter>;
 
 interface Size {
   name: string;
@@ -125,10 +133,10 @@ async function openSite({ name, total, ...letters }: Size) {
   const photo = await readFile('e2e/photos/torn-note.jpg');
   const open = async (person: Visitor): Promise<LetterWriter> => {
     await person.signIn();
-    return deskOf(postgres.url, person, await person.upload(photo));
+    return openLetterWriter(postgres.url, person, await person.upload(photo));
   };
   return {
-    desks: { ordinary: await open(people.ordinary), heavy: await open(people.heavy) },
+    writers: { ordinary: await open(people.ordinary), heavy: await open(people.heavy) },
     database,
     close: async () => {
       await database.end();
@@ -140,8 +148,4 @@ async function openSite({ name, total, ...letters }: Size) {
 
 function note(key: string, milliseconds: number): void {
   times.set(key, [...(times.get(key) ?? []), milliseconds]);
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

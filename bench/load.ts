@@ -5,10 +5,11 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { buildIfNeeded } from '../scripts/build.ts';
-import { arrive, type Outcome, quantile } from './load/arrivals.ts';
+import { arrive, type Outcome } from './load/arrivals.ts';
 import { OPERATIONS, Scenario } from './load/scenario.ts';
 import { openSite, type Site } from './load/site.ts';
 import { databaseCpu, machineTime, readMetrics } from './load/watch.ts';
+import { median, quantile } from './statistics.ts';
 
 /**
  * What people do, mixed, at rising rates until it is too much, with the product's own database and with one by
@@ -113,7 +114,7 @@ async function besideFloor({ product, databaseUrl }: Site, { reader }: Scenario)
       ours.push(await rateOf(`${product.url}/api/letters?limit=20`, { cookie: reader.cookie }));
       bare.push(await rateOf(bareUrl, {}));
     }
-    const [most, floorMost] = [quantile(ours, 0.5), quantile(bare, 0.5)];
+    const [most, floorMost] = [median(ours), median(bare)];
     console.log(
       `  reads alone: ${most.toFixed(0)}/s beside ${floorMost.toFixed(0)}/s of a bare route, ${(most / floorMost).toFixed(2)}`,
     );

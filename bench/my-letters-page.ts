@@ -2,17 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { signUpOverHttp } from '../e2e/http-person.ts';
 import { startProduct } from '../e2e/running-product.ts';
 import { seedCorrespondence } from '../e2e/seed-correspondence.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
-import { findChromium } from '../scripts/find-chromium.ts';
+import { launchChromium } from '../scripts/launch-chromium.ts';
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
+import { median } from './statistics.ts';
 
 /**
  * The page /my-letters in a real browser, for people who wrote 10, 1,000 and 10,000 letters (to 2,000 recipients at
- * most): from opening its address until the first envelope is drawn, and until a long conversation is.
+ * most): from opening its address until the first recipient is drawn, and until a long conversation is. The calls behind it
+ * are measured by `flatness`.
  */
 const SIZES = [10, 1_000, 10_000];
 const RECIPIENTS = 2_000;
@@ -23,17 +25,7 @@ await buildIfNeeded(console.log);
 const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-bench-'));
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
 const product = await startProduct({ DATABASE_URL: postgres.url });
-const found = await findChromium();
-const env = Object.fromEntries(
-  Object.entries({ ...process.env, ...found?.env }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  ),
-);
-const browser = await chromium.launch({
-  ...(found ? { executablePath: found.executablePath } : {}),
-  env,
-  args: ['--no-sandbox', '--disable-gpu'],
-});
+const browser = await launchChromium();
 try {
   const times: { envelope: number; conversation: number; drawn: number }[] = [];
   for (const size of SIZES) times.push(await visit(browser, size));
@@ -79,7 +71,7 @@ async function visit(browser: Browser, letters: number) {
       await page.locator(selector).first().waitFor({ state: 'attached' });
       times.push(performance.now() - began);
     }
-    return times.sort((a, b) => a - b)[Math.floor(VISITS / 2)] ?? 0;
+    return median(times);
   };
   const envelope = await timed('', '[data-recipient]');
   const drawn = await page.locator('main *').count();

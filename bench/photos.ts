@@ -1,5 +1,5 @@
 /**
- * CPU and memory of the photo pipeline beside the image library used plainly, and beside `vipsthumbnail` and
+ * CPU and memory of the photo pipeline compared with the image library used plainly, and with `vipsthumbnail` and
  * `heif-convert` where they are installed. `npm run bench -- photos`, or with files: `node bench/photos.ts [files…]`.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -71,19 +71,19 @@ function measure({ name, file, kind }: Picture): void {
             ]),
           ),
         };
-  const beside = [
+  const comparisons = [
     peer.cost
-      ? `${peer.name} ${told(peer.cost)}: ${ratio(ours, peer.cost)} (goal ${peer.goal})`
+      ? `${peer.name} ${shown(peer.cost)}: ${ratio(ours, peer.cost)} (goal ${peer.goal})`
       : `${peer.name} is not installed`,
   ];
   if (kind === 'jpeg') {
     const plain = run<Cost>('plain', file);
-    beside.push(`plain sharp ${told(plain)}: ${ratio(ours, plain)}`);
+    comparisons.push(`plain sharp ${shown(plain)}: ${ratio(ours, plain)}`);
   }
-  console.log(`${name.padEnd(30)} ${told(ours)}; ${beside.join('; ')}`);
+  console.log(`${name.padEnd(30)} ${shown(ours)}; ${comparisons.join('; ')}`);
 }
 
-function told({ cpu, peak }: Cost): string {
+function shown({ cpu, peak }: Cost): string {
   return `${cpu.toFixed(0)} ms${peak === null ? '' : ` ${peak.toFixed(0)} MB`}`;
 }
 
@@ -91,7 +91,7 @@ function ratio(ours: Cost, theirs: Cost): string {
   return (ours.cpu / theirs.cpu).toFixed(2);
 }
 
-function childArguments(name: string, argument: string): string[] {
+function childArguments(name: string, argument = ''): string[] {
   return [...process.execArgv, import.meta.filename, '--child', name, argument];
 }
 
@@ -110,7 +110,7 @@ async function measureUpload({ file }: Picture): Promise<void> {
   const size = 5 * 1024 * 1024;
   const padded = new Uint8Array(Math.max(size, photo.length));
   padded.set(photo);
-  const server = spawn(process.execPath, childArguments('upload', path.join(folder, 'data')), {
+  const server = spawn(process.execPath, childArguments('upload'), {
     stdio: ['pipe', 'pipe', 'inherit'],
     // As `npm start` has it.
     env: { ...process.env, MALLOC_ARENA_MAX: '1' },

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildIfNeeded } from '../scripts/build.ts';
+import { median } from './statistics.ts';
 
 /** From the start of the process to 'is ready', beside a bare Node that does nothing: first start, then later ones. */
 const LATER_STARTS = 3;
@@ -14,10 +15,9 @@ const floor = await timed(['-e', ''], null);
 const first = await timed(['dist/server/main.js'], /is ready/);
 const later: number[] = [];
 for (let n = 0; n < LATER_STARTS; n++) later.push(await timed(['dist/server/main.js'], /is ready/));
-later.sort((a, b) => a - b);
-const median = later[Math.floor(later.length / 2)] ?? 0;
+const typical = median(later);
 console.log(
-  `start-up: first ${first} ms (makes its database), later ${median} ms, a bare node ${floor} ms: ${(median / floor).toFixed(1)} of it`,
+  `start-up: first ${first} ms (makes its database), later ${typical} ms, a bare node ${floor} ms: ${(typical / floor).toFixed(1)} of it`,
 );
 await rm(dataDir, { recursive: true, force: true });
 

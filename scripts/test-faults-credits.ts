@@ -1,16 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pino from 'pino';
-import { buildApp } from '../server/app.ts';
-import { readConfig } from '../server/config.ts';
-import { openServices } from '../server/open-services.ts';
 import { runKillRounds } from '../test/faults/payment-kill-rounds.ts';
 import { runSendRace } from '../test/faults/send-race.ts';
 import { startServerProcess } from '../test/faults/server-process.ts';
 import { StripeStandIn } from '../test/stand-ins/stripe-stand-in.ts';
 import { freePort } from '../test/support/free-port.ts';
-import { signedIn } from '../test/support/sign-in.ts';
+import { openOwnProduct } from '../test/support/own-product.ts';
 import { buildIfNeeded } from './build.ts';
 
 /**
@@ -21,7 +15,6 @@ import { buildIfNeeded } from './build.ts';
  * 2. The server is killed with SIGKILL at random moments while people buy at a stand-in of Stripe, redeem, send and
  *    get money back. Each purchase is granted once, each letter charged once.
  */
-const root = path.resolve(import.meta.dirname, '..');
 const [letters = 10_000, credits = 1_000, rounds = 100] = process.argv.slice(2).map(Number);
 if (![letters, credits, rounds].every((given) => Number.isInteger(given) && given > 0) || credits > letters) {
   console.error(
@@ -104,26 +97,16 @@ async function kills(): Promise<boolean> {
   );
 }
 
-/** A folder and a database of this run's own, and how to start the built product on them. */
+/** The product in this process, and how to start the built one on its data. */
 async function openProduct(settings: Record<string, string>) {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-faults-'));
-  const env = { ...settings, DATA_DIR: dataDir, PUBLIC_URL: 'http://localhost:3000' };
-  const config = readConfig(env);
-  const { services, close } = await openServices(config, pino({ level: 'warn' }));
-  const app = await buildApp(services, { receiverPort: null });
-  const origin = { origin: config.publicUrl };
+  const product = await openOwnProduct({ ...settings, PUBLIC_URL: 'http://localhost:3000' });
   return {
-    services,
+    ...product,
     command: (role: string) => ({
       args: ['dist/server/main.js'],
-      env: { ...env, PROCESS_ROLE: role },
-      cwd: root,
+      env: { ...product.env, PROCESS_ROLE: role },
+      cwd: path.resolve(import.meta.dirname, '..'),
     }),
-    signIn: () => signedIn({ app, services, origin }, { verified: true }),
-    close: async () => {
-      await app.close();
-      await close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    signIn: () => product.signIn({ verified: true }),
   };
 }

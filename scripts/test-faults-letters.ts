@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pino from 'pino';
-import { readConfig } from '../server/config.ts';
-import { openServices } from '../server/open-services.ts';
-import { runKillRounds, startTakingSink, startWorkerProcess } from '../test/faults/letter-kill-rounds.ts';
+import { runKillRounds, startTakingSink } from '../test/faults/letter-kill-rounds.ts';
+import { startServerProcess } from '../test/faults/server-process.ts';
+import { openOwnProduct } from '../test/support/own-product.ts';
 import { buildIfNeeded } from './build.ts';
 
 /**
@@ -12,7 +9,6 @@ import { buildIfNeeded } from './build.ts';
  * it sends. No letter may be lost or charged twice; only one that was on the wire may be taken again, as the same
  * message.
  */
-const root = path.resolve(import.meta.dirname, '..');
 const [rounds = 100, lettersARound = 20] = process.argv.slice(2).map(Number);
 if (![rounds, lettersARound].every((given) => Number.isInteger(given) && given > 0)) {
   console.error('test-faults letters [rounds] [letters a round]: two numbers from 1');
@@ -21,27 +17,28 @@ if (![rounds, lettersARound].every((given) => Number.isInteger(given) && given >
 
 await buildIfNeeded((line) => console.log(line));
 const sink = await startTakingSink(300);
-const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-faults-'));
-const env = {
-  DATA_DIR: dataDir,
+const product = await openOwnProduct({
   SMTP_URL: sink.url,
   MAIL_FROM: 'letters@example.org',
   REPLY_DOMAIN: 'reply.example.org',
+});
+const command = {
+  args: ['dist/server/main.js'],
+  env: { ...product.env, PROCESS_ROLE: 'worker' },
+  cwd: path.resolve(import.meta.dirname, '..'),
 };
-const { services, close } = await openServices(readConfig(env), pino({ level: 'warn' }));
 const begun = Date.now();
 const tally = await runKillRounds({
   rounds,
   lettersARound,
   killWithin: 1_500,
-  services,
+  services: product.services,
   sink,
-  startWorker: () => startWorkerProcess(['dist/server/main.js'], env, root),
+  startWorker: () => startServerProcess(command, 0),
   say: (line) => console.log(`  ${line}`),
 });
-await close();
+await product.close();
 await sink.close();
-await rm(dataDir, { recursive: true, force: true });
 
 console.log(`\n${tally.letters} letters, ${tally.kills} kills, ${Math.round((Date.now() - begun) / 1000)} s`);
 console.log(`  lost               ${tally.lost} (goal: 0)`);

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { Upstream, WebProcess } from '../test/faults/web-process.ts';
+import { type ServerProcess, startServerProcess } from '../test/faults/server-process.ts';
+import { Upstream } from '../test/faults/upstream.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { startTestProduct } from '../test/support/test-product.ts';
+import { projectFolder } from './platform/project-folder.ts';
 
 /** As Caddy is set up in deploy/Caddyfile. */
 const HEALTH_EVERY_MS = 500;
@@ -11,15 +13,17 @@ it('fails no request while two web processes are restarted one after the other',
   const product = await startTestProduct();
   const { DATABASE_URL = '' } = product.services.config;
   const env = { DATABASE_URL, DATA_DIR: product.dataDir, PROCESS_ROLE: 'web' };
-  const processes = [new WebProcess(await freePort(), env), new WebProcess(await freePort(), env)];
+  const command = { args: ['--import', 'tsx', 'server/main.ts'], env, cwd: projectFolder };
+  const ports = [await freePort(), await freePort()];
+  const processes: ServerProcess[] = [];
   const upstreams: Upstream[] = [];
   const failures: string[] = [];
   const served: number[] = [];
   let answered = 0;
   let running = true;
   try {
-    await Promise.all(processes.map((one) => one.start()));
-    upstreams.push(...processes.map(({ port }) => new Upstream(port, HEALTH_EVERY_MS)));
+    processes.push(...(await Promise.all(ports.map((port) => startServerProcess(command, port)))));
+    upstreams.push(...ports.map((port) => new Upstream(port, HEALTH_EVERY_MS)));
     await vi.waitFor(() => expect(upstreams.every(({ healthy }) => healthy)).toBe(true), 30_000);
 
     const client = async (start: number) => {
@@ -37,10 +41,10 @@ it('fails no request while two web processes are restarted one after the other',
       }
     };
     const clients = Promise.all([0, 1, 2, 3].map(client));
-    for (const one of processes) {
+    for (const [index, port] of ports.entries()) {
       const before = answered;
-      expect(await one.stop()).toBe(0);
-      await one.start();
+      expect(await processes[index]?.stop()).toBe(0);
+      processes[index] = await startServerProcess(command, port);
       await vi.waitFor(() => expect(upstreams.every(({ healthy }) => healthy)).toBe(true), 30_000);
       served.push(answered - before);
     }
@@ -50,7 +54,7 @@ it('fails no request while two web processes are restarted one after the other',
   } finally {
     running = false;
     for (const upstream of upstreams) upstream.close();
-    for (const one of processes) one.kill();
+    await Promise.all(processes.map((one) => one.kill()));
     await product.close();
   }
   expect(failures).toEqual([]);

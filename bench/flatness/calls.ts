@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import type { Visitor } from '../load/visitor.ts';
 import { METRICS_TOKEN } from '../load/watch.ts';
 
-/** One person at one server, and what they have that a call needs to name. */
+/** A signed-in user of one site, and the ids that the calls need. */
 export interface LetterWriter {
   visitor: Visitor;
   letterId: number;
@@ -12,22 +12,22 @@ export interface LetterWriter {
   photo: string;
   checkout: string;
   draft: { letter: string; version: number };
-  /** of the letter made last and not sent yet */
+  /** id of the letter that was created last and is not sent yet */
   made: number;
 }
 
 interface Call {
   name: string;
-  act(desk: LetterWriter): Promise<unknown>;
+  act(writer: LetterWriter): Promise<unknown>;
 }
 
 export const OPERATOR = { headers: { authorization: `Bearer ${METRICS_TOKEN}` } };
-const page = (name: string, path: (desk: LetterWriter) => string): Call => ({
+const page = (name: string, path: (writer: LetterWriter) => string): Call => ({
   name,
-  act: (desk) => desk.visitor.ask('GET', path(desk)),
+  act: (writer) => writer.visitor.ask('GET', path(writer)),
 });
 
-/** Every read of the route table by somebody signed in, as the pages ask it, and the operator's. */
+/** Every read of the route table by a signed-in user, as the pages make it, and the operator's. */
 const READS: Call[] = [
   page('GET /', () => '/'),
   page('GET /ping', () => '/ping'),
@@ -59,7 +59,7 @@ const READS: Call[] = [
   { name: 'GET /status', act: ({ visitor }) => visitor.ask('GET', '/status', OPERATOR) },
 ];
 
-/** What a person does most. A letter is sent only after it was made: the order matters. */
+/** The most frequent writes. The order matters: a letter is created before it is sent. */
 const WRITES: Call[] = [
   { name: 'sign in', act: ({ visitor }) => visitor.signIn() },
   { name: 'PUT /api/draft', act: saveDraft },
@@ -70,9 +70,9 @@ const WRITES: Call[] = [
   },
   {
     name: 'POST /api/letters',
-    act: async (desk) => {
-      const body = letterOf(desk);
-      desk.made = (await desk.visitor.askJson<{ id: number }>('POST', '/api/letters', { body })).id;
+    act: async (writer) => {
+      const body = letterOf(writer);
+      writer.made = (await writer.visitor.askJson<{ id: number }>('POST', '/api/letters', { body })).id;
     },
   },
   {
@@ -98,7 +98,7 @@ const WRITES: Call[] = [
 export const CALLS = [...READS, ...WRITES];
 
 /** @param url of the database @param photo that the person uploaded */
-export async function deskOf(url: string, visitor: Visitor, photo: string): Promise<LetterWriter> {
+export async function openLetterWriter(url: string, visitor: Visitor, photo: string): Promise<LetterWriter> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -119,8 +119,8 @@ export async function deskOf(url: string, visitor: Visitor, photo: string): Prom
       },
     );
     const draft = { letter: randomUUID(), version: 0 };
-    const desk = { visitor, photo, checkout: sessionId, draft, made: 0 };
-    return { ...desk, letterId: Number(row.id), conversationId: row.conversation, webToken: row.token };
+    const writer = { visitor, photo, checkout: sessionId, draft, made: 0 };
+    return { ...writer, letterId: Number(row.id), conversationId: row.conversation, webToken: row.token };
   } finally {
     await client.end();
   }

@@ -69,9 +69,3 @@ export async function arrive(scenario: Scenario, { rate, seconds, mostUnderWay }
 function exponential(mean: number): number {
   return -Math.log(1 - Math.random()) * mean;
 }
-
-/** @param share 0.5 for the median */
-export function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}

@@ -5,7 +5,7 @@ import { createPhotoConverter } from '../../server/photos/convert/converter.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import { costOf } from './cost.ts';
 
-/** Each runs in a process of its own, for a process tells its largest resident set over its whole life. */
+/** Each runs in a process of its own, because the peak resident set is that of a process's whole life. */
 export const children: Record<string, (argument: string) => Promise<unknown>> = {
   pipeline: async (file) => {
     const converter = createPhotoConverter();
@@ -16,14 +16,14 @@ export const children: Record<string, (argument: string) => Promise<unknown>> = 
   plain: async (file) => {
     sharp.concurrency(1);
     sharp.cache(false);
-    return costOf(() => plainly(file));
+    return costOf(() => convertPlainly(file));
   },
   loop: loopDelay,
   upload: uploadServer,
 };
 
-/** The image library used plainly: a decode for each of the three sizes. */
-async function plainly(file: string): Promise<void> {
+/** The image library used convertPlainly: a decode for each of the three sizes. */
+async function convertPlainly(file: string): Promise<void> {
   const { display, mail, thumbnail } = PHOTO_WIDTHS;
   const boxes = [
     { width: display, height: display },
@@ -53,26 +53,13 @@ async function loopDelay(file: string): Promise<unknown> {
   return { p99: delay.percentile(99) / 1e6, most: delay.max / 1e6 };
 }
 
-/** The product on a port until its input ends; tells how far its resident set rose above what it was when idle. */
-async function uploadServer(dataDir: string): Promise<unknown> {
-  // Here alone: the other measures are of the pipeline, not of the whole product.
-  const [{ default: pino }, { buildApp }, { readConfig }, { openServices }, { signedIn }] = await Promise.all(
-    [
-      import('pino'),
-      import('../../server/app.ts'),
-      import('../../server/config.ts'),
-      import('../../server/open-services.ts'),
-      import('../../test/support/sign-in.ts'),
-    ],
-  );
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  const open = await openServices(config, pino({ level: 'silent' }));
-  const app = await buildApp(open.services, { receiverPort: null });
-  const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  const { headers } = await signedIn(
-    { app, services: open.services, origin: { origin: config.publicUrl } },
-    { email: 'bench@example.org', verified: true },
-  );
+/** The product on a port until its input ends. @returns its resident set when idle, and by how much it rose, megabytes */
+async function uploadServer(): Promise<unknown> {
+  // Imported here alone: the other measures are of the pipeline, and their memory must not include the product.
+  const { openOwnProduct } = await import('../../test/support/own-product.ts');
+  const product = await openOwnProduct();
+  const address = await product.app.listen({ port: 0, host: '127.0.0.1' });
+  const { headers } = await product.signIn({ email: 'bench@example.org', verified: true });
   await pause(1000);
   const idle = process.memoryUsage.rss();
   let peak = idle;
@@ -82,7 +69,6 @@ async function uploadServer(dataDir: string): Promise<unknown> {
   process.stdout.write(`${JSON.stringify({ address, headers })}\n`);
   for await (const _ of process.stdin);
   clearInterval(sampling);
-  await app.close();
-  await open.close();
+  await product.close();
   return { idle: idle / 1024 / 1024, rise: (peak - idle) / 1024 / 1024 };
 }

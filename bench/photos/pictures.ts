@@ -3,7 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { projectFolder } from '../../server/platform/project-folder.ts';
-import { codedPicture, gridOf, type HeifItem, heifFile, irot, ispe } from '../../test/photos/heif-file.ts';
+import { irot } from '../../test/photos/heif-file.ts';
+import { GRID_COLUMNS, GRID_ROWS, gridFile, heicGrid, TILE } from '../../test/photos/heif-grid.ts';
+import { samplePhoto } from '../../test/photos/sample-photos.ts';
 
 export interface Picture {
   name: string;
@@ -11,11 +13,7 @@ export interface Picture {
   kind: 'jpeg' | 'heic';
 }
 
-const TILE = 512;
-const COLUMNS = 8;
-const ROWS = 6;
-
-/** Photos of a handwritten page as phones make them; HEIC only where `heif-enc` is installed. */
+/** Photos of a handwritten page as phones make them; as HEIC only where `heif-enc` is installed. */
 export async function makePictures(folder: string): Promise<Picture[]> {
   const page = path.join(projectFolder, 'e2e', 'photos', 'plum-page-1-full.jpg');
   const enlarged = (width: number, height: number) =>
@@ -34,14 +32,35 @@ export async function makePictures(folder: string): Promise<Picture[]> {
     await picture.jpeg({ quality: 90, progressive: name.includes('progressive') }).toFile(file);
     pictures.push({ name, file, kind: 'jpeg' });
   }
-  return [...pictures, ...(await makeHeics(folder, await sharp(upright).rotate(270).png().toBuffer()))];
+  return [
+    ...pictures,
+    ...(await flatHeics(folder)),
+    ...(await makeHeics(folder, await sharp(upright).rotate(270).png().toBuffer())),
+  ];
+}
+
+/** HEIC with few details, from the files of the tests: their memory and conversion cost what any photo's do. */
+async function flatHeics(folder: string): Promise<Picture[]> {
+  const files = {
+    '12 MP HEIC, 48 tiles, flat': await heicGrid(),
+    '67 MP HEIC, flat': await samplePhoto('flat-67-megapixels.heic'),
+  };
+  const pictures: Picture[] = [];
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, `${name.replaceAll(/\W+/g, '-')}.heic`);
+    await writeFile(file, content);
+    pictures.push({ name, file, kind: 'heic' });
+  }
+  return pictures;
 }
 
 async function makeHeics(folder: string, lying: Buffer): Promise<Picture[]> {
   try {
     execFileSync('heif-enc', ['--help'], { stdio: 'ignore' });
   } catch {
-    console.log('heif-enc is not installed, so HEIC is not measured (Debian: libheif-examples)');
+    console.log(
+      'heif-enc is not installed, so no HEIC of a handwritten page is measured (Debian: libheif-examples)',
+    );
     return [];
   }
   const encode = async (picture: Sharp, name: string): Promise<string> => {
@@ -52,28 +71,16 @@ async function makeHeics(folder: string, lying: Buffer): Promise<Picture[]> {
     return heic;
   };
   const whole = await encode(sharp(lying), 'whole');
-  const tiles: HeifItem[] = [];
   const edged = await sharp(lying)
-    .extend({ right: COLUMNS * TILE - 4032, bottom: ROWS * TILE - 3024, extendWith: 'copy' })
+    .extend({ right: GRID_COLUMNS * TILE - 4032, bottom: GRID_ROWS * TILE - 3024, extendWith: 'copy' })
     .png({ compressionLevel: 1 })
     .toBuffer();
-  for (let number = 0; number < COLUMNS * ROWS; number += 1) {
-    const left = (number % COLUMNS) * TILE;
-    const top = Math.floor(number / COLUMNS) * TILE;
-    const file = await encode(sharp(edged).extract({ left, top, width: TILE, height: TILE }), 'tile');
-    const { configuration, data } = codedPicture(await readFile(file));
-    const properties = [configuration, ispe(TILE, TILE)];
-    tiles.push({ id: number + 2, type: 'hvc1', data, hidden: true, properties });
-  }
-  const grid: HeifItem = {
-    id: 1,
-    type: 'grid',
-    data: gridOf(ROWS, COLUMNS, 4032, 3024),
-    properties: [ispe(4032, 3024), irot(3)],
-    reference: { type: 'dimg', to: tiles.map(({ id }) => id) },
+  const tileAt = async (row: number, column: number) => {
+    const area = { left: column * TILE, top: row * TILE, width: TILE, height: TILE };
+    return readFile(await encode(sharp(edged).extract(area), 'tile'));
   };
   const file = path.join(folder, 'grid.heic');
-  await writeFile(file, heifFile(1, [grid, ...tiles]));
+  await writeFile(file, await gridFile(tileAt, { properties: [irot(3)] }));
   return [
     { name: '12 MP HEIC in one', file: whole, kind: 'heic' },
     { name: '12 MP HEIC, 48 tiles, turned', file, kind: 'heic' },

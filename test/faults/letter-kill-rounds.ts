@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,12 +6,13 @@ import { writeEntry } from '../../server/credits/ledger.ts';
 import type { Person } from '../../server/identity/sessions/person.ts';
 import { createLetter } from '../../server/letters/create-letter.ts';
 import { sendLetter } from '../../server/letters/send-letter.ts';
-import { photoKey } from '../../server/photos/convert/photo-key.ts';
+import { photoKey } from '../../server/photos/file-names.ts';
 import { photos } from '../../server/platform/db/schema/photos.ts';
 import type { Services } from '../../server/platform/services.ts';
 import { upsertUser } from '../../server/users/data.ts';
 import type { TemplateId } from '../../shared/templates.ts';
 import { type SmtpSink, startSmtpSink } from '../stand-ins/smtp-sink.ts';
+import type { ServerProcess } from './server-process.ts';
 
 /** What came of letters whose worker was killed again and again. */
 export interface KillTally {
@@ -38,13 +38,8 @@ export interface KillRounds {
   services: Services;
   sink: TakingSink;
   /** starts a worker process on the same database and folder */
-  startWorker: () => Promise<WorkerProcess>;
+  startWorker: () => Promise<Pick<ServerProcess, 'kill'>>;
   say?: (line: string) => void;
-}
-
-export interface WorkerProcess {
-  /** ends it as a power cut would */
-  kill(): Promise<void>;
 }
 
 /** Message-IDs in the order in which the mail server said 250 to them. */
@@ -71,38 +66,6 @@ async function headerOf(stream: Readable): Promise<string> {
   let header = '';
   for await (const chunk of stream) if (header.length < 16_384) header += chunk.toString('latin1');
   return header;
-}
-
-/** A process of the product that only works. @param args what node is to run */
-export async function startWorkerProcess(
-  args: string[],
-  env: Record<string, string>,
-  cwd: string,
-): Promise<WorkerProcess> {
-  const child = spawn(process.execPath, args, {
-    cwd,
-    env: { ...process.env, ...env, PROCESS_ROLE: 'worker', LOG_LEVEL: 'silent', INBOUND_SMTP_PORT: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  await new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes('is ready')) resolve();
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    child.once('exit', (code) => reject(new Error(`The worker ended with ${code}:\n${said}`)));
-    child.once('error', reject);
-  });
-  return { kill: () => ended(child) };
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await gone;
 }
 
 /** Sends letters and kills the worker at random moments; at the end a last worker finishes what is left. */
