@@ -4,7 +4,7 @@ import { displayUrl, filenameOfUpload, photoSrcSet } from './photos.ts';
 const filename = '0190c3d2-7a51-4c11-9a20-5d3b1e6f7a88.jpg';
 const url = `/uploads/${filename}`;
 
-it('shows uploads through the API, web addresses as they are, and blobs not at all', () => {
+it('displayUrl: shows uploads through the API, web addresses as they are, and blobs not at all', () => {
   expect(displayUrl(url)).toBe(`/api/photo/${filename}`);
   expect(displayUrl(url, 'mail')).toBe(`/api/photo/${filename}?size=mail`);
   expect(displayUrl('https://example.com/a.jpg')).toBe('https://example.com/a.jpg');
@@ -12,7 +12,7 @@ it('shows uploads through the API, web addresses as they are, and blobs not at a
   expect(filenameOfUpload('/uploads/../secret.jpg')).toBeNull();
 });
 
-it('lists each variant by the pixels it has', () => {
+it('photoSrcSet: lists each variant with its width', () => {
   const api = `/api/photo/${filename}`;
   expect(photoSrcSet({ url, width: 1800, height: 2400 })).toBe(
     `${api}?size=thumbnail 320w, ${api}?size=mail 1200w, ${api} 1800w`,

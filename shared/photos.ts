@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** Path under which a stored photo is named on the wire; the app displays it by `/api/photo/{filename}`. */
+/** Prefix of a stored photo's url in the API; the app displays it by `/api/photo/{filename}`. */
 export const UPLOADS_PREFIX = '/uploads/';
 
 const FILENAME = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.jpg$/;
 export const photoFilename = z.string().regex(FILENAME);
 
-/** Pixels of the stored variants: the longer edge of the one for reading, the width of those for mail and thumbnails. */
+/** Pixels of the stored variants: the longer edge of `display`, the width of `mail` and `thumbnail`. */
 export const PHOTO_WIDTHS = { display: 2400, mail: 1200, thumbnail: 320 } as const;
 export type PhotoVariant = keyof typeof PHOTO_WIDTHS;
 export const photoQuery = z.object({ size: z.enum(['display', 'mail', 'thumbnail']).default('display') });
@@ -28,14 +28,14 @@ export type RefusedPhoto = z.infer<typeof refusedPhoto>;
 export const uploadAnswer = z.object({ files: z.array(uploadedPhoto), refused: z.array(refusedPhoto) });
 export type UploadAnswer = z.infer<typeof uploadAnswer>;
 
-/** The file name in a `/uploads/<uuid>.jpg` url, or null when it is anything else. */
+/** The file name of a `/uploads/<uuid>.jpg` url; null for any other url. */
 export function filenameOfUpload(url: string): string | null {
   if (!url.startsWith(UPLOADS_PREFIX)) return null;
   const name = url.slice(UPLOADS_PREFIX.length);
   return FILENAME.test(name) ? name : null;
 }
 
-/** The thumbnail's height is bounded, too: a long strip of paper would be a heavy one. */
+/** Limit of the thumbnail's height, pixels: the thumbnail of a long strip of paper would be large. */
 const THUMBNAIL_MAX_HEIGHT = 2 * PHOTO_WIDTHS.thumbnail;
 
 /**
@@ -57,7 +57,7 @@ export function photoSrcSet({
     ['mail', PHOTO_WIDTHS.mail],
     ['display', width],
   ];
-  // A small photo is not enlarged: its variants are all as large, and the first of them will do.
+  // A small photo is not enlarged: all its variants have the same size, and the first one is enough.
   const listed = new Map<number, PhotoVariant>();
   for (const [variant, most] of widths) {
     const pixels = Math.max(1, Math.min(most, width));

@@ -38,17 +38,17 @@ afterEach(async () => {
 const thing = z.object({ id: z.number() });
 
 describe('read', () => {
-  it('answers what the schema says', async () => {
+  it('returns the parsed response', async () => {
     await expect(read(`${base}/api/thing`, thing)).resolves.toEqual({ id: 7 });
     expect(seen).toMatchObject([{ method: 'GET', body: '' }]);
   });
 
-  it('rejects an answer of another shape', async () => {
+  it('rejects a response of another shape', async () => {
     answers = [{ status: 200, body: '{"id":"seven"}' }];
     await expect(read(`${base}/api/thing`, thing)).rejects.toThrow(z.ZodError);
   });
 
-  it('turns a non-OK answer into "status: body", with code and sentence apart, and asks only once', async () => {
+  it('turns a non-OK response into "status: body", with code and message apart, and does not retry', async () => {
     const body = '{"code":"INSUFFICIENT_CREDITS","message":"You need one credit."}';
     answers = [{ status: 402, body }];
     const failure = await read(`${base}/api/thing`, thing).catch((error: unknown) => error);
@@ -64,14 +64,14 @@ describe('read', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('uses the status text when the body is empty, and has no sentence for a person then', async () => {
+  it('uses the status text when the body is empty, with no message for a person', async () => {
     answers = [{ status: 404, body: '' }];
     const failure = await read(`${base}/api/thing`, thing).catch((error: unknown) => error);
     expect(failure).toMatchObject({ message: '404: Not Found', code: null, forPerson: null });
     expect(messageForPerson(failure, 'Please try again')).toBe('Please try again');
   });
 
-  it('throws on 401, or answers null when asked to', async () => {
+  it('throws on 401, or returns null when asked to', async () => {
     answers = [
       { status: 401, body: '{}' },
       { status: 401, body: '{}' },
@@ -89,7 +89,7 @@ describe('read', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('gives up when the renewed session is refused as well', async () => {
+  it('fails when the renewed session is refused, too', async () => {
     answers = [
       { status: 401, body: '{}' },
       { status: 401, body: '{}' },
@@ -101,13 +101,13 @@ describe('read', () => {
 });
 
 describe('write', () => {
-  it('sends JSON with its content type and the intent’s key', async () => {
+  it('sends JSON with its content type and the idempotency key', async () => {
     await write('POST', `${base}/api/thing`, { name: 'Ilse' }, thing, { idempotencyKey: 'k1' });
     expect(seen[0]).toMatchObject({ method: 'POST', body: '{"name":"Ilse"}' });
     expect(seen[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'k1' });
   });
 
-  it('sends no content type without a body, and takes an empty answer', async () => {
+  it('sends no content type without a body, and accepts an empty response', async () => {
     answers = [{ status: 204, body: '' }];
     await expect(write('DELETE', `${base}/api/thing`, undefined, z.undefined())).resolves.toBeUndefined();
     expect(seen[0]?.headers['content-type']).toBeUndefined();
@@ -120,7 +120,7 @@ describe('write', () => {
   });
 });
 
-describe('a network that fails', () => {
+describe('network failure', () => {
   const sent: { at: number; init: RequestInit | undefined }[] = [];
 
   beforeEach(() => {
@@ -141,7 +141,7 @@ describe('a network that fails', () => {
     });
   }
 
-  it('is tried again after 2 s and after 3 s more, with the same key, credentials included', async () => {
+  it('retries a write after 2 s and after 3 s more, with the same key and credentials', async () => {
     failing(2);
     const began = Date.now();
     const answer = write('POST', '/api/letters', { a: 1 }, thing, { idempotencyKey: 'k2' });
@@ -154,7 +154,7 @@ describe('a network that fails', () => {
     }
   });
 
-  it('is reported after the third time', async () => {
+  it('fails after the third attempt', async () => {
     failing(3);
     const answer = write('POST', '/api/letters', {}, thing);
     const outcome = expect(answer).rejects.toThrow('Failed to fetch');
@@ -163,7 +163,7 @@ describe('a network that fails', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('is reported at once for a read, which includes credentials, too', async () => {
+  it('does not retry a read, which includes credentials, too', async () => {
     failing(1);
     await expect(read('/api/letters', thing)).rejects.toThrow('Failed to fetch');
     expect(sent).toHaveLength(1);

@@ -1,22 +1,22 @@
 import type { ApiError } from '../../shared/errors.ts';
 
-/** What reads an answer: a Zod schema, or anything else that gives the thing or throws. */
-interface AnswerReader<T> {
-  parse(answer: unknown): T;
+/** Parses a response body: a Zod schema, or anything else that returns the value or throws. */
+interface ResponseParser<T> {
+  parse(body: unknown): T;
 }
 
-/** Waits before the two retries of a write whose request never got an answer (spec section 7), ms. */
+/** Delays before the two retries of a write that got no response (spec section 7), ms. */
 const RETRY_DELAYS_MS = [2000, 3000];
 
-/** A non-OK answer. `message` is for logs (spec section 8); `forPerson` is the server's sentence, if it sent one. */
+/** A non-OK response. `message` is for logs (spec section 8); `forPerson` is the server's message, if it sent one. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure';
   readonly status: number;
   readonly code: string | null;
-  /** the body as it came */
+  /** the unparsed body */
   readonly body: string;
   readonly forPerson: string | null;
-  /** a sentence for each field that was wrong */
+  /** a message for each invalid field */
   readonly fields: Record<string, string>;
 
   constructor(status: number, statusText: string, body: string) {
@@ -30,35 +30,35 @@ export class ApiFailure extends Error {
   }
 }
 
-/** An error answer of the API, read by hand: this is needed before Zod is. */
+/** An error response of the API, parsed by hand: this code is loaded before Zod. */
 function asApiError(body: string): ApiError | null {
   try {
     const answer: unknown = JSON.parse(body);
     if (typeof answer !== 'object' || answer === null) return null;
     if (!('code' in answer && typeof answer.code === 'string')) return null;
     if (!('message' in answer && typeof answer.message === 'string')) return null;
-    const fields = 'fields' in answer ? sentencesOf(answer.fields) : {};
+    const fields = 'fields' in answer ? messagesOf(answer.fields) : {};
     return { code: answer.code, message: answer.message, fields };
   } catch {
     return null;
   }
 }
 
-function sentencesOf(fields: unknown): Record<string, string> {
+function messagesOf(fields: unknown): Record<string, string> {
   const entries = Object.entries(typeof fields === 'object' && fields !== null ? fields : {});
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 }
 
-/** What to tell a person about a failure: the server's own sentence, else the given one. */
+/** The message to show for a failure: the server's own, else the given one. */
 export function messageForPerson(error: unknown, fallback: string): string {
   return (error instanceof ApiFailure && error.forPerson) || fallback;
 }
 
 let resync: (() => Promise<boolean>) | null = null;
 
-/** Identity gives the way to prove the session again after a 401; true when the call is worth repeating. */
+/** Sets how the session is renewed after a 401; `renew` resolves to whether the call is to be repeated. */
 export function setResync(renew: (() => Promise<boolean>) | null): void {
   resync = renew;
 }
@@ -67,18 +67,22 @@ export function setResync(renew: (() => Promise<boolean>) | null): void {
  * Reads JSON with credentials. Never retried.
  * @throws {ApiFailure} on a non-OK answer, 401 included unless `on401` is `'null'`
  */
-export function read<T>(path: string, schema: AnswerReader<T>, options?: { on401?: 'throw' }): Promise<T>;
-export function read<T>(path: string, schema: AnswerReader<T>, options: { on401: 'null' }): Promise<T | null>;
+export function read<T>(path: string, schema: ResponseParser<T>, options?: { on401?: 'throw' }): Promise<T>;
+export function read<T>(
+  path: string,
+  schema: ResponseParser<T>,
+  options: { on401: 'null' },
+): Promise<T | null>;
 export async function read<T>(
   path: string,
-  schema: AnswerReader<T>,
+  schema: ResponseParser<T>,
   options: { on401?: 'throw' | 'null' } = {},
 ): Promise<T | null> {
-  const response = await authorised(() =>
+  const response = await withSession(() =>
     fetch(path, { credentials: 'include', headers: { accept: 'application/json' } }),
   );
   if (response.status === 401 && options.on401 === 'null') return null;
-  return answer(response, schema);
+  return parsed(response, schema);
 }
 
 /**
@@ -92,7 +96,7 @@ export async function write<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body: unknown,
-  schema: AnswerReader<T>,
+  schema: ResponseParser<T>,
   options: { idempotencyKey?: string } = {},
 ): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -100,10 +104,10 @@ export async function write<T>(
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   const request: RequestInit = { method, headers, credentials: 'include' };
   if (body !== undefined) request.body = JSON.stringify(body);
-  return answer(await authorised(() => persistent(() => fetch(path, request))), schema);
+  return parsed(await withSession(() => withRetries(() => fetch(path, request))), schema);
 }
 
-async function persistent(send: () => Promise<Response>): Promise<Response> {
+async function withRetries(send: () => Promise<Response>): Promise<Response> {
   for (const delay of RETRY_DELAYS_MS) {
     try {
       return await send();
@@ -114,13 +118,13 @@ async function persistent(send: () => Promise<Response>): Promise<Response> {
   return send();
 }
 
-async function authorised(send: () => Promise<Response>): Promise<Response> {
+async function withSession(send: () => Promise<Response>): Promise<Response> {
   const response = await send();
   if (response.status !== 401 || !resync) return response;
   return (await resync()) ? send() : response;
 }
 
-async function answer<T>(response: Response, schema: AnswerReader<T>): Promise<T> {
+async function parsed<T>(response: Response, schema: ResponseParser<T>): Promise<T> {
   const text = await response.text();
   if (!response.ok) throw new ApiFailure(response.status, response.statusText, text);
   return schema.parse(text === '' ? undefined : JSON.parse(text));

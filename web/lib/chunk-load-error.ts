@@ -1,12 +1,12 @@
 /**
- * A part of the page's code could not be fetched: there is no connection, or the product was renewed since the page
- * was loaded. Browsers keep a module that failed for the life of the page, so only loading the page again helps.
+ * A chunk of the page's code could not be fetched: there is no connection, or a new version was deployed since the page
+ * was loaded. Browsers cache a failed module for the life of the page, so only a reload helps.
  */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
 }
 
-/** An import whose failure is told from one in what was imported; one while it is evaluated counts. @throws {ChunkLoadError} */
+/** Dynamic import. @throws {ChunkLoadError} when the module can't be fetched or evaluated */
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

@@ -1,6 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 
-/** A component whose code comes later, and without which the page does when it cannot be had. */
+/** A lazy component that the page can do without: when its code cannot be fetched, nothing is shown. */
 export function optionalLazy<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> {

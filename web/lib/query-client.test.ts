@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newQueryClient } from './query-client.ts';
 
-it('asks again for nothing by itself', () => {
+it('query client: never refetches by itself', () => {
   const { queries, mutations } = newQueryClient().getDefaultOptions();
   expect(queries).toMatchObject({
     staleTime: Number.POSITIVE_INFINITY,

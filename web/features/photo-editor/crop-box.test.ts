@@ -7,7 +7,7 @@ import {
   FIRST_CROP,
   isSameBox,
   LEAST_CROP,
-  turnedBox,
+  rotatedBox,
 } from './crop-box.ts';
 
 const HANDLES: CropHandle[] = ['top-left', 'top-right', 'bottom-left', 'bottom-right', 'frame'];
@@ -19,11 +19,11 @@ const ROUNDING = 1e-9;
 const reached = (steps: [CropHandle, number, number][]) =>
   steps.reduce<CropBox>((box, [which, dx, dy]) => dragged(box, which, dx, dy), FIRST_CROP);
 
-it('starts 10 percent inside, all round', () => {
+it('crop box: starts 10 percent inside on all sides', () => {
   expect(FIRST_CROP).toEqual({ x: 10, y: 10, width: 80, height: 80 });
 });
 
-it('stays inside the photo and never gets smaller than 10 percent, wherever its handles are taken', () => {
+it('crop box: stays inside the photo and never gets smaller than 10 percent, wherever its handles are dragged', () => {
   fc.assert(
     fc.property(drags, (steps) => {
       const { x, y, width, height } = reached(steps);
@@ -34,7 +34,7 @@ it('stays inside the photo and never gets smaller than 10 percent, wherever its 
   );
 });
 
-it('moves as a whole, without changing its size', () => {
+it('crop box: moves as a whole without changing its size', () => {
   fc.assert(
     fc.property(drags, delta, delta, (steps, dx, dy) => {
       const box = reached(steps);
@@ -44,7 +44,7 @@ it('moves as a whole, without changing its size', () => {
   );
 });
 
-it('leaves the opposite corner where it is', () => {
+it('crop box: a dragged corner leaves the opposite corner where it is', () => {
   fc.assert(
     fc.property(drags, delta, delta, (steps, dx, dy) => {
       const box = reached(steps);
@@ -60,27 +60,27 @@ it('leaves the opposite corner where it is', () => {
   );
 });
 
-it('follows a corner exactly while there is room', () => {
+it('crop box: follows a dragged corner exactly while there is room', () => {
   expect(dragged(FIRST_CROP, 'top-left', 5, -5)).toEqual({ x: 15, y: 5, width: 75, height: 85 });
   expect(dragged(FIRST_CROP, 'bottom-left', 20, 3)).toEqual({ x: 30, y: 10, width: 60, height: 83 });
   expect(dragged(FIRST_CROP, 'bottom-right', -90, 90)).toEqual({ x: 10, y: 10, width: 10, height: 90 });
   expect(dragged(FIRST_CROP, 'frame', -30, 7)).toEqual({ x: 0, y: 17, width: 80, height: 80 });
 });
 
-it('turns with the photo, four times round and back again', () => {
-  expect(turnedBox({ x: 0, y: 0, width: 50, height: 20 }, true)).toEqual({
+it('crop box: rotates with the photo, four times round and back again', () => {
+  expect(rotatedBox({ x: 0, y: 0, width: 50, height: 20 }, true)).toEqual({
     x: 80,
     y: 0,
     width: 20,
     height: 50,
   });
-  expect(isSameBox(turnedBox(FIRST_CROP, true), FIRST_CROP)).toBe(true);
+  expect(isSameBox(rotatedBox(FIRST_CROP, true), FIRST_CROP)).toBe(true);
   fc.assert(
     fc.property(drags, fc.boolean(), (steps, clockwise) => {
       const box = reached(steps);
-      expect(isSameBox(turnedBox(turnedBox(box, clockwise), !clockwise), box)).toBe(true);
+      expect(isSameBox(rotatedBox(rotatedBox(box, clockwise), !clockwise), box)).toBe(true);
       let round = box;
-      for (let turn = 0; turn < 4; turn++) round = turnedBox(round, clockwise);
+      for (let turn = 0; turn < 4; turn++) round = rotatedBox(round, clockwise);
       expect(isSameBox(round, box)).toBe(true);
     }),
   );

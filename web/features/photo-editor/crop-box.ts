@@ -1,4 +1,4 @@
-/** What is kept of a photo as it is seen: all in percent of its width or height. */
+/** The part of the displayed photo that is kept, in percent of its width and height. */
 export interface CropBox {
   x: number;
   y: number;
@@ -9,16 +9,16 @@ export interface CropBox {
 export type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
 export type CropHandle = Corner | 'frame';
 
-/** Spec section 9: where the box starts, and the least it may be; percent. */
+/** Spec section 9: where the box starts, and its minimum size; percent. */
 export const FIRST_CROP: CropBox = { x: 10, y: 10, width: 80, height: 80 };
 export const LEAST_CROP = 10;
 
-/** Two boxes are the same when no photo is so large that they would differ by a pixel; percent. */
+/** Boxes that differ by less are the same: on no photo is it a pixel; percent. */
 const SAME_WITHIN = 1e-6;
 
 /**
- * The box after a handle was taken `dx` to the right and `dy` down, both in percent. It stays inside the photo and
- * never gets smaller than the least; the corner opposite to the one taken does not move.
+ * The box after a handle was dragged `dx` to the right and `dy` down, both in percent. It stays inside the photo and
+ * never gets smaller than the minimum; the corner opposite to the dragged one does not move.
  */
 export function dragged(box: CropBox, handle: CropHandle, dx: number, dy: number): CropBox {
   if (handle === 'frame') {
@@ -28,21 +28,21 @@ export function dragged(box: CropBox, handle: CropHandle, dx: number, dy: number
       y: clamp(box.y + dy, 0, 100 - box.height),
     };
   }
-  const across = stretched(box.x, box.width, handle.endsWith('left'), dx);
-  const down = stretched(box.y, box.height, handle.startsWith('top'), dy);
+  const across = resized(box.x, box.width, handle.endsWith('left'), dx);
+  const down = resized(box.y, box.height, handle.startsWith('top'), dy);
   return { x: across.start, y: down.start, width: across.length, height: down.length };
 }
 
-/** One side of the box after its near or its far end was taken by `delta`. */
-function stretched(start: number, length: number, near: boolean, delta: number) {
+/** One dimension of the box after its near or its far end was moved by `delta`. */
+function resized(start: number, length: number, near: boolean, delta: number) {
   const end = start + length;
   if (!near) return { start, length: clamp(end + delta, start + LEAST_CROP, 100) - start };
   const moved = clamp(start + delta, 0, end - LEAST_CROP);
   return { start: moved, length: end - moved };
 }
 
-/** The box around the same part of the photo after the photo was turned by 90°, clockwise or back. */
-export function turnedBox({ x, y, width, height }: CropBox, clockwise: boolean): CropBox {
+/** The box around the same part of the photo after a rotation by 90°, clockwise or back. */
+export function rotatedBox({ x, y, width, height }: CropBox, clockwise: boolean): CropBox {
   return clockwise
     ? { x: 100 - y - height, y: x, width: height, height: width }
     : { x: y, y: 100 - x - width, width: height, height: width };

@@ -3,7 +3,7 @@ import { Icon } from '../../components/icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import type { Corner, CropBox } from './crop-box.ts';
 import styles from './crop-frame.module.css';
-import { cornerWording, frameWording } from './editor-messages.ts';
+import { cornerMessage, frameMessage } from './editor-messages.ts';
 import { useCropDrag } from './use-crop-drag.ts';
 
 const CORNERS: Record<Corner, string | undefined> = {
@@ -14,17 +14,17 @@ const CORNERS: Record<Corner, string | undefined> = {
 };
 
 interface CropFrameProps {
-  /** the photo as it is seen, which the frame lies on */
+  /** the displayed photo, below the frame */
   stage: RefObject<HTMLElement | null>;
   box: CropBox;
-  /** false while the photo is only turned: the frame shows what will be kept */
+  /** false in rotate mode, where the frame only shows what will be kept */
   active: boolean;
-  /** the frame was not moved yet, so nothing would be cut off */
+  /** the frame was not moved yet, so nothing is cropped */
   untouched: boolean;
   onChange: (box: CropBox) => void;
 }
 
-/** The frame around what is kept, with a handle at each corner and one to move it by. */
+/** The crop frame, with a handle at each corner and one to move it by. */
 export function CropFrame({ stage, box, active, untouched, onChange }: CropFrameProps) {
   const handle = useCropDrag({ stage, box, onChange });
   const { onKeyDown: onFrameKey, ...framePointer } = handle('frame');
@@ -39,7 +39,7 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
       <div className={styles.shade} />
       <div
         className={classNames(styles.frame, active && styles.active)}
-        // A finger on the picture may mean to scroll; a mouse can only mean the frame.
+        // A finger on the image may be scrolling; a mouse always drags the frame.
         onPointerDown={(event) =>
           active && event.pointerType === 'mouse' && framePointer.onPointerDown(event)
         }
@@ -57,7 +57,7 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
               aria-valuemin={0}
               aria-valuemax={100}
               aria-valuenow={Math.round(box.x)}
-              aria-valuetext={frameWording(box)}
+              aria-valuetext={frameMessage(box)}
               onKeyDown={onFrameKey}
               {...framePointer}
             >
@@ -73,7 +73,7 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
                 aria-valuemin={0}
                 aria-valuemax={100}
                 aria-valuenow={Math.round(corner.endsWith('left') ? box.x : box.x + box.width)}
-                aria-valuetext={cornerWording(box, corner)}
+                aria-valuetext={cornerMessage(box, corner)}
                 {...handle(corner)}
               />
             ))}

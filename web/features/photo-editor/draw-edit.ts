@@ -2,7 +2,7 @@ import type { DrawAnswer, DrawRequest } from './draw-worker.ts';
 import type { PhotoEdit } from './photo-edit.ts';
 
 /**
- * Draws the edited photo as JPEG of quality 0.9, in a thread of its own, so that the page goes on answering.
+ * Draws the edited photo as JPEG of quality 0.9, in a worker, so that the page stays responsive.
  * @param src address of the photo's display variant
  * @throws {Error} when the photo can't be fetched, decoded or drawn
  * @throws {DOMException} AbortError when the signal aborts
@@ -17,7 +17,7 @@ export function drawEdit(src: string, edit: PhotoEdit, signal: AbortSignal): Pro
     if ('jpeg' in data) resolve(data.jpeg);
     else reject(new Error(data.failure));
   };
-  worker.onerror = (event) => reject(new Error(event.message || 'The drawing thread could not start'));
+  worker.onerror = (event) => reject(new Error(event.message || 'The drawing worker could not start'));
   const request: DrawRequest = { src: new URL(src, location.href).href, edit };
   worker.postMessage(request);
   return promise.finally(() => {

@@ -2,12 +2,12 @@ import { drawingOf, type PhotoEdit } from './photo-edit.ts';
 
 /** Quality of the edited JPEG (spec section 9). */
 const JPEG_QUALITY = 0.9;
-/** By how much a channel read back may differ from what was drawn, 0 to 255: some browsers add a little noise. */
+/** By how much a colour channel that is read back may differ from what was drawn, 0 to 255: some browsers add noise. */
 const NOISE = 8;
 
-/** What the thread is asked for, and what it answers. */
+/** The worker's request and response. */
 export interface DrawRequest {
-  /** of the display variant, which no photo of a phone makes larger than some megapixels */
+  /** address of the display variant, which has a few megapixels at most */
   src: string;
   edit: PhotoEdit;
 }
@@ -28,8 +28,8 @@ async function draw({ src, edit }: DrawRequest): Promise<Blob> {
   const { width, height, transform } = drawingOf(photo, edit);
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
-  if (!context) throw new Error('This browser gives no canvas');
-  if (isScrambled(context)) throw new Error('This browser hides what a page draws');
+  if (!context) throw new Error('This browser has no canvas context');
+  if (isAltered(context)) throw new Error('This browser alters what is read from a canvas');
   context.imageSmoothingEnabled = false;
   context.setTransform(...transform);
   context.drawImage(photo, 0, 0);
@@ -39,8 +39,8 @@ async function draw({ src, edit }: DrawRequest): Promise<Blob> {
   return jpeg;
 }
 
-/** Against fingerprinting some browsers answer with noise or a blank: better no edit than a letter of noise. */
-function isScrambled(context: OffscreenCanvasRenderingContext2D): boolean {
+/** Against fingerprinting some browsers return noise or a blank canvas: then the edit must fail, not spoil the photo. */
+function isAltered(context: OffscreenCanvasRenderingContext2D): boolean {
   const drawn = [37, 57, 155];
   context.fillStyle = `rgb(${drawn.join()})`;
   context.fillRect(0, 0, 1, 1);

@@ -9,7 +9,7 @@ interface ModeChoiceProps {
   onChoose: (mode: EditorMode) => void;
 }
 
-/** What the editor does; what was done in the other mode is kept. */
+/** Chooses the editor's mode; the edit of the other mode is kept. */
 export function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
   const modes: EditorMode[] = ['rotate', 'crop'];
   return (

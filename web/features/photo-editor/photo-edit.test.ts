@@ -8,7 +8,7 @@ import {
   NO_EDIT,
   type PhotoEdit,
   quarterTurns,
-  turned,
+  rotated,
   withoutRotation,
 } from './photo-edit.ts';
 
@@ -19,7 +19,7 @@ const size = fc.record({
 const turns = fc.array(fc.boolean(), { maxLength: 12 });
 const percent = fc.double({ min: -100, max: 100, noNaN: true });
 
-const after = (way: readonly boolean[], edit: PhotoEdit = NO_EDIT) => way.reduce<PhotoEdit>(turned, edit);
+const after = (way: readonly boolean[], edit: PhotoEdit = NO_EDIT) => way.reduce<PhotoEdit>(rotated, edit);
 const cropped = (dx: number, dy: number): PhotoEdit => ({
   ...NO_EDIT,
   crop: dragged(FIRST_CROP, 'bottom-right', dx, dy),
@@ -30,7 +30,7 @@ function drawn({ transform: [a, b, c, d, e, f] }: ReturnType<typeof drawingOf>, 
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-it('accumulates turns by 90 degrees either way', () => {
+it('rotated: accumulates turns by 90 degrees either way', () => {
   expect(after([true, true, true, true, true]).rotation).toBe(450);
   expect(after([false, false]).rotation).toBe(-180);
   expect([0, 90, 450, -90, -180, -450].map((rotation) => quarterTurns({ ...NO_EDIT, rotation }))).toEqual([
@@ -38,7 +38,7 @@ it('accumulates turns by 90 degrees either way', () => {
   ]);
 });
 
-it('has changed nothing when every turn was taken back and the frame was not moved', () => {
+it('isChanged: false when every rotation was undone and the crop box was not moved', () => {
   expect(isChanged(NO_EDIT)).toBe(false);
   fc.assert(
     fc.property(turns, (way) => {
@@ -50,7 +50,7 @@ it('has changed nothing when every turn was taken back and the frame was not mov
   expect(isCropped({ ...NO_EDIT, crop: { x: 0, y: 0, width: 100, height: 100 } })).toBe(false);
 });
 
-it('is upright again after a reset, with the frame around the same part', () => {
+it('withoutRotation: keeps the crop box around the same part', () => {
   fc.assert(
     fc.property(turns, percent, percent, (way, dx, dy) => {
       const edit = cropped(dx, dy);
@@ -62,7 +62,7 @@ it('is upright again after a reset, with the frame around the same part', () => 
   );
 });
 
-it('draws the whole photo when only turned: each corner onto the corner it belongs to', () => {
+it('drawingOf: a rotated photo is drawn whole, each corner onto the corner it belongs to', () => {
   const photo = { width: 400, height: 240 };
   expect(drawingOf(photo, NO_EDIT)).toEqual({ ...photo, transform: [1, 0, 0, 1, 0, 0] });
   const right = drawingOf(photo, after([true]));
@@ -80,7 +80,7 @@ it('draws the whole photo when only turned: each corner onto the corner it belon
   expect(drawn(over, 0, 0)).toEqual([400, 240]);
 });
 
-it('draws what the frame was around: pixels inside stay inside, and the edited photo has no blank', () => {
+it('drawingOf: draws the part inside the crop box and leaves no blank', () => {
   fc.assert(
     fc.property(size, turns, percent, percent, (photo, way, dx, dy) => {
       const drawing = drawingOf(photo, after(way, cropped(dx, dy)));
@@ -97,13 +97,13 @@ it('draws what the frame was around: pixels inside stay inside, and the edited p
   );
 });
 
-it('cuts the very same pixels out, turned or not', () => {
+it('drawingOf: crops the same pixels whether rotated or not', () => {
   fc.assert(
     fc.property(percent, percent, fc.boolean(), (dx, dy, clockwise) => {
       const photo = { width: 1800, height: 2400 };
       const edit = cropped(dx, dy);
       const upright = drawingOf(photo, edit);
-      const sideways = drawingOf(photo, turned(edit, clockwise));
+      const sideways = drawingOf(photo, rotated(edit, clockwise));
       // Half a pixel may be rounded the other way.
       expect(Math.abs(sideways.width - upright.height)).toBeLessThanOrEqual(1);
       expect(Math.abs(sideways.height - upright.width)).toBeLessThanOrEqual(1);

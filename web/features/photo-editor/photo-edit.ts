@@ -1,10 +1,10 @@
-import { type CropBox, FIRST_CROP, isSameBox, turnedBox } from './crop-box.ts';
+import { type CropBox, FIRST_CROP, isSameBox, rotatedBox } from './crop-box.ts';
 
-/** What was done to a photo: first turned, then cropped. */
+/** An edit of a photo: first the rotation, then the crop. */
 export interface PhotoEdit {
   /** degrees clockwise, accumulated by ±90 */
   rotation: number;
-  /** percent of the turned photo; as it starts, nothing is cropped */
+  /** percent of the rotated photo; while it is `FIRST_CROP`, nothing is cropped */
   crop: CropBox;
 }
 
@@ -12,15 +12,15 @@ export const NO_EDIT: PhotoEdit = { rotation: 0, crop: FIRST_CROP };
 
 const WHOLE: CropBox = { x: 0, y: 0, width: 100, height: 100 };
 
-/** Turned by 90°; the frame stays around what it was around. */
-export function turned({ rotation, crop }: PhotoEdit, clockwise: boolean): PhotoEdit {
-  return { rotation: rotation + (clockwise ? 90 : -90), crop: turnedBox(crop, clockwise) };
+/** Rotates by 90°; the crop box stays around the same part of the photo. */
+export function rotated({ rotation, crop }: PhotoEdit, clockwise: boolean): PhotoEdit {
+  return { rotation: rotation + (clockwise ? 90 : -90), crop: rotatedBox(crop, clockwise) };
 }
 
-/** Upright as it came, by whole quarters back; the frame stays around what it was around. */
+/** Resets the rotation; the crop box stays around the same part of the photo. */
 export function withoutRotation(edit: PhotoEdit): PhotoEdit {
   let back = edit;
-  while (back.rotation !== 0) back = turned(back, back.rotation < 0);
+  while (back.rotation !== 0) back = rotated(back, back.rotation < 0);
   return back;
 }
 
@@ -29,12 +29,12 @@ export function quarterTurns({ rotation }: PhotoEdit): number {
   return (((rotation / 90) % 4) + 4) % 4;
 }
 
-/** The frame counts once it was moved: whoever only looked at it loses nothing. */
+/** The crop box counts only once it was moved: looking at it crops nothing. */
 export function isCropped({ crop }: PhotoEdit): boolean {
   return !isSameBox(crop, FIRST_CROP) && !isSameBox(crop, WHOLE);
 }
 
-/** False when the photo would come out as it is. */
+/** False when the edit would give the same photo. */
 export function isChanged(edit: PhotoEdit): boolean {
   return quarterTurns(edit) !== 0 || isCropped(edit);
 }
@@ -46,11 +46,11 @@ export interface Size {
 
 /** How a photo is drawn to become the edited one. */
 export interface Drawing extends Size {
-  /** `a, b, c, d, e, f` of `CanvasRenderingContext2D.setTransform`, whole numbers all */
+  /** `a, b, c, d, e, f` of `CanvasRenderingContext2D.setTransform`, all integers */
   transform: [number, number, number, number, number, number];
 }
 
-/** The edited photo's pixels, and where the original has to be drawn on them. */
+/** Size of the edited photo in pixels, and the transform that draws the original on it. */
 export function drawingOf({ width, height }: Size, edit: PhotoEdit): Drawing {
   const quarters = quarterTurns(edit);
   const sideways = quarters % 2 === 1;
@@ -59,18 +59,18 @@ export function drawingOf({ width, height }: Size, edit: PhotoEdit): Drawing {
   const box = isCropped(edit) ? edit.crop : WHOLE;
   const [left, right] = pixels(box.x, box.width, across);
   const [top, bottom] = pixels(box.y, box.height, down);
-  const [a, b, c, d, e, f] = turning(quarters, width, height);
+  const [a, b, c, d, e, f] = rotationOf(quarters, width, height);
   return { width: right - left, height: bottom - top, transform: [a, b, c, d, e - left, f - top] };
 }
 
-/** First pixel, and the one after the last, of a stretch in percent; never fewer than one. */
+/** First pixel, and the one after the last, of a range in percent; at least one pixel. */
 function pixels(start: number, length: number, of: number): [number, number] {
   const first = Math.min(Math.round((start / 100) * of), of - 1);
   return [first, Math.max(first + 1, Math.min(of, Math.round(((start + length) / 100) * of)))];
 }
 
-/** A turn about the origin by quarters clockwise, and back into the positive. */
-function turning(quarters: number, width: number, height: number): Drawing['transform'] {
+/** Rotation about the origin by quarters clockwise, moved back to positive coordinates. */
+function rotationOf(quarters: number, width: number, height: number): Drawing['transform'] {
   switch (quarters) {
     case 1:
       return [0, 1, -1, 0, height, 0];

@@ -8,7 +8,7 @@ import type { LetterPhoto } from '../uploads/letter-photo.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
 import { FIRST_CROP, isSameBox } from './crop-box.ts';
 import { CropFrame } from './crop-frame.tsx';
-import { editWording, savingWording } from './editor-messages.ts';
+import { editMessage, savingMessage } from './editor-messages.ts';
 import { type EditorMode, ModeChoice } from './mode-choice.tsx';
 import {
   isChanged,
@@ -16,26 +16,26 @@ import {
   NO_EDIT,
   type PhotoEdit,
   quarterTurns,
-  turned,
+  rotated,
   withoutRotation,
 } from './photo-edit.ts';
 import styles from './photo-editor.module.css';
 import { useSaveEdit } from './use-save-edit.ts';
 
-/** A pause after which what was done is said aloud, ms: a held arrow key would talk without end. */
-const SAY_AFTER_MS = 700;
+/** Pause before an edit is announced, ms: a held arrow key would announce every step. */
+const ANNOUNCE_AFTER_MS = 700;
 
 interface PhotoEditorProps {
   photo: LetterPhoto;
-  /** page number, from 1 */
+  /** number of the photo, from 1 */
   number: number;
   uploads: UploadStore;
   onClose: () => void;
-  /** the photo has been replaced by its edited one */
+  /** the photo's image has been replaced by the edited one */
   onSaved: (original: LetterPhoto) => void;
 }
 
-/** Turns and crops one photo (spec sections 2 and 4). Nothing is decoded here but what is looked at. */
+/** Rotates and crops one photo (spec sections 2 and 4). Only this photo is decoded. */
 export function PhotoEditor({ photo, number, uploads, onClose, onSaved }: PhotoEditorProps) {
   const [mode, setMode] = useState<EditorMode>('rotate');
   const [edit, setEdit] = useState<PhotoEdit>(NO_EDIT);
@@ -43,7 +43,7 @@ export function PhotoEditor({ photo, number, uploads, onClose, onSaved }: PhotoE
     onSaved(photo);
     onClose();
   });
-  const said = useSaidLater(edit);
+  const announcement = useAnnouncement(edit);
 
   return (
     <Dialog
@@ -64,7 +64,7 @@ export function PhotoEditor({ photo, number, uploads, onClose, onSaved }: PhotoE
             busy={saving !== null}
             onClick={() => (isChanged(edit) ? void save(edit) : onClose())}
           >
-            {saving ? savingWording(saving.share) : 'Save Changes'}
+            {saving ? savingMessage(saving.share) : 'Save Changes'}
           </Button>
         </>
       }
@@ -78,7 +78,7 @@ export function PhotoEditor({ photo, number, uploads, onClose, onSaved }: PhotoE
         )}
       </div>
       <p className="vh" role="status">
-        {saving ? 'Saving the edited photo' : said}
+        {saving ? 'Saving the edited photo' : announcement}
       </p>
     </Dialog>
   );
@@ -95,7 +95,7 @@ interface StageProps extends EditProps {
   mode: EditorMode;
 }
 
-/** The photo as it will be, whole, with its frame upon it. */
+/** The rotated photo, whole, with the crop frame over it. */
 function Stage({ photo, number, edit, mode, onChange }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const { url, width, height, alt, originalName } = photo;
@@ -136,11 +136,11 @@ function RotateTools({ edit, onChange }: EditProps) {
     <div className={styles.tools}>
       <p className={styles.hint}>Turn the page until it can be read.</p>
       <div className={styles.turns}>
-        <Button variant="secondary" size="sm" onClick={() => onChange(turned(edit, false))}>
+        <Button variant="secondary" size="sm" onClick={() => onChange(rotated(edit, false))}>
           <Icon name="rotate-left" />
           Rotate left
         </Button>
-        <Button variant="secondary" size="sm" onClick={() => onChange(turned(edit, true))}>
+        <Button variant="secondary" size="sm" onClick={() => onChange(rotated(edit, true))}>
           <Icon name="rotate-right" />
           Rotate right
         </Button>
@@ -178,12 +178,12 @@ function CropTools({ edit, onChange }: EditProps) {
   );
 }
 
-function useSaidLater(edit: PhotoEdit): string {
-  const [said, setSaid] = useState('');
+function useAnnouncement(edit: PhotoEdit): string {
+  const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
     if (edit === NO_EDIT) return;
-    const timer = setTimeout(() => setSaid(editWording(edit)), SAY_AFTER_MS);
+    const timer = setTimeout(() => setAnnouncement(editMessage(edit)), ANNOUNCE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [edit]);
-  return said;
+  return announcement;
 }

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import { type CropBox, type CropHandle, dragged } from './crop-box.ts';
 
-/** How far an arrow key takes a handle, alone and with Shift; percent. */
+/** How far an arrow key moves a handle, alone and with Shift; percent. */
 const STEP = 1;
 const LONG_STEP = 10;
 
 interface CropDragOptions {
-  /** the photo as it is seen; its size turns pixels into percent */
+  /** the displayed photo; its size converts pixels into percent */
   stage: RefObject<HTMLElement | null>;
   box: CropBox;
   onChange: (box: CropBox) => void;
@@ -18,7 +18,7 @@ interface Drag {
   x: number;
   y: number;
   box: CropBox;
-  /** pixels of the photo as it is seen */
+  /** size of the displayed photo, CSS pixels */
   width: number;
   height: number;
 }
@@ -31,7 +31,7 @@ export interface HandleEvents {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
-/** What a handle of the crop box listens to: mouse, pen and finger drag it, arrow keys step it. */
+/** Event handlers of a handle of the crop box: mouse, pen and touch drag it, arrow keys move it. */
 export function useCropDrag({ stage, box, onChange }: CropDragOptions): (handle: CropHandle) => HandleEvents {
   const drag = useRef<Drag | null>(null);
 
@@ -54,7 +54,7 @@ export function useCropDrag({ stage, box, onChange }: CropDragOptions): (handle:
   function follow(event: PointerEvent<HTMLElement>) {
     const { current } = drag;
     if (event.pointerId !== current?.pointer) return;
-    // From where it began, so that a pointer beyond the edge finds its handle again on the way back.
+    // Relative to where the drag began, so that a pointer that went beyond the edge meets its handle on the way back.
     const dx = ((event.clientX - current.x) / current.width) * 100;
     const dy = ((event.clientY - current.y) / current.height) * 100;
     onChange(dragged(current.box, current.handle, dx, dy));

@@ -7,27 +7,27 @@ import type { UploadStore } from '../uploads/upload-store.ts';
 import { drawEdit } from './draw-edit.ts';
 import type { PhotoEdit } from './photo-edit.ts';
 
-/** An edit being saved; `share` is null while it is drawn, then the share of its bytes that has left, 0 to 1. */
+/** An edit being saved; `share` is null while it is drawn, then the share of its bytes that were sent, 0 to 1. */
 export interface Saving {
   share: number | null;
 }
 
-/** Draws an edit, uploads it and puts it in its photo's place. When that fails, the original stays (spec section 8). */
+/** Draws an edit, uploads it and replaces the photo's image. When that fails, the original stays (spec section 8). */
 export function useSaveEdit(photo: LetterPhoto, uploads: UploadStore, onSaved: () => void) {
   const toast = useToast();
   const [saving, setSaving] = useState<Saving | null>(null);
-  const leaving = useRef<AbortController | null>(null);
-  // Closing the dialog gives the edit up.
-  useEffect(() => () => leaving.current?.abort(), []);
+  const pending = useRef<AbortController | null>(null);
+  // Closing the dialog cancels the upload.
+  useEffect(() => () => pending.current?.abort(), []);
 
   async function save(edit: PhotoEdit) {
     const abort = new AbortController();
     const { signal } = abort;
-    leaving.current = abort;
+    pending.current = abort;
     setSaving({ share: null });
     try {
       const src = displayUrl(photo.url);
-      if (!src) throw new Error(`No photo of ours: ${photo.url}`);
+      if (!src) throw new Error(`Not an uploaded photo: ${photo.url}`);
       const jpeg = await drawEdit(src, edit, signal);
       const file = new File([jpeg], jpegName(photo.originalName), { type: jpeg.type });
       await uploads.replace(photo.id, file, { signal, onProgress: (share) => setSaving({ share }) });
@@ -44,7 +44,7 @@ export function useSaveEdit(photo: LetterPhoto, uploads: UploadStore, onSaved: (
   return { save, saving };
 }
 
-/** The photo's own name with the ending of what it has become. */
+/** The photo's original name with the extension of the edited file. */
 function jpegName(originalName: string): string {
   return `${originalName.replace(/\.[^.]*$/, '') || 'photo'}.jpg`;
 }

@@ -1,4 +1,4 @@
-/** Addresses that differ only in case or in surrounding space are the same person's: what groups letters. */
+/** Groups letters by address: addresses that differ only in case or surrounding space are the same recipient's. */
 export function recipientKey(email: string): string {
   return email.trim().toLowerCase();
 }

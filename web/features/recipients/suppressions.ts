@@ -6,17 +6,17 @@ import { recipientKey } from './recipient-key.ts';
 
 const suppressionsKey = ['/api/suppressions'] as const;
 
-/** Addresses whose mail came back, of the signed-in person. Errors: `ApiFailure`. */
+/** The signed-in person's suppressed addresses: mail to them bounced. Errors: `ApiFailure`. */
 export function useSuppressions() {
   return useQuery({
     queryKey: suppressionsKey,
     queryFn: () => read('/api/suppressions', suppressionList),
-    // Mail comes back without this browser doing anything.
+    // A bounce arrives without this browser doing anything.
     staleTime: 0,
   });
 }
 
-/** The way to write to an address again after its mail came back. A failure is told in a toast. */
+/** Lifts the suppression of an address. A failure is shown in a toast. */
 export function useLiftSuppression(email: string, onLifted?: () => void) {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -34,7 +34,7 @@ export function useLiftSuppression(email: string, onLifted?: () => void) {
       onLifted?.();
     },
     onError: (cause) => {
-      console.error('The address could not be taken into use again', cause);
+      console.error('The suppression could not be lifted', cause);
       toast({
         title: 'Nothing was changed',
         description: messageForPerson(cause, 'Please try again'),

@@ -8,17 +8,17 @@ import styles from './address-book.module.css';
 import { Entry } from './entry.tsx';
 import { useAddressBook } from './use-address-book.ts';
 
-/** From this many people on there is a box to search them. */
-const MANY = 8;
+/** Number of entries from which there is a search box. */
+const SEARCH_FROM = 8;
 
 interface AddressBookProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** somebody in it is to be written to; absent where there is no letter to address */
+  /** an entry was chosen as the recipient; absent where there is no letter to address */
   onChoose?: ((entry: Recipient) => void) | undefined;
 }
 
-/** Everyone written to, to be corrected or taken out. Letters keep the name they were sent to. */
+/** Lists the saved recipients; each can be edited or deleted. Sent letters keep the name they were sent to. */
 export function AddressBook({ open, onOpenChange, onChoose }: AddressBookProps) {
   return (
     <Dialog
@@ -36,11 +36,11 @@ export function AddressBook({ open, onOpenChange, onChoose }: AddressBookProps) 
 
 function Entries({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
   const { entries, failed, fetching, retry, change, remove } = useAddressBook();
-  const [wanted, setWanted] = useState('');
-  /** the entry that is being edited or asked about */
-  const [at, setAt] = useState<{ id: number; doing: 'edit' | 'delete' } | null>(null);
+  const [search, setSearch] = useState('');
+  /** the entry that is being edited, or whose deletion is being confirmed */
+  const [active, setActive] = useState<{ id: number; doing: 'edit' | 'delete' } | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const shown = useMemo(() => matching(entries ?? [], wanted), [entries, wanted]);
+  const shown = useMemo(() => matching(entries ?? [], search), [entries, search]);
 
   if (failed) {
     return (
@@ -59,19 +59,21 @@ function Entries({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
   if (entries.length === 0) return <p className="dim">People you write to will be kept here.</p>;
   return (
     <>
-      {entries.length >= MANY ? <Search wanted={wanted} onChange={setWanted} found={shown.length} /> : null}
+      {entries.length >= SEARCH_FROM ? (
+        <Search search={search} onChange={setSearch} found={shown.length} />
+      ) : null}
       <ul ref={list} className={styles.entries} tabIndex={-1} aria-label="People">
         {shown.map((entry) => (
           <Entry
             key={entry.id}
             entry={entry}
-            doing={at?.id === entry.id ? at.doing : null}
-            onDo={(doing) => setAt(doing && { id: entry.id, doing })}
+            doing={active?.id === entry.id ? active.doing : null}
+            onDo={(doing) => setActive(doing && { id: entry.id, doing })}
             onChoose={onChoose}
             onChange={change}
             onRemove={async (id) => {
               await remove(id);
-              setAt(null);
+              setActive(null);
               list.current?.focus();
             }}
           />
@@ -82,12 +84,12 @@ function Entries({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
 }
 
 interface SearchProps {
-  wanted: string;
-  onChange: (wanted: string) => void;
+  search: string;
+  onChange: (search: string) => void;
   found: number;
 }
 
-function Search({ wanted, onChange, found }: SearchProps) {
+function Search({ search, onChange, found }: SearchProps) {
   const id = useId();
   return (
     <search className={styles.search}>
@@ -100,18 +102,18 @@ function Search({ wanted, onChange, found }: SearchProps) {
         dir="auto"
         placeholder="Search people..."
         autoComplete="off"
-        value={wanted}
+        value={search}
         onChange={(event) => onChange(event.target.value)}
       />
       <p role="status" className={found === 0 ? 'dim' : 'vh'}>
-        {wanted && (found === 0 ? 'Nobody like that.' : `${found} found`)}
+        {search && (found === 0 ? 'Nobody like that.' : `${found} found`)}
       </p>
     </search>
   );
 }
 
-function matching(entries: readonly Recipient[], wanted: string): readonly Recipient[] {
-  const part = wanted.trim().toLowerCase();
+function matching(entries: readonly Recipient[], search: string): readonly Recipient[] {
+  const part = search.trim().toLowerCase();
   if (!part) return entries;
   return entries.filter(
     ({ name, email }) => name.toLowerCase().includes(part) || email.toLowerCase().includes(part),

@@ -13,7 +13,7 @@ interface EntryFormProps {
   onCancel: () => void;
 }
 
-/** A name and an address to correct. */
+/** Edits an entry's name and address. */
 export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
   const [name, setName] = useState(entry.name);
   const [email, setEmail] = useState(entry.email);
@@ -22,17 +22,17 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.select(), []);
 
-  const takeAddress = (text: string) => {
+  const extractAddress = (text: string) => {
     const found = addressInText(text);
-    const taken = { name: name.trim() || found?.name || name, email: found?.email ?? text };
-    setEmail(taken.email);
-    if (taken.name !== name.trim()) setName(taken.name);
-    return taken;
+    const fields = { name: name.trim() || found?.name || name, email: found?.email ?? text };
+    setEmail(fields.email);
+    if (fields.name !== name.trim()) setName(fields.name);
+    return fields;
   };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const parsed = recipientBody.safeParse(takeAddress(email));
+    const parsed = recipientBody.safeParse(extractAddress(email));
     if (!parsed.success) {
       return setProblems(
         Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
@@ -76,8 +76,8 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
             spellCheck={false}
             maxLength={EMAIL_MAX_CHARACTERS}
             value={email}
-            onChange={(event) => (isPaste(event) ? takeAddress : setEmail)(event.target.value)}
-            onBlur={() => takeAddress(email)}
+            onChange={(event) => (isPaste(event) ? extractAddress : setEmail)(event.target.value)}
+            onBlur={() => extractAddress(email)}
           />
         )}
       </Field>

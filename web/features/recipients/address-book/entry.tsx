@@ -17,13 +17,13 @@ interface EntryProps {
   onRemove: (id: number) => Promise<void>;
 }
 
-/** One person: at rest, being corrected, or about to be taken out. */
+/** One saved recipient: shown, being edited, or about to be deleted. */
 export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: EntryProps) {
   const { name, email } = entry;
   const row = useRef<HTMLLIElement>(null);
   const before = useRef<Doing>(null);
 
-  // Back at rest, the focus returns to the button that led away from it.
+  // Afterwards the focus returns to the button that was pressed.
   useEffect(() => {
     if (before.current && !doing)
       row.current?.querySelector<HTMLElement>(`[data-leads-to="${before.current}"]`)?.focus();

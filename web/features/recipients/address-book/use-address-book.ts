@@ -4,7 +4,7 @@ import { type Recipient, recipient } from '../../../../shared/recipients.ts';
 import { ApiFailure, write } from '../../../lib/api.ts';
 import { recipientsKey, useRecipients } from '../recipients-query.ts';
 
-/** The saved recipients, and the ways to change them; what the letter desk offers changes with them. */
+/** The saved recipients and their changes; the recipient step shows the same query. */
 export function useAddressBook() {
   const queryClient = useQueryClient();
   const { data, isError, isFetching, refetch } = useRecipients();
@@ -12,7 +12,7 @@ export function useAddressBook() {
     queryClient.setQueryData<Recipient[]>(recipientsKey, (book) => book && change(book));
 
   return {
-    /** most recently used first; null until it is there */
+    /** most recently used first; null until fetched */
     entries: data ?? null,
     failed: isError && !data,
     fetching: isFetching,
@@ -22,7 +22,7 @@ export function useAddressBook() {
       const changed = await write('PUT', `/api/recipients/${id}`, { name, email }, recipient);
       update((book) => book.map((entry) => (entry.id === id ? changed : entry)));
     },
-    /** Deleting what is gone already is no failure: an earlier answer may have been lost. */
+    /** 404 is no failure: the response to an earlier attempt may have been lost. */
     remove: async (id: number) => {
       try {
         await write('DELETE', `/api/recipients/${id}`, undefined, z.undefined());
