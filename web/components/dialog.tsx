@@ -1,33 +1,53 @@
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
-import { useReturnFocus } from './return-focus.ts';
 
 interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
-  /** buttons; they stay in sight while the rest scrolls */
+  /** buttons; they stay visible while the body scrolls */
   footer?: ReactNode;
   /** px it is at most wide; 720 when absent */
   width?: number;
   /** more controls beside the close button */
   tools?: ReactNode;
-  /** unsaved work lies in it: a press beside it does not close it */
+  /** whether it holds unsaved work: a press outside then does not close it */
   holdsWork?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A dialog begins with its first field; without one, with itself, so that its title is read. */
+/** Focuses the first field; without one the dialog itself, so that its title is read. */
 function focusContents(dialog: HTMLElement) {
   (dialog.querySelector<HTMLElement>('[data-dialog-body] :is(input, select, textarea)') ?? dialog).focus();
 }
 
-/** A sheet drawn out of its envelope: the lining shows at its upper edge. Focus stays in it; Escape closes it. */
+interface ModalProps extends ComponentProps<typeof Radix.Content> {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** puts the focus into the dialog as it opens */
+  focusFirst: (dialog: HTMLElement) => void;
+}
+
+/** The overlay and the window of a dialog. Focus stays in it until it closes; Escape closes it. */
+export function Modal({ open, onOpenChange, focusFirst, className, ...content }: ModalProps) {
+  const focusing = useReturnFocus(focusFirst);
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.overlay}>
+          <Radix.Content {...content} {...focusing} className={classNames(styles.window, className)} />
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** A dialog with a title, a body that scrolls and a footer that stays. */
 export function Dialog({
   open,
   onOpenChange,
@@ -40,38 +60,56 @@ export function Dialog({
   className,
   children,
 }: DialogProps) {
-  const focusing = useReturnFocus(focusContents);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={styles.scrim}>
-          <Radix.Content
-            className={classNames(styles.dialog, className)}
-            style={{ '--dialog-width': `${width}px` }}
-            {...(description ? {} : { 'aria-describedby': undefined })}
-            {...focusing}
-            onInteractOutside={(event) => holdsWork && event.preventDefault()}
-          >
-            <div className={styles.edge} aria-hidden="true" />
-            <header className={styles.header}>
-              <div className={styles.titles}>
-                <Radix.Title>{title}</Radix.Title>
-                {description ? (
-                  <Radix.Description className={styles.description}>{description}</Radix.Description>
-                ) : null}
-              </div>
-              {tools}
-              <Radix.Close asChild>
-                <IconButton icon="close" label="Close" />
-              </Radix.Close>
-            </header>
-            <div className={styles.body} data-dialog-body>
-              {children}
-            </div>
-            {footer ? <footer className={styles.footer}>{footer}</footer> : null}
-          </Radix.Content>
-        </Radix.Overlay>
-      </Radix.Portal>
-    </Radix.Root>
+    <Modal
+      open={open}
+      onOpenChange={onOpenChange}
+      focusFirst={focusContents}
+      className={classNames(styles.dialog, className)}
+      style={{ '--dialog-width': `${width}px` }}
+      {...(description ? {} : { 'aria-describedby': undefined })}
+      onInteractOutside={(event) => holdsWork && event.preventDefault()}
+    >
+      <div className={styles.edge} aria-hidden="true" />
+      <header className={styles.header}>
+        <div className={styles.titles}>
+          <Radix.Title>{title}</Radix.Title>
+          {description ? (
+            <Radix.Description className={styles.description}>{description}</Radix.Description>
+          ) : null}
+        </div>
+        {tools}
+        <Radix.Close asChild>
+          <IconButton icon="close" label="Close" />
+        </Radix.Close>
+      </header>
+      <div className={styles.body} data-dialog-body>
+        {children}
+      </div>
+      {footer ? <footer className={styles.footer}>{footer}</footer> : null}
+    </Modal>
   );
+}
+
+/**
+ * Moves the focus into a dialog as it opens, and back to the element that had it as it closes. Radix returns it only
+ * to a Trigger of its own; our dialogs are opened from anywhere.
+ */
+function useReturnFocus(focusFirst: (dialog: HTMLElement) => void) {
+  const opener = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus(event: Event) {
+      event.preventDefault();
+      opener.current = document.activeElement;
+      if (event.target instanceof HTMLElement) focusFirst(event.target);
+    },
+    onCloseAutoFocus(event: Event) {
+      event.preventDefault();
+      const { current } = opener;
+      if (current instanceof HTMLElement) current.focus();
+      // The element may have been removed meanwhile: then the page takes the focus.
+      if (!current?.isConnected && document.activeElement === document.body)
+        document.getElementById('main')?.focus({ preventScroll: true });
+    },
+  };
 }

@@ -1,27 +1,44 @@
+import { type ReactNode, useId } from 'react';
 import { NameForm } from '../identity/name-form.tsx';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
-import styles from './account-page.module.css';
-import { AccountSection } from './account-section.tsx';
+import styles from './account.module.css';
 import { DataSection } from './data-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** Name, address, password, where one is signed in, and how the desk looks. */
 export function AccountPage() {
   return (
     <>
       <h1 className={styles.title}>Your account</h1>
-      <AccountSection title="Name">
+      <Section title="Name">
         <NameForm />
-      </AccountSection>
-      <EmailSection />
-      <PasswordSection />
-      <SessionsSection />
-      <AccountSection title="Appearance">
+      </Section>
+      <Section title="E-mail address">
+        <EmailSection />
+      </Section>
+      <Section title="Password">
+        <PasswordSection />
+      </Section>
+      <Section title="Where you are signed in">
+        <SessionsSection />
+      </Section>
+      <Section title="Appearance">
         <ThemeChoice titled={false} />
-      </AccountSection>
-      <DataSection />
+      </Section>
+      <Section title="What is yours">
+        <DataSection />
+      </Section>
     </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className={styles.content}>{children}</div>
+    </section>
   );
 }

@@ -7,7 +7,7 @@ import { Notice } from '../../components/notice.tsx';
 import { EmailField, PasswordField } from '../identity/credential-fields.tsx';
 import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
-import styles from './account-form.module.css';
+import styles from './account.module.css';
 
 /** Asks for another address. It counts once the link that is mailed to it was opened. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {

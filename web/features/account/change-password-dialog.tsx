@@ -6,7 +6,7 @@ import { HiddenUsername, NewPasswordField, PasswordField } from '../identity/cre
 import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from '../identity/password-policy.ts';
 import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
-import styles from './account-form.module.css';
+import styles from './account.module.css';
 
 /** The present password proves who is asking; with the new one every other browser is signed out. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {

@@ -3,8 +3,7 @@ import { EXPORT_PATH } from '../../../shared/account-data.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
-import { AccountSection } from './account-section.tsx';
-import styles from './data-section.module.css';
+import styles from './account.module.css';
 
 const DeleteAccountDialog = lazyDialog(() => import('./delete-account-dialog.tsx'));
 
@@ -12,7 +11,7 @@ const DeleteAccountDialog = lazyDialog(() => import('./delete-account-dialog.tsx
 export function DataSection() {
   const [asked, setAsked] = useState(false);
   return (
-    <AccountSection title="What is yours">
+    <>
       <div className={styles.part}>
         <p>
           Your letters, answers, photos, address book and credits in one zip, with a page that any browser
@@ -30,6 +29,6 @@ export function DataSection() {
         </Button>
       </div>
       {asked ? <DeleteAccountDialog onClose={() => setAsked(false)} /> : null}
-    </AccountSection>
+    </>
   );
 }

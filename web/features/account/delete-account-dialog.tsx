@@ -10,7 +10,7 @@ import { useClientConfig } from '../../lib/client-config.tsx';
 import { EmailField, PasswordField } from '../identity/credential-fields.tsx';
 import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
-import styles from './data-section.module.css';
+import styles from './account.module.css';
 import { deletedDataSentence, unsentLettersSentence } from './deletion-messages.ts';
 import { JUST_DELETED } from './goodbye.tsx';
 
@@ -60,14 +60,14 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       description="At once, and for good."
       width={600}
       footer={
-        <div className={styles.acts}>
+        <>
           <Button variant="secondary" onClick={onClose}>
             Keep it
           </Button>
           <Button type="submit" form={form} busy={busy}>
             Delete everything
           </Button>
-        </div>
+        </>
       }
     >
       <dl className={styles.terms}>

@@ -3,16 +3,15 @@ import { Button } from '../../components/button.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { useIdentityAction, useVerification } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
-import { AccountSection } from './account-section.tsx';
+import styles from './account.module.css';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
-import styles from './email-section.module.css';
 
 /** The address one signs in with and answers come to: whether it is verified, and the way to another. */
 export function EmailSection() {
   const { email, emailVerified, hasPassword } = usePerson();
   const [changing, setChanging] = useState(false);
   return (
-    <AccountSection title="E-mail address">
+    <>
       <p className={styles.address}>
         <span>{email}</span>
         <Tag tone={emailVerified ? 'success' : 'warning'}>
@@ -30,7 +29,7 @@ export function EmailSection() {
       ) : (
         <p className="dim sm">This address comes from Apple, with which you sign in.</p>
       )}
-    </AccountSection>
+    </>
   );
 }
 
@@ -50,7 +49,7 @@ function Verification() {
   return (
     <>
       <p>Open the link we mailed to {email}, so that replies can find you.</p>
-      <p className={styles.actions}>
+      <p className="actions">
         <Button size="sm" busy={busy} onClick={resend}>
           Send the link again
         </Button>

@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
-import styles from './goodbye.module.css';
+import styles from './account.module.css';
 
 /** State in the browser's history: marks that the account was deleted just before. */
 export const JUST_DELETED = 'account-deleted';
@@ -12,12 +12,12 @@ export function Goodbye() {
   return (
     <section className={styles.goodbye}>
       <h1>Your desk is cleared</h1>
-      <p className={styles.lead}>
+      <p className={styles.goodbyeLead}>
         Your account is deleted, with its letters, answers, photos and address book. What has arrived is with
         the people it was written for.
       </p>
       <p>Thank you for writing by hand. Should you pick up the pen again, there is room for you.</p>
-      <p className={styles.acts}>
+      <p>
         <ButtonLink to="/mission" variant="secondary">
           Our Mission
         </ButtonLink>

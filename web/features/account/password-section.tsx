@@ -3,7 +3,6 @@ import { Button } from '../../components/button.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { useIdentityAction } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
-import { AccountSection } from './account-section.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
 /** A new password; or, for somebody who signs in with Apple alone, a first one. */
@@ -11,7 +10,7 @@ export function PasswordSection() {
   const { hasPassword } = usePerson();
   const [changing, setChanging] = useState(false);
   return (
-    <AccountSection title="Password">
+    <>
       {hasPassword ? (
         <>
           <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
@@ -23,7 +22,7 @@ export function PasswordSection() {
       ) : (
         <FirstPassword />
       )}
-    </AccountSection>
+    </>
   );
 }
 

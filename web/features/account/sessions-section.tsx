@@ -4,9 +4,8 @@ import { Notice } from '../../components/notice.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { usePerson } from '../identity/use-person.ts';
-import { AccountSection } from './account-section.tsx';
+import styles from './account.module.css';
 import { browserName } from './browser-name.ts';
-import styles from './sessions-section.module.css';
 import { useSessions } from './use-sessions.ts';
 
 /** Every browser that is signed in to this account, each with its way out. */
@@ -15,7 +14,7 @@ export function SessionsSection() {
   const { sessions, failed, fetching, retry, ending, endOne, endOthers } = useSessions();
   const others = sessions?.some(({ current }) => !current) ?? false;
   return (
-    <AccountSection title="Where you are signed in">
+    <>
       {sessions === null && !failed ? <Loading inline label="Looking..." /> : null}
       {failed ? (
         <Notice
@@ -67,6 +66,6 @@ export function SessionsSection() {
           Sign out everywhere else
         </Button>
       ) : null}
-    </AccountSection>
+    </>
   );
 }

@@ -26,7 +26,7 @@ function Counter({ script }: { script: () => Promise<void> }) {
   const { payments } = useClientConfig();
   return (
     <>
-      <div className={styles.lead}>
+      <div className="lead">
         <h1>Buy Credits</h1>
         <p className="dim">
           Each letter costs 1 credit. Credits never expire. <Link to="/credits">Your credits</Link>
@@ -51,7 +51,12 @@ function Counter({ script }: { script: () => Promise<void> }) {
           className={styles.failed}
           title="Failed to load payment information"
           actions={
-            <Button variant="secondary" size="sm" busy={packages.isFetching} onClick={() => packages.refetch()}>
+            <Button
+              variant="secondary"
+              size="sm"
+              busy={packages.isFetching}
+              onClick={() => packages.refetch()}
+            >
               Try again
             </Button>
           }

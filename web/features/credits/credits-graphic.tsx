@@ -1,13 +1,14 @@
 import { useId } from 'react';
 import { StampDrawing } from '../../components/stamp.tsx';
 import styles from './credits-graphic.module.css';
+import { creditsLabel } from './pricing.ts';
 
 const WIDTH = 36;
 const HEIGHT = 44;
-/** A larger package than this is shown by its number; the drawing stays a drawing. */
+/** Larger packages are drawn with this many stamps. */
 const MOST_DRAWN = 200;
 
-/** A sheet of stamps, one per credit, all sheets at one scale: value is area. */
+/** One stamp per credit; all packages are drawn at the same scale, so that the area shows the value. */
 export function CreditsGraphic({ credits }: { credits: number }) {
   const id = useId();
   const drawn = Math.min(credits, MOST_DRAWN);
@@ -32,5 +33,14 @@ export function CreditsGraphic({ credits }: { credits: number }) {
         return <use key={`${x} ${y}`} href={`#${id}`} x={x} y={y} />;
       })}
     </svg>
+  );
+}
+
+export function CreditsHeld({ credits }: { credits: number }) {
+  return (
+    <figure className={styles.held}>
+      <figcaption>You have {creditsLabel(credits)}</figcaption>
+      {credits > 0 ? <CreditsGraphic credits={credits} /> : null}
+    </figure>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { dollars } from '../../../shared/credits.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
-import { useReturnFocus } from '../../components/return-focus.ts';
+import { Modal } from '../../components/dialog.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { useUser } from '../identity/use-user.ts';
 import { useCreditPackages } from './credit-packages.ts';
@@ -16,28 +16,26 @@ interface NeedCreditsDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The envelope with its stamp missing: balance, cost and the packages, while the letter waits as it is. */
+/** Balance, cost and packages, when a letter cannot be paid for; the letter stays as it is. */
 export function NeedCreditsDialog({ open, onOpenChange }: NeedCreditsDialogProps) {
-  // The dialog itself takes the focus, so that its title and text are read before anything is offered.
-  const focusing = useReturnFocus((dialog) => dialog.focus());
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={styles.scrim}>
-          <Radix.Content className={styles.envelope} {...focusing}>
-            <Radix.Close asChild>
-              <IconButton icon="close" label="Close" className={styles.close} />
-            </Radix.Close>
-            <div className={styles.stamp} aria-hidden="true">
-              No stamp
-            </div>
-            <Radix.Title className={styles.title}>Need More Credits</Radix.Title>
-            <Balance />
-            <Packages />
-          </Radix.Content>
-        </Radix.Overlay>
-      </Radix.Portal>
-    </Radix.Root>
+    <Modal
+      open={open}
+      onOpenChange={onOpenChange}
+      // The dialog itself, so that its title and text are read before the packages.
+      focusFirst={(dialog) => dialog.focus()}
+      className={styles.envelope}
+    >
+      <Radix.Close asChild>
+        <IconButton icon="close" label="Close" className={styles.close} />
+      </Radix.Close>
+      <div className={styles.stamp} aria-hidden="true">
+        No stamp
+      </div>
+      <Radix.Title className={styles.title}>Need More Credits</Radix.Title>
+      <Balance />
+      <Packages />
+    </Modal>
   );
 }
 
@@ -82,7 +80,7 @@ function Packages() {
           ))}
         </fieldset>
       ) : null}
-      <div className={styles.actions}>
+      <div className="actions">
         {chosen ? (
           <Button variant="purchase" busy={processing !== null} onClick={() => buy(chosen.id, null)}>
             {processing ? 'Processing...' : `Buy ${creditsLabel(chosen.credits)}`}

@@ -8,7 +8,7 @@ import { Page } from '../../components/page.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { useCheckoutState } from './checkout-state.ts';
-import { CreditsGraphic } from './credits-graphic.tsx';
+import { CreditsHeld } from './credits-graphic.tsx';
 import { saveHeld } from './held-coupon.ts';
 import styles from './payment-outcome.module.css';
 import { creditsLabel } from './pricing.ts';
@@ -38,18 +38,13 @@ export function PaymentSucceeded() {
   return (
     <Page title={title}>
       <section className={styles.outcome}>
-        <div role="status" className={styles.words}>
+        <div role="status" className={styles.text}>
           <h1>{title}</h1>
           <p className="letter">{text}</p>
         </div>
         {waiting ? <Loading inline label="Waiting for the payment service..." /> : null}
-        {credits !== null ? (
-          <figure className={styles.drawer}>
-            <figcaption>You have {creditsLabel(credits)}</figcaption>
-            {credits > 0 ? <CreditsGraphic credits={credits} /> : null}
-          </figure>
-        ) : null}
-        <p className={styles.actions}>
+        {credits !== null ? <CreditsHeld credits={credits} /> : null}
+        <p className="actions">
           {checkout?.url ? (
             <ButtonLink to={checkout.url} reloadDocument>
               Go on paying
@@ -134,7 +129,7 @@ export function PaymentCancelled() {
     <section className={styles.outcome}>
       <h1>Payment Cancelled</h1>
       <p className="letter">No charge was made. Your letters and your credits are just as you left them.</p>
-      <p className={styles.actions}>
+      <p className="actions">
         <ButtonLink to="/payment">Try Again</ButtonLink>
         <ButtonLink variant="secondary" to="/">
           Back to the letter desk

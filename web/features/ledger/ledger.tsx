@@ -2,26 +2,25 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
-import { CreditsGraphic } from '../credits/credits-graphic.tsx';
-import { creditsLabel } from '../credits/pricing.ts';
+import { CreditsHeld } from '../credits/credits-graphic.tsx';
 import styles from './ledger.module.css';
 import { useLedger } from './ledger-query.ts';
 import { LedgerTable } from './ledger-table.tsx';
 
-/** The drawer with the stamps there are, and the slip of every credit that came and went. */
+/** The credit balance, and every credit that was given or spent. */
 export function Ledger() {
   const { entries, credits, failed, more, fetching, fetchMore, retry } = useLedger();
   return (
     <>
-      <div className={styles.lead}>
+      <div className="lead">
         <h1>Your credits</h1>
         <p className="dim">Credits never expire. One that was not delivered comes back.</p>
       </div>
       <div className={styles.columns}>
-        {credits !== null ? <Drawer credits={credits} /> : null}
-        <div className={styles.slips}>
+        {credits !== null ? <Balance credits={credits} /> : null}
+        <div className={styles.entries}>
           {entries === null && !failed ? <Loading inline label="Opening the ledger..." /> : null}
-          {entries?.length === 0 ? <EmptySlip /> : null}
+          {entries?.length === 0 ? <EmptyLedger /> : null}
           {entries?.length ? (
             <SummaryCard aria-labelledby="ledger">
               <h2 id="ledger">Ledger</h2>
@@ -56,14 +55,11 @@ export function Ledger() {
   );
 }
 
-function Drawer({ credits }: { credits: number }) {
+function Balance({ credits }: { credits: number }) {
   return (
     <aside className={styles.side} aria-label="In your drawer">
-      <figure className={styles.drawer}>
-        <figcaption>You have {creditsLabel(credits)}</figcaption>
-        {credits > 0 ? <CreditsGraphic credits={credits} /> : null}
-      </figure>
-      <p className={styles.actions}>
+      <CreditsHeld credits={credits} />
+      <p className="actions">
         <ButtonLink to="/payment">Buy Credits</ButtonLink>
         {credits > 0 ? (
           <ButtonLink variant="secondary" to="/">
@@ -75,7 +71,7 @@ function Drawer({ credits }: { credits: number }) {
   );
 }
 
-function EmptySlip() {
+function EmptyLedger() {
   return (
     <SummaryCard aria-labelledby="ledger">
       <h2 id="ledger">Ledger</h2>

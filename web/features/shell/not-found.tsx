@@ -23,7 +23,7 @@ export function NotFound() {
           </p>
         </div>
       </div>
-      <p className={styles.actions}>
+      <p className="actions">
         <ButtonLink to="/">Back to the letter desk</ButtonLink>
         <ButtonLink variant="secondary" to="/my-letters">
           My Letters
