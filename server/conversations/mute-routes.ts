@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { notFound, ProductError } from '../errors.ts';
 import { notePage } from '../pages/document.ts';
 import { html } from '../pages/html.ts';
+import { acceptFormsOnly } from '../platform/http/forms.ts';
 import type { Services } from '../platform/services.ts';
-import { setMuted } from './mute.ts';
-import { type MutePlace, readMuteLink } from './mute-link.ts';
+import { type MutedSide, readMuteLink, setMuted } from './mute.ts';
 import { type Parties, partiesOf } from './relay-parties.ts';
 
 const params = z.object({ link: z.string().max(200) });
@@ -16,8 +16,7 @@ const POLICY =
 /** Where the link below a relayed mail leads: one side of a conversation stops its mail, or takes that back. */
 export async function mutePageRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
+    await acceptFormsOnly(scope);
     scope.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof ProductError)) throw error;
       reply.code(error.status).type('text/html; charset=utf-8');
@@ -38,21 +37,21 @@ export async function mutePageRoutes(app: FastifyInstance, services: Services): 
 
 function pages(scope: FastifyInstance, services: Services): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
-  const placeOf = (link: string): MutePlace => {
-    const place = readMuteLink(services, link);
-    if (!place) throw notFound('That page');
-    return place;
+  const sideOf = (link: string): MutedSide => {
+    const muted = readMuteLink(services, link);
+    if (!muted) throw notFound('That page');
+    return muted;
   };
-  const show = async (reply: FastifyReply, link: string, place: MutePlace) => {
-    const parties = await partiesOf(services.db, place.conversationId);
+  const show = async (reply: FastifyReply, link: string, side: MutedSide) => {
+    const parties = await partiesOf(services.db, side.conversationId);
     return reply
       .type('text/html; charset=utf-8')
-      .send(mutePage(services.config.PRODUCT_NAME, link, place, parties));
+      .send(mutePage(services.config.PRODUCT_NAME, link, side, parties));
   };
 
   routes.get('/mute/:link', { schema: { hide: true, params } }, async (request, reply) => {
     const { link } = request.params;
-    return show(reply, link, placeOf(link));
+    return show(reply, link, sideOf(link));
   });
 
   for (const [path, muted] of [
@@ -64,15 +63,15 @@ function pages(scope: FastifyInstance, services: Services): void {
       { config: { ownProof: true }, schema: { hide: true, params } },
       async (request, reply) => {
         const { link } = request.params;
-        const place = placeOf(link);
-        await setMuted(services.db, place, muted);
-        return show(reply, link, place);
+        const side = sideOf(link);
+        await setMuted(services.db, side, muted);
+        return show(reply, link, side);
       },
     );
   }
 }
 
-function mutePage(productName: string, link: string, { side }: MutePlace, parties: Parties): string {
+function mutePage(productName: string, link: string, { side }: MutedSide, parties: Parties): string {
   const muted = side === 'sender' ? parties.senderMuted : parties.recipientMuted;
   const other = side === 'sender' ? parties.recipientName : parties.senderName;
   const who = html`<bdi>${other}</bdi>`;

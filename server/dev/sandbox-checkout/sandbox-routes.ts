@@ -1,3 +1,4 @@
+import formbody from '@fastify/formbody';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -23,11 +24,7 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
     for (const timer of timers) clearTimeout(timer);
   });
   if (!app.hasContentTypeParser('application/x-www-form-urlencoded')) {
-    app.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string' },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
+    await app.register(formbody);
   }
 
   routes.get('/sandbox/checkout/:id', { schema: { params, hide: true } }, async (request, reply) =>

@@ -10,6 +10,7 @@ import { type AnswerForm, letterPage } from '../../pages/letter-page.ts';
 import { stopPage } from '../../pages/stop-page.ts';
 import { stylesheet, stylesheetPath } from '../../pages/stylesheet.ts';
 import { isDatabaseAway } from '../../platform/db/unavailable.ts';
+import { acceptFormsOnly } from '../../platform/http/forms.ts';
 import type { Services } from '../../platform/services.ts';
 import type { LetterRow } from '../data.ts';
 import { letterMail, pagesOf } from '../letter-mail.ts';
@@ -35,7 +36,7 @@ const POLICY =
  */
 export async function webPageRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    takeForms(scope);
+    await acceptFormsOnly(scope);
     showErrors(scope, services.config.PRODUCT_NAME);
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({
@@ -180,14 +181,6 @@ async function sendLetterPage(
 
 function sendPage(reply: FastifyReply, markup: string): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(markup);
-}
-
-/** Our form, and whatever form a mail program makes of its one click (RFC 8058, 3.2 names two kinds). */
-function takeForms(scope: FastifyInstance): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))));
-  });
 }
 
 /** These pages are read by a person in a browser, so their errors are pages too. */
