@@ -17,7 +17,7 @@ import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '..
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
 import { PERSONAL_DATA } from './account/personal-data.ts';
 import { buildApp } from './app.ts';
-import { muteUrl } from './conversations/mute-link.ts';
+import { muteUrl } from './conversations/mute.ts';
 import { paySandboxSession } from './dev/sandbox-checkout/sandbox-provider.ts';
 import { beginSignIn, signIdToken, storeRefreshToken } from './identity/tokens/tokens.ts';
 import { refreshSession } from './payments/checkout/refresh.ts';

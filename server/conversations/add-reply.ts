@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { ReplyAttachment } from '../../shared/attachments.ts';
 import type { Config } from '../config.ts';
-import { messageIdDomain } from '../delivery/addresses.ts';
+import { newMessageId } from '../delivery/addresses.ts';
 import { announceReply } from '../events/announce.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
@@ -55,7 +54,7 @@ export async function addReply(
       ...reply,
       createdAt,
       relayStatus: 'queued',
-      relayMessageId: `<${randomUUID()}@${messageIdDomain(config)}>`,
+      relayMessageId: newMessageId(config),
     })
     .onConflictDoNothing({ target: [replies.conversationId, replies.messageId] })
     .returning({ id: replies.id });

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { newReplyBody } from '../../shared/conversations.ts';
 import { letterSubject } from '../../templates/subject.ts';
-import { messageIdDomain } from '../delivery/addresses.ts';
+import { newMessageId } from '../delivery/addresses.ts';
 import { notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
@@ -53,7 +52,7 @@ export async function answerInApp(
     body,
     fullText: body,
     emailProvider: services.config.PRODUCT_NAME,
-    messageId: `<${randomUUID()}@${messageIdDomain(services.config)}>`,
+    messageId: newMessageId(services.config),
     origin: 'app',
     photoIds: await lockOwnPhotos(tx, person.uid, photoUrls),
   });

@@ -4,13 +4,13 @@ import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
-import type { ComposedMail } from '../delivery/transport.ts';
+import type { ComposedMail } from '../delivery/composed-mail.ts';
 import { loopMark } from '../inbound/classify/not-a-reply.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import { replyPhotos } from '../platform/db/schema/replies.ts';
 import type { Services } from '../platform/services.ts';
-import { muteUrl } from './mute-link.ts';
+import { muteUrl } from './mute.ts';
 import { type RelayWords, relayHtml, relayText } from './relay-messages.ts';
 import { messageIdsSeenBy, type Parties, type ReplyRow } from './relay-parties.ts';
 

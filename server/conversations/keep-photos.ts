@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { PHOTOS_PER_REPLY } from '../../shared/limits.ts';
 import type { MessageAttachment } from '../inbound/parse/parse-message.ts';
-import { isPhoto, mayBePhoto } from '../inbound/parse/photo-parts.ts';
+import { isPhoto, mayBePhoto } from '../inbound/parse/parse-message.ts';
 import { type ReplyFile, replyFile } from '../inbound/parse/reply-files.ts';
 import { originalName, photoKey } from '../photos/file-names.ts';
 import { PhotoRefused } from '../photos/photo-refused.ts';

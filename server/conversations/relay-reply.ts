@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { attemptDelivery, type DeliveryRows, type Plan, requeueStuck } from '../delivery/attempt.ts';
+import { attemptDelivery, type Plan } from '../delivery/attempt.ts';
+import { type DeliveryRows, requeueStuck } from '../delivery/delivery-rows.ts';
 import { announceReply } from '../events/announce.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';

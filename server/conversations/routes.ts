@@ -20,9 +20,8 @@ import { requirePerson } from '../identity/sessions/person.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID, writeTimeCursor } from '../platform/db/page-cursor.ts';
 import type { Services } from '../platform/services.ts';
 import { countEverything, listCorrespondents } from './correspondents.ts';
-import { findThread, listConversations, listReplies } from './data.ts';
+import { countUnread, findThread, listConversations, listReplies } from './data.ts';
 import { mutePageRoutes } from './mute-routes.ts';
-import { countUnread } from './unread.ts';
 import { conversationWriteRoutes } from './write-routes.ts';
 
 const DEFAULT_PAGE = 50;

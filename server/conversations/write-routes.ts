@@ -12,9 +12,8 @@ import { requirePerson } from '../identity/sessions/person.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
 import { answerInApp } from './answer-in-app.ts';
-import { findThread, roleOf } from './data.ts';
+import { findThread, markRead, roleOf } from './data.ts';
 import { setMuted } from './mute.ts';
-import { markRead } from './unread.ts';
 
 /** What a person does in a conversation of theirs. */
 export function conversationWriteRoutes(app: FastifyInstance, services: Services): void {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { isEmailAddress } from '../../shared/email-address.ts';
 import { BadSettings, type Config } from '../config.ts';
@@ -34,6 +35,9 @@ export function messageIdDomain(config: FromSettings): string {
   const domain = domainOf(mailFrom(config).address);
   return domainToASCII(domain) || domain;
 }
+
+/** A new Message-ID of ours, with angle brackets (RFC 5322, 3.6.4). */
+export const newMessageId = (config: FromSettings): string => `<${randomUUID()}@${messageIdDomain(config)}>`;
 
 /** The address that answers to a conversation's token go to: `reply+<token>@…`, or the one mailbox with a plus. */
 export function replyAddress(config: ReplySettings, token: string): string {

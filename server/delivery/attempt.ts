@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../platform/db/database.ts';
-import type { Queue } from '../platform/jobs/queue.ts';
 import type { AttemptOutcome } from '../platform/meters.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
 import type { ComposedMail } from './composed-mail.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
+import { type AttemptChange, claim, type DeliveryRows, enqueueForTurn, leaseEnd } from './delivery-rows.ts';
 import { nextPause } from './retry-schedule.ts';
 
 /**
@@ -18,50 +17,14 @@ import { nextPause } from './retry-schedule.ts';
  * that can be promised over SMTP. All times are the database's clock: a process's may differ, or be set meanwhile.
  */
 
-/** An attempt renews its lease this often; one that did not for the whole of it is taken for dead. */
+/** An attempt renews its lease of 20 seconds this often. */
 const RENEW_EVERY_MS = 4_000;
-const LEASE_SECONDS = 20;
 
 /** How long a mail that was sent waits for a database that is away to note it, before it would be sent again. */
 const NOTING_MS = 90_000;
 const NOTING_PAUSES_MS = [200, 500, 1_000, 2_000];
 
 type Needs = Pick<Services, 'db' | 'mail' | 'queue' | 'log'>;
-
-/** What an attempt writes into its row; what is absent stays. */
-export interface AttemptChange {
-  status?: 'queued' | 'sending' | 'sent' | 'failed' | 'none';
-  /** why it waits or failed, for a person */
-  reason?: string | null;
-  attempts?: SQL;
-  leaseUntil?: SQL | null;
-  nextAttemptAt?: SQL;
-}
-
-/** The rows of one table that are delivered, and the columns that fence their attempts. */
-export interface DeliveryRows<Row extends { id: number }> {
-  /** its key in log lines */
-  logKey: string;
-  table: PgTable;
-  id: PgColumn;
-  /** attempts begun */
-  attempts: PgColumn;
-  attemptsOf(row: Row): number;
-  /** true of a row that is neither delivered nor given up */
-  unfinished: SQL;
-  /** true of a row that an attempt may have claimed */
-  underWay: SQL;
-  /** when the next attempt may begin: its planned time, or the end of a lease */
-  turn: SQL;
-  /** when the row was queued; after 72 hours it is given up */
-  queuedAt: SQL;
-  /** true of a row whose job waits for the operator */
-  setAside: SQL;
-  update(db: Executor, change: AttemptChange, where: SQL | undefined): Promise<Row[]>;
-  enqueue(queue: Queue, tx: Transaction, id: number, options?: { startAfter?: Date }): Promise<void>;
-  /** Announces the row's new state to open pages. */
-  announce(tx: Transaction, row: Row): Promise<void>;
-}
 
 /** Why a row is given up. */
 export interface Ending {
@@ -112,56 +75,6 @@ export async function attemptDelivery<Row extends { id: number }>(
   } finally {
     clearInterval(lease);
   }
-}
-
-/**
- * Gives a job to each row that should have moved by now but has not: its job may have used up its retries while the
- * database or the disk was ailing. A job too many is harmless, because the row says whether there is anything to do.
- * One whose job is set aside waits for the operator.
- */
-export async function requeueStuck<Row extends { id: number }>(
-  { db, queue, log }: Pick<Services, 'db' | 'queue' | 'log'>,
-  rows: DeliveryRows<Row>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const found = await tx.execute<{ id: string }>(sql`
-      select ${rows.id} as id from ${rows.table}
-      where ${rows.unfinished} and ${rows.turn} < now() - interval '10 minutes' and not ${rows.setAside}
-      order by 1 limit 1000`);
-    const ids = found.rows.map(({ id }) => Number(id));
-    for (const id of ids) await rows.enqueue(queue, tx, id);
-    if (ids.length > 0)
-      log.warn({ [rows.logKey]: ids.slice(0, 20), stuck: ids.length }, 'stuck rows requeued');
-  });
-}
-
-const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
-
-async function claim<Row extends { id: number }>(
-  db: Executor,
-  rows: DeliveryRows<Row>,
-  id: number,
-): Promise<Row | null> {
-  const [row] = await rows.update(
-    db,
-    { status: 'sending', attempts: sql`${rows.attempts} + 1`, leaseUntil: leaseEnd },
-    and(eq(rows.id, id), rows.unfinished, lte(rows.turn, sql`now()`)),
-  );
-  return row ?? null;
-}
-
-/** A row that waits for its time, or for a dead attempt's lease, gets a job for that moment. */
-async function enqueueForTurn<Row extends { id: number }>(
-  tx: Transaction,
-  queue: Queue,
-  rows: DeliveryRows<Row>,
-  id: number,
-): Promise<void> {
-  const found = await tx.execute<{ turn: number }>(sql`
-    select (extract(epoch from ${rows.turn}) * 1000)::float8 as turn from ${rows.table}
-    where ${rows.id} = ${id} and ${rows.unfinished} for update`);
-  const [row] = found.rows;
-  if (row) await rows.enqueue(queue, tx, id, { startAfter: new Date(row.turn) });
 }
 
 class Attempt<Row extends { id: number }> {

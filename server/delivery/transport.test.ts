@@ -6,8 +6,10 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { readConfig } from '../config.ts';
+import type { ComposedMail } from './composed-mail.ts';
+import { DeliveryFailure } from './delivery-failure.ts';
 import { openSmtpTransport } from './smtp-transport.ts';
-import { type ComposedMail, DeliveryFailure, type MailTransport } from './transport.ts';
+import type { MailTransport } from './transport.ts';
 
 const log = pino({ level: 'silent' });
 const open: { close(): Promise<void> }[] = [];

@@ -12,9 +12,6 @@ declare module '../platform/services.ts' {
   }
 }
 
-export type { ComposedMail } from './composed-mail.ts';
-export { DeliveryFailure } from './delivery-failure.ts';
-
 /** The road out: SMTP, or the local mailbox while there is no `SMTP_URL`. */
 export interface MailTransport {
   readonly kind: 'smtp' | 'local-mailbox';

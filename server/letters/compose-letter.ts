@@ -5,14 +5,14 @@ import { renderPlainText } from '../../templates/plain-text.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
 import { letterSubject } from '../../templates/subject.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
-import type { ComposedMail } from '../delivery/transport.ts';
+import type { ComposedMail } from '../delivery/composed-mail.ts';
 import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/shrink-for-mail.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import type { Services } from '../platform/services.ts';
 import type { LetterRow } from './data.ts';
+import { stopUrl } from './data.ts';
 import { type LetterPage, letterMail, pagesOf } from './letter-mail.ts';
-import { stopUrl } from './web-page/address.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage'>;
 type Attachment = NonNullable<ComposedMail['attachments']>[number];

@@ -12,7 +12,7 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import { checkClaimedUser, requireUser } from '../users/data.ts';
-import { mailIdentity, mailToken } from './mail-token.ts';
+import { mailIdentity, mailToken } from './data.ts';
 import { checkAddress } from './refused-addresses.ts';
 
 /**

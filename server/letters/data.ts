@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Letter } from '../../shared/letters.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Config } from '../config.ts';
+import { newMessageId } from '../delivery/addresses.ts';
 import type { Executor } from '../platform/db/database.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
 import { letters } from '../platform/db/schema/letters.ts';
-import { webPageUrl } from './web-page/address.ts';
 
 export type LetterRow = typeof letters.$inferSelect;
 
@@ -96,4 +97,30 @@ export async function lockLetter(tx: Executor, userId: number, letterId: number)
     .where(and(eq(letters.id, letterId), eq(letters.userId, userId)))
     .for('update');
   return row ?? null;
+}
+
+type Base = Pick<Config, 'publicUrl'>;
+
+/** The letter's own page, for whoever has its address. */
+export const webPageUrl = ({ publicUrl }: Base, token: string) => `${publicUrl}/l/${token}`;
+
+/** One photo of it at full size. @param position from 1 */
+export const webPhotoUrl = (base: Base, token: string, position: number) =>
+  `${webPageUrl(base, token)}/photo/${position}`;
+
+/** Where the recipient may say that they want no more letters from this sender. */
+export const stopUrl = (base: Base, token: string) => `${webPageUrl(base, token)}/stop`;
+
+/**
+ * 130 random bits that nobody can guess, in letters and digits of one case: a local part may come back from the
+ * road in either (RFC 5321, 2.4 only asks for it to be kept).
+ */
+export function mailToken(): string {
+  const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';
+  return Array.from(randomBytes(26), (byte) => alphabet[byte % 32]).join('');
+}
+
+/** What tells one sending of a letter from every other: repeated after a crash it is the same mail. */
+export function mailIdentity(config: Config): { messageId: string; envelopeToken: string } {
+  return { messageId: newMessageId(config), envelopeToken: mailToken() };
 }

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { attemptDelivery, type DeliveryRows, type Plan, requeueStuck } from '../delivery/attempt.ts';
+import { attemptDelivery, type Plan } from '../delivery/attempt.ts';
+import { type DeliveryRows, requeueStuck } from '../delivery/delivery-rows.ts';
 import { announceLetter } from '../events/announce.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';

@@ -7,7 +7,7 @@ import type { Executor } from '../platform/db/database.ts';
 import { letterPhotos } from '../platform/db/schema/letters.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import type { LetterRow } from './data.ts';
-import { stopUrl, webPageUrl, webPhotoUrl } from './web-page/address.ts';
+import { stopUrl, webPageUrl, webPhotoUrl } from './data.ts';
 
 /** One photo of a letter, in its place. */
 export interface LetterPage {

@@ -8,7 +8,7 @@ import { SmtpClient } from '../../test/mail/smtp-client.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { aLetterWriter, type LetterWriter, letterRow } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import type { OutgoingMail } from '../delivery/outgoing-mail.ts';
+import type { OutgoingMail } from '../delivery/send-mail.ts';
 import { sendMail } from '../delivery/send-mail.ts';
 import { readBounceReport } from '../inbound/classify/bounce-report.ts';
 import { photoKey } from '../photos/file-names.ts';

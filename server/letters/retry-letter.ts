@@ -11,8 +11,7 @@ import { enforce } from '../platform/rate-limit.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { lockUser } from '../users/data.ts';
 import { chargeLetter } from './charges.ts';
-import { lockLetter } from './data.ts';
-import { mailIdentity, mailToken } from './mail-token.ts';
+import { lockLetter, mailIdentity, mailToken } from './data.ts';
 import { checkAddress } from './refused-addresses.ts';
 import { checkRecipientLimit } from './send-limits.ts';
 

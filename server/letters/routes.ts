@@ -23,8 +23,8 @@ import { findLetter, listLetters } from './data.ts';
 import { liftSuppression, listSuppressions } from './refused-addresses.ts';
 import { retryLetter } from './retry-letter.ts';
 import { sendLetter } from './send-letter.ts';
+import { setWebPage } from './web-page/data.ts';
 import { webPageRoutes } from './web-page/routes.ts';
-import { setWebPage } from './web-page/set-web-page.ts';
 
 const LARGEST_PAGE = 200;
 const listQuery = z.object({

@@ -10,8 +10,7 @@ import type { Queue } from '../platform/jobs/queue.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { lockUser } from '../users/data.ts';
 import { chargeLetter } from './charges.ts';
-import { lockLetter } from './data.ts';
-import { mailToken } from './mail-token.ts';
+import { lockLetter, mailToken } from './data.ts';
 import { checkAddress } from './refused-addresses.ts';
 import { checkSendLimits } from './send-limits.ts';
 

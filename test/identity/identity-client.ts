@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import type { OutgoingMail } from '../../server/delivery/outgoing-mail.ts';
+import type { OutgoingMail } from '../../server/delivery/send-mail.ts';
 import { findAccount } from '../../server/identity/accounts/data.ts';
 import { EMBEDDED_API_KEY } from '../../server/identity/tokens/tokens.ts';
 import { actionCodes } from '../../server/platform/db/schema/identity.ts';

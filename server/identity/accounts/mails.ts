@@ -3,11 +3,11 @@ import type { OutgoingMail } from '../../delivery/send-mail.ts';
 import { plainMail } from '../../delivery/send-mail.ts';
 
 /*
- * The mails hold nothing that was typed at sign-up but the address itself: whoever signs up with somebody else's
- * address must not be able to write to them.
+ * The mails contain nothing that was typed at sign-up but the address: a person who signs up with another person's
+ * address must not be able to send them a text.
  */
 
-/** The link opens a page that asks to be signed in to this account before it counts. */
+/** The link opens a page that requires being signed in to this account. */
 export function verificationMail(config: Config, email: string, code: string): OutgoingMail {
   return plainMail(config, {
     to: email,
@@ -34,7 +34,7 @@ export function passwordResetMail(config: Config, email: string, code: string): 
   });
 }
 
-/** To the address that an account is to have. The link opens a page that asks to be signed in to the account. */
+/** To the new address. The link opens a page that requires being signed in to the account. */
 export function emailChangeMail(config: Config, newEmail: string, code: string): OutgoingMail {
   return plainMail(config, {
     to: newEmail,
@@ -48,7 +48,7 @@ export function emailChangeMail(config: Config, newEmail: string, code: string):
   });
 }
 
-/** To the address that an account has: time to act, should it be news. */
+/** To the present address, so that its owner can act if they did not ask for the change. */
 export function emailChangeAskedMail(config: Config, email: string): OutgoingMail {
   return plainMail(config, {
     to: email,
@@ -60,7 +60,7 @@ export function emailChangeAskedMail(config: Config, email: string): OutgoingMai
   });
 }
 
-/** To both addresses, once it has happened. An old one that was never verified may be a stranger's: no mail there. */
+/** To both addresses after the change; not to an old address that was never verified, which may be a stranger's. */
 export function emailChangedMails(
   config: Config,
   before: { email: string; emailVerified: boolean },

@@ -7,9 +7,8 @@ import { type ScriptedImapServer, startImapServer } from '../../../test/stand-in
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { inboundMessages } from '../../platform/db/schema/inbound.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { imapAccount } from './imap-account.ts';
-import { ImapPoller } from './imap-poller.ts';
-import { findPlace } from './mailbox-position.ts';
+import { ImapPoller, imapAccount } from './imap-poller.ts';
+import { findPlace } from './read-mailbox.ts';
 
 let product: TestProduct;
 let server: ScriptedImapServer;

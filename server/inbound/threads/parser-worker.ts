@@ -1,8 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
-import { whyNotParsed } from '../parse/mime-bounds.ts';
-import { parseMessage } from '../parse/parse-message.ts';
-import { mayBePhoto } from '../parse/photo-parts.ts';
+import { mayBePhoto, parseMessage, whyNotParsed } from '../parse/parse-message.ts';
 import { type Reading, readRoughly, reportIn } from '../parse/read-roughly.ts';
 import { plainTags } from '../parse/reply-html.ts';
 import { type ReplyText, replyText, unreadText } from '../parse/reply-text.ts';

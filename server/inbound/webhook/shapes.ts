@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { badInput, tooLarge } from '../../errors.ts';
-import { envelopeFromHeaders } from '../envelope-from-headers.ts';
+import { envelopeFromHeaders } from '../destination.ts';
 import { headerFields } from '../parse/parse-message.ts';
 import type { ArrivingMail } from '../receive-mail.ts';
 import type { WebhookQuery } from './routes.ts';

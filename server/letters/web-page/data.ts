@@ -1,7 +1,11 @@
-import { and, eq, ne } from 'drizzle-orm';
-import type { Executor } from '../../platform/db/database.ts';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { conflict, notFound } from '../../errors.ts';
+import type { Person } from '../../identity/sessions/person.ts';
+import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
+import { requireUser } from '../../users/data.ts';
 import type { LetterRow } from '../data.ts';
+import { lockLetter } from '../data.ts';
 
 const TOKEN = /^[a-z0-9]{26}$/;
 
@@ -14,4 +18,25 @@ export async function findByWebToken(db: Executor, token: string): Promise<Lette
     .from(letters)
     .where(and(eq(letters.webToken, known), ne(letters.status, 'created')));
   return letter ?? null;
+}
+
+/**
+ * Closes the letter's own page to everybody who has its address, or opens it again under the same one.
+ * @throws 404 for a letter that is not the person's own, 409 for one that has no page
+ */
+export async function setWebPage(
+  tx: Transaction,
+  person: Person,
+  letterId: number,
+  open: boolean,
+): Promise<void> {
+  const user = await requireUser(tx, person);
+  const letter = await lockLetter(tx, user.id, letterId);
+  if (!letter) throw notFound('That letter');
+  if (letter.webToken === null) throw conflict('NO_WEB_PAGE', 'This letter has no page of its own.');
+  if (open === (letter.webRevokedAt === null)) return;
+  await tx
+    .update(letters)
+    .set({ webRevokedAt: open ? null : sql`now()` })
+    .where(eq(letters.id, letter.id));
 }
