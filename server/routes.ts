@@ -11,23 +11,22 @@ import { eventRoutes } from './events/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { inboundWebhookRoutes } from './inbound/webhook/routes.ts';
 import { letterRoutes } from './letters/routes.ts';
-import { configRoutes, pingRoute } from './operator/metrics/health-routes.ts';
-import { operateRoutes } from './operator/metrics/routes.ts';
+import { operateRoutes, pingRoute } from './operator/metrics/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import type { Services } from './platform/services.ts';
 import { recipientRoutes } from './recipients/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { userRoutes } from './users/routes.ts';
-import { webRoutes } from './web-app/routes.ts';
+import { configRoutes, webRoutes } from './web-app/routes.ts';
 
-/** What a worker answers, when it has a port: for whoever watches it, and nobody else. */
+/** Routes of a worker that has a port (WORKER_PORT): for monitoring only. */
 export async function registerWorkerRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await pingRoute(app, services); //          /ping
   await operateRoutes(app, services); //      /metrics, /status, only with METRICS_TOKEN
 }
 
-/** The route table: which domain answers what. */
+/** The route table: which domain serves which paths. */
 export async function registerRoutes(
   app: FastifyInstance,
   services: Services,
@@ -36,7 +35,7 @@ export async function registerRoutes(
   await pingRoute(app, services); //          /ping
   await configRoutes(app, services); //       /api/config, /api/openapi.json
   await operateRoutes(app, services); //      /metrics, /status, only with METRICS_TOKEN
-  // /identitytoolkit…, /securetoken…, /api/session(s); whoever deletes the way to sign in takes the rest along
+  // /identitytoolkit…, /securetoken…, /api/session(s); deleting the sign-in account erases the user's data as well
   await identityRoutes(app, services, (tx, { uid }) => eraseAccount(tx, services.queue, uid));
   await accountRoutes(app, services); //      /api/account
   await userRoutes(app, services); //         /api/user, /api/users
@@ -52,6 +51,6 @@ export async function registerRoutes(
   await inboundWebhookRoutes(app, services); // /api/inbound/raw, only with its secret
   await simulateReplyRoutes(app, services); // /api/test/simulate-reply, only with TEST_ROUTES
   if (services.payments.kind === 'sandbox') await app.register(sandboxRoutes, services); // /sandbox
-  await localMailboxRoutes(app, services, receiverPort); // /mailbox, only while mail is caught locally
+  await localMailboxRoutes(app, services, receiverPort); // /mailbox, only while mail is captured locally
   await webRoutes(app, services); //          the built web app, for every other path
 }

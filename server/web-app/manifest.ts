@@ -1,5 +1,5 @@
-/** The desk in daylight, as `tokens.css` has it: what shows while the installed app opens. */
-const DESK = '#e3e8ed';
+/** Background in the light theme (`tokens.css`), shown while the installed app opens. */
+const BACKGROUND = '#e3e8ed';
 
 const icon = (file: string, size: number, purpose: 'any' | 'maskable' = 'any') => ({
   src: `/icons/${file}`,
@@ -8,7 +8,7 @@ const icon = (file: string, size: number, purpose: 'any' | 'maskable' = 'any') =
   purpose,
 });
 
-/** `/manifest.webmanifest`: makes the product installable. Source: https://www.w3.org/TR/appmanifest/ */
+/** `/manifest.webmanifest`, which makes the app installable. Source: https://www.w3.org/TR/appmanifest/ */
 export function webManifest(productName: string) {
   return {
     id: '/',
@@ -20,8 +20,8 @@ export function webManifest(productName: string) {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: DESK,
-    theme_color: DESK,
+    background_color: BACKGROUND,
+    theme_color: BACKGROUND,
     icons: [
       icon('icon-192.png', 192),
       icon('icon-512.png', 512),

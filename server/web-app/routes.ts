@@ -1,34 +1,55 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { clientConfig } from '../../shared/client-config.ts';
 import { notFound } from '../errors.ts';
 import { projectFolder } from '../platform/project-folder.ts';
 import type { Services } from '../platform/services.ts';
 import { webManifest } from './manifest.ts';
-import { NAMED_FILES, readNamedFiles } from './named-files.ts';
-import { chooseEncoding, packPage } from './packed-page.ts';
+import { PAGE_FILES, readPageFiles } from './page-files.ts';
 
-/** Paths that belong to the API: an unknown one is a 404 in JSON, never the page. */
+/** Paths of the API: an unknown one is answered with a 404 in JSON, not with the page. */
 const API_PATH =
   /^\/(api|ping|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|mailbox|sandbox|l|__)(\/|$|\?)/;
 const YEAR_SECONDS = 31_536_000;
 const HTML = 'text/html; charset=utf-8';
 const hidden = { schema: { hide: true } };
 
+/** `GET /api/config`: the settings that the web app needs; `GET /api/openapi.json`. */
+export async function configRoutes(
+  app: FastifyInstance,
+  { config, mail, payments, identity }: Services,
+): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/api/config', { schema: { response: { 200: clientConfig } } }, async () => ({
+    productName: config.PRODUCT_NAME,
+    ...identity.client,
+    supportEmail: config.SUPPORT_EMAIL ?? null,
+    payments: payments.kind,
+    captureMailbox: mail.kind === 'local-mailbox',
+    testRoutes: config.TEST_ROUTES,
+  }));
+
+  routes.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}
+
 /**
- * Serves the built web app. Its files are named by their content and kept for ever; the page itself, which carries
- * the product's name, is asked for each time.
- * @param root the built app; only tests name another place
+ * Serves the built web app. Files named by content hash are cached for a year; the page, which holds the product's
+ * name, is revalidated each time.
+ * @param root folder of the built app; tests give another
  */
 export async function webRoutes(
   app: FastifyInstance,
   { config }: Pick<Services, 'config'>,
   root = path.join(projectFolder, 'dist', 'web'),
 ): Promise<void> {
-  const built = NAMED_FILES.every((name) => existsSync(path.join(root, name)));
-  const files = built ? readNamedFiles(root, config.PRODUCT_NAME) : null;
-  const page = files ? packPage(files.page) : null;
+  const built = PAGE_FILES.every((name) => existsSync(path.join(root, name)));
+  const files = built ? readPageFiles(root, config.PRODUCT_NAME) : null;
+  const page = files ? compressPage(files.page) : null;
   const manifest = JSON.stringify(webManifest(config.PRODUCT_NAME));
   app.get('/manifest.webmanifest', hidden, async (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
@@ -37,10 +58,10 @@ export async function webRoutes(
     await app.register(fastifyStatic, {
       root,
       index: false,
-      // A route a file, known at the start: every other path is the page's.
+      // One route per file, known at the start; every other path gets the page.
       wildcard: false,
       preCompressed: true,
-      globIgnore: [...NAMED_FILES],
+      globIgnore: [...PAGE_FILES],
       maxAge: YEAR_SECONDS * 1000,
       immutable: true,
       setHeaders: (reply, file) => {
@@ -58,11 +79,11 @@ export async function webRoutes(
     );
   }
   app.setNotFoundHandler(async (request, reply) => {
-    const asked =
+    const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !API_PATH.test(request.url) &&
       !path.extname(request.url.split('?')[0] ?? '');
-    if (!asked) throw notFound();
+    if (!wantsPage) throw notFound();
     if (!page)
       throw notFound(`The web app (run the build, or open the development server) of ${config.PRODUCT_NAME}`);
     const encoding = chooseEncoding(request.headers['accept-encoding']);
@@ -72,4 +93,27 @@ export async function webRoutes(
       .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
       .send(page[encoding ?? 'plain']);
   });
+}
+
+/** A page with its compressed forms, made once. */
+interface CompressedPage {
+  plain: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+function compressPage(html: string): CompressedPage {
+  const plain = Buffer.from(html);
+  return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+}
+
+/** The smallest encoding that the browser accepts (RFC 9110, 12.5.3). */
+function chooseEncoding(accepted: string | undefined): 'br' | 'gzip' | null {
+  const takes = (name: string) =>
+    (accepted ?? '').split(',').some((each) => {
+      const [coding, weight] = each.split(';').map((part) => part.trim().toLowerCase());
+      return coding === name && !/^q=0(\.0*)?$/.test(weight ?? '');
+    });
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : null;
 }

@@ -14,7 +14,7 @@ import { letters } from '../../platform/db/schema/letters.ts';
 import { auditEntries } from '../../platform/db/schema/operator.ts';
 import { replies } from '../../platform/db/schema/replies.ts';
 import { users } from '../../platform/db/schema/users.ts';
-import { readQueue } from '../metrics/queue-state.ts';
+import { readQueue } from '../metrics/figures.ts';
 import { runAudited } from './audit.ts';
 import { COMMANDS } from './commands.ts';
 

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/db/database.ts';
 
-/** How many of a kind; `kind` is a status, an outcome, an origin. */
+/** A count by status, outcome or origin. */
 export interface Count {
   kind: string;
   count: number;
 }
 
-/** What the whole fleet has done, counted in the database. */
+/** Totals over all processes, counted in the database. */
 export interface Figures {
   letters: Count[];
   replies: Count[];
@@ -17,7 +17,7 @@ export interface Figures {
   users: number;
 }
 
-/** Reads whole tables: some tenths of a second with a million letters, so it is asked once a minute. */
+/** Scans whole tables: tenths of a second with a million letters, so it is cached for a minute. */
 export async function readFigures(db: Executor): Promise<Figures> {
   const counts = async (query: ReturnType<typeof sql>): Promise<Count[]> =>
     (await db.execute<{ kind: string; count: string }>(query)).rows.map(({ kind, count }) => ({
@@ -49,7 +49,7 @@ export async function readFigures(db: Executor): Promise<Figures> {
   };
 }
 
-/** Seconds that the letter has waited which should have left first; 0 when none is late. */
+/** Seconds since the oldest queued letter was due; 0 when none is overdue. */
 export async function oldestLetter(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ age: number }>(sql`
     select coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as age
@@ -57,19 +57,51 @@ export async function oldestLetter(db: Executor): Promise<number> {
   return rows[0]?.age ?? 0;
 }
 
-/** Asks at most once in a while, one question at a time; what failed is asked again at once. */
-export function seldom<Answer>(milliseconds: number, ask: () => Promise<Answer>): () => Promise<Answer> {
-  let asked = 0;
-  let answer: Promise<Answer> | null = null;
+/** Caches a result for a time, with one call under way at once. A failure is not cached. */
+export function cachedFor<Answer>(milliseconds: number, read: () => Promise<Answer>): () => Promise<Answer> {
+  let readAt = 0;
+  let cached: Promise<Answer> | null = null;
   return () => {
-    if (answer === null || performance.now() - asked > milliseconds) {
-      asked = performance.now();
-      const asking = ask();
-      answer = asking;
-      asking.catch(() => {
-        if (answer === asking) answer = null;
+    if (cached === null || performance.now() - readAt > milliseconds) {
+      readAt = performance.now();
+      const reading = read();
+      cached = reading;
+      reading.catch(() => {
+        if (cached === reading) cached = null;
       });
     }
-    return answer;
+    return cached;
   };
+}
+
+/** State of one kind of job, over all processes. */
+export interface QueueState {
+  name: string;
+  /** waiting, due now */
+  due: number;
+  /** waiting for a later time */
+  later: number;
+  active: number;
+  /** out of attempts; kept for a while */
+  failed: number;
+  /** processes died under them; kept until the operator retries or discards them */
+  setAside: number;
+  /** seconds that the oldest one has been due */
+  age: number;
+}
+
+/** Reads the database, so that every process reports the same. */
+export async function readQueue(db: Executor): Promise<QueueState[]> {
+  const { rows } = await db.execute<QueueState & Record<string, unknown>>(sql`
+    select q.name,
+      count(*) filter (where j.state < 'active' and j.start_after <= now())::int as due,
+      count(*) filter (where j.state < 'active' and j.start_after > now())::int as later,
+      count(*) filter (where j.state = 'active')::int as active,
+      count(*) filter (where j.state = 'failed')::int as failed,
+      (select count(*)::int from set_aside_jobs s where s.name = q.name) as "setAside",
+      coalesce(extract(epoch from now() -
+        min(j.start_after) filter (where j.state < 'active' and j.start_after <= now())), 0)::float8 as age
+    from jobs.queue q left join jobs.job j on j.name = q.name and j.state <> 'completed'
+    where q.name not like '\\_\\_%' group by q.name order by q.name`);
+  return rows;
 }

@@ -2,16 +2,15 @@ import { Gauge, type Registry } from 'prom-client';
 import { verifyLedger } from '../../payments/verify-ledger.ts';
 import { PREFIX } from '../../platform/meters.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Count, type Figures, oldestLetter, readFigures, seldom } from './figures.ts';
-import { readQueue } from './queue-state.ts';
+import { type Count, cachedFor, type Figures, oldestLetter, readFigures, readQueue } from './figures.ts';
 
 const SECOND = 1_000;
-const FIGURES_EVERY = 60 * SECOND;
-const LEDGER_EVERY = 600 * SECOND;
+const FIGURES_CACHED_MS = 60 * SECOND;
+const LEDGER_CACHED_MS = 600 * SECOND;
 
 /**
- * What Prometheus is told: the meters and the pool of this process; letters, queue, replies, photos and the ledger
- * of the whole fleet, from the database, so take their maximum over processes and not their sum.
+ * Metrics for Prometheus. Meters and pool are of this process; letters, queue, replies, photos and ledger are of the
+ * whole fleet, from the database, so queries take their maximum over processes, not their sum.
  */
 export class Metrics {
   readonly registry: Registry;
@@ -23,11 +22,11 @@ export class Metrics {
   constructor(services: Services) {
     this.#services = services;
     this.registry = services.meters.registry;
-    this.figures = seldom(FIGURES_EVERY, () => readFigures(services.db));
-    this.ledgerFaults = seldom(LEDGER_EVERY, async () => (await verifyLedger(services.db)).length);
+    this.figures = cachedFor(FIGURES_CACHED_MS, () => readFigures(services.db));
+    this.ledgerFaults = cachedFor(LEDGER_CACHED_MS, async () => (await verifyLedger(services.db)).length);
   }
 
-  /** The text that Prometheus reads. A database that is away takes its own figures with it, and no more. */
+  /** The Prometheus text format. When the database is away, only its figures are missing. */
   async text(): Promise<string> {
     this.#readPool();
     try {

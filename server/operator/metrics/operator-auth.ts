@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { notFound, ProductError } from '../../errors.ts';
 
 /**
- * Whether a request carries the operator's token: as a bearer (RFC 6750), or as the password of Basic
- * authentication (RFC 7617), which a browser asks for. Compared in constant time.
- * @throws 404 when no token is set, so that nobody learns of the page; 401 without the right one
+ * Requires the operator's token: as a bearer token (RFC 6750), or as the password of Basic authentication (RFC 7617),
+ * which browsers prompt for. Compared in constant time.
+ * @throws 404 when no token is set, so that the page is not disclosed; 401 for a missing or wrong one
  */
 export function assertOperator(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined) throw notFound();

@@ -1,16 +1,38 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { notReady } from '../../errors.ts';
+import { isDraining } from '../../platform/http/drain.ts';
 import type { Services } from '../../platform/services.ts';
-import { oldestLetter } from './figures.ts';
+import { oldestLetter, type QueueState, readQueue } from './figures.ts';
 import { Metrics } from './metrics.ts';
 import { assertOperator } from './operator-auth.ts';
-import { type QueueState, readQueue } from './queue-state.ts';
 import { statusPage } from './status-page.ts';
 
-/** Seconds that something may be due before the operator should look: as the alerts in docs/operate.md. */
+/** Seconds overdue from which the status page reports a problem, as the alerts in docs/operate.md. */
 const LATE_SECONDS = 300;
 
-/** `GET /metrics` and `GET /status`, for whoever holds METRICS_TOKEN. */
+/** `GET /ping`: 200 when database and storage answer and the process is not stopping. */
+export async function pingRoute(
+  app: FastifyInstance,
+  { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
+): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/ping', { schema: { response: { 200: z.object({ ok: z.literal(true) }) } } }, async () => {
+    if (isDraining(app)) throw notReady('This process is stopping.');
+    try {
+      await Promise.all([db.execute(sql`select 1`), storage.check()]);
+    } catch (error) {
+      log.error({ err: error }, 'not ready');
+      throw notReady();
+    }
+    return { ok: true as const };
+  });
+}
+
+/** `GET /metrics` and `GET /status`, for requests with METRICS_TOKEN. */
 export async function operateRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { config, db, storage, mail, payments, identity, meters } = services;
   const token = config.METRICS_TOKEN;
@@ -45,7 +67,7 @@ export async function operateRoutes(app: FastifyInstance, services: Services): P
         { name: 'payments', description: payments.description },
         { name: 'identity', description: identity.description },
       ],
-      trouble: await troubleOf(services, metrics, queue),
+      problems: await findProblems(services, metrics, queue),
       figures: await metrics.figures(),
       queue,
     });
@@ -53,26 +75,28 @@ export async function operateRoutes(app: FastifyInstance, services: Services): P
   });
 }
 
-async function troubleOf(
+async function findProblems(
   { db, storage, log }: Services,
   metrics: Metrics,
   queue: QueueState[],
 ): Promise<string[]> {
-  const trouble: string[] = [];
+  const problems: string[] = [];
   await storage.check().catch((error: unknown) => {
     log.error({ err: error }, 'storage does not answer');
-    trouble.push('Storage does not answer or cannot be written.');
+    problems.push('Storage does not answer or cannot be written.');
   });
   const faults = await metrics.ledgerFaults();
   if (faults > 0)
-    trouble.push(`The ledger does not add up in ${faults} places: npm run admin verify-ledger.`);
+    problems.push(`The ledger does not add up in ${faults} places: npm run admin verify-ledger.`);
   const late = await oldestLetter(db);
-  if (late > LATE_SECONDS) trouble.push(`A letter has been due for ${Math.round(late / 60)} minutes.`);
+  if (late > LATE_SECONDS) problems.push(`A letter has been due for ${Math.round(late / 60)} minutes.`);
   for (const { name, age, failed, setAside } of queue) {
-    if (age > LATE_SECONDS) trouble.push(`A ${name} job has been due for ${Math.round(age / 60)} minutes.`);
-    if (failed > 0) trouble.push(`${failed} ${name} jobs failed for good: npm run admin queue.`);
+    if (age > LATE_SECONDS) problems.push(`A ${name} job has been due for ${Math.round(age / 60)} minutes.`);
+    if (failed > 0) problems.push(`${failed} ${name} jobs failed for good: npm run admin queue.`);
     if (setAside > 0)
-      trouble.push(`${setAside} ${name} jobs are set aside, processes died under them: npm run admin queue.`);
+      problems.push(
+        `${setAside} ${name} jobs are set aside, processes died under them: npm run admin queue.`,
+      );
   }
-  return trouble;
+  return problems;
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the files of the web app call the product until they are served. */
+/** The product's name in the files of the web app, replaced when they are served. */
 const DEFAULT_NAME = 'Slow Letters';
 
-/** Files that are served with something of this installation put in, so never as they lie in the folder. */
-export interface NamedFiles {
+/** Files into which something of this installation is inserted, so they are not served as they are on disk. */
+export interface PageFiles {
   /** the app's page */
   page: string;
   /** shown by the service worker when there is no connection */
@@ -14,15 +14,15 @@ export interface NamedFiles {
   serviceWorker: string;
 }
 
-/** Their names in the built folder. */
-export const NAMED_FILES = ['index.html', 'offline.html', 'service-worker.js'] as const;
+/** Their names in the folder of the built app. */
+export const PAGE_FILES = ['index.html', 'offline.html', 'service-worker.js'] as const;
 
 /**
- * Reads them once, with the product's name, escaped, wherever it stands. The service worker carries the version of
- * its page: when that changes, the worker does, and browsers fetch both anew.
+ * Reads them and inserts the product's name, escaped. The service worker contains a version, the hash of its offline
+ * page: when the page changes, so does the worker, and browsers fetch both again.
  */
-export function readNamedFiles(root: string, productName: string): NamedFiles {
-  const [page, offlinePage, serviceWorker] = NAMED_FILES.map((name) =>
+export function readPageFiles(root: string, productName: string): PageFiles {
+  const [page, offlinePage, serviceWorker] = PAGE_FILES.map((name) =>
     readFileSync(path.join(root, name), 'utf8'),
   ) as [string, string, string];
   const offline = withName(offlinePage, productName);

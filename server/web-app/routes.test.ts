@@ -37,7 +37,7 @@ afterAll(async () => {
 const get = (url: string) => app.inject({ url });
 
 it.each(['/', '/my-letters', '/receipts/1?print'])(
-  'answers %s with the page, named and escaped',
+  'GET %s: serves the page with the product name escaped',
   async (url) => {
     const page = await get(url);
     expect(page.statusCode).toBe(200);
@@ -54,26 +54,26 @@ it.each(['/', '/my-letters', '/receipts/1?print'])(
   },
 );
 
-it.each(['/api/nothing', '/nothing.png', '/index.html', '/ping/x'])('has no page at %s', async (url) => {
+it.each(['/api/nothing', '/nothing.png', '/index.html', '/ping/x'])('GET %s: 404, not the page', async (url) => {
   expect((await get(url)).statusCode).toBe(404);
 });
 
 it.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
   ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
-])('sends the page packed to a browser that takes %s', async (accepted, encoding, unpack) => {
-  const packed = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } });
-  expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
-  expect(unpack(packed.rawPayload).toString()).toBe((await get('/')).body);
+])('page: compressed for Accept-Encoding %s', async (accepted, encoding, decompress) => {
+  const compressed = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } });
+  expect(compressed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+  expect(decompress(compressed.rawPayload).toString()).toBe((await get('/')).body);
 });
 
-it('sends it plain to whoever takes nothing else', async () => {
+it('page: not compressed for Accept-Encoding identity', async () => {
   const plain = await app.inject({ url: '/', headers: { 'accept-encoding': 'identity' } });
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(plain.body).toContain('<!doctype html>');
 });
 
-it('shows the first sight of the warm-up before any script has come', async () => {
+it('page: holds the first warm-up message before any script has loaded', async () => {
   const source = await readFile(
     path.join(projectFolder, 'web', 'features', 'warm-up', 'warm-up.tsx'),
     'utf8',
@@ -84,12 +84,12 @@ it('shows the first sight of the warm-up before any script has come', async () =
   expect(body).toContain(`Just a moment while we prepare everything for your ${ESCAPED}</p>`);
 });
 
-it('answers HEAD, as monitors ask', async () => {
+it('HEAD /: 200 without a body', async () => {
   const head = await app.inject({ method: 'HEAD', url: '/' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
 });
 
-it('is installable under its name, with icons that are there', async () => {
+it('manifest: has the product name, and icons that exist in their sizes', async () => {
   const answer = await get('/manifest.webmanifest');
   expect(answer.headers['content-type']).toBe('application/manifest+json; charset=utf-8');
   const manifest = answer.json<{ name: string; icons: { src: string; sizes: string; purpose: string }[] }>();
@@ -105,7 +105,7 @@ it('is installable under its name, with icons that are there', async () => {
   }
 });
 
-it('gives the service worker the version of its page, so that a new page makes a new worker', async () => {
+it('service worker: contains the version of its offline page, so a changed page makes a new worker', async () => {
   const worker = await get('/service-worker.js');
   expect(worker.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -120,7 +120,7 @@ it('gives the service worker the version of its page, so that a new page makes a
   await other.close();
 });
 
-it('says what is missing where the app was not built', async () => {
+it('app not built: 404 for the page, 200 for the manifest', async () => {
   const unbuilt = Fastify();
   await webRoutes(unbuilt, { config: readConfig({}) }, path.join(root, 'nowhere'));
   expect((await unbuilt.inject({ url: '/' })).statusCode).toBe(404);
@@ -128,7 +128,7 @@ it('says what is missing where the app was not built', async () => {
   await unbuilt.close();
 });
 
-it('allows manifest and worker by the policy of the page', async () => {
+it('content security policy: allows manifest and worker', async () => {
   const product = await startTestProduct();
   const { headers } = await product.app.inject({ url: '/manifest.webmanifest' });
   const policy = String(headers['content-security-policy']);
