@@ -9,7 +9,7 @@ import { projectFolder } from './platform/project-folder.ts';
 /** As Caddy is set up in deploy/Caddyfile. */
 const HEALTH_EVERY_MS = 500;
 
-it('fails no request while two web processes are restarted one after the other', async () => {
+it('rolling restart: no request fails while two web processes are restarted one after the other', async () => {
   const product = await startTestProduct();
   const { DATABASE_URL = '' } = product.services.config;
   const env = { DATABASE_URL, DATA_DIR: product.dataDir, PROCESS_ROLE: 'web' };

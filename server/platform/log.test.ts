@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-describe('the log', () => {
+describe('log', () => {
   it.each([
     ['a mailbox', { response: '550 <Ilse.Brandt+x@example.org> unknown' }, /Ilse|example/],
     ['an address with umlauts', { to: 'jürgen@bücher.example' }, /rgen|cher/],
@@ -33,7 +33,7 @@ describe('the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 30 });
   });
 
-  it('masks an address that follows another without a space, and a password after no user', () => {
+  it('masks an address directly after another, and a password without a user name', () => {
     lines = [];
     log.info({ list: 'a@b.example_ilse@c.example;maren@d.example', url: 'redis://:hunter2@cache' }, 'sent');
     expect(lines[0]).not.toMatch(/ilse|maren|example|hunter2/);
@@ -64,7 +64,7 @@ describe('the log', () => {
     expect(lines[2]).toContain('log.test.ts');
   });
 
-  it('leaves no half of an address or token where it cuts', () => {
+  it('leaves no part of an address or token where it cuts a text', () => {
     for (const secret of [
       'ilse.brandt@example.org',
       'https://x.example/l/AbCdEfGhIjKlMnOpQrSt',
@@ -82,7 +82,7 @@ describe('the log', () => {
     }
   });
 
-  it('cuts one text and keeps the other fields', () => {
+  it('cuts one long text and keeps the other fields', () => {
     lines = [];
     log.warn({ letter: 7, response: 'no '.repeat(30_000), list: Array(5_000).fill('x') }, 'refused');
     const line = JSON.parse(lines[0] ?? '');
@@ -91,7 +91,7 @@ describe('the log', () => {
     expect(line.list).toHaveLength(50);
   });
 
-  it('says which query failed and why, not with which values', async () => {
+  it('names the failed query and the reason, not its parameters', async () => {
     lines = [];
     const { db } = product.services;
     const failing = db.insert(users).values({ firebaseUid: 'x', email: 'Plum Letter Text', credits: -5 });
@@ -103,7 +103,7 @@ describe('the log', () => {
     expect(text).not.toContain('Plum Letter Text');
   });
 
-  it('names nobody through a whole visit, however loud it is set, and while the database is away', async () => {
+  it('contains no personal data during a whole visit, at any level, and while the database is away', async () => {
     lines = [];
     const services = { ...product.services, log };
     const app = await buildApp(

@@ -10,7 +10,7 @@ import { deliverLetter } from '../letters/deliver-letter.ts';
 
 const TOKEN = 'the-operators-own-token';
 
-it('a worker tells of its own jobs and mail on its port, and serves nothing else there', async () => {
+it('worker: serves its own metrics on WORKER_PORT, and nothing else', async () => {
   const product = await startTestProduct();
   const port = await freePort();
   const env = {
@@ -45,7 +45,7 @@ it('a worker tells of its own jobs and mail on its port, and serves nothing else
   }
 });
 
-it('tells how attempts to mail a letter end', async () => {
+it('meters: count attempts to mail a letter by outcome', async () => {
   let refusal: Error | null = smtpReply(451, '4.7.1 greylisted');
   const sink = await startSmtpSink({ onRcptTo: (_address, _session, callback) => callback(refusal) });
   const product = await startTestProduct({
@@ -67,7 +67,7 @@ it('tells how attempts to mail a letter end', async () => {
   }
 });
 
-it('tells how conversions of photos end', async () => {
+it('meters: measure photo conversions by outcome', async () => {
   const { product, send } = await startPhotoClient();
   try {
     await send([

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { withUserMutex } from './per-user-mutex.ts';
 
-it('runs one person’s writes one after the other, in their order, while others go on', async () => {
+it('withUserMutex: runs the writes of one user in order, and those of others beside them', async () => {
   const seen: string[] = [];
   const write = (name: string, ms: number) => async () => {
     seen.push(`${name} begins`);
@@ -26,7 +26,7 @@ it('runs one person’s writes one after the other, in their order, while others
   ]);
 });
 
-it('goes on after a write that failed', async () => {
+it('withUserMutex: continues after a write that failed', async () => {
   const failing = withUserMutex('maren', async () => {
     throw new Error('refused');
   });

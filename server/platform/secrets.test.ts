@@ -6,8 +6,8 @@ import { deriveKey, hashToken, randomToken, seal, unseal } from './secrets.ts';
 const secret = randomBytes(32);
 const key = deriveKey(secret, 'tests');
 
-describe('sealing', () => {
-  it('gives back what was sealed, whatever it is', () => {
+describe('seal', () => {
+  it('unseal returns any text that was sealed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (plain, context) => {
         expect(unseal(key, seal(key, plain, context), context)).toBe(Buffer.from(plain).toString());
@@ -15,7 +15,7 @@ describe('sealing', () => {
     );
   });
 
-  it('opens nothing under another key, in another place, or altered', () => {
+  it('unseal returns null for another key, another context, or altered bytes', () => {
     const sealed = seal(key, 'the private part', 'here');
     expect(unseal(deriveKey(secret, 'something else'), sealed, 'here')).toBeNull();
     expect(unseal(key, sealed, 'there')).toBeNull();
@@ -30,7 +30,7 @@ describe('sealing', () => {
   });
 });
 
-it('makes a token that is 256 bits, and stores something else', () => {
+it('randomToken: has 256 bits, and its hash differs from it', () => {
   const token = randomToken();
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(randomToken()).not.toBe(token);

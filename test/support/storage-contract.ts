@@ -6,11 +6,11 @@ import { MissingObject, type Storage, type StoredObject } from '../../server/pla
 import { BadStorageKey } from '../../server/platform/storage/storage-key.ts';
 
 /**
- * What every store must do; each implementation runs these tests on itself.
- * @param open an empty store, anew for each test
+ * Tests that every implementation of Storage must pass.
+ * @param open opens an empty store, for each test
  */
 export function describesStorage(open: () => Promise<Storage>): void {
-  it('gives back what was put, from a buffer and from a stream', async () => {
+  it('returns what was put, from a buffer and from a stream', async () => {
     const storage = await open();
     const big = randomBytes(3_000_000);
     expect(await storage.put('photos/ab/one/display.jpg', Buffer.from('small'))).toBe(5);
@@ -19,7 +19,7 @@ export function describesStorage(open: () => Promise<Storage>): void {
     expect((await contentOf(storage, 'messages/two.eml')).equals(big)).toBe(true);
   });
 
-  it('says the size before a byte is read', async () => {
+  it('gives the size before a byte is read', async () => {
     const storage = await open();
     await storage.put('a', Buffer.alloc(1234));
     const { stream, size } = await storage.read('a');
@@ -27,13 +27,13 @@ export function describesStorage(open: () => Promise<Storage>): void {
     expect(size).toBe(1234);
   });
 
-  it('keeps an empty object', async () => {
+  it('stores an empty object', async () => {
     const storage = await open();
     expect(await storage.put('empty', Buffer.alloc(0))).toBe(0);
     expect((await contentOf(storage, 'empty')).length).toBe(0);
   });
 
-  it('replaces an object whole, while a reader goes on with the old one', async () => {
+  it('replaces an object at once, while a reader continues with the old one', async () => {
     const storage = await open();
     const old = randomBytes(500_000);
     await storage.put('letter', old);
@@ -43,7 +43,7 @@ export function describesStorage(open: () => Promise<Storage>): void {
     expect(await contentOf(storage, 'letter')).toEqual(Buffer.from('new'));
   });
 
-  it('leaves nothing of a source that fails, and the old object where there was one', async () => {
+  it('stores nothing of a source that fails, and keeps the old object', async () => {
     const storage = await open();
     await storage.put('kept', Buffer.from('old'));
     for (const key of ['kept', 'never']) {
@@ -53,7 +53,7 @@ export function describesStorage(open: () => Promise<Storage>): void {
     await expect(storage.read('never')).rejects.toThrow(MissingObject);
   });
 
-  it('takes a source that was destroyed as one that failed', async () => {
+  it('treats a destroyed source as a failed one', async () => {
     const storage = await open();
     const source = new Readable({ read() {} });
     source.push('half');
@@ -74,7 +74,7 @@ export function describesStorage(open: () => Promise<Storage>): void {
     await expect(storage.read('broken')).rejects.toThrow(MissingObject);
   });
 
-  it('deletes, and is content when there was nothing', async () => {
+  it('deletes an object, and ignores a missing one', async () => {
     const storage = await open();
     await storage.put('photos/ab/one/display.jpg', Buffer.from('x'));
     await storage.put('photos/ab/one/mail.jpg', Buffer.from('y'));
@@ -85,7 +85,7 @@ export function describesStorage(open: () => Promise<Storage>): void {
     expect(await contentOf(storage, 'photos/ab/one/mail.jpg')).toEqual(Buffer.from('y'));
   });
 
-  it('says which key holds nothing', async () => {
+  it('names the missing key', async () => {
     const storage = await open();
     await storage.put('photos/ab/one', Buffer.from('x'));
     for (const key of ['photos', 'photos/ab', 'photos/ab/two', 'photos/ab/one/below']) {
@@ -93,7 +93,7 @@ export function describesStorage(open: () => Promise<Storage>): void {
     }
   });
 
-  it('refuses keys that leave the store or mean two things', async () => {
+  it('rejects keys that leave the store or are ambiguous', async () => {
     const storage = await open();
     const bad = ['', '/', '/etc/passwd', '../out', 'a/../../out', 'a/..', 'a//b', 'a/', './a', '.hidden'];
     const alsoBad = [
@@ -113,7 +113,7 @@ export function describesStorage(open: () => Promise<Storage>): void {
     }
   });
 
-  it('takes many puts and deletes of neighbours at once', async () => {
+  it('handles concurrent puts and deletes in one folder', async () => {
     const storage = await open();
     const names = Array.from({ length: 40 }, (_, index) => `photos/ab/${index % 4}/${index}.jpg`);
     await Promise.all(
@@ -128,7 +128,7 @@ export function describesStorage(open: () => Promise<Storage>): void {
     }
   });
 
-  it('lists what is there, with the moment it was put', async () => {
+  it('lists objects with the time they were put', async () => {
     const storage = await open();
     const before = Date.now();
     for (const key of [
@@ -151,21 +151,21 @@ export function describesStorage(open: () => Promise<Storage>): void {
     expect(await listOf(storage, 'never/')).toEqual([]);
   });
 
-  it('lets go of everything it lists', async () => {
+  it('allows deletes while listing', async () => {
     const storage = await open();
     for (let number = 0; number < 12; number += 1) await storage.put(`photos/${number}/a`, Buffer.from('x'));
     for await (const { key } of storage.list('photos/')) await storage.delete(key);
     expect(await listOf(storage, 'photos/')).toEqual([]);
   });
 
-  it('keeps every object when it removes what was interrupted', async () => {
+  it('keeps every object in removeUnfinished', async () => {
     const storage = await open();
     await storage.put('photos/one', Buffer.from('x'));
     expect(await storage.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0);
     expect(String(await contentOf(storage, 'photos/one'))).toBe('x');
   });
 
-  it('answers a check', async () => {
+  it('passes its check', async () => {
     const storage = await open();
     await expect(storage.check()).resolves.toBeUndefined();
   });

@@ -44,7 +44,7 @@ const source = () => ({
   dataDir: product.dataDir,
 });
 
-/** A machine with nothing on it. */
+/** An empty database, storage and data folder. */
 async function emptyMachine() {
   const dataDir = await mkdtemp(path.join(place, 'machine-'));
   const target = await createEmptyDatabase();
@@ -58,8 +58,8 @@ async function keysOf(storage: TestProduct['services']['storage']): Promise<stri
   return keys.sort();
 }
 
-describe('a backup', () => {
-  it('fills an empty machine with the same rows, jobs, objects and secret', async () => {
+describe('backup', () => {
+  it('restores the same rows, jobs, objects and secret to an empty machine', async () => {
     const before = await tablesOf(database);
     const { manifest } = await backUp(source(), folder);
     // Three variants with the same bytes, and one message.
@@ -91,7 +91,7 @@ describe('a backup', () => {
     }
   });
 
-  it('brings only what is new the next time, and either moment can be restored', async () => {
+  it('copies only new objects the next time, and either snapshot can be restored', async () => {
     const first = (await listSnapshots(folder)).at(-1);
     const before = await tablesOf(database);
     await addCorrespondence(product);
@@ -107,7 +107,7 @@ describe('a backup', () => {
     }
   });
 
-  it('refuses when a photo that a row holds is missing', async () => {
+  it('fails when an object that a row refers to is missing', async () => {
     const [photo] = await database.db.select().from(photos).limit(1);
     const key = (await keysOf(product.services.storage)).find((one) => one.includes(photo?.id ?? '-')) ?? '';
     const other = path.join(place, 'other');
@@ -120,8 +120,8 @@ describe('a backup', () => {
   });
 });
 
-describe('a restore', () => {
-  it('goes on where it was cut off, and the product does not start on a half', async () => {
+describe('restore', () => {
+  it('continues after an interruption, and the product does not start on a half-filled database', async () => {
     await backUp(source(), folder);
     const snapshot = (await listSnapshots(folder)).at(-1);
     const [file = ''] = (await readdir(path.join(folder, 'objects'), { recursive: true }))
@@ -146,7 +146,7 @@ describe('a restore', () => {
     }
   });
 
-  it('refuses rows that are not what was written, and leaves the table empty', async () => {
+  it('rejects damaged rows, and leaves their table empty', async () => {
     const snapshot = (await listSnapshots(folder)).at(-1);
     const users = tablePath(snapshotPath(folder, snapshot?.id ?? ''), 'public.users');
     const coupons = tablePath(snapshotPath(folder, snapshot?.id ?? ''), 'public.coupons');
@@ -163,7 +163,7 @@ describe('a restore', () => {
     }
   });
 
-  it('finds nothing in a folder without a whole backup', async () => {
+  it('rejects a folder without a complete backup, and an unknown snapshot', async () => {
     const machine = await emptyMachine();
     try {
       await expect(restore(machine, path.join(place, 'nowhere'))).rejects.toThrow('no complete backup');
@@ -173,7 +173,7 @@ describe('a restore', () => {
     }
   });
 
-  it('does not overwrite another secret', async () => {
+  it('does not overwrite a different session secret', async () => {
     const machine = await emptyMachine();
     try {
       await writeFile(path.join(machine.dataDir, 'session-secret'), 'f'.repeat(64));
@@ -185,10 +185,10 @@ describe('a restore', () => {
   });
 });
 
-describe('a backup that is pruned', () => {
+describe('prune', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
 
-  it('keeps the snapshots of the last days, the newest however old, and what they hold', async () => {
+  it('keeps the snapshots of the last days, always the newest, and their objects', async () => {
     const taken = (await listSnapshots(folder)).length;
     const { manifest } = await backUp(source(), folder);
     expect(await prune(folder, 30, inDays(29))).toEqual({ snapshots: 0, objects: 0, bytes: 0 });
@@ -222,7 +222,7 @@ describe('a backup that is pruned', () => {
   });
 });
 
-it('is taken by one at a time', async () => {
+it('backup lock: held by one backup at a time', async () => {
   await withBackupLock(database, async () => {
     await expect(withBackupLock(database, async () => {})).rejects.toThrow('under way');
   });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await product.close();
 });
 
-it('moves a database to another server, from the embedded one too', async () => {
+it('move database: copies every row to another server, from the embedded one too', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-move-'));
   const embedded = await startEmbeddedPostgres({ dataDir, log: () => {}, settings: { fsync: 'off' } });
   const between = openDatabase(embedded.connection, () => {});
@@ -46,7 +46,7 @@ it('moves a database to another server, from the embedded one too', async () => 
   }
 }, 60_000);
 
-it('goes on with a move that was cut off, unless the source changed', async () => {
+it('move database: continues after an interruption, and rejects a source that has changed', async () => {
   const to = await createEmptyDatabase();
   try {
     // Letters come after people: the first tables go in, then it breaks.
@@ -79,7 +79,7 @@ function failing(database: OpenDatabase, at: RegExp): OpenDatabase {
   return { ...database, pool };
 }
 
-it('refuses while another process of the product uses the database', async () => {
+it('move database: refuses while the product runs', async () => {
   const to = await createEmptyDatabase();
   const other = openDatabase(
     { connectionString: product.services.config.DATABASE_URL, application_name: 'slow-letters 1' },
@@ -94,7 +94,7 @@ it('refuses while another process of the product uses the database', async () =>
   }
 });
 
-it('moves photos from a folder to a bucket, once and again', async () => {
+it('move photos: copies from a folder to a bucket, and can be repeated', async () => {
   const service = await startS3StandIn();
   const place = await mkdtemp(path.join(tmpdir(), 'slow-letters-move-'));
   try {

@@ -55,8 +55,8 @@ async function purchase(packageId: string) {
   return { ...buyer, checkoutId: id };
 }
 
-describe('grant and take-back', () => {
-  it('move credits once for a reason, and take only what is there', async () => {
+describe('cli: grant and take-back', () => {
+  it('change credits once per reason, and never below zero', async () => {
     const { email, id, credits } = await somebody();
     expect(await run('grant', email.toUpperCase(), '3', 'sorry', 'for', 'the', 'wait')).toContain(
       'who has 3',
@@ -75,11 +75,11 @@ describe('grant and take-back', () => {
     [['nobody@example.com', '-3', 'why'], 'whole number'],
     [['nobody@example.com', '1.5', 'why'], 'whole number'],
     [['nobody@example.com', '3'], 'reason'],
-  ])('refuse %j', async (args, sentence) => {
+  ])('reject the arguments %j', async (args, sentence) => {
     await expect(run('grant', ...args)).rejects.toThrow(sentence);
   });
 
-  it('ask for a number where two accounts share an address', async () => {
+  it('ask for the user number where two accounts have one address', async () => {
     const { db } = product.services;
     await db
       .insert(users)
@@ -88,8 +88,8 @@ describe('grant and take-back', () => {
   });
 });
 
-describe('refund', () => {
-  it('gives money back through the provider and takes the credits, in part and then all', async () => {
+describe('cli: refund', () => {
+  it('refunds through the provider and takes the credits back, in part and then in full', async () => {
     const { checkoutId, email, credits } = await purchase('five');
     expect(await run('purchases', email)).toContain(
       `${checkoutId}\t${email}\t5 credits\t$5.00\tpaid\tsandbox`,
@@ -103,7 +103,7 @@ describe('refund', () => {
     await expect(run('refund', randomUUID())).rejects.toThrow('could not be found');
   });
 
-  it('shows what is short until it is resolved', async () => {
+  it('leaves a shortfall listed until it is resolved', async () => {
     const { checkoutId, email } = await purchase('five');
     await run('take-back', email, '4', 'as if spent');
     expect(await run('refund', checkoutId)).toContain("4 credits were spent already and can't be taken");
@@ -118,8 +118,8 @@ describe('refund', () => {
   });
 });
 
-describe('packages and coupons', () => {
-  it('make, change and stop a package', async () => {
+describe('cli: packages and coupons', () => {
+  it('create, change and stop a package', async () => {
     expect(
       await run('packages set', 'ten', '--name', '10 credits', '--price', '9.50', '--credits', '10'),
     ).toContain('ten\t10 credits\t10 credits\t$9.50');
@@ -132,7 +132,7 @@ describe('packages and coupons', () => {
     await expect(run('packages stop', 'none')).rejects.toThrow('no package');
   });
 
-  it('make, change and end a coupon', async () => {
+  it('create, change and end a coupon', async () => {
     await run(
       'coupons set',
       'spring',
@@ -165,8 +165,8 @@ describe('packages and coupons', () => {
   });
 });
 
-describe('verify-ledger', () => {
-  it('finds a balance that is not the sum of its entries', async () => {
+describe('cli: verify-ledger', () => {
+  it('reports a balance that is not the sum of its entries', async () => {
     expect(await run('verify-ledger')).toContain('Every balance is the sum');
     const { id, email } = await somebody();
     await product.services.db.update(users).set({ credits: 7 }).where(eq(users.id, id));
@@ -175,7 +175,7 @@ describe('verify-ledger', () => {
   });
 });
 
-it('reconcile compares and says how much', async () => {
+it('cli: reconcile prints how many purchases it compared', async () => {
   await purchase('five');
   expect(await run('reconcile')).toMatch(/^\d+ compared, 0 new findings\.$/);
 });

@@ -53,8 +53,8 @@ async function somebodysLetter() {
 const setLetter = (id: number, values: Partial<typeof letters.$inferInsert>) =>
   product.services.db.update(letters).set(values).where(eq(letters.id, id));
 
-describe('letters', () => {
-  it('shows how one stands, and not what it says', async () => {
+describe('cli: letters', () => {
+  it('show prints the status of a letter, not its text', async () => {
     const { id, email } = await somebodysLetter();
     const shown = await run('letters show', id);
     expect(shown).toContain(`status\tqueued`);
@@ -64,7 +64,7 @@ describe('letters', () => {
     await expect(run('letters show', 'x')).rejects.toThrow('whole number');
   });
 
-  it('cancels one that waits, once, gives its credit back and tells its sender', async () => {
+  it('cancel stops a queued letter once, returns its credit and notifies the sender', async () => {
     const { id, credits, email } = await somebodysLetter();
     expect(await credits()).toBe(4);
     expect(await run('letters cancel', id)).toContain('will not leave');
@@ -78,7 +78,7 @@ describe('letters', () => {
     expect(await lastEntry()).toMatchObject({ subject: `letter ${id}`, outcome: 'refused' });
   });
 
-  it('resends one that failed for a credit, hurries one that waits, and leaves one that left', async () => {
+  it('resend charges for a failed letter, makes a queued one due now, and refuses a sent one', async () => {
     const { id, credits } = await somebodysLetter();
     await run('letters cancel', id);
     expect(await run('letters resend', id)).toContain('queued again');
@@ -92,8 +92,8 @@ describe('letters', () => {
   });
 });
 
-describe('queue', () => {
-  it('lists jobs without their content, and does one now', async () => {
+describe('cli: queue', () => {
+  it('lists jobs without their data, and retry makes one due now', async () => {
     const { id } = await somebodysLetter();
     const { db } = product.services;
     const later = sql`update jobs.job set start_after = now() + interval '1 hour'
@@ -114,8 +114,8 @@ describe('queue', () => {
   });
 });
 
-describe('jobs that were set aside', () => {
-  /** As the queue sets one aside; its job is gone. */
+describe('cli: set-aside jobs', () => {
+  /** Sets a job aside as the queue does; its row in jobs.job is gone. */
   async function aside(
     name: 'send-letter' | 'relay-reply' | 'read-inbound-message',
     subject: string,
@@ -145,7 +145,7 @@ describe('jobs that were set aside', () => {
     return { ...letter, job, jobs };
   }
 
-  it('are listed, counted and not woken, and put back by their id or all at once', async () => {
+  it('are listed and counted, not requeued by the schedule, and retried by id or all at once', async () => {
     const { id, job, jobs } = await letterSetAside();
     expect(await run('queue')).toMatch(`${job}\tsend-letter\tset aside\t5 deaths\t`);
     expect(await run('queue depth')).toMatch(/send-letter\t.*\t1 set aside/);
@@ -178,7 +178,7 @@ describe('jobs that were set aside', () => {
     await expect(run('queue discard', 'x')).rejects.toThrow('id of a job');
   });
 
-  it('are discarded: an answer is not relayed, and a message is not read', async () => {
+  it('are discarded: a reply is not relayed, and a message is not read', async () => {
     const { db } = product.services;
     const { id: conversationId } = await aConversation(product.services);
     const [reply] = await db
@@ -222,7 +222,7 @@ describe('jobs that were set aside', () => {
   });
 });
 
-describe('suppressions', () => {
+describe('cli: suppressions', () => {
   it('are listed and lifted', async () => {
     const { userId, email } = await somebodyWithCredits(product);
     await suppress(product.services.db, userId, 'gone@example.org', 'No such mailbox.');
@@ -233,8 +233,8 @@ describe('suppressions', () => {
   });
 });
 
-describe('the audit table', () => {
-  it('holds who did what to whom by number, and nothing personal', async () => {
+describe('audit entries', () => {
+  it('hold actor, command, subject by number and outcome, and no personal data', async () => {
     const { userId, email, uid } = await somebodyWithCredits(product);
     await run('grant', email, 3, 'for Ilse Brandt');
     expect(await lastEntry()).toMatchObject({
@@ -254,7 +254,7 @@ describe('the audit table', () => {
     expect(await run('audit', 2)).toMatch(/grant\tnobody\trefused.*\n.*accounts verify/);
   });
 
-  it('is written by every command that changes something, and by none that looks', () => {
+  it('are written by every command that changes something, and by no other', () => {
     const looking = Object.entries(COMMANDS).filter(([, command]) => 'run' in command && !command.subject);
     expect(looking.map(([name]) => name).sort()).toEqual([
       'accounts',
@@ -273,7 +273,7 @@ describe('the audit table', () => {
     ]);
   });
 
-  it('cannot be changed, whoever asks', async () => {
+  it('cannot be updated', async () => {
     const { db } = product.services;
     const refusal = await db
       .execute(sql`update audit_entries set actor = 'me'`)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { projectFolder } from '../../platform/project-folder.ts';
 
-/** The two programs as somebody at a terminal, or systemd, meets them when something is wrong. */
+/** Both programs, started as processes, with something wrong. */
 let product: TestProduct;
 beforeAll(async () => {
   product = await startTestProduct();
@@ -23,13 +23,13 @@ async function run(program: string, args: string[], env: Record<string, string>)
   return { printed: (await text(child.stderr)).trim(), code: await ended };
 }
 
-it('a bad setting ends the start with a code that says that another start would not help', async () => {
+it('server: exits with 78 (EX_CONFIG) for a bad setting', async () => {
   const { printed, code } = await run('server/main.ts', [], { PORT: 'three thousand' });
   expect(code).toBe(78);
   expect(printed).toMatch(/^These settings stop the start:\n {2}PORT: /);
 });
 
-it('a port that is taken is told by its setting', async () => {
+it('server: names the setting of a port that is taken', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
@@ -46,7 +46,7 @@ it('a port that is taken is told by its setting', async () => {
   expect(printed).toMatch(new RegExp(`^Port ${port} is taken by another program. .* INBOUND_SMTP_PORT=3100`));
 });
 
-it('a folder that cannot be written is told in a sentence', async () => {
+it('cli: prints a sentence for a folder that cannot be written', async () => {
   const { DATABASE_URL = '' } = product.services.config;
   const env = { DATABASE_URL, DATA_DIR: product.dataDir };
   const { printed, code } = await run('server/operator/cli/main.ts', ['backup', '/dev/null/letters'], env);

@@ -18,7 +18,7 @@ afterAll(() => product.close());
 const get = (url: string, authorization?: string) =>
   product.app.inject({ url, headers: authorization ? { authorization } : {} });
 
-it.each(['/metrics', '/status'])('%s opens for the token alone', async (url) => {
+it.each(['/metrics', '/status'])('GET %s: 401 without the token, 200 with it', async (url) => {
   const answer = await get(url);
   expect(answer.statusCode).toBe(401);
   expect(answer.headers['www-authenticate']).toContain('Basic');
@@ -29,7 +29,7 @@ it.each(['/metrics', '/status'])('%s opens for the token alone', async (url) => 
   expect((await get(url, `Basic ${basic}`)).statusCode).toBe(200);
 });
 
-it('is not there without a token', async () => {
+it('GET /metrics and /status: 404 where METRICS_TOKEN is not set', async () => {
   const closed = await startTestProduct();
   try {
     for (const url of ['/metrics', '/status'])
@@ -39,7 +39,7 @@ it('is not there without a token', async () => {
   }
 });
 
-it('tells of requests by template, of letters and jobs from the database, and of nobody', async () => {
+it('GET /metrics: has requests by route, letters and jobs from the database, and no personal data', async () => {
   // Its own, for figures of the fleet are read once a minute.
   const product = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
   const person = await somebodyWithCredits(product, { displayName: 'Maren Plumstone', verified: true });
@@ -69,7 +69,7 @@ it('tells of requests by template, of letters and jobs from the database, and of
   expect(text).not.toMatch(new RegExp(`letters/${id}"|Plumstone|ilse`, 'i'));
 });
 
-it('shows the operator what is wrong, and no names', async () => {
+it('GET /status: shows problems, and no names', async () => {
   const fresh = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
   try {
     const page = async () =>
@@ -114,7 +114,7 @@ async function conversationOf({ services }: TestProduct, userId: number): Promis
   return row?.id;
 }
 
-it('tells of itself while the database is away', async () => {
+it('GET /metrics: answers while the database is away', async () => {
   const alone = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
   const allow = await forbidConnections(alone.services.config.DATABASE_URL ?? '');
   const { body } = await alone.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } });
@@ -124,7 +124,7 @@ it('tells of itself while the database is away', async () => {
   expect(body).toContain('process_resident_memory_bytes');
 });
 
-it('counts a ledger that does not add up', async () => {
+it('GET /metrics: counts ledger faults', async () => {
   const wrong = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
   try {
     const { userId } = await somebodyWithCredits(wrong);

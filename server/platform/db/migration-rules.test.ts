@@ -7,7 +7,7 @@ import { unsafeStatements } from './migration-rules.ts';
 /** From before the first release: no old code ran beside them. */
 const BEFORE_THE_RULE = ['0003_identity.sql'];
 
-it('no migration pulls the floor from under the version before', async () => {
+it('migrations: none breaks the code of the version before', async () => {
   const folder = path.join(projectFolder, 'migrations');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
   expect(names.length).toBeGreaterThan(5);
@@ -24,7 +24,7 @@ it.each([
   'ALTER TABLE "letters" ADD COLUMN "a" text NOT NULL;',
   'DELETE FROM "sessions";',
   'CREATE TABLE "x" ();--> statement-breakpoint\nTRUNCATE "sessions";',
-])('%s is refused', (statement) => {
+])('unsafeStatements: %s is unsafe', (statement) => {
   expect(unsafeStatements(statement)).toHaveLength(1);
 });
 
@@ -35,6 +35,6 @@ it.each([
   'INSERT INTO "coupons" VALUES (\'rename or drop table\')',
   'CREATE TRIGGER "t" BEFORE UPDATE OR DELETE OR TRUNCATE ON "x" FOR EACH STATEMENT EXECUTE FUNCTION "f"();',
   '-- contract: not read or written since 0.4, which is the release before\nALTER TABLE "letters" DROP COLUMN "a";',
-])('%s is fine', (statement) => {
+])('unsafeStatements: %s is safe', (statement) => {
   expect(unsafeStatements(statement)).toEqual([]);
 });

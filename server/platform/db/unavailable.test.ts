@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-it('answers 503 to whoever asks while the database restarts, and serves again afterwards', async () => {
+it('database unavailable: requests get 503 during its restart, and succeed afterwards', async () => {
   const page = () => product.app.inject({ url: `/l/${'a'.repeat(26)}` });
   const before = (await page()).statusCode;
   expect(before).toBe(404);
@@ -40,7 +40,7 @@ it('answers 503 to whoever asks while the database restarts, and serves again af
   expect((await page()).statusCode).toBe(before);
 });
 
-it('knows a server that is not there, and one whose every connection is lent', async () => {
+it('isDatabaseAway: true for an unreachable server and for an exhausted pool', async () => {
   const nobody = openDatabase({ connectionString: 'postgres://x@127.0.0.1:1/x' }, () => undefined);
   expect(isDatabaseAway(await nobody.db.execute('select 1').catch((error) => error))).toBe(true);
   await nobody.close();
@@ -53,7 +53,7 @@ it('knows a server that is not there, and one whose every connection is lent', a
   await full.close();
 });
 
-it('takes no other failure for it', () => {
+it('isDatabaseAway: false for other errors', () => {
   const unique = Object.assign(new pg.DatabaseError('duplicate key', 1, 'error'), { code: '23505' });
   expect(isDatabaseAway(new DrizzleQueryError('insert', [], unique))).toBe(false);
   const disk = Object.assign(new Error('no space left'), { code: 'ENOSPC', syscall: 'write' });

@@ -28,7 +28,7 @@ async function connected(app: FastifyInstance): Promise<Socket> {
   return socket;
 }
 
-it('does not wait for a connection on which a browser has not said a word', {
+it('drain: does not wait for a connection without a request', {
   timeout: SOON,
 }, async () => {
   const app = await listening();
@@ -38,7 +38,9 @@ it('does not wait for a connection on which a browser has not said a word', {
   await ended;
 });
 
-it('does not wait for a connection that falls idle after the port closed', { timeout: SOON }, async () => {
+it('drain: does not wait for a connection that becomes idle after the port closed', {
+  timeout: SOON,
+}, async () => {
   const app = await listening();
   const socket = await connected(app);
   socket.write(

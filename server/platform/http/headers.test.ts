@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 it.each(['/', '/payment', '/api/config', '/l/nothing-of-the-kind', '/no/such/path'])(
-  '%s keeps browsers from what they need not do',
+  'GET %s: has the security headers',
   async (url) => {
     const { headers } = await product.app.inject({ url });
     const policy = Object.fromEntries(

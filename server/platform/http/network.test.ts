@@ -11,6 +11,6 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['not an address', 'not an address'],
-])('%s counts as %s', (ip, network) => {
+])('networkOf(%s) is %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
 });

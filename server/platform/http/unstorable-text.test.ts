@@ -39,19 +39,19 @@ const ask = (method: string, url: string, payload?: object) =>
   app.inject({ method: method as 'GET', url, headers: maren.headers, ...(payload ? { payload } : {}) });
 
 describe('U+0000', () => {
-  it('is answered 400 in the query of every route, and in no way but a refusal', async () => {
+  it('in the query: 400 for every route, or its own refusal before', async () => {
     expect(routes.length).toBeGreaterThan(80);
     for (const { method, url } of routes) {
       const path = url.replace(/:\w+|\*/g, 'x');
       const { statusCode, body } = await ask(method, `${path}?nul=%00`);
-      // The operator's and the webhook's calls ask for their proof first, the identity service for its key.
+      // Calls of operator, webhook and identity service check their credentials first.
       expect([400, 401, 403, 404, 415], `${method} ${path}: ${body.slice(0, 100)}`).toContain(statusCode);
     }
     for (const url of ['/api/letters', '/api/correspondents', '/api/ledger', '/api/conversations'])
       expect((await ask('GET', `${url}?search=%00`)).statusCode).toBe(400);
   });
 
-  it('is answered 400 in the body of every route that has one', async () => {
+  it('in the body: 400 for every route that has one', async () => {
     for (const { method, url, mailBody } of routes) {
       if (method === 'GET' || mailBody) continue;
       const path = url.replace(/:\w+|\*/g, '1');
@@ -69,7 +69,7 @@ describe('U+0000', () => {
     ['GET', '/api/correspondents?search=a%00b', undefined],
     ['GET', '/api/replies?recipient=a%00b', undefined],
     ['GET', '/api/letters?recipient=a%00b', undefined],
-  ])('%s %s says which text it is', async (method, url, payload) => {
+  ])('%s %s: names the field', async (method, url, payload) => {
     const answer = await ask(method, url, payload);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({
@@ -83,12 +83,12 @@ describe('U+0000', () => {
     ['GET', '/api/photo/%00.jpg'],
     ['DELETE', '/api/suppressions/a%00b@example.org'],
     ['GET', '/api/letters/1%00'],
-  ])('in the path is answered 404: %s %s', async (method, url) => {
+  ])('in the path: 404 for %s %s', async (method, url) => {
     const answer = await ask(method, url);
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('in a letter is named by its field', async () => {
+  it('in a letter: the error names the field', async () => {
     const photo = await storedPhoto(product, maren.uid);
     const letter = letterPayload([photo], { recipientName: `Ilse${NUL}` });
     expect((await ask('POST', '/api/letters', letter)).json()).toMatchObject({
@@ -96,7 +96,7 @@ describe('U+0000', () => {
     });
   });
 
-  it('in a cookie or a form is no error of ours', async () => {
+  it('in a cookie or a form: 401 or 400, not 500', async () => {
     const cookie = `session=${encodeURIComponent(`a${NUL}b`)}; __Host-session=%00`;
     expect((await app.inject({ url: '/api/letters', headers: { cookie } })).statusCode).toBe(401);
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...product.origin };
@@ -109,7 +109,7 @@ describe('U+0000', () => {
     expect(form.statusCode).toBe(400);
   });
 
-  it('in the addresses of a mail that the webhook brings is taken out', async () => {
+  it('in an address given to the inbound webhook: 400', async () => {
     const headers = {
       authorization: 'Bearer the-secret-of-the-webhook',
       'content-type': 'message/rfc822',
@@ -122,7 +122,7 @@ describe('U+0000', () => {
 });
 
 describe('half of a surrogate pair', () => {
-  it('becomes U+FFFD, and what it stands in is kept', async () => {
+  it('becomes U+FFFD, and the text is stored', async () => {
     const answer = await ask('POST', '/api/support', {
       name: 'Maren',
       email: maren.email,
@@ -133,14 +133,14 @@ describe('half of a surrogate pair', () => {
     expect(answer.statusCode, answer.body).toBeLessThan(300);
   });
 
-  it('is found wherever it stands; whole pairs stay', () => {
+  it('is replaced in nested values; whole pairs stay', () => {
     const body = { a: [`x${HALF}`], b: { c: '🌸' } };
     rejectUnstorableText({ body });
     expect(body).toEqual({ a: ['x\ufffd'], b: { c: '🌸' } });
   });
 });
 
-it('what lies in itself too deep, and names that cannot be read, are refused', () => {
+it('rejectUnstorableText: rejects deep nesting and unreadable names, and ignores bytes', () => {
   let deep: unknown = 'x';
   for (let n = 0; n < 100_000; n++) deep = [deep];
   expect(() => rejectUnstorableText({ body: deep })).toThrow('too deep');
@@ -150,7 +150,7 @@ it('what lies in itself too deep, and names that cannot be read, are refused', (
   ).not.toThrow();
 });
 
-describe('a forged cursor', () => {
+describe('forged cursor', () => {
   const cursor = (at: string, id: string) => Buffer.from(`${at} ${id}`).toString('base64url');
   const moment = '2026-05-04T10:12:00.000Z';
   const lists: [string, string][] = [
@@ -160,7 +160,7 @@ describe('a forged cursor', () => {
     ['/api/correspondents?limit=5', '1'],
   ];
 
-  it.each(lists)('%s takes none but its own', async (url, id) => {
+  it.each(lists)('GET %s: 400', async (url, id) => {
     const status = async (text: string) =>
       (await ask('GET', `${url}&cursor=${encodeURIComponent(text)}`)).statusCode;
     expect(await status(cursor(moment, id))).toBe(200);
@@ -181,7 +181,10 @@ describe('a forged cursor', () => {
       expect(await status(forged), Buffer.from(forged, 'base64url').toString()).toBe(400);
   });
 
-  it.each(['x', '-1', '0', '1.5', '1e30', '9'.repeat(20), '%00'])('the ledger refuses %s', async (text) => {
-    expect((await ask('GET', `/api/ledger?cursor=${text}`)).statusCode).toBe(400);
-  });
+  it.each(['x', '-1', '0', '1.5', '1e30', '9'.repeat(20), '%00'])(
+    'GET /api/ledger?cursor=%s: 400',
+    async (text) => {
+      expect((await ask('GET', `/api/ledger?cursor=${text}`)).statusCode).toBe(400);
+    },
+  );
 });

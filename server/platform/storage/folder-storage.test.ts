@@ -24,7 +24,7 @@ afterEach(async () => {
 describe('folder storage', () => {
   describesStorage(async () => openFolderStorage(path.join(await emptyFolder(), 'deep', 'storage')));
 
-  it('keeps its files from other users of the machine', async () => {
+  it('creates files and folders that other users cannot read', async () => {
     const root = path.join(await emptyFolder(), 'storage');
     const storage = await openFolderStorage(root);
     await storage.put('photos/a.jpg', Buffer.from('x'));
@@ -48,7 +48,7 @@ describe('folder storage', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
-  it('removes what killed puts left, neither what is new nor what is stored', async () => {
+  it('removeUnfinished deletes old temporary files, not new ones or stored objects', async () => {
     const root = await emptyFolder();
     const storage = await openFolderStorage(root);
     await storage.put('photos/ab/one/display.jpg', Buffer.from('x'));
@@ -85,13 +85,13 @@ describe('folder storage', () => {
     await expect(storage.check()).rejects.toThrow('ENOENT');
   });
 
-  it('does not open where a file is in the way', async () => {
+  it('does not open when a file has the folder’s name', async () => {
     const root = path.join(await emptyFolder(), 'storage');
     await writeFile(root, 'in the way');
     await expect(openFolderStorage(root)).rejects.toThrow();
   });
 
-  it('has every object that was acknowledged, and none in part, after kill -9', {
+  it('has every acknowledged object, and no partial one, after kill -9', {
     timeout: 20_000,
   }, async () => {
     const root = await emptyFolder();

@@ -6,8 +6,8 @@ import { MissingObject } from './storage.ts';
 
 const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
 
-describe('the settings of a bucket', () => {
-  it('are wanted together, and each in its form', () => {
+describe('S3 settings', () => {
+  it('are required together, and validated', () => {
     expect(() => readConfig({ S3_BUCKET: 'letters' })).toThrow(
       /S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: wanted/,
     );
@@ -20,7 +20,7 @@ describe('the settings of a bucket', () => {
   });
 });
 
-describe('the product on a bucket', () => {
+describe('server with an S3 bucket', () => {
   let service: S3StandInServer;
   let client: PhotoClient;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('the product on a bucket', () => {
     await service.close();
   });
 
-  it('keeps photos there and serves them from there', async () => {
+  it('stores photos in the bucket and serves them', async () => {
     const filename = await client.uploadOne();
     const puts = service.requests.filter((request) => /^PUT .*\/photos\//.test(request));
     expect(puts.map((request) => request.split('/').at(-1)).sort()).toEqual([
@@ -55,7 +55,7 @@ describe('the product on a bucket', () => {
     expect(client.product.services.storage.description).toContain('bucket letters');
   });
 
-  it('answers 404 for a photo whose object is gone, and is well again when the service is', async () => {
+  it('answers 404 for a photo whose object is missing, and /ping recovers with the service', async () => {
     const filename = await client.uploadOne();
     const id = filename.slice(0, 36);
     await client.product.services.storage.delete(`photos/${id.slice(0, 2)}/${id}/display.jpg`);

@@ -18,7 +18,7 @@ afterEach(() => {
   service.faults.length = 0;
 });
 
-/** The pauses of a test are short. */
+/** Short pauses between attempts. */
 const open = () => openS3Storage(service.bucket, [5, 5, 5]);
 
 describe('S3 storage', () => {
@@ -28,13 +28,13 @@ describe('S3 storage', () => {
     return storage;
   });
 
-  it('says which bucket it is', async () => {
+  it('describes its bucket', async () => {
     expect((await open()).description).toBe(
       `photos and messages in the bucket letters at ${service.bucket.endpoint}`,
     );
   });
 
-  it('does not open with a wrong secret, key or bucket, and says which of them it is', async () => {
+  it('fails to open with a wrong secret, key, bucket or address, and names the reason', async () => {
     const refusal = (change: object) =>
       openS3Storage({ ...service.bucket, ...change }, [5]).then(
         () => 'opened',
@@ -48,7 +48,7 @@ describe('S3 storage', () => {
   });
 
   it.each(['unavailable', 'slow-down', 'reset', 'reset-after-answer'] as const)(
-    'tries again when the service is %s',
+    'retries when the service fails: %s',
     async (fault) => {
       const storage = await open();
       const big = randomBytes(2_000_000);
@@ -73,13 +73,13 @@ describe('S3 storage', () => {
     expect(String(await buffer((await storage.read('kept')).stream))).toBe('old');
   });
 
-  it('does not repeat what is refused', async () => {
+  it('does not retry a refusal', async () => {
     const storage = await open();
     await expect(storage.read('never')).rejects.toThrow();
     expect(service.requests.filter((request) => request.startsWith('GET'))).toHaveLength(1);
   });
 
-  it('breaks the reading of an object that does not arrive whole', async () => {
+  it('errors the stream of an object that arrives incomplete', async () => {
     const storage = await open();
     await storage.put('long', randomBytes(3_000_000));
     service.faults.push('cut-answer');
@@ -87,7 +87,7 @@ describe('S3 storage', () => {
     await expect(buffer(stream)).rejects.toThrow();
   });
 
-  it('lists more objects than one answer holds', async () => {
+  it('lists more objects than one page holds', async () => {
     const storage = await open();
     const keys = Array.from({ length: 1_050 }, (_, number) => `many/${number % 7}/${number}`);
     for (let from = 0; from < keys.length; from += 50) {

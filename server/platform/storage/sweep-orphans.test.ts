@@ -46,8 +46,8 @@ async function stored(): Promise<string[]> {
   return keys.sort();
 }
 
-describe('sweeping orphaned objects', () => {
-  it('removes what no row holds after a day, and nothing else', async () => {
+describe('sweepOrphans', () => {
+  it('removes objects that no row refers to after a day, and nothing else', async () => {
     const { storage, db } = product.services;
     const id = idOf(await storedPhoto(product, person.uid));
     const held = (['display', 'mail', 'thumbnail'] as const).map((variant) => photoKey(id, variant));
@@ -69,7 +69,7 @@ describe('sweeping orphaned objects', () => {
     expect(await stored()).toEqual(['other/thing', 'photos/not-a-photo']);
   });
 
-  it('keeps a message that a row holds, and the photo of a letter', async () => {
+  it('keeps a message that a row refers to, and the photo of a letter', async () => {
     const { storage, db } = product.services;
     const url = await storedPhoto(product, person.uid);
     const created = await product.app.inject({
@@ -98,7 +98,7 @@ describe('sweeping orphaned objects', () => {
     expect(kept.filter((key) => key.includes(idOf(url)))).toHaveLength(3);
   });
 
-  it('removes what interrupted puts left', async () => {
+  it('removes files left by interrupted puts', async () => {
     const root = path.join(product.dataDir, 'storage');
     await storedPhoto(product, person.uid);
     const part = path.join(root, 'photos', '.0d0d0d0d.part');
@@ -111,7 +111,7 @@ describe('sweeping orphaned objects', () => {
     expect(await readdir(path.dirname(part))).not.toContain('.0d0d0d0d.part');
   });
 
-  it('leaves a store alone that seems to be of another database, and says so', async () => {
+  it('removes nothing and logs an error when most objects are unknown to the database', async () => {
     const deleted: string[] = [];
     const foreign: Pick<Storage, 'list' | 'delete' | 'removeUnfinished'> = {
       async *list(prefix) {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-it('lets one holder in at a time, within one process too', async () => {
+it('file lock: one holder at a time, within one process too', async () => {
   let inside = 0;
   let most = 0;
   const hold = () =>
@@ -27,13 +27,13 @@ it('lets one holder in at a time, within one process too', async () => {
   expect(most).toBe(1);
 });
 
-it('is free again after a failure', async () => {
+it('file lock: released after a failure', async () => {
   const fail = withFileLock(join(folder, 'lock'), ignore, () => Promise.reject(new Error('no')));
   await expect(fail).rejects.toThrow('no');
   await expect(withFileLock(join(folder, 'lock'), ignore, async () => 'in')).resolves.toBe('in');
 });
 
-it('names the file when it can not be opened', async () => {
+it('file lock: names the file that cannot be opened', async () => {
   const path = join(folder, 'missing/lock');
   await expect(withFileLock(path, ignore, async () => 'in')).rejects.toThrow(`${path} can't be opened`);
 });

@@ -19,8 +19,8 @@ import { findPackage } from './binaries.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-describe('a cluster of several processes', () => {
-  it('is shared by two starts at once, and stopped by the last to leave', async () => {
+describe('embedded PostgreSQL: several processes', () => {
+  it('is shared by two simultaneous starts, and stopped by the last process to stop', async () => {
     const [a, b] = [launch(), launch()];
     const { location } = await a.answer;
     expect((await b.answer).location).toBe(location);
@@ -32,7 +32,7 @@ describe('a cluster of several processes', () => {
     await gone(pid);
   });
 
-  it('is stopped when both leave at once', async () => {
+  it('is stopped when both processes stop at once', async () => {
     const [a, b] = [launch(), launch()];
     const { location } = await a.answer;
     await b.answer;
@@ -41,7 +41,7 @@ describe('a cluster of several processes', () => {
     await gone(pid);
   });
 
-  it('is left running for a session of a program that is not ours', async () => {
+  it('keeps running while another program has a session', async () => {
     const server = await start();
     const visitor = new Client(server.url);
     await visitor.connect();
@@ -64,7 +64,7 @@ describe('a cluster of several processes', () => {
     await gone(pid);
   });
 
-  it.each([0, 300])('survives kill -9 %i ms into its making', async (pause) => {
+  it.each([0, 300])('starts after kill -9 of the process %i ms into initdb', async (pause) => {
     const killed = launch();
     killed.answer.catch(() => undefined);
     const home = join(test.dataDir, 'postgres');
@@ -79,8 +79,8 @@ describe('a cluster of several processes', () => {
   });
 });
 
-describe.runIf(root)('as root', () => {
-  it('never runs the server as root, and an ordinary user is told whose data it is', async () => {
+describe.runIf(root)('embedded PostgreSQL: as root', () => {
+  it('never runs the server as root, and tells an ordinary user whose data it is', async () => {
     const server = await start();
     expect((await stat(server.location)).uid).not.toBe(0);
     await server.stop();
@@ -88,7 +88,7 @@ describe.runIf(root)('as root', () => {
     expect(error).toMatch(/belongs to .*chown -R/s);
   });
 
-  it('goes on with the data of an ordinary user, as that user', async () => {
+  it('runs the server as the ordinary user who owns the data', async () => {
     await mkdir(test.dataDir);
     await chown(test.dataDir, nobody.uid, nobody.gid);
     const plain = launch(test.dataDir, nobody);
@@ -102,7 +102,7 @@ describe.runIf(root)('as root', () => {
     expect(await stat(join(location, 'slow-letters.conf'))).toMatchObject(nobody);
   });
 
-  it('lives in a system folder when checkout and DATA_DIR are closed to its user', async () => {
+  it('uses a system folder when its user cannot reach checkout and DATA_DIR', async () => {
     const source = await closedCheckout();
     const [one, two] = [join(test.place, 'one'), join(test.place, 'two')];
     const [a, b] = [launch(one, {}, source), launch(two, {}, source)];

@@ -14,8 +14,8 @@ import {
   test,
 } from '../../../../test/support/embedded-test-processes.ts';
 
-describe('a cluster of one process', () => {
-  it('keeps its data from one start to the next, and is gone between', async () => {
+describe('embedded PostgreSQL: one process', () => {
+  it('keeps its data across a restart, and does not run in between', async () => {
     const first = await start();
     expect(first.version).toMatch(/^18\./);
     expect(first.notice).toBeUndefined();
@@ -27,7 +27,7 @@ describe('a cluster of one process', () => {
     expect(await query(second, 'select upper(body) as body from letter')).toEqual([{ body: 'GRÜßE' }]);
   });
 
-  it('is closed to everybody else', async () => {
+  it('allows no access without the password', async () => {
     const server = await start();
     expect(await mode(test.dataDir)).toBe('711');
     expect(await mode(join(test.dataDir, 'postgres'))).toBe('700');
@@ -40,7 +40,7 @@ describe('a cluster of one process', () => {
     }
   });
 
-  it('works under a role that is no superuser, by connection and by URL', async () => {
+  it('gives a role that is no superuser, by connection and by URL', async () => {
     const server = await start({ database: 'another' });
     const client = new Client(server.url);
     await client.connect();
@@ -51,7 +51,7 @@ describe('a cluster of one process', () => {
     expect(rows).toEqual([{ name: 'another', rolsuper: false, rolcreatedb: true }]);
   });
 
-  it('keeps its socket in a short folder when DATA_DIR is deep', async () => {
+  it('puts its socket in a short folder when the path of DATA_DIR is long', async () => {
     test.dataDir = join(test.place, 'a folder with "quotes", $HOME and spaces'.repeat(3), 'data');
     const server = await start();
     test.removeAfterwards.push(server.connection.host);
@@ -61,7 +61,7 @@ describe('a cluster of one process', () => {
     expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('comes back by itself when the server dies under it', async () => {
+  it('restarts the server when it dies', async () => {
     const server = await start();
     const pid = await postmaster(server.location);
     process.kill(pid, 'SIGKILL');
@@ -69,7 +69,7 @@ describe('a cluster of one process', () => {
     expect(await postmaster(server.location)).not.toBe(pid);
   });
 
-  it('takes no other program for its server', async () => {
+  it('does not mistake another process for its server when a pid was reused', async () => {
     const server = await start();
     const { location } = server;
     const files = [join(location, 'postmaster.pid'), join(server.connection.host, '.s.PGSQL.5432.lock')];
@@ -86,13 +86,13 @@ describe('a cluster of one process', () => {
     expect(await postmaster(location)).not.toBe(other.pid);
   });
 
-  it('says what the server said when it does not start', async () => {
+  it('reports the server log when the server does not start', async () => {
     const refused = start({ settings: { ...settings, shared_buffers: 'plenty' } });
     await expect(refused).rejects.toThrow(/postgres\.log:.*"shared_buffers".*"plenty"/s);
     expect(await query(await start(), 'select 1 as one')).toHaveLength(1);
   });
 
-  it('asks for the password file when only that is gone', async () => {
+  it('fails when only the password file is missing', async () => {
     await (await start()).stop();
     await rm(join(test.dataDir, 'postgres-password'));
     await expect(start()).rejects.toThrow(/postgres-password is missing/);

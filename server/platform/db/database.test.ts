@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/support/test-database.ts';
 import { openDatabase } from './database.ts';
 
-it('outlives a connection that is ended between two statements of a transaction', async () => {
+it('pool: survives a connection that is terminated inside a transaction', async () => {
   const place = await createTestDatabase();
   const { db, pool, close } = openDatabase({ connectionString: place.url }, () => {});
   try {
@@ -23,7 +23,7 @@ it('outlives a connection that is ended between two statements of a transaction'
   }
 });
 
-it('has every connection back after some broke before their transactions began', async () => {
+it('pool: loses no connection that breaks before its transaction begins', async () => {
   const place = await createTestDatabase();
   const { db, pool, close } = openDatabase({ connectionString: place.url, max: 2 }, () => {});
   try {
