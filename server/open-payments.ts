@@ -6,8 +6,8 @@ import { openStripe } from './payments/stripe/stripe-provider.ts';
 import type { Database } from './platform/db/database.ts';
 
 /**
- * Who collects the money: Stripe when its settings are there; else the sandbox, on a local installation alone,
- * for it gives credits to whoever asks; else nobody.
+ * Chooses the payment provider: Stripe when it is configured; else the sandbox, on a local installation only, since it
+ * gives credits to anybody; else none.
  * @throws {BadSettings}
  */
 export function openPayments(config: Config, db: Database, sessionSecret: Buffer): PaymentProvider {

@@ -11,9 +11,9 @@ import { ownerOf, PERSONAL_DATA } from './personal-data.ts';
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>;
 
 /**
- * Everything of a person in one zip: a page to read, the same as JSON, and every photo at display size. Rows are
- * read at once; photos are opened one after the other as the stream is read, so that a thousand of them need no
- * more memory than one. Destroying the stream ends it all.
+ * Exports everything of a person as a zip: an HTML page, the same data as JSON, and every photo at display size. Rows
+ * are read at once; photos are opened one after the other while the stream is read, so that memory use does not grow
+ * with their number. Destroying the stream stops the export.
  */
 export async function exportAccount(
   needs: Needs,
@@ -49,7 +49,7 @@ export async function exportAccount(
   return { fileName: `${folder}.zip`, zip };
 }
 
-/** A photo whose file is lost is an empty one: it shall not cost its owner all the others. */
+/** A photo whose file is missing becomes an empty file, so that the export of the others succeeds. */
 async function openPhoto({ storage, log }: Needs, id: string): Promise<Readable> {
   try {
     return (await storage.read(photoKey(id, 'display'))).stream;

@@ -15,11 +15,11 @@ import { eraseAccount } from './erase-account.ts';
 import { exportAccount } from './export-account.ts';
 import { countAccountData } from './personal-data.ts';
 
-/** Exports an hour: each may read every photo of a person. */
+/** Exports per hour; each reads every photo of a person. */
 const EXPORTS_AN_HOUR = 5;
 const HOUR_SECONDS = 3600;
 
-/** What a person has here, to be taken along or taken away. */
+/** Data summary, export and deletion of an account. */
 export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, queue, identity } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -39,7 +39,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       message: 'You have taken your letters along a few times just now. Please try again in an hour.',
     });
     const { fileName, zip } = await exportAccount(services, person);
-    // Whoever breaks off needs no more of it.
+    // Stop reading when the client disconnects.
     reply.raw.once('close', () => zip.destroy());
     return reply
       .type('application/zip')

@@ -8,15 +8,15 @@ import { writeEntry } from './ledger.ts';
 
 type CouponRow = typeof coupons.$inferSelect;
 
-/** A coupon as a person meets it, or the sentence that says why it can't be used. */
+/** A usable coupon, or a sentence that says why it cannot be used. */
 export type CouponCheck =
   | { row: CouponRow; uses: number; refusal: null }
   | { row: null; uses: number; refusal: string };
 
 /**
- * Checks a code for one person: known, in its dates, not used up by everybody or by them. Discounts that other
- * people's unfinished checkouts hold count as used; the person's own open checkout does not, for a newer one
- * takes its place, but one whose payment is being confirmed does.
+ * Checks a code for one person: known, within its dates, and within its total limit and limit per person. Discounts
+ * reserved by other people's unfinished checkouts count as used. The person's own open checkout does not count, since
+ * a newer one replaces it, but one that is `processing` does.
  */
 export async function checkCoupon(db: Executor, code: string, userId: number): Promise<CouponCheck> {
   const refuse = (refusal: string): CouponCheck => ({ row: null, uses: 0, refusal });
@@ -55,8 +55,8 @@ export interface Redemption {
 }
 
 /**
- * Redeems a coupon for free credits: the use, the ledger entry and the balance in the caller's transaction. The
- * coupon's row is held meanwhile, so its limits hold however many tabs press at once.
+ * Redeems a coupon for free credits: use, ledger entry and balance in the caller's transaction. The coupon's row is
+ * locked, so that its limits hold for concurrent requests.
  */
 export async function redeemCoupon(tx: Transaction, code: string, userId: number): Promise<Redemption> {
   await lockCoupon(tx, code);
@@ -81,14 +81,14 @@ export async function redeemCoupon(tx: Transaction, code: string, userId: number
   return { success: true, creditsGranted: row.freeCredits, message: `${credits} added to your account.` };
 }
 
-/** Holds the coupon's row until the transaction ends, so that its uses are counted one by one. */
+/** Locks the coupon's row until the transaction ends, so that its uses are counted one by one. */
 export async function lockCoupon(tx: Transaction, code: string): Promise<void> {
   await tx.select({ code: coupons.code }).from(coupons).where(eq(coupons.code, code)).for('update');
 }
 
 /**
- * Spends a held discount on a purchase. It was reserved when the checkout was opened; where the reservation was
- * lost meanwhile (paid after it had expired) the use is still counted, for the price was honoured.
+ * Records the use of a reserved discount. A use is also counted when the reservation had expired before the payment,
+ * since the price was honoured.
  */
 export async function spendDiscount(
   tx: Transaction,
@@ -113,7 +113,7 @@ export function presentCoupon(row: CouponRow): Coupon {
 
 const TRIES_AN_HOUR = 30;
 
-/** Counts one more coupon that a person tries, wherever codes are taken. @throws 429 beyond 30 an hour */
+/** Counts an attempt to use a code. @throws 429 beyond 30 an hour */
 export function limitCouponTries(db: Database, uid: string): Promise<void> {
   return enforce(db, {
     key: `coupon:${uid}`,

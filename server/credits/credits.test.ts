@@ -133,6 +133,12 @@ describe('ledger', () => {
 });
 
 describe('users', () => {
+  it('a new user has 0 credits', async () => {
+    const person = await newcomer();
+    const answer = await product.app.inject({ url: `/api/users/${person.uid}`, headers: person.headers });
+    expect(answer.json().credits).toBe(0);
+  });
+
   it('returns only the signed-in user’s own record', async () => {
     const [one, other] = [await newcomer(), await newcomer()];
     const get = (uid: string) => product.app.inject({ url: `/api/users/${uid}`, headers: one.headers });

@@ -19,16 +19,16 @@ interface EntryRow extends Record<string, unknown> {
 }
 
 /**
- * A person's ledger, newest first, each entry explained. Balances are reckoned back from the person's own, which is
- * the sum of all entries, so that the first page costs the same after ten entries and ten thousand.
- * @param page.cursor the id of the last entry seen
+ * A person's ledger, newest first, with explanations. Balances are computed backwards from the present one, so that the
+ * first page costs the same for ten entries and for ten thousand.
+ * @param page.cursor id of the last entry of the page before
  */
 export async function listEntries(
   db: Executor,
   userId: number,
   page: { cursor?: number | undefined; limit: number },
 ): Promise<{ entries: LedgerEntry[]; nextCursor: string | null }> {
-  // Not as a plain value: for somebody with a large share of all entries the planner would walk through everybody's.
+  // A subquery instead of a value: for a person with many of all entries the planner would scan everybody's.
   const mine = sql`(select ${userId}::bigint)`;
   const { rows } = await db.execute<EntryRow>(sql`
     with newer as (
@@ -74,7 +74,7 @@ function present(row: EntryRow): LedgerEntry {
   };
 }
 
-/** What an entry was for, in a person's words; a kind this build does not know is shown as it is. */
+/** Explains an entry to the person; an unknown kind is shown as it is. */
 function explain(row: EntryRow): { title: string; detail: string | null } {
   const recipient = row.recipientName ?? 'somebody';
   switch (row.kind) {
@@ -107,7 +107,7 @@ function paymentDetail({ amount, couponCode, test }: EntryRow): string {
   return `${price}${couponCode ? ` with ${couponCode}` : ''}${test ? ' (test, no money moved)' : ''}`;
 }
 
-/** The operator's reason, which follows the person's id. */
+/** The operator's reason, which follows the user id in the reference. */
 function reasonIn(reference: string): string | null {
   return reference.slice(reference.indexOf(':') + 1) || null;
 }

@@ -6,17 +6,17 @@ import { users } from '../platform/db/schema/users.ts';
 
 export interface Entry {
   userId: number;
-  /** credits: positive comes in, negative is spent */
+  /** credits: positive is received, negative is spent */
   delta: number;
   kind: LedgerKind;
-  /** what it is for; one entry for each kind and reference, ever */
+  /** what it is for; unique per kind */
   reference: string;
 }
 
 /**
- * Writes one entry and moves the balance with it. The caller's transaction carries both, so the balance is the
- * sum of the entries at every moment.
- * @returns false when that kind and reference is already in the ledger: nothing happened
+ * Adds an entry and changes the balance by it, in the caller's transaction, so that the balance always equals the sum
+ * of the entries.
+ * @returns false when an entry of that kind and reference exists: nothing was changed
  * @throws 402 INSUFFICIENT_CREDITS when the balance would fall below zero
  */
 export async function writeEntry(tx: Transaction, entry: Entry): Promise<boolean> {

@@ -5,8 +5,8 @@ import type { Database, Transaction } from '../platform/db/database.ts';
 import { isRevision, lockDraft, presentDraft, removeDraft } from './data.ts';
 
 /**
- * Takes exactly that save off the desk; one that is gone already is fine.
- * @returns what was saved over it meanwhile, and stays; else null
+ * Deletes the draft if it still has this revision; a draft that is gone already is fine.
+ * @returns the newer draft, which stays; else null
  */
 export async function discardDraft(
   tx: Transaction,
@@ -21,8 +21,8 @@ export async function discardDraft(
 }
 
 /**
- * A letter that leaves takes its draft along, in the transaction that sends it: a browser that is closed at that
- * moment would offer it to be sent once more. It is the letter's own draft when no photo of it lies elsewhere.
+ * Deletes the draft of a letter in the transaction that sends the letter: a browser that was closed at that moment
+ * would otherwise offer to send it again. A draft belongs to the letter when all its photos are in the letter.
  */
 export async function discardSentDraft(tx: Transaction, uid: string, letterId: number): Promise<void> {
   await tx.execute(sql`
@@ -33,7 +33,7 @@ export async function discardSentDraft(tx: Transaction, uid: string, letterId: n
           and p.photo_id not in (select lp.photo_id from letter_photos lp where lp.letter_id = ${letterId}))`);
 }
 
-/** Drafts that nobody has touched for a season go; their photos are unused from then on. */
+/** Deletes drafts that have not been saved for `DRAFT_KEPT_DAYS` days. Their photos may then be swept as unused. */
 export async function sweepDrafts(db: Database): Promise<void> {
   await db.execute(
     sql`delete from drafts where updated_at < now() - make_interval(days => ${DRAFT_KEPT_DAYS}::int)`,

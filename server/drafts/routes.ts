@@ -17,12 +17,12 @@ import { findDraft } from './data.ts';
 import { discardDraft } from './discard-draft.ts';
 import { saveDraft } from './save-draft.ts';
 
-/** Saves a minute: a page makes one every two seconds at most while somebody writes. */
+/** Saves per minute; a page saves at most every two seconds. */
 const SAVES_A_MINUTE = 60;
 
 const done = z.null().describe('Nothing more to say');
 
-/** The letter in progress, so that a person can go on with it on another device. Everybody has their own. */
+/** The letter in progress, one per person, so that they can continue it on another device. */
 export async function draftRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 

@@ -9,9 +9,9 @@ import { isRevision, lockDraft, presentDraft, sameContent, setDraftPhotos } from
 export type SaveOutcome = { saved: DraftRevision } | { changed: Draft | null };
 
 /**
- * Saves the letter in progress over the save that it goes on from, and holds its photos against the sweep. When
- * something else lies there meanwhile, nothing is written and that is answered; a save that was made before
- * and comes again (its answer was lost) is as good as made now.
+ * Saves the letter in progress if the stored draft is still the one that it is based on, and protects its photos from
+ * the sweep. Otherwise nothing is written and the stored draft is returned; a repeated save (its answer was lost)
+ * succeeds.
  * @throws 404 unless all photos are the person's own
  */
 export async function saveDraft(
@@ -41,7 +41,7 @@ export async function saveDraft(
   if (base === null || !isRevision(current, base)) {
     if (await sameContent(tx, uid, content)) return { saved: { letter, version: current.version } };
     const there = presentDraft(current);
-    // What no page can read any more is in nobody's way.
+    // Content that no page can read any more is overwritten.
     if (there) return { changed: there };
   }
   const version = current.version + 1;

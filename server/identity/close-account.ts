@@ -29,11 +29,11 @@ const proofNeeded = () =>
   );
 
 /**
- * Closes the account of whoever is signed in, with everything that `erase` takes along, in one transaction: its
- * sessions end, and its way to sign in goes, too, where that is ours. A Firebase project keeps its own account,
- * which the browser deletes there; the sign-ins it had so far open nothing here any more.
+ * Closes the account of the signed-in person in one transaction: runs `erase`, ends the sessions, and deletes the
+ * account in embedded mode. In Firebase mode the browser deletes the account at Firebase; sign-ins up to now open
+ * no session here any more.
  * @param idToken of a sign-in within the last 15 minutes
- * @throws 403 PROOF_NEEDED for a token that is somebody else's, no longer good or of an older sign-in
+ * @throws 403 PROOF_NEEDED for a token of another person, an invalid one, or one of an older sign-in
  */
 export async function closeAccount(
   services: Services,
@@ -80,10 +80,10 @@ async function closeFirebaseAccount(
   await tx.insert(endedSignIns).values({ uid: token.uid, since: 0, until });
 }
 
-/** The account with its tokens, codes, providers and sessions. Call with the account locked. */
+/** Deletes the account with its tokens, codes, providers and sessions. Call with the account locked. */
 export async function removeAccount(tx: Transaction, account: Account): Promise<void> {
   await revokeEverything(tx, account);
-  // Nobody's address any more, as far as we know: no answer is relayed to it.
+  // Nobody has proved to own the address any more, so no reply is relayed to it.
   await tx.update(users).set({ emailVerified: false }).where(eq(users.firebaseUid, account.uid));
   await tx.delete(sessions).where(eq(sessions.uid, account.uid));
   await tx.delete(accounts).where(eq(accounts.uid, account.uid));
@@ -91,12 +91,12 @@ export async function removeAccount(tx: Transaction, account: Account): Promise<
 
 export const deleteAccountRequest = z.object({ idToken: text });
 
-/** Whatever it throws keeps the account. */
+/** Runs in the transaction of the deletion; an error that it throws keeps the account. */
 export type BeforeDeletion = (tx: Transaction, account: Pick<Account, 'uid' | 'email'>) => Promise<void>;
 
 /**
- * `accounts:delete`: the way to sign in goes, with its tokens, codes and sessions. Letters and credits are the
- * product's, which decides about them in `beforeDeletion`.
+ * `accounts:delete`: deletes the account with its tokens, codes and sessions. `beforeDeletion` erases the data of
+ * the product.
  * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, {IdTokenRefused}
  */
 export async function deleteAccount(

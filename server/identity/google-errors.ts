@@ -12,7 +12,7 @@ interface Shape {
 }
 
 /**
- * A refusal in Google's shape: `{error: {code, message, errors}}`, where the message is `CODE` or
+ * An error in Google's format: `{error: {code, message, errors}}`, where the message is `CODE` or
  * `CODE : detail`. The SDK reads nothing but that message.
  * Source: https://cloud.google.com/identity-platform/docs/use-rest-api#handling_errors
  */
@@ -67,8 +67,8 @@ export const tooManyAttempts = (detail: string, retryAfter: number, http = 400) 
   new GoogleError('TOO_MANY_ATTEMPTS_TRY_LATER', detail, { http, retryAfter });
 
 /**
- * For every fault of ours. The SDK keeps the person signed in on this one code only: any other error on
- * `accounts:lookup` or on a refresh signs them out for good.
+ * For every internal fault. The SDK keeps the person signed in on this code only: any other error of
+ * `accounts:lookup` or of a token refresh signs them out.
  */
 export const notAvailable = () =>
   new GoogleError('NETWORK_REQUEST_FAILED', undefined, {
@@ -78,7 +78,7 @@ export const notAvailable = () =>
     retryAfter: 2,
   });
 
-/** Error handler of the identity calls: whatever goes wrong leaves in Google's shape. */
+/** Error handler of the identity calls: answers every error in Google's format. */
 export function answerGoogleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const answer = googleError(error);
   if (answer.http === 503) request.log.error({ err: error }, 'identity call failed');

@@ -14,17 +14,17 @@ declare module '../platform/services.ts' {
   }
 }
 
-/** Who signs people in here, as the settings say. */
+/** The configured identity provider. */
 export interface IdentityProvider {
   /** null on the embedded service */
   firebase: FirebaseProject | null;
-  /** Apple on the embedded service; in a Firebase project it is the project's own affair */
+  /** Apple in embedded mode; in Firebase mode the project configures Apple itself */
   apple: AppleProvider | null;
-  /** how the start describes it */
+  /** for the log at the start */
   description: string;
-  /** what the start must say loudly; null when there is nothing */
+  /** a warning for the log at the start, or null */
   warning: string | null;
-  /** what a browser must know of it */
+  /** the part of the client configuration */
   client: Pick<ClientConfig, 'identity' | 'appleSignIn'>;
 }
 
@@ -42,8 +42,8 @@ export const OUTSIDE: OutsideAddresses = {
 
 /**
  * Reads `FIREBASE_*` and `APPLE_*`. Opens no connection.
- * @param outside where Google and Apple are; only tests name another place
- * @throws {BadSettings} for a setting that can't be honoured
+ * @param outside addresses of Google and Apple; only tests pass others
+ * @throws {BadSettings}
  */
 export function openIdentity(config: Config, outside: Partial<OutsideAddresses> = {}): IdentityProvider {
   const addresses = { ...OUTSIDE, ...outside };

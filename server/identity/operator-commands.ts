@@ -15,11 +15,11 @@ import { passwordResetMail } from './accounts/mails.ts';
 import { sessionCacheOf } from './sessions/sessions.ts';
 
 /**
- * What an operator does about the accounts of the embedded service. Each answers what to print, and throws a
+ * Operator commands on accounts of the embedded service. Each returns the text to print, and throws a
  * `ProductError` whose message is a sentence. `who` is an address or a uid.
  */
 
-/** One row an account: uid, address, verified or not, enabled or not, ways to sign in, last sign-in. */
+/** One row per account: uid, address, verified or not, enabled or not, sign-in methods, last sign-in. */
 export async function listAccounts(services: Services): Promise<string[][]> {
   assertEmbedded(services);
   const rows = await services.db.select().from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.uid));
@@ -37,7 +37,7 @@ export async function listAccounts(services: Services): Promise<string[][]> {
   ]);
 }
 
-/** Shuts an account out; what it is signed in with ends within ten seconds in every process. */
+/** Disables an account; its sessions end within ten seconds in every process. */
 export async function disableAccount(services: Services, who: string): Promise<string> {
   const { uid, email } = await requireAccount(services, who);
   await setAccountDisabled(services, uid, true);
@@ -50,7 +50,7 @@ export async function enableAccount(services: Services, who: string): Promise<st
   return `${email} is enabled and can sign in again.`;
 }
 
-/** Counts an address as verified on the operator's word. */
+/** Marks an address as verified. */
 export async function verifyAccount(services: Services, who: string): Promise<string> {
   const { uid, email } = await requireAccount(services, who);
   await services.db.transaction(async (tx) => {
@@ -63,7 +63,7 @@ export async function verifyAccount(services: Services, who: string): Promise<st
   return `${email} counts as verified.`;
 }
 
-/** Mails a link to choose a new password; the present one stays good until it is used. */
+/** Mails a link to choose a new password; the present password stays valid until then. */
 export async function resetAccount(services: Services, who: string): Promise<string> {
   const account = await requireAccount(services, who);
   if (account.disabled) throw badInput(`${account.email} is disabled. Enable it first.`);

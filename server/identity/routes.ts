@@ -34,9 +34,9 @@ import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
 const BODY_LIMIT = 32 * 1024;
 
 /**
- * The product's browser sessions, and what signs people in: the embedded identity service, with Apple where that
- * is set up, or nothing but Firebase's sign-in helper where a Firebase project does it.
- * @param beforeDeletion what the product does about an account that is about to go, in the same transaction
+ * Browser sessions, and the identity service: the embedded one, with Apple where it is configured, or in Firebase
+ * mode only the proxy of Firebase's sign-in helper.
+ * @param beforeDeletion runs in the transaction that deletes an account
  */
 export async function identityRoutes(
   app: FastifyInstance,
@@ -55,7 +55,7 @@ export async function identityRoutes(
   if (apple) await app.register(async (scope) => appleRoutes(scope, services, apple));
 }
 
-/** JWK Set of the ID tokens' issuer. */
+/** JWK Set of the embedded issuer. */
 async function publicKeys(app: FastifyInstance, services: Services): Promise<void> {
   app.get('/identity/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300');
@@ -102,7 +102,7 @@ async function embeddedIdentity(
   call(`${v1}signInWithIdp`, signInWithIdpRequest, (request) => signInWithIdp(services, request));
   call(`${v1}lookup`, lookUpRequest, (request) => lookUp(services, request));
   call(`${v1}update`, updateAccountRequest, (request, http) => {
-    // The cookie proves something only together with our own Origin: another site can make a browser send it.
+    // The cookie counts only with our own Origin, since another site can make the browser send it.
     const sessionUid = http.headers.origin === ours ? (http.person?.uid ?? null) : null;
     return updateAccount(services, request, sessionUid);
   });
@@ -122,7 +122,7 @@ async function embeddedIdentity(
   app.get('/identitytoolkit.googleapis.com/v2/recaptchaConfig', hidden, async () => recaptchaConfig());
 }
 
-/** As Google does: from the query or a header; a missing key and a wrong one have an answer each. */
+/** As Google does: from the query or a header; a missing key and a wrong one get different answers. */
 function assertApiKey(request: FastifyRequest): void {
   const query = new URL(request.url, 'http://localhost').searchParams.get('key');
   const key = query ?? request.headers['x-goog-api-key'];
@@ -142,7 +142,7 @@ function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1'];
 
-/** `GET /v1/projects`: host names a sign-in by popup or redirect may come from. */
+/** `GET /v1/projects`: host names that a sign-in by popup or redirect may come from. */
 function projectConfig(config: Config) {
   const { hostname } = new URL(config.publicUrl);
   const authorizedDomains = LOCAL_HOSTS.includes(hostname) ? LOCAL_HOSTS : [hostname];

@@ -11,9 +11,9 @@ import {
 const DAY = 24 * 3600 * 1000;
 
 /**
- * Forgets what no longer counts: tokens, codes and sessions a week after their end,
- * signing keys a month after they retired. What was ended of another issuer's sign-ins is kept, for its tokens
- * have no end. Safe to run at any time, in any number of processes.
+ * Deletes tokens, codes and sessions a week after their end, and signing keys a month after they retired. Ended
+ * sign-ins of a Firebase project are kept, since its refresh tokens do not expire. May run at any time, in any number
+ * of processes.
  */
 export async function sweepIdentity(db: Database, now = Date.now()): Promise<void> {
   const ago = (days: number) => new Date(now - days * DAY);

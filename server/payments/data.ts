@@ -6,7 +6,7 @@ import type { PaymentProvider } from './provider.ts';
 
 export type CheckoutRow = typeof checkouts.$inferSelect;
 
-/** Statuses that may still turn into a paid one. */
+/** Statuses that may still become `paid`. */
 export const UNFINISHED: CheckoutStatus[] = ['open', 'expiring', 'processing'];
 
 export async function findCheckout(db: Executor, where: SQL | undefined): Promise<CheckoutRow | null> {
@@ -23,7 +23,7 @@ export function findOwnCheckout(
   return findCheckout(db, and(eq(checkouts.userId, userId), eq(checkouts.sessionId, sessionId)));
 }
 
-/** Holds the buyer's row and then the checkout's, in that order as everywhere, until the transaction ends. */
+/** Locks the buyer's row and then the checkout's until the transaction ends. Always in this order, against deadlocks. */
 export async function lockCheckout(
   tx: Executor,
   checkoutId: string,

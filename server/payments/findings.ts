@@ -6,8 +6,8 @@ type FindingRow = typeof paymentFindings.$inferSelect;
 export type Finding = Pick<FindingRow, 'kind' | 'reference' | 'detail'>;
 
 /**
- * Records something that does not add up, for the operator; the same fact is recorded once.
- * @returns false when it was known
+ * Records a discrepancy for the operator; the same one is recorded once.
+ * @returns false when it was recorded before
  */
 export async function recordFinding(db: Executor, finding: Finding): Promise<boolean> {
   const written = await db
@@ -18,7 +18,7 @@ export async function recordFinding(db: Executor, finding: Finding): Promise<boo
   return written.length > 0;
 }
 
-/** What the operator has not settled yet, oldest first. */
+/** Findings that the operator has not resolved, oldest first. */
 export function openFindings(db: Executor): Promise<FindingRow[]> {
   return db
     .select()

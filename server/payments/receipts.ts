@@ -26,7 +26,7 @@ export async function findReceipt(
   const { checkout, user, entryId } = row;
   return {
     id: checkout.id,
-    // Its place in the ledger: unique, and never given to another.
+    // The id of the ledger entry: unique and never reused.
     number: String(entryId).padStart(6, '0'),
     seller,
     buyer: { name: user.displayName, email: user.email },

@@ -10,17 +10,17 @@ import { ProviderDown, type ProviderSession } from './provider.ts';
 type Needs = Pick<Services, 'db' | 'payments' | 'log'>;
 
 const DAY_MS = 24 * 3600_000;
-/** Longer than the three days for which the provider repeats an event. */
+/** Longer than the three days for which the provider resends an event. */
 const LOOK_BACK_DAYS = 4;
 
 export interface Reconciliation {
   /** sessions and payments of the provider, and paid checkouts of ours, that were compared */
   compared: number;
-  /** what did not add up and was not known before */
+  /** new discrepancies */
   findings: number;
 }
 
-/** Runs the comparison once a night, in one process: whoever claims it first. */
+/** Runs the reconciliation about once a day, in whichever process finds it due first. */
 export async function reconcileDaily(needs: Needs): Promise<void> {
   const { rows } = await needs.db.execute(sql`
     select 1 from reconciliations
@@ -30,13 +30,14 @@ export async function reconcileDaily(needs: Needs): Promise<void> {
     await reconcile(needs);
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
-    needs.log.warn({ err: error }, 'the nightly comparison waits: the payment provider does not answer');
+    needs.log.warn({ err: error }, 'reconciliation postponed: the payment provider does not answer');
   }
 }
 
 /**
- * Compares what the provider says with our rows, both ways, over the last days. What is missing here is granted
- * by the usual verb and reported; what we granted and the provider does not call paid is reported alone.
+ * Compares the provider's sessions and payments of the last days with our rows, in both directions. What is missing
+ * here is granted by `settleCheckout` and reported; what we granted and the provider does not call paid is only
+ * reported.
  * @throws {ProviderDown}
  */
 export async function reconcile(needs: Needs): Promise<Reconciliation> {
@@ -71,7 +72,7 @@ async function compareSession({ db }: Needs, truth: ProviderSession): Promise<vo
   if (!checkoutId) return;
   const before = await findCheckout(db, eq(checkouts.id, checkoutId));
   await settleCheckout(db, truth);
-  // Within its hour the webhook may just be on its way.
+  // Until the checkout expires, the webhook may still arrive.
   if (truth.state !== 'paid' || !before || before.status === 'paid' || before.expiresAt > new Date()) return;
   const after = await findCheckout(db, eq(checkouts.id, checkoutId));
   if (after?.status !== 'paid') return;
@@ -82,7 +83,7 @@ async function compareSession({ db }: Needs, truth: ProviderSession): Promise<vo
   });
 }
 
-/** The other way round: everything that we call paid must be paid there. */
+/** Checks that everything that is paid here is paid at the provider. */
 async function comparePaid({ db, payments }: Needs, since: Date, paidThere: Set<string>): Promise<number> {
   const paid = await db
     .select()

@@ -8,8 +8,8 @@ import { recordFinding } from './findings.ts';
 import type { ProviderPayment } from './provider.ts';
 
 /**
- * Brings a paid purchase in line with the refunds and disputes on its payment: credits go back in proportion,
- * what is spent already is recorded as a shortfall. Says nothing of a purchase that is not paid.
+ * Records the refunds and disputes on the payment of a paid purchase: takes credits back in proportion, and records
+ * spent ones as a shortfall. Does nothing for a purchase that is not paid.
  */
 export async function recordRefunds(db: Executor, checkoutId: string, truth: ProviderPayment): Promise<void> {
   await db.transaction(async (tx) => {
@@ -43,29 +43,28 @@ export async function recordRefunds(db: Executor, checkoutId: string, truth: Pro
   });
 }
 
-/** What a purchase gave, and what became of it since. Credits, and cents where it says so. */
+/** A paid purchase and what was taken back for it so far. In credits, unless noted. */
 export interface RefundedPurchase {
   credits: number;
-  /** cents that were paid */
+  /** paid cents */
   amount: number;
   takenBack: number;
   shortfall: number;
 }
 
 export interface CreditChange {
-  /** credits to move: negative is taken, positive is given back */
+  /** change of the balance in credits: negative is taken back, positive given back */
   delta: number;
   takenBack: number;
   shortfall: number;
 }
 
 /**
- * What to take back, or give back, when `withdrawn` cents of a purchase are no longer ours. Credits go in
- * proportion, rounded in the buyer's favour. What was spent already can't be taken: it is the shortfall, which
- * is recorded and never collected from credits that come later. When money returns (a dispute is won, a refund
- * fails) the shortfall is forgiven first.
- * @param balance the buyer's credits now
- * @param withdrawn cents, in all
+ * The credits to take back, or to give back, when `withdrawn` cents of a purchase have been refunded or disputed. In
+ * proportion, rounded in the buyer's favour. Spent credits become the shortfall, which is recorded and never collected
+ * from later credits. When money returns (a dispute is won, a refund fails) the shortfall is reduced first.
+ * @param balance the buyer's present credits
+ * @param withdrawn total cents
  */
 export function creditsToTakeBack(
   bought: RefundedPurchase,

@@ -6,10 +6,10 @@ import { refreshPayment } from './checkout/refresh.ts';
 import { type CheckoutRow, findCheckout, isFromProvider } from './data.ts';
 
 /**
- * Gives a buyer's money back and takes the credits that it bought, as far as they are still there.
- * @param cents null for all that is left
- * @returns the purchase afterwards
- * @throws 400 when it can't be refunded, or not that much; 404 for an unknown checkout
+ * Refunds a buyer and takes the bought credits back, as far as they are not spent.
+ * @param cents null for the whole rest
+ * @returns the checkout afterwards
+ * @throws 400 when it cannot be refunded, or not that much; 404 for an unknown checkout
  * @throws {ProviderDown}
  */
 export async function refundCheckout(
@@ -25,7 +25,7 @@ export async function refundCheckout(
   };
   const { paymentId } = await find();
   if (!paymentId) throw badInput('Nothing was paid for that checkout.');
-  // First what the provider knows: a refund made on its own pages counts too.
+  // First the provider's state: refunds made in its own dashboard count too.
   await refreshPayment(needs, paymentId);
   const checkout = await find();
   if (checkout.status !== 'paid' || !isFromProvider(checkout, payments))

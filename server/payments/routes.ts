@@ -24,7 +24,7 @@ import { webhookRoutes } from './stripe/webhook.ts';
 
 const CHECKOUTS_AN_HOUR = 60;
 
-/** Buying credits (spec section 7), what came of it, and receipts. */
+/** Checkouts (spec section 7), their state, and receipts. */
 export async function paymentRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, config, log, payments } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -41,7 +41,7 @@ export async function paymentRoutes(app: FastifyInstance, services: Services): P
         message: 'That was a lot of checkouts. Please try again in a while.',
       });
       if (request.body.couponCode) await limitCouponTries(db, person.uid);
-      // The key binds the intent to one checkout; the provider is asked outside of the transaction.
+      // The Idempotency-Key yields one checkout; the provider is called outside the transaction.
       const { checkoutId } = await once(db, request, async (tx) => ({
         checkoutId: await openCheckout(tx, payments, person, request.body),
       }));

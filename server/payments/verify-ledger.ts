@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '../platform/db/database.ts';
 
 /**
- * Holds the books against one another: every balance is the sum of its entries, every paid purchase was granted
- * once, and what was taken back for it is in the ledger.
- * @returns a sentence for each thing that is wrong; none when the books are right
+ * Checks the ledger: every balance is the sum of its entries, every paid purchase was granted once, and credits taken
+ * back for it are in the ledger.
+ * @returns a sentence per error; none when the ledger is consistent
  */
 export async function verifyLedger(db: Executor): Promise<string[]> {
   const balances = await db.execute<{ id: string; email: string; credits: number; total: number }>(sql`

@@ -6,7 +6,7 @@ import { recipients } from '../platform/db/schema/recipients.ts';
 
 const wire = { id: recipients.id, name: recipients.name, email: recipients.email };
 
-/** A person's address book, most recently used first. */
+/** A person's recipients, most recently used first; at most 2,000. */
 export function listRecipients(db: Executor, ownerUid: string): Promise<Recipient[]> {
   return db
     .select(wire)
@@ -16,7 +16,7 @@ export function listRecipients(db: Executor, ownerUid: string): Promise<Recipien
     .limit(2_000);
 }
 
-/** Saves a recipient. An address that is already in the book takes the new name: one entry an address. */
+/** Saves a recipient. An existing entry with the address gets the new name: one entry per address. */
 export async function saveRecipient(
   db: Executor,
   ownerUid: string,
@@ -33,7 +33,7 @@ export async function saveRecipient(
   return { ...row, id: Number(row.id) };
 }
 
-/** Moves an address to the front of the recent ones; nothing happens when it is not in the book. */
+/** Marks a recipient as used just now; does nothing for an address that is not saved. */
 export async function touchRecipient(db: Executor, ownerUid: string, email: string): Promise<void> {
   await db
     .update(recipients)
@@ -41,12 +41,12 @@ export async function touchRecipient(db: Executor, ownerUid: string, email: stri
     .where(and(eq(recipients.ownerUid, ownerUid), eq(sql`lower(${recipients.email})`, email.toLowerCase())));
 }
 
-/** A person's own entry, by its id. */
+/** Condition for a person's own entry. */
 const own = (ownerUid: string, id: number) => and(eq(recipients.ownerUid, ownerUid), eq(recipients.id, id));
 
 /**
  * Changes an entry. Letters keep the name and address that they were sent to.
- * @throws 404 when it is not theirs, 409 when another entry has the address
+ * @throws 404 for another person's entry, 409 when another entry has the address
  */
 export async function changeRecipient(
   tx: Transaction,
@@ -71,7 +71,7 @@ export async function changeRecipient(
   return changed;
 }
 
-/** @throws 404 when it is not theirs */
+/** @throws 404 for another person's entry */
 export async function deleteRecipient(db: Executor, ownerUid: string, id: number): Promise<void> {
   const gone = await db.delete(recipients).where(own(ownerUid, id)).returning({ id: recipients.id });
   if (gone.length === 0) throw notFound('That recipient');

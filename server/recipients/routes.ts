@@ -9,7 +9,7 @@ import { changeRecipient, deleteRecipient, listRecipients, saveRecipient } from 
 
 const done = z.null().describe('Nothing more to say');
 
-/** The address book (spec section 7), where entries can be changed and deleted, too. */
+/** Saved recipients (spec section 7). */
 export async function recipientRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 

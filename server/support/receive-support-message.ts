@@ -18,17 +18,17 @@ const TOO_MANY =
 
 interface Received {
   person: Person | null;
-  /** of the writer, for the limit */
+  /** for the rate limit */
   ip: string;
   /** the request's Idempotency-Key, if it has one */
   key: string | undefined;
 }
 
 /**
- * Keeps a message and queues the mail that carries it to support, as one transaction. One that fell into the
- * trap for robots is kept, too, so that nothing a person wrote is lost to a browser that fills in everything,
- * but it isn't mailed. A message that comes again under its key is the same message.
- * @throws 429 when one address or one network writes too much
+ * Stores a message and queues its mail to support in one transaction. A message with the honeypot field filled is
+ * stored but not mailed: a browser may have filled in every field for a person. A repeated request with the same key
+ * stores nothing.
+ * @throws 429 when one address or network sends too many
  */
 export async function receiveSupportMessage(
   { db, config, queue, log }: Services,
@@ -63,7 +63,7 @@ export async function receiveSupportMessage(
   });
 }
 
-/** Signed out, everybody shares one space of keys: so the message itself is part of it. */
+/** Includes the message, since all signed-out people share one space of keys. */
 function intentOf(key: string, body: SupportBody, person: Person | null): string {
   return createHash('sha256')
     .update(JSON.stringify([key, person?.uid ?? null, body]))
@@ -71,10 +71,10 @@ function intentOf(key: string, body: SupportBody, person: Person | null): string
 }
 
 /**
- * The mail that carries a message to whoever gives support; answering it answers the writer (Reply-To). Without
- * SUPPORT_EMAIL it goes to the address that our own mails come from, so that nobody writes into the void.
- * @param number the message's own, for the subject
- * @param person who was signed in, if anybody: the address in the form is what they typed
+ * The mail of a message to SUPPORT_EMAIL, with the writer as Reply-To. Without SUPPORT_EMAIL it goes to the address
+ * that our own mails come from.
+ * @param number id of the message, for the subject
+ * @param person who was signed in, if anybody; the address in the form may be another
  */
 export function supportMail(
   config: Config,

@@ -7,14 +7,14 @@ import { users } from '../platform/db/schema/users.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-/** The product record of whoever is signed in. @throws 404 USER_NOT_FOUND when there is none yet */
+/** The product record of the signed-in person. @throws 404 USER_NOT_FOUND when there is none yet */
 export async function requireUser(db: Executor, person: Person): Promise<UserRow> {
   const [row] = await db.select().from(users).where(eq(users.firebaseUid, person.uid));
   if (!row) throw userNotFound();
   return row;
 }
 
-/** As `requireUser`, and holds the row until the transaction ends: a person's writes to money go one by one. */
+/** As `requireUser`, and locks the row until the transaction ends, so that changes to a balance happen one by one. */
 export async function lockUser(tx: Executor, person: Person): Promise<UserRow> {
   const [row] = await tx.select().from(users).where(eq(users.firebaseUid, person.uid)).for('update');
   if (!row) throw userNotFound();
@@ -22,8 +22,8 @@ export async function lockUser(tx: Executor, person: Person): Promise<UserRow> {
 }
 
 /**
- * Makes the product record, or answers the one that exists. The address is the session's: a person can't
- * write somebody else's into it.
+ * Creates the product record, or updates and returns the existing one. The address is that of the session, so a person
+ * cannot claim another's.
  */
 export async function upsertUser(db: Executor, person: Person, displayName: string | null): Promise<UserRow> {
   const name = displayName?.trim() || person.displayName;
@@ -60,8 +60,7 @@ export function presentUser(row: UserRow): User {
 }
 
 /**
- * Some payloads name their user (spec section 7). The session decides who that is; a payload that names
- * somebody else is refused.
+ * Some payloads name their user (spec section 7). Refuses a payload that names another user than the session's.
  * @throws 403
  */
 export function checkClaimedUser(claimed: string | undefined, person: Person, user: UserRow): void {

@@ -7,7 +7,7 @@ import { requirePerson } from '../identity/sessions/person.ts';
 import type { Services } from '../platform/services.ts';
 import { presentUser, requireUser, upsertUser } from './data.ts';
 
-/** Product records of signed-in people (spec section 7). Everybody sees their own alone. */
+/** Product records of signed-in people (spec section 7). Everybody can read only their own. */
 export async function userRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 

@@ -10,8 +10,8 @@ import { sandboxSessions } from '../../platform/db/schema/payments.ts';
 type SandboxRow = typeof sandboxSessions.$inferSelect;
 
 /**
- * A payment provider of our own in which no money moves. It keeps its sessions apart from our checkouts, is
- * asked for the truth like the real one, and tells us by webhooks with the real one's signatures.
+ * A payment provider for local installations in which no money moves. It stores its sessions apart from our checkouts,
+ * answers requests for their state like Stripe, and sends webhooks with Stripe's signatures.
  */
 export function openSandbox(config: Config, db: Database, sessionSecret: Buffer): PaymentProvider {
   const one = async (where: ReturnType<typeof eq>) => {
@@ -109,7 +109,7 @@ function toProviderSession(row: SandboxRow): ProviderSession {
   };
 }
 
-/** By the clock, so that a late payment arrives, and an unpaid session ends, though nothing runs meanwhile. */
+/** Computed from the clock, so that late payments and expiry need no background work. */
 function stateOf({ status, expiresAt, paidFrom }: SandboxRow): ProviderSession['state'] {
   if (status === 'open') return expiresAt.getTime() <= Date.now() ? 'expired' : 'open';
   if (status === 'expired') return 'expired';
@@ -117,9 +117,9 @@ function stateOf({ status, expiresAt, paidFrom }: SandboxRow): ProviderSession['
 }
 
 /**
- * Confirms a session that can still be paid.
+ * Pays a session that is still open.
  * @param late milliseconds until the money arrives
- * @returns false when it was paid before, or is over
+ * @returns false when it was paid before, or has expired
  */
 export async function paySandboxSession(db: Database, sessionId: string, late: number): Promise<boolean> {
   const paid = await db
@@ -141,7 +141,7 @@ function sandboxWebhookSecret(sessionSecret: Buffer): string {
   return `whsec_${key.toString('hex')}`;
 }
 
-/** An event as the provider would send it: the body, and the header that signs it. */
+/** An event as Stripe would send it: the body and the signature header. */
 export function sandboxEvent(
   sessionSecret: Buffer,
   type: string,

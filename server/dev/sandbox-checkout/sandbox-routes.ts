@@ -9,13 +9,13 @@ import type { Services } from '../../platform/services.ts';
 import { checkoutPage, closedPage, type SandboxSession } from './sandbox-page.ts';
 import { paySandboxSession, sandboxEvent } from './sandbox-provider.ts';
 
-/** Milliseconds after which a late payment arrives. */
+/** Delay of a late payment in milliseconds. */
 const LATE_MS = 10_000;
 
 const params = z.object({ id: z.string().max(100) });
 const actions = z.object({ action: z.enum(['pay', 'decline', 'cancel', 'pay-late', 'pay-and-close']) });
 
-/** The sandbox's own checkout pages: plain forms, no script. Whoever has the address may pay, as at the real one. */
+/** Checkout pages of the sandbox: plain forms, no script. Anybody with the address may pay, as at Stripe. */
 export async function sandboxRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, config, log, sessionSecret } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -59,7 +59,7 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
     return over ? { ...row, status: 'expired' } : row;
   }
 
-  /** Through our own front door, signature and all. A lost event does no harm: the truth can be asked for. */
+  /** Sends a signed event to our own webhook. A lost event does no harm: the state can be fetched. */
   async function notify(type: string, sessionId: string): Promise<void> {
     const { payload, signature } = sandboxEvent(sessionSecret, type, sessionId);
     const answer = await app.inject({

@@ -7,7 +7,7 @@ import { GoogleError } from '../google-errors.ts';
 export type ActionCode = typeof actionCodes.$inferSelect;
 export type ActionKind = ActionCode['kind'];
 
-/** Milliseconds a mailed link is good for. */
+/** Validity of a mailed link, in milliseconds. */
 const LIFETIME: Record<ActionKind, number> = {
   VERIFY_EMAIL: 3 * 24 * 3600 * 1000,
   VERIFY_AND_CHANGE_EMAIL: 24 * 3600 * 1000,
@@ -16,7 +16,7 @@ const LIFETIME: Record<ActionKind, number> = {
 
 /**
  * Makes a one-time code for an account and the address it has now. Only its hash is stored.
- * @param newEmail what the address is to become (VERIFY_AND_CHANGE_EMAIL)
+ * @param newEmail the new address (VERIFY_AND_CHANGE_EMAIL)
  */
 export async function storeActionCode(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function storeActionCode(
   return code;
 }
 
-/** @throws {GoogleError} INVALID_OOB_CODE for an unknown or used one, EXPIRED_OOB_CODE */
+/** @throws {GoogleError} INVALID_OOB_CODE for an unknown or used code, EXPIRED_OOB_CODE */
 export async function readActionCode(db: Executor, code: string): Promise<ActionCode> {
   const [found] = await db
     .select()
@@ -48,8 +48,8 @@ export async function readActionCode(db: Executor, code: string): Promise<Action
 }
 
 /**
- * Uses a code up, and with it its siblings in earlier mails. Call with the account locked: of two that use one
- * code at once, the second waits for the lock and then finds it used.
+ * Marks a code as used, together with earlier codes of its kind. Call with the account locked: of two concurrent
+ * requests with one code, the second waits for the lock and then finds the code used.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE
  */
 export async function consumeActionCode(tx: Transaction, code: string): Promise<ActionCode> {

@@ -19,8 +19,8 @@ export async function findAccountByEmail(db: Executor, email: string): Promise<A
 }
 
 /**
- * The account, held until the transaction ends: what is decided from it stays true. Every verb that changes
- * an account, its tokens or its sessions takes this lock first, so none deadlocks another.
+ * Reads the account and locks it until the transaction ends. Everything that changes an account, its tokens or its
+ * sessions takes this lock first, which prevents deadlocks.
  */
 export async function lockAccount(tx: Transaction, uid: string): Promise<Account | null> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.uid, uid)).for('update');
@@ -35,7 +35,7 @@ export async function linkedProvidersOf(db: Executor, uid: string): Promise<Link
     .orderBy(linkedProviders.providerId);
 }
 
-/** When the account last got tokens: its newest refresh token. */
+/** When the newest refresh token of the account was issued. */
 export async function lastRefreshOf(db: Executor, uid: string): Promise<Date | null> {
   const [newest] = await db
     .select({ createdAt: refreshTokens.createdAt })
@@ -47,12 +47,12 @@ export async function lastRefreshOf(db: Executor, uid: string): Promise<Date | n
 }
 
 /**
- * Ends everything an account is signed in with: ID tokens, refresh tokens, browser sessions. Call with the
- * account locked, and `sessionCacheOf(services).forgetUid(uid)` after the commit.
+ * Revokes all ID tokens, refresh tokens and browser sessions of an account. Call with the account locked, and
+ * `sessionCacheOf(services).forgetUid(uid)` after the commit.
  *
- * An ID token tells its time in whole seconds, so the line is drawn at the next one: what was issued within
- * this very second falls too, and what is issued after it is dated at the line (`tokens.ts`).
- * @returns the account as it now is
+ * ID tokens are dated in whole seconds. The cut-off is the next whole second, so that tokens issued within the
+ * current second are revoked too; tokens issued afterwards are dated at the cut-off or later (`tokens.ts`).
+ * @returns the updated account
  */
 export async function revokeEverything(tx: Transaction, account: Account): Promise<Account> {
   const now = Date.now();
@@ -74,7 +74,7 @@ function nextSecond(time: number): number {
   return (Math.floor(time / 1000) + 1) * 1000;
 }
 
-/** What a product record and a session repeat of an identity. */
+/** The part of an identity that the product record and the sessions copy. */
 export interface Profile {
   uid: string;
   email: string;
@@ -83,8 +83,8 @@ export interface Profile {
 }
 
 /**
- * Carries a profile into the sessions that stand and the product record, if there is one yet.
- * @param clearsName whether an absent name takes away the one that the product record has
+ * Copies a profile into the active sessions and into the product record, if there is one.
+ * @param clearsName whether an absent name clears the one in the product record
  */
 export async function syncProfile(
   tx: Transaction,
@@ -111,7 +111,7 @@ interface NewAccount {
   emailVerified: boolean;
 }
 
-/** @returns null when the address has an account already */
+/** @returns null when an account with this address exists */
 export async function createAccount(tx: Transaction, fresh: NewAccount): Promise<Account | null> {
   const now = new Date();
   const wholeSecond = new Date(Math.floor(now.getTime() / 1000) * 1000);
@@ -120,7 +120,7 @@ export async function createAccount(tx: Transaction, fresh: NewAccount): Promise
     .values({
       uid: newUid(),
       ...fresh,
-      // An ID token is dated in whole seconds: one issued right now must not look older than its account.
+      // ID tokens are dated in whole seconds: one issued now must not appear older than its account.
       tokensValidAfter: wholeSecond,
       passwordUpdatedAt: now,
       createdAt: now,
@@ -131,7 +131,7 @@ export async function createAccount(tx: Transaction, fresh: NewAccount): Promise
   return account ?? null;
 }
 
-/** 28 letters and digits, the form of a Firebase uid; over 160 random bits. */
+/** 28 letters and digits, the format of a Firebase uid; more than 160 random bits. */
 function newUid(): string {
   let uid = '';
   while (uid.length < 28)

@@ -22,19 +22,19 @@ const accountKey = (email: string) => `sign-in:account:${email}`;
 const networkKey = (ip: string) => `sign-in:network:${networkOf(ip)}`;
 
 /**
- * Counts a sign-in before its password is looked at, so that a hundred guesses at once are a hundred counted
- * guesses. An address counts whether or not it has an account. A right password takes its count back
- * (`resetAttempts`), so only failures lock.
+ * Counts a sign-in attempt before the password is checked, so that concurrent guesses are all counted. Addresses
+ * without an account are counted too. The right password resets the count (`resetAttempts`), so that only failures
+ * lock an account.
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER
  */
 export async function countAttempt(db: Executor, email: string, ip: string): Promise<void> {
   const message = 'Access to this account has been temporarily disabled due to many failed login attempts.';
-  // The network first: one that is locked out can't go on locking accounts.
+  // The network is counted first, so that a locked network cannot lock further accounts.
   await limit(db, networkKey(ip), WRONG_PASSWORDS_PER_NETWORK, LOCK_OUT_WINDOW, message);
   await limit(db, accountKey(email), WRONG_PASSWORDS_PER_ACCOUNT, LOCK_OUT_WINDOW, message);
 }
 
-/** After a right password or a reset: the account's count goes, the network's loses this one attempt. */
+/** After the right password or a reset: deletes the account's count and subtracts one from the network's. */
 export async function resetAttempts(db: Executor, email: string, ip?: string): Promise<void> {
   await db.delete(rateCounters).where(eq(rateCounters.key, accountKey(email)));
   if (ip === undefined) return;
@@ -52,8 +52,8 @@ export async function limitSignUps(db: Executor, ip: string): Promise<void> {
 }
 
 /**
- * Mails that a stranger can make us send to somebody. Counted for any address, so that the limit doesn't tell
- * which ones have an account.
+ * Limits mails that anybody can have us send to an address. Every address is counted, so that the limit does not
+ * reveal which ones have an account.
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER
  */
 export async function limitMails(db: Executor, kind: string, email: string, ip: string): Promise<void> {

@@ -14,7 +14,7 @@ const GOOGLE_MINIMUM = 6;
 /** Google's limit as well. */
 const MAX_CHARACTERS = 4_096;
 
-/** `GET /v2/passwordPolicy`: what the SDK's `validatePassword` holds a password to before it is sent. */
+/** `GET /v2/passwordPolicy`: the rules that the SDK's `validatePassword` checks before it sends a password. */
 export function passwordPolicy(config: Config) {
   return {
     customStrengthOptions: {
@@ -55,14 +55,14 @@ export function hashPassword(password: string): Promise<string> {
 let dummyHash: Promise<string> | null = null;
 
 /**
- * Takes the same time whether there is an account, whether it has a password, and whether it is the right one.
+ * Takes the same time whether or not the account exists, has a password, and whether the password is right.
  * @param passwordHash null for an unknown address
  * @throws {LimiterFull} under a flood
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   dummyHash ??= hash(randomToken(), COST);
   const against = passwordHash ?? (await dummyHash);
-  // No account has a password this long, whoever owns it, so nothing is learnt from the quick answer.
+  // No account has a password this long, so the quick answer reveals nothing.
   if (password.length > MAX_CHARACTERS) return false;
   const right = await hashing.take(1, () => verify(against, password));
   return right && passwordHash !== null;

@@ -4,7 +4,7 @@ import { providerSignIns } from '../../platform/db/schema/identity.ts';
 import { hashToken, randomToken } from '../../platform/secrets.ts';
 import { GoogleError } from '../google-errors.ts';
 
-/** What another provider vouched for. */
+/** A sign-in that another provider confirmed. */
 export interface ProviderSignIn {
   providerId: string;
   /** the person's id at that provider */
@@ -15,10 +15,10 @@ export interface ProviderSignIn {
   displayName: string | null;
 }
 
-/** Milliseconds between the provider's answer and the SDK's `signInWithCredential`. */
+/** Milliseconds that may pass between the provider's answer and the SDK's `signInWithCredential`. */
 const LIFETIME = 5 * 60 * 1000;
 
-/** @returns a credential that fetches it once, within five minutes */
+/** @returns a one-time credential for the sign-in, valid for five minutes */
 export async function storeProviderSignIn(db: Executor, signIn: ProviderSignIn): Promise<string> {
   const credential = randomToken();
   await db
@@ -28,9 +28,9 @@ export async function storeProviderSignIn(db: Executor, signIn: ProviderSignIn):
 }
 
 /**
- * Takes it up. The name comes from an earlier sign-in of the same person where this one has none: a provider
- * may tell it once only, and that sign-in may have been left half-way.
- * @throws {GoogleError} INVALID_IDP_RESPONSE for a credential that is unknown, used or over
+ * Uses a credential up. Without a name in this sign-in, the name of an earlier one of the same person is taken: a
+ * provider may send it once only, and that sign-in may not have been completed.
+ * @throws {GoogleError} INVALID_IDP_RESPONSE for a credential that is unknown, used or expired
  */
 export async function consumeProviderSignIn(
   tx: Transaction,

@@ -4,18 +4,18 @@ import { BadSettings, type Config } from '../../config.ts';
 import { pemSetting, privateKeySetting } from '../../platform/pem-setting.ts';
 import { remoteKeys } from '../tokens/remote-keys.ts';
 
-/** `iss` of Apple's ID tokens, and `aud` of the secrets we make for it. */
+/** `iss` of Apple's ID tokens, and `aud` of our client secrets. */
 export const APPLE_ISSUER = 'https://appleid.apple.com';
 export const APPLE_PROVIDER_ID = 'apple.com';
 
-/** Sign in with Apple, as a website (a 'Services ID') does it. */
+/** Configuration of Sign in with Apple for a website (a 'Services ID'). */
 export interface AppleProvider {
   clientId: string;
   teamId: string;
   keyId: string;
   /** P-256 */
   privateKey: KeyObject;
-  /** where Apple posts its answer to; must be registered there */
+  /** where Apple posts its answer; must be registered at Apple */
   redirectUri: string;
   authorizeUrl: string;
   tokenUrl: string;
@@ -28,7 +28,7 @@ const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 /**
  * @param outside `apple`: origin of Apple's servers
  * @returns null without APPLE_*
- * @throws {BadSettings} for a key that is not Apple's kind, and for an address that Apple returns nobody to
+ * @throws {BadSettings} for a key that is not P-256, and for a PUBLIC_URL that Apple does not redirect to
  */
 export function openAppleProvider(config: Config, outside: { apple: string }): AppleProvider | null {
   const { APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId } = config;

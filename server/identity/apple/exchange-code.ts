@@ -3,27 +3,27 @@ import { z } from 'zod';
 import { emailAddress } from '../../../shared/email-address.ts';
 import { APPLE_ISSUER, type AppleProvider } from './apple-provider.ts';
 
-/** Who Apple says it is. */
+/** The identity in an ID token of Apple. */
 export interface AppleIdentity {
   subject: string;
-  /** lower-cased; may be a private relay's, which works like any other; null when Apple gave none */
+  /** lower-cased; may be a private relay address; null when Apple gave none */
   email: string | null;
   emailVerified: boolean;
 }
 
-/** Apple did not vouch for this sign-in. */
+/** Apple refused the sign-in, or its ID token is not valid. */
 export class AppleRefused extends Error {
   override name = 'AppleRefused';
 }
 
-/** Apple could not be asked. */
+/** Apple's servers could not be reached, or failed. */
 class AppleUnavailable extends Error {
   override name = 'AppleUnavailable';
 }
 
 const SECRET_SECONDS = 300;
 const TIME_OUT = 10_000;
-/** Seconds by which Apple's clock and ours may differ. */
+/** Permitted difference between Apple's clock and ours, in seconds. */
 const CLOCK_SKEW = 60;
 
 /** Apple writes some booleans as text. */
@@ -37,9 +37,9 @@ const claims = z.object({
 });
 
 /**
- * Trades an authorisation code for the person's ID token, server to server, and checks it.
+ * Exchanges an authorisation code for the person's ID token, server to server, and verifies it.
  * Source: https://developer.apple.com/documentation/signinwithapplerestapi/generate_and_validate_tokens
- * @param nonce that this very sign-in began with
+ * @param nonce of this sign-in
  * @throws {AppleRefused} {AppleUnavailable}
  */
 export async function exchangeCode(
@@ -76,7 +76,7 @@ async function fetchIdToken(apple: AppleProvider, code: string): Promise<string>
 }
 
 /**
- * Proves to Apple that we are its client: a JWT of our own, good for minutes.
+ * The client secret that Apple asks for: a JWT signed by us, valid for five minutes.
  * Source: https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */
 function clientSecret({ clientId, teamId, keyId, privateKey }: AppleProvider): Promise<string> {

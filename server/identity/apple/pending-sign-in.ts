@@ -5,20 +5,20 @@ import type { Config } from '../../config.ts';
 import { deriveKey, randomToken, seal, unseal } from '../../platform/secrets.ts';
 import type { Services } from '../../platform/services.ts';
 
-/** What a browser must bring back from Apple, kept in a cookie of its own until then. */
+/** State of a sign-in that is under way at Apple, kept in an encrypted cookie of the browser. */
 export interface PendingSignIn {
-  /** comes back through Apple: the answer belongs to this browser */
+  /** returned by Apple: proves that the answer belongs to this browser */
   state: string;
-  /** comes back inside the ID token: the token belongs to this sign-in */
+  /** returned in the ID token: proves that the token belongs to this sign-in */
   nonce: string;
   flow: AppleFlow;
-  /** the page's own mark, so that of several tabs the right one takes the answer up */
+  /** id that the page chose, so that of several tabs the right one takes the answer */
   attempt: string;
   /** milliseconds since 1970 */
   expiresAt: number;
 }
 
-/** Milliseconds somebody may take at Apple: typing a password, a second factor. */
+/** Milliseconds that a person may take at Apple. */
 const LIFETIME = 15 * 60 * 1000;
 
 const begun = z.object({
@@ -36,8 +36,8 @@ export function pendingCookieName(config: Config): string {
 }
 
 /**
- * Apple's answer is a POST from Apple's site, with which a Lax cookie would not come: so this one, which proves
- * nothing but where a sign-in began, is SameSite=None. Browsers take that with Secure only, on localhost too.
+ * Apple's answer is a cross-site POST, which does not carry a Lax cookie, so this one is SameSite=None. It proves
+ * only which browser began the sign-in. Browsers accept SameSite=None with Secure only, on localhost too.
  */
 export const PENDING_COOKIE: CookieSerializeOptions = {
   httpOnly: true,
@@ -54,7 +54,7 @@ export function sealPendingSignIn(services: Services, sign: PendingSignIn): stri
   return seal(keyOf(services), JSON.stringify(sign), 'apple sign-in');
 }
 
-/** @returns null when it is missing, forged or over */
+/** @returns null when the cookie is missing, forged or expired */
 export function openPendingSignIn(services: Services, cookie: string | undefined): PendingSignIn | null {
   if (!cookie || cookie.length > 2_048) return null;
   const opened = unseal(keyOf(services), cookie, 'apple sign-in');

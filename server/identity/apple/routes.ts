@@ -32,7 +32,7 @@ const text = z.string().max(8_192).optional();
 const answerForm = z.object({ code: text, state: text, error: text, user: text });
 type AnswerForm = z.infer<typeof answerForm>;
 
-/** The way to Apple and back, on the embedded service. What it ends in is one-time: `provider-sign-ins.ts`. */
+/** Redirect to Apple and callback, for the embedded service. The outcome is a one-time credential (`provider-sign-ins.ts`). */
 export async function appleRoutes(plain: FastifyInstance, services: Services, apple: AppleProvider) {
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const cookieName = pendingCookieName(services.config);
@@ -40,7 +40,7 @@ export async function appleRoutes(plain: FastifyInstance, services: Services, ap
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     reply.header('referrer-policy', 'no-referrer');
-    // Any other policy would cut the popup off from its opener on the way through Apple.
+    // Any stricter policy would disconnect the popup from its opener during the redirects.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
   });
 
@@ -60,7 +60,7 @@ export async function appleRoutes(plain: FastifyInstance, services: Services, ap
 
   app.post(
     '/identity/apple/callback',
-    // ownProof: the state, which only the browser that began it has.
+    // ownProof: the state, which only the browser that began the sign-in has.
     { schema: { hide: true, body: answerForm }, bodyLimit: BODY_LIMIT, config: { ownProof: true } },
     async (request, reply) => {
       const begun = openPendingSignIn(services, request.cookies[cookieName]);
@@ -128,7 +128,7 @@ async function outcomeOf(
   } catch (error) {
     log.warn({ err: error }, 'a sign-in with Apple failed');
     if (error instanceof AppleRefused) return { error: 'refused' };
-    // Whatever else broke, on either side: the person in the popup can try again.
+    // Any other fault, ours or Apple’s: the person can try again.
     return { error: error instanceof ProductError && error.status === 429 ? 'too-many' : 'unavailable' };
   }
 }
@@ -137,7 +137,7 @@ const user = z.object({
   name: z.object({ firstName: z.string().nullish(), lastName: z.string().nullish() }).nullish(),
 });
 
-/** The name as the person gave it to Apple; it comes unsigned and with the first sign-in alone, so it is a name and no more. */
+/** The name that the person gave to Apple. It is unsigned, and sent with the first sign-in only. */
 function readName(field: string | undefined): string | null {
   if (!field) return null;
   let given: unknown;

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound, notReady } from '../../errors.ts';
 
-/** Bytes; what an identity provider posts back is a form of a few kilobytes. */
+/** Bytes. An identity provider posts a form of a few kilobytes. */
 const BODY_LIMIT = 64 * 1024;
 const TIME_OUT = 15_000;
 
-/** What the helper needs to hear of a request. Never a cookie: ours are nobody else's business. */
+/** Request headers that are forwarded. Never cookies: ours must not reach Firebase. */
 const PASSED_ON = ['accept', 'accept-language', 'content-type', 'user-agent'];
-/** What a browser needs to hear of an answer. Never a cookie either, nor what describes the coding it travelled in. */
+/** Response headers that are passed back. Never cookies, nor the content encoding, which fetch has decoded. */
 const PASSED_BACK = ['content-type', 'cache-control', 'expires', 'location'];
 
 /**
- * Firebase's sign-in helper under our own origin, for a browser that keeps sites' storage apart loses a redirect
- * that goes through another one. The origin behind it is fixed by the settings.
+ * Serves Firebase's sign-in helper under our own origin: in browsers with partitioned storage a redirect through
+ * another origin loses its state. The target origin is fixed by the settings.
  * Source: https://firebase.google.com/docs/auth/web/redirect-best-practices (option 3)
  */
 export async function authProxy(app: FastifyInstance, authHelper: string): Promise<void> {
@@ -23,7 +23,7 @@ export async function authProxy(app: FastifyInstance, authHelper: string): Promi
       method: ['GET', 'POST'],
       url: folder,
       bodyLimit: BODY_LIMIT,
-      // Apple posts its answer here; what it is worth is for Firebase to judge.
+      // Apple posts its answer here; Firebase verifies it.
       config: { ownProof: true },
       schema: { hide: true },
       handler: (request, reply) => passOn(request, reply, authHelper),
@@ -33,7 +33,7 @@ export async function authProxy(app: FastifyInstance, authHelper: string): Promi
 
 async function passOn(request: FastifyRequest, reply: FastifyReply, authHelper: string) {
   const target = new URL(request.raw.url ?? '', authHelper);
-  // '..' may have led out of the folder, '//' to another host.
+  // '..' may lead out of the folder, '//' to another host.
   if (target.origin !== authHelper || !/^\/__\/(auth|firebase)\//.test(target.pathname)) throw notFound();
   const headers = new Headers();
   for (const name of PASSED_ON) {
@@ -56,7 +56,7 @@ async function passOn(request: FastifyRequest, reply: FastifyReply, authHelper: 
     const value = answer.headers.get(name);
     if (value !== null) reply.header(name, value);
   }
-  // Its pages bring scripts of their own, open popups, and are framed by the sign-in page.
+  // The pages have their own scripts, open popups, and are framed by the sign-in page.
   reply.header('content-security-policy', "frame-ancestors 'self'");
   reply.header('cross-origin-opener-policy', 'unsafe-none');
   reply.header('referrer-policy', 'strict-origin-when-cross-origin');

@@ -6,18 +6,17 @@ import type { Profile } from '../accounts/data.ts';
 import type { VerifiedIdToken } from '../tokens/verify-id-token.ts';
 import { SignInEnded } from '../tokens/verify-id-token.ts';
 
-/** Any number, the same in every process: the space of locks on people whose accounts are not ours. */
+/** Namespace of the advisory locks on people whose accounts are at Firebase. Any number, the same in every process. */
 const PERSON_LOCKS = 730_521;
 
-/** Holds a person until the transaction ends, as `lockAccount` does where there is a row to hold. */
+/** Locks a person until the transaction ends, as `lockAccount` does in embedded mode, where there is a row. */
 export async function lockFirebasePerson(tx: Transaction, uid: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${PERSON_LOCKS}::int, hashtext(${uid}))`);
 }
 
 /**
- * What a verified ID token of the project says about a person, unless this sign-in was ended here. Call with
- * the person locked.
- * @throws {SignInEnded}, 403 for an identity without an address: letters need one
+ * The profile in a verified ID token of the project. Call with the person locked.
+ * @throws {SignInEnded} when this sign-in was ended here, 403 for an identity without an address: letters need one
  */
 export async function requireFirebaseProfile(tx: Transaction, token: VerifiedIdToken): Promise<Profile> {
   if (await isEnded(tx, token)) throw new SignInEnded();

@@ -6,9 +6,9 @@ import type { IdTokenIssuer } from '../tokens/verify-id-token.ts';
 export interface FirebaseProject {
   projectId: string;
   apiKey: string;
-  /** what the browser's SDK is told: our own host over https, so that a redirect stays on one origin */
+  /** for the browser's SDK: our own host over https, so that a redirect stays on one origin */
   authDomain: string;
-  /** host and port, when it is the emulator */
+  /** host and port of the emulator; null for a real project */
   emulatorHost: string | null;
   /** origin behind `/__/auth` on our own host; null where it is not offered */
   authHelper: string | null;
@@ -33,7 +33,7 @@ const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])
 
 /**
  * @returns null without FIREBASE_PROJECT_ID
- * @throws {BadSettings} for a domain that is none or is our own, and for an emulator anybody else could reach
+ * @throws {BadSettings} for a malformed auth domain or our own, and for an emulator setting on a reachable installation
  */
 export function openFirebaseProject(config: Config, outside: FirebaseAddresses): FirebaseProject | null {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = config;
@@ -76,7 +76,7 @@ export function openFirebaseProject(config: Config, outside: FirebaseAddresses):
   };
 }
 
-/** Unsigned tokens let anyone be anyone, so nobody but this machine may come in. */
+/** With unsigned tokens anybody can sign in as anybody, so the server must be reachable from this machine only. */
 function assertLocal(config: Config, emulatorHost: string): void {
   const { hostname } = new URL(config.publicUrl);
   const local = LOCAL_HOSTS.includes(hostname) && LOCAL_HOSTS.includes(config.HOST);

@@ -3,7 +3,7 @@ import { emailAddress, personName } from '../../../shared/email-address.ts';
 import type { Account, LinkedProvider } from '../accounts/data.ts';
 import { GoogleError } from '../google-errors.ts';
 
-/** Fields of Google's requests: absent and null are the same, as in its own answers to a null. */
+/** A text field of a request. Absent and null are the same, as at Google. */
 export const text = z.string().max(8_192).nullish();
 
 /** @throws {GoogleError} MISSING_EMAIL, INVALID_EMAIL */
@@ -20,7 +20,7 @@ export function readPassword(given: string | null | undefined): string {
   return given;
 }
 
-/** A name on one line; empty is none. @throws {GoogleError} INVALID_PROFILE_ATTRIBUTE */
+/** A name on one line; null for an empty one. @throws {GoogleError} INVALID_PROFILE_ATTRIBUTE */
 export function readDisplayName(given: string): string | null {
   if (given.trim() === '') return null;
   const read = personName.safeParse(given);
@@ -38,10 +38,10 @@ export function readPhotoUrl(given: string): string | null {
   return read.data;
 }
 
-/** What Google shows in place of a password hash: 'REDACTED' in base64. Its presence says there is a password. */
+/** Sent in place of a password hash, as Google does: 'REDACTED' in base64. Its presence means that there is a password. */
 const REDACTED = 'UkVEQUNURUQ=';
 
-/** `providerUserInfo`: one entry a way to sign in. */
+/** `providerUserInfo`: one entry per sign-in method. */
 function providerUserInfo(account: Account, linked: LinkedProvider[]) {
   const { email } = account;
   const profile = {
@@ -74,7 +74,7 @@ export function presentProfile(account: Account, linked: LinkedProvider[]) {
   };
 }
 
-/** A user of `accounts:lookup`. Times are milliseconds as text or as a number, just as Google mixes them. */
+/** A user of `accounts:lookup`. Times are milliseconds, some as text and some as numbers, as in Google's answers. */
 export function presentAccount(account: Account, linked: LinkedProvider[], lastRefreshAt: Date | null) {
   return {
     ...presentProfile(account, linked),

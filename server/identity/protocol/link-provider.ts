@@ -21,10 +21,10 @@ export interface ProviderAccount {
 }
 
 /**
- * The account that a provider's word opens: the one it is linked to, else the one with this address, else a new
- * one. Whoever signs up with a password may name anybody's address, so an account whose address was never
- * verified loses whatever it could be entered by until now. The account is left locked.
- * @returns null when an account has this address and the provider doesn't vouch for it
+ * The account that a provider's sign-in opens: the one it is linked to, else the one with this address, else a new
+ * one. A password sign-up may name anybody's address, so an account whose address was never verified loses its other
+ * sign-in methods and sessions. The account stays locked.
+ * @returns null when an account has this address and the provider has not verified it
  * @throws {GoogleError} USER_DISABLED, USER_NOT_FOUND, INVALID_IDP_RESPONSE without an address to make one for
  */
 export async function signInByProvider(
@@ -48,7 +48,7 @@ export async function signInByProvider(
     await replaceLink(tx, created.uid, provided);
     return completeSignIn(tx, created, provided, true);
   }
-  // Found, or made by somebody else in this very moment.
+  // Found, or created by a concurrent request.
   const uid = found?.uid ?? (await findAccountByEmail(tx, provided.email))?.uid;
   const account = requireEnabled(uid ? await lockAccount(tx, uid) : null);
   if (account.email !== provided.email)
@@ -60,7 +60,7 @@ export async function signInByProvider(
 }
 
 /**
- * One more way in to an account that is signed in and locked.
+ * Adds a sign-in method to an account that is signed in and locked.
  * @throws {GoogleError} FEDERATED_USER_ID_ALREADY_LINKED, PROVIDER_ALREADY_LINKED
  */
 export async function addLink(
@@ -77,7 +77,7 @@ export async function addLink(
   return completeSignIn(tx, account, provided, false);
 }
 
-/** Of two first sign-ins of one person at once the second waits and then finds the link. */
+/** Of two concurrent first sign-ins of one person, the second waits and then finds the link. */
 async function lockSubject(tx: Transaction, { providerId, subject }: ProviderSignIn): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`${providerId} ${subject}`}, 730521))`,
@@ -93,7 +93,7 @@ async function findLink(tx: Transaction, provided: ProviderSignIn): Promise<Link
   return link ?? null;
 }
 
-/** One link a provider and account: an address may have been given to another person at the provider. */
+/** One link per provider and account: the provider may have given the address to another person. */
 async function replaceLink(tx: Transaction, uid: string, provided: ProviderSignIn): Promise<void> {
   const { providerId, subject, email } = provided;
   await tx
@@ -111,7 +111,7 @@ function createAccountFrom(
   return createAccount(tx, { email, emailVerified, displayName, passwordHash: null });
 }
 
-/** Password, other providers, open links, sessions and the profile go: they may be a squatter's. */
+/** Removes password, other providers, action codes, sessions and profile: a stranger may have set them up. */
 async function removeUnverifiedAccess(
   tx: Transaction,
   account: Account,

@@ -18,7 +18,7 @@ import {
 import { authenticate } from '../tokens/verify-id-token.ts';
 import { text } from './account-fields.ts';
 
-/** Names as in OAuth 2.0; Google takes its own spelling too. */
+/** Field names as in OAuth 2.0; Google also accepts camel case. */
 export const exchangeRequest = z.object({
   grant_type: text,
   grantType: text,
@@ -26,7 +26,7 @@ export const exchangeRequest = z.object({
   refreshToken: text,
 });
 
-/** Milliseconds in which a token that was just exchanged may come again: two tabs refresh at once. */
+/** Milliseconds in which an exchanged token is accepted again, since two tabs may refresh at once. */
 const REUSE_GRACE = 60_000;
 
 type Outcome =
@@ -34,11 +34,11 @@ type Outcome =
   | { ended: null; account: Account; linked: LinkedProvider[]; signIn: SignIn; refreshToken: string };
 
 /**
- * `securetoken…/v1/token` with grant_type=refresh_token: a new ID token and the next refresh token. One that
- * comes again after the grace was stolen, or is the thief's: its whole family ends (RFC 9700, section 4.14.2).
+ * `securetoken…/v1/token` with grant_type=refresh_token: a new ID token and the next refresh token. A token that is
+ * reused after the grace period may be stolen, so its whole family is revoked (RFC 9700, section 4.14.2).
  *
- * A token of our form that is not good answers TOKEN_EXPIRED, which signs the SDK out; INVALID_REFRESH_TOKEN,
- * which leaves it half signed in, is only for what never was a token of ours.
+ * A token of our format that is not valid gets TOKEN_EXPIRED, which signs the SDK out. INVALID_REFRESH_TOKEN, which
+ * leaves the SDK half signed in, is only for other formats.
  * @throws {GoogleError} TOKEN_EXPIRED, USER_DISABLED, INVALID_REFRESH_TOKEN, INVALID_GRANT_TYPE, MISSING_…
  */
 export async function exchangeRefreshToken(services: Services, request: z.infer<typeof exchangeRequest>) {
@@ -50,7 +50,7 @@ export async function exchangeRefreshToken(services: Services, request: z.infer<
   const provider = providerOfRefreshToken(token);
   if (!provider) throw new GoogleError('INVALID_REFRESH_TOKEN');
 
-  // The outcome leaves the transaction as a value: a throw would roll back the revocation of a family.
+  // Returned, not thrown: an exception would roll back the revocation of the family.
   const outcome = await services.db.transaction((tx) => exchange(tx, token, provider));
   if (outcome.ended) throw new GoogleError(outcome.ended);
   const { account, linked, signIn, refreshToken } = outcome;
@@ -70,7 +70,7 @@ async function exchange(tx: Transaction, token: string, provider: SignInProvider
   const mine = eq(refreshTokens.tokenHash, hashToken(token));
   const [owner] = await tx.select({ uid: refreshTokens.uid }).from(refreshTokens).where(mine);
   const account = owner ? await lockAccount(tx, owner.uid) : null;
-  // Read again under the account's lock: of two exchanges at once the second sees what the first did.
+  // Read again under the account's lock, so that of two concurrent exchanges the second sees the first.
   const [found] = account ? await tx.select().from(refreshTokens).where(mine) : [];
   if (!account || !found) return { ended: 'TOKEN_EXPIRED' };
   if (account.disabled) return { ended: 'USER_DISABLED' };
@@ -107,7 +107,7 @@ export const revokeTokenRequest = z.object({
 
 /**
  * `v2/accounts:revokeToken`. A refresh token of our own ends, with all that descend from the same sign-in.
- * Another provider's token is that provider's to revoke, and none is configured here.
+ * Tokens of other providers are not revoked: none is configured here.
  * @throws {GoogleError} OPERATION_NOT_ALLOWED, INVALID_PROVIDER_ID, {IdTokenRefused}
  */
 export async function revokeToken(services: Services, request: z.infer<typeof revokeTokenRequest>) {
@@ -122,10 +122,10 @@ export async function revokeToken(services: Services, request: z.infer<typeof re
   throw new GoogleError('OPERATION_NOT_ALLOWED', 'The identity provider configuration is not found.');
 }
 
-/** Somebody else's or an unknown token is no news to the caller (RFC 7009, section 2.2). */
+/** Another account's token and an unknown one get the same answer (RFC 7009, section 2.2). */
 async function revokeFamily(services: Services, uid: string, token: string): Promise<void> {
   await services.db.transaction(async (tx) => {
-    // Under the account's lock no exchange can add a token to the family meanwhile.
+    // The lock prevents an exchange from adding a token to the family meanwhile.
     await lockAccount(tx, uid);
     const [found] = await tx
       .select({ familyId: refreshTokens.familyId })

@@ -13,10 +13,10 @@ import { text } from './account-fields.ts';
 export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text });
 
 /**
- * `accounts:resetPassword`. Without a new password it only tells what a code is for (the SDK's
- * `checkActionCode` and `verifyPasswordResetCode`). With one, the code is used up, everything the account was
- * signed in with ends, and the address counts as verified: whoever does this reads its mail.
- * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays good), USER_DISABLED
+ * `accounts:resetPassword`. Without a new password it returns what a code is for (the SDK's `checkActionCode` and
+ * `verifyPasswordResetCode`). With one, it uses the code up, revokes all tokens and sessions, and marks the address
+ * as verified, since the person received its mail.
+ * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays valid), USER_DISABLED
  */
 export async function resetPassword(services: Services, request: z.infer<typeof resetPasswordRequest>) {
   const { oobCode, newPassword } = request;
@@ -41,7 +41,7 @@ export async function resetPassword(services: Services, request: z.infer<typeof 
     const changes = { passwordHash, passwordUpdatedAt: new Date(), emailVerified: true };
     await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
     if (!account.emailVerified) {
-      // Until now anybody may have held it: no other way in that they added may stay.
+      // The account may have been a stranger’s until now: remove every sign-in method that they added.
       await tx.delete(linkedProviders).where(eq(linkedProviders.uid, account.uid));
       await tx.delete(actionCodes).where(eq(actionCodes.uid, account.uid));
     }

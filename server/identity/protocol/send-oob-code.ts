@@ -24,7 +24,7 @@ export const sendOobCodeRequest = z.object({
 });
 type SendOobCodeRequest = z.infer<typeof sendOobCodeRequest>;
 
-/** Milliseconds an answer about a password reset takes at least, with or without an account behind the address. */
+/** Least duration of a password reset request in milliseconds, so that it does not reveal whether the account exists. */
 const RESET_ANSWER_TIME = 150;
 
 /**
@@ -73,8 +73,8 @@ async function mailVerification(
 }
 
 /**
- * The SDK's `verifyBeforeUpdateEmail`: the link goes to the new address, a word of warning to the present one
- * unless that was never verified and so may be a stranger's.
+ * The SDK's `verifyBeforeUpdateEmail`: mails the link to the new address, and a warning to the present one unless it
+ * was never verified and so may be a stranger's.
  */
 async function mailEmailChange(services: Services, request: SendOobCodeRequest, ip: string): Promise<string> {
   if (!request.newEmail) throw new GoogleError('MISSING_NEW_EMAIL');
@@ -94,7 +94,7 @@ async function mailEmailChange(services: Services, request: SendOobCodeRequest, 
   return account.email;
 }
 
-/** Answers the same, as fast, for an address nobody has: it doesn't say who has an account here. */
+/** Gives the same answer in the same time for an unknown address, so as not to reveal who has an account. */
 async function mailReset(services: Services, request: SendOobCodeRequest, ip: string): Promise<string> {
   const email = readEmail(request.email);
   await limitMails(services.db, 'reset', email, ip);

@@ -19,8 +19,8 @@ export const signInWithIdpRequest = z.object({
 type SignInWithIdpRequest = z.infer<typeof signInWithIdpRequest>;
 
 /**
- * `accounts:signInWithIdp`: sign-in with Apple, by the one-time credential that our own callback gave in place of
- * Apple's ID token (`provider-sign-ins.ts`). With an ID token of ours it links Apple to that account instead.
+ * `accounts:signInWithIdp`: sign-in with Apple, by the one-time credential that our callback issued in place of
+ * Apple's ID token (`provider-sign-ins.ts`). With one of our ID tokens it links Apple to that account instead.
  * @throws {GoogleError} OPERATION_NOT_ALLOWED where Apple isn't set up, INVALID_IDP_RESPONSE, USER_DISABLED,
  * USER_NOT_FOUND when no account may be made (re-authentication), FEDERATED_USER_ID_ALREADY_LINKED…
  */
@@ -66,7 +66,7 @@ function present({ providerId, subject, email, emailVerified, displayName }: Pro
   };
 }
 
-/** It is a query string in `postBody`, or in the address that the provider returned to. */
+/** Reads the credential from the query string in `postBody` or in `requestUri`. */
 function readCredential({ identity }: Services, { requestUri, postBody }: SignInWithIdpRequest): string {
   if (!requestUri) throw new GoogleError('MISSING_REQUEST_URI');
   if (!URL.canParse(requestUri)) throw new GoogleError('INVALID_REQUEST_URI');

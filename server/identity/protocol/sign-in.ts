@@ -28,8 +28,8 @@ export const signUpRequest = z.object({
 type SignUpRequest = z.infer<typeof signUpRequest>;
 
 /**
- * `accounts:signUp`: an account with address and password, signed in at once. No mail is sent: the SDK asks
- * for it (`accounts:sendOobCode`).
+ * `accounts:signUp`: creates an account with address and password and signs it in. Sends no mail: the SDK asks for
+ * it (`accounts:sendOobCode`).
  * @param ip of the caller, for the limit
  * @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD, ADMIN_ONLY_OPERATION for an anonymous sign-up…
  */
@@ -61,7 +61,7 @@ export async function signUp(services: Services, request: SignUpRequest, ip: str
   };
 }
 
-/** The SDK's `linkWithCredential`: a first password for an account that signs in another way, same address. */
+/** The SDK's `linkWithCredential`: adds a password to an account that has none, for the same address. */
 async function addPassword(services: Services, idToken: string, email: string, password: string) {
   const { token, account: asked } = await authenticate(services, idToken);
   if (asked.email !== email || asked.passwordHash) {
@@ -98,8 +98,8 @@ async function addPassword(services: Services, idToken: string, email: string, p
 export const signInWithPasswordRequest = z.object({ email: text, password: text });
 
 /**
- * `accounts:signInWithPassword`. An unknown address, an account without a password and a wrong password give
- * one answer in the same time; that an account is disabled is told only to whoever knows its password.
+ * `accounts:signInWithPassword`. An unknown address, an account without a password and a wrong password get the
+ * same answer in the same time; USER_DISABLED needs the right password.
  * @param ip of the caller, for the lock-out
  * @throws {GoogleError} INVALID_LOGIN_CREDENTIALS, TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED
  */

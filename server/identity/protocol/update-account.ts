@@ -36,9 +36,9 @@ type UpdateAccountRequest = z.infer<typeof updateAccountRequest>;
 type Changes = Partial<Pick<Account, 'displayName' | 'photoUrl' | 'passwordHash' | 'passwordUpdatedAt'>>;
 
 /**
- * `accounts:update`: profile, password, or a mailed code. A new password ends everything the account was
- * signed in with and answers new tokens for this browser.
- * @param sessionUid whose session cookie came along, if any (for a mailed code)
+ * `accounts:update`: changes profile or password, or applies a mailed code. A new password revokes all tokens and
+ * sessions and returns new tokens for this browser.
+ * @param sessionUid of the session cookie, if the request has one (for a mailed code)
  * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD, OPERATION_NOT_ALLOWED…
  */
 export async function updateAccount(
@@ -107,11 +107,10 @@ function profileChanges(request: UpdateAccountRequest): Changes {
 }
 
 /**
- * `accounts:update` with a mailed code: the SDK's `applyActionCode`, which verifies an address or changes it. The
- * code alone is not enough. A squatter may have named somebody else's address, at sign-up or for a change, and
- * its owner may click the link in that mail; so it counts only for whoever is signed in to that very account,
- * and a refused attempt doesn't use it up.
- * @param uid who is asking, by ID token or by the session cookie of the browser; null when signed out
+ * `accounts:update` with a mailed code: the SDK's `applyActionCode`, which verifies or changes an address. The code
+ * alone is not enough: a stranger may have entered somebody's address, whose owner may then click the link. So the
+ * code is accepted only from a person who is signed in to that account; a refused attempt does not use it up.
+ * @param uid by ID token or by the browser's session cookie; null when signed out
  * @throws {GoogleError} LOGIN_REQUIRED, USER_MISMATCH, INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS
  */
 export async function applyActionCode(services: Services, oobCode: string, uid: string | null) {
@@ -126,7 +125,7 @@ export async function applyActionCode(services: Services, oobCode: string, uid: 
 }
 
 /**
- * The address of an account counts as verified. Call through `applyActionCode`, which sees who is asking.
+ * Marks the address of an account as verified. `applyActionCode` has checked who is asking.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
  */
 export async function verifyEmail(services: Services, oobCode: string, asked: ActionCode) {
@@ -146,8 +145,8 @@ export async function verifyEmail(services: Services, oobCode: string, asked: Ac
 }
 
 /**
- * An account's address becomes the one that the code was mailed to, which counts as verified; both addresses are
- * told, and links that were mailed to the old one end. Call through `applyActionCode`, which sees who is asking.
+ * Changes the address of an account to the one that the code was mailed to, and marks it as verified. Notifies both
+ * addresses and invalidates codes that were mailed to the old one. `applyActionCode` has checked who is asking.
  * @throws {GoogleError} EMAIL_EXISTS, INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
  */
 export async function changeEmail(services: Services, oobCode: string, asked: ActionCode) {
@@ -157,7 +156,7 @@ export async function changeEmail(services: Services, oobCode: string, asked: Ac
     const locked = await lockAccount(tx, asked.uid);
     if (!locked || locked.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
     if (locked.disabled) throw new GoogleError('USER_DISABLED');
-    // Of two that take an address in the same moment the later fails on its unique index, and finds this next time.
+    // Of two concurrent changes to one address, the later fails on the unique index.
     if (await findAccountByEmail(tx, newEmail)) throw new GoogleError('EMAIL_EXISTS');
     const code = await consumeActionCode(tx, oobCode);
     const account = { ...locked, email: newEmail, emailVerified: true };

@@ -9,9 +9,9 @@ import type { Person } from './person.ts';
 import { sessionCacheOf } from './sessions.ts';
 
 /**
- * Signs somebody out of one of their browsers. Not its session alone, which the page there would renew by its
- * ID token, but the sign-in behind it: its refresh tokens, and with them its ID token.
- * @returns false when there is no such session of this person, or it has ended already
+ * Signs a person out of one of their browsers. Ending the session alone would not do, since the page there would
+ * open another by its ID token: the sign-in is revoked with its refresh tokens and ID token.
+ * @returns false when the person has no such active session
  */
 export async function endSignIn(services: Services, { uid }: Person, sessionId: string): Promise<boolean> {
   const ended = await services.db.transaction(async (tx) => {
@@ -21,7 +21,7 @@ export async function endSignIn(services: Services, { uid }: Person, sessionId: 
     await endSessions(tx, uid, eq(sessions.signInId, signInId));
     if (services.identity.firebase) {
       const at = Number(signInId);
-      // A session from before the project was set stands on no sign-in of it.
+      // A session from before Firebase mode has no sign-in of the project.
       if (Number.isSafeInteger(at)) await tx.insert(endedSignIns).values({ uid, since: at, until: at });
     } else {
       await endFamilies(tx, uid, eq(sql`${refreshTokens.familyId}::text`, signInId));
@@ -33,9 +33,9 @@ export async function endSignIn(services: Services, { uid }: Person, sessionId: 
 }
 
 /**
- * Signs somebody out everywhere else: every sign-in but the one that asks.
+ * Ends every sign-in of a person but that of the requesting session.
  * @returns how many sessions ended
- * @throws 401 when the session that asks has ended meanwhile
+ * @throws 401 when the requesting session has ended meanwhile
  */
 export async function endOtherSignIns(services: Services, { uid, sessionId }: Person): Promise<number> {
   const ended = await services.db.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export async function endOtherSignIns(services: Services, { uid, sessionId }: Pe
   return ended;
 }
 
-/** So that no session is opened meanwhile by a sign-in that is about to end. */
+/** Prevents a sign-in that is about to end from opening a session meanwhile. */
 async function lockOwner(services: Services, tx: Transaction, uid: string): Promise<void> {
   if (services.identity.firebase) await lockFirebasePerson(tx, uid);
   else await lockAccount(tx, uid);

@@ -19,9 +19,9 @@ import {
 import type { SessionTicket } from './sessions.ts';
 import { revokeSession, sessionCacheOf } from './sessions.ts';
 
-/** Milliseconds; absolute: showing an ID token again renews what the session says, not how long it lasts. */
+/** Milliseconds from the start of a session; in embedded mode a later ID token does not extend it. */
 const SESSION_LIFETIME = 30 * 24 * 3600 * 1000;
-/** Milliseconds a session lasts even when the ID token it was opened with is about to end by our clock. */
+/** Least lifetime of a session in milliseconds, when its ID token is about to expire. */
 const AT_LEAST = 2 * 60 * 1000;
 const USER_AGENT_CHARACTERS = 300;
 const OPENED_PER_ACCOUNT_AN_HOUR = 300;
@@ -31,20 +31,20 @@ export interface OpenSession extends Profile {
   expiresAt: Date;
 }
 
-/** What a good ID token entitles to. */
+/** The session that a valid ID token may open. */
 interface VerifiedSignIn {
   profile: Profile;
   signInId: string;
   expiresAt: Date;
-  /** whether showing the token again moves the end of a session that stands */
+  /** whether a later token extends an existing session */
   renews: boolean;
 }
 
 /**
- * `POST /api/session`: turns an ID token into a browser session, or syncs the one the browser has. Under the
- * person's lock, so that no session slips in while the account is shut or its password changes.
- * @param cookie what the browser's session cookie says, if it has one
- * @throws 401 when the token, the sign-in or the account behind it is no longer good; 503 when that can't be told
+ * `POST /api/session`: opens a browser session by an ID token, or updates the session that the browser has. The
+ * account is locked, so that no session is opened while it is being disabled or its password changed.
+ * @param cookie ticket of the browser's session cookie, if it has one
+ * @throws 401 when the token, the sign-in or the account is not valid; 503 when that cannot be checked
  */
 export async function openSession(
   services: Services,
@@ -61,7 +61,7 @@ export async function openSession(
       await syncProfile(tx, signIn.profile, { clearsName: false });
       return (await syncSession(tx, signIn, cookie)) ?? (await createSession(tx, signIn, userAgent));
     });
-    // Somebody else was signed in at this browser, or the same person before: that cookie is being replaced.
+    // The cookie of the browser is replaced: end the session that it named.
     if (cookie && cookie.sessionId !== session.id)
       await revokeSession(services, cookie.sessionId, cookie.uid);
     sessionCacheOf(services).forgetUid(session.uid);
@@ -73,7 +73,7 @@ export async function openSession(
   }
 }
 
-/** The account is in our database, and whatever ends it ends its sessions. */
+/** Embedded mode: whatever ends the account or the sign-in also ends its sessions. */
 async function verifyEmbedded(tx: Transaction, token: VerifiedIdToken): Promise<VerifiedSignIn> {
   const profile = requireValidAccount(await lockAccount(tx, token.uid), token);
   await assertSignInValid(tx, token);
@@ -82,8 +82,8 @@ async function verifyEmbedded(tx: Transaction, token: VerifiedIdToken): Promise<
 }
 
 /**
- * The account is Firebase's, and we are not told when it is shut or its password changes: so the session lasts
- * as long as the ID token, an hour, and the page renews it with the next one, which Firebase may refuse.
+ * Firebase mode: we are not told when the account is disabled or its password changes, so the session lasts as long
+ * as the ID token, an hour. The page renews it with the next token, which Firebase may refuse.
  */
 async function verifyFirebase(tx: Transaction, token: VerifiedIdToken): Promise<VerifiedSignIn> {
   await lockFirebasePerson(tx, token.uid);

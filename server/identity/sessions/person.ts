@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { signInNeeded } from '../../errors.ts';
 
-/** Whoever the session cookie of a request belongs to. */
+/** The signed-in person of a request. */
 export interface Person {
   sessionId: string;
   /** the identity provider's id */
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** @throws 401 when the request is nobody's */
+/** @throws 401 when signed out */
 export function requirePerson(request: FastifyRequest): Person {
   if (!request.person) throw signInNeeded();
   return request.person;

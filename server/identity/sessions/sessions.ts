@@ -10,7 +10,7 @@ import { deriveKey } from '../../platform/secrets.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Person } from './person.ts';
 
-/** What the cookie says. Signed, so that a forged one never reaches the database. */
+/** Content of the session cookie. Signed, so that a forged one causes no query. */
 export interface SessionTicket {
   sessionId: string;
   uid: string;
@@ -20,12 +20,12 @@ export interface SessionTicket {
 
 const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
 
-/** `__Host-` binds it to this very host over https; browsers refuse the prefix on plain http. */
+/** `__Host-` binds the cookie to this host over https; browsers refuse the prefix over http. */
 export function sessionCookieName(config: Config): string {
   return isHttps(config) ? '__Host-session' : 'session';
 }
 
-/** The same for setting and clearing, or the browser would not find what to clear. */
+/** Options for setting and for clearing the cookie, which must match. */
 export function sessionCookieOptions(config: Config): CookieSerializeOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(config) };
 }
@@ -36,13 +36,13 @@ export function writeTicket(key: Buffer, { sessionId, uid, expiresAt }: SessionT
   return `${content}.${mac(key, content)}`;
 }
 
-/** @returns null when it is forged, altered, malformed or over */
+/** @returns null when the cookie is forged, malformed or expired */
 export function readTicket(key: Buffer, cookie: string, now = Date.now()): SessionTicket | null {
   if (cookie.length > 1_024) return null;
   const parts = /^(([0-9a-f-]{36})\.([\w-]+)\.(\d{1,12}))\.([\w-]{43})$/.exec(cookie);
   const [, content, sessionId, uid, expiresAt, given] = parts ?? [];
   if (!content || !sessionId || !uid || !expiresAt || !given) return null;
-  // Both are 43 characters here: the pattern above says so, and so does SHA-256.
+  // Both have 43 characters, as timingSafeEqual needs: the pattern and SHA-256 ensure it.
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(mac(key, content)))) return null;
   if (Number(expiresAt) * 1000 <= now) return null;
   return { sessionId, uid: Buffer.from(uid, 'base64url').toString(), expiresAt: Number(expiresAt) };
@@ -52,7 +52,7 @@ function mac(key: Buffer, content: string): string {
   return createHmac('sha256', key).update(content).digest('base64url');
 }
 
-/** Milliseconds for which another process's revocation may go unseen here. */
+/** Milliseconds until a revocation by another process takes effect here. */
 const FRESH_FOR = 10_000;
 const MAX_ENTRIES = 10_000;
 
@@ -63,16 +63,16 @@ interface Entry {
 }
 
 /**
- * Remembers for ten seconds who a session belongs to, so that a page of photos costs one query and not one a
- * photo. What this process revokes it forgets at once.
+ * Caches for ten seconds which person a session belongs to, so that a page with many photos costs one query.
+ * Revocations by this process take effect at once.
  */
 export class SessionCache {
   readonly #entries = new Map<string, Entry>();
   readonly #loading = new Map<string, Promise<Person | null>>();
-  /** Moves on with each revocation: what was read before it must not be remembered after it. */
+  /** Increased by each revocation: what was read before one must not be cached after it. */
   #generation = 0;
 
-  /** @param load reads the session's row; null when it is revoked, over or gone */
+  /** @param load reads the session's row; null when it is revoked, expired or deleted */
   async find(sessionId: string, uid: string, load: () => Promise<Person | null>, now = Date.now()) {
     const known = this.#entries.get(sessionId);
     if (known && now - known.seenAt < FRESH_FOR) return known.person;
@@ -96,7 +96,7 @@ export class SessionCache {
     this.#entries.delete(sessionId);
   }
 
-  /** Every session of an account. Call after the commit of what changed it. */
+  /** Removes every session of an account. Call after the commit that changed it. */
   forgetUid(uid: string): void {
     this.#discardLoads();
     for (const [sessionId, entry] of this.#entries) if (entry.uid === uid) this.#entries.delete(sessionId);
@@ -119,7 +119,7 @@ export class SessionCache {
 
 const caches = new WeakMap<Services, SessionCache>();
 
-/** The memo of a running product: one a process. */
+/** The cache of the running product: one per process. */
 export function sessionCacheOf(services: Services): SessionCache {
   let cache = caches.get(services);
   if (!cache) {
@@ -130,8 +130,8 @@ export function sessionCacheOf(services: Services): SessionCache {
 }
 
 /**
- * Signs the session cookies of this product. Another key for each provider, so that no cookie outlives a change
- * of provider: least of all one from an emulator, which anybody can have.
+ * The key that signs session cookies. Each provider has its own, so that cookies end with a change of provider,
+ * above all those of an emulator, which anybody can obtain.
  */
 export function sessionKeyOf({ sessionSecret, identity: { firebase } }: Services): Buffer {
   if (!firebase) return deriveKey(sessionSecret, 'session cookie');
@@ -139,7 +139,7 @@ export function sessionKeyOf({ sessionSecret, identity: { firebase } }: Services
   return deriveKey(sessionSecret, `session cookie ${of} ${firebase.projectId}`);
 }
 
-/** Gives every request its `person`: whoever its session cookie belongs to, or null. */
+/** Sets every request's `person`: the owner of its session cookie, or null. */
 export async function sessionPlugin(
   app: FastifyInstance,
   { services }: { services: Services },
@@ -154,16 +154,16 @@ export async function sessionPlugin(
       request.person = await sessionCacheOf(services).find(ticket.sessionId, ticket.uid, load);
     } catch (error) {
       request.log.error({ err: error }, 'session could not be read');
-      // 'Signed out' would be untrue and costly to believe; a page or a script of the app needs nobody's name.
+      // Treating the person as signed out would end their work. Static pages and scripts are served all the same.
       if (request.method !== 'GET' || request.url.startsWith('/api/')) throw notReady();
     }
   });
 }
 
-// Fastify's own mark for a plugin that works on its parent, not in a scope of its own (fastify-plugin sets it).
+// Makes Fastify apply the hooks to the parent scope; fastify-plugin sets the same symbol.
 Object.assign(sessionPlugin, { [Symbol.for('skip-override')]: true });
 
-/** What the session cookie of a request says, if it is one of ours and not over. */
+/** The ticket in the session cookie of a request; null when missing or not valid. */
 export function ticketOf(services: Services, key: Buffer, request: FastifyRequest): SessionTicket | null {
   const cookie = request.cookies[sessionCookieName(services.config)];
   return cookie ? readTicket(key, cookie) : null;
@@ -186,7 +186,7 @@ async function findPerson(db: Database, { sessionId, uid }: SessionTicket): Prom
   return { sessionId, uid, email, emailVerified, displayName };
 }
 
-/** @returns false when there is no such session of this person, or it has ended already */
+/** @returns false when the person has no such active session */
 export async function revokeSession(services: Services, sessionId: string, uid: string): Promise<boolean> {
   const ended = await services.db
     .update(sessions)

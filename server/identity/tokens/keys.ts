@@ -10,13 +10,13 @@ const ALGORITHM = 'ES256';
 const DAY = 24 * 3600 * 1000;
 /** Milliseconds after which a new key takes over. */
 const SIGNS_FOR = 30 * DAY;
-/** Milliseconds a retired key stays published: well over the hour that its last ID token lives. */
+/** Milliseconds a retired key stays published: longer than the hour that its last ID token is valid. */
 const PUBLISHED_AFTER_RETIREMENT = DAY;
-/** Milliseconds until a process looks again whether another one rotated. */
+/** Milliseconds between checks whether another process has rotated the key. */
 const LOOK_AGAIN_AFTER = 60_000;
-/** Milliseconds between reloads for unknown key ids, so that forged ones don't cost a query each. */
+/** Least milliseconds between reloads for unknown key ids, so that forged ones do not cost a query each. */
 const RELOAD_AT_MOST_EVERY = 1_000;
-/** Any number, the same in every process: whoever holds it is the one that rotates. */
+/** Advisory lock of the process that rotates the key. Any number, the same in every process. */
 const ROTATION_LOCK = 7_305_210_419;
 
 interface Signer {
@@ -25,7 +25,7 @@ interface Signer {
   createdAt: number;
 }
 
-/** Keys that sign and verify ID tokens. They live in the database, the private part sealed (`secrets.ts`). */
+/** Keys that sign and verify ID tokens, stored in the database with the private part encrypted (`secrets.ts`). */
 export class KeyRing {
   readonly #db: Database;
   readonly #sealingKey: Buffer;
@@ -41,7 +41,7 @@ export class KeyRing {
     this.#sealingKey = deriveKey(sessionSecret, 'signing keys');
   }
 
-  /** The key to sign with now; made when there is none, or when the last one has signed for 30 days. */
+  /** The current signing key; created when there is none, or when the last one is 30 days old. */
   async signer(now = Date.now()): Promise<Signer> {
     const known = this.#signer;
     if (known && now - this.#signerSeenAt < LOOK_AGAIN_AFTER && now - known.createdAt < SIGNS_FOR)
@@ -52,7 +52,7 @@ export class KeyRing {
     return this.#finding;
   }
 
-  /** Public key of a `kid`, or null when it isn't ours or was retired too long ago. */
+  /** Public key of a `kid`; null when it is unknown or was retired too long ago. */
   async verificationKey(kid: string): Promise<CryptoKey | null> {
     if (this.#isStale(kid)) {
       this.#loading ??= this.#load().finally(() => {
@@ -63,7 +63,7 @@ export class KeyRing {
     return this.#published.get(kid)?.key ?? null;
   }
 
-  /** JWK Set (RFC 7517) of every key whose tokens may still be good. */
+  /** JWK Set (RFC 7517) of every key whose tokens may still be valid. */
   async jwks(): Promise<{ keys: JWK[] }> {
     await this.signer();
     await this.#load();
@@ -97,7 +97,7 @@ export class KeyRing {
     return found;
   }
 
-  /** Null also for a key sealed under another session secret: then a new one signs, and this one still verifies. */
+  /** Null also for a key encrypted under another session secret: a new key then signs, and the old one still verifies. */
   async #newest(db: Database | Transaction, now: number): Promise<Signer | null> {
     const [row] = await db
       .select()
@@ -148,7 +148,7 @@ async function asKey(jwk: JWK): Promise<CryptoKey> {
 
 const rings = new WeakMap<Services, KeyRing>();
 
-/** The key ring of a running product: one a process. */
+/** The key ring of the running product: one per process. */
 export function keyRingOf(services: Services): KeyRing {
   let ring = rings.get(services);
   if (!ring) {

@@ -1,15 +1,15 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { notReady } from '../../errors.ts';
 
-/** Milliseconds keys are kept. An unknown key id makes us look at once, but not more often than each 30 seconds. */
+/** Milliseconds. An unknown key id causes a reload at once, at most every 30 seconds. */
 const KEEP = 3600_000;
 const COOL_DOWN = 30_000;
 const TIME_OUT = 5_000;
 
 /**
- * The public keys of another issuer: fetched when first needed, kept, and fetched again when it rotates them.
- * A key set that can't be fetched is a fault (503) and no verdict on the token, or a hiccup of Google's would
- * sign everybody out.
+ * The public keys of another issuer: fetched when first needed, cached, and fetched again when it rotates them. A key
+ * set that cannot be fetched is a fault (503), not a refusal of the token: an outage at Google must not sign everybody
+ * out.
  */
 export function remoteKeys(address: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(address), {
@@ -27,7 +27,7 @@ export function remoteKeys(address: string): JWTVerifyGetKey {
   };
 }
 
-/** Whether it says something about the token: that no key fits it, or that its form is wrong. */
+/** Whether the error is about the token: no key fits it, or its format is wrong. */
 function isVerdict(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||

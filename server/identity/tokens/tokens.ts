@@ -9,12 +9,12 @@ import type { Account, LinkedProvider } from '../accounts/data.ts';
 import { keyRingOf } from './keys.ts';
 
 const ID_TOKEN_SECONDS = 3600;
-/** Milliseconds a refresh token that nobody uses stays good; each use makes a new one. */
+/** Validity of an unused refresh token in milliseconds; each use creates a new one. */
 const REFRESH_TOKEN_LIFETIME = 60 * 24 * 3600 * 1000;
 
 export type SignInProvider = 'password' | 'apple.com';
 
-/** One sign-in, which all its tokens descend from. */
+/** One sign-in. All tokens that descend from it share its `familyId`. */
 export interface SignIn {
   uid: string;
   familyId: string;
@@ -27,8 +27,8 @@ export function beginSignIn(uid: string, provider: SignInProvider, authTime: Dat
 }
 
 /**
- * Makes the next refresh token of a sign-in and stores its hash. The provider travels in the token itself:
- * the hash covers it, so it can't be changed.
+ * Creates the next refresh token of a sign-in and stores its hash. The provider is part of the token, and so covered
+ * by the hash.
  */
 export async function storeRefreshToken(tx: Transaction, signIn: SignIn): Promise<string> {
   const token = `${signIn.provider}.${randomToken()}`;
@@ -44,14 +44,14 @@ export async function storeRefreshToken(tx: Transaction, signIn: SignIn): Promis
   return token;
 }
 
-/** The provider in a refresh token, or null when it is none of ours by its form. */
+/** The provider in a refresh token; null when the token does not have our format. */
 export function providerOfRefreshToken(token: string): SignInProvider | null {
   const provider = /^(password|apple\.com)\.[\w-]{43}$/.exec(token)?.[1];
   return provider === 'password' || provider === 'apple.com' ? provider : null;
 }
 
 /**
- * Signs an ID token with the claims of Firebase's.
+ * Signs an ID token with the claims of a Firebase ID token.
  * Source: https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  */
 export async function signIdToken(
@@ -72,7 +72,7 @@ export async function signIdToken(
     user_id: account.uid,
     email: account.email,
     email_verified: account.emailVerified,
-    // Firebase's have no such claim. It ties the token to its refresh tokens, so that both end together.
+    // Not a claim of Firebase. It links the token to its refresh tokens, so that both are revoked together.
     sid: signIn.familyId,
     firebase: { identities, sign_in_provider: signIn.provider },
   })
@@ -93,10 +93,10 @@ export function tokenFields(idToken: string, refreshToken: string) {
 /** Project id of the embedded identity service: the audience of its ID tokens. */
 export const EMBEDDED_PROJECT = 'embedded';
 
-/** The one apiKey it takes. Public, as every Firebase apiKey is: it names a project and proves nothing. */
+/** The only apiKey of the embedded service. Public, as every Firebase apiKey: it names a project and proves nothing. */
 export const EMBEDDED_API_KEY = 'embedded';
 
-/** `iss` of its ID tokens. */
+/** `iss` of the ID tokens of the embedded service. */
 export function embeddedIssuerOf(config: Config): string {
   return `${config.publicUrl}/identity`;
 }

@@ -9,15 +9,15 @@ import { GoogleError, IdTokenRefused } from '../google-errors.ts';
 import { keyRingOf } from './keys.ts';
 import { EMBEDDED_PROJECT, embeddedIssuerOf } from './tokens.ts';
 
-/** Somebody whose ID tokens we accept. */
+/** An issuer whose ID tokens we accept. */
 export interface IdTokenIssuer {
   issuer: string;
   audience: string;
-  /** exactly these; never what the token itself asks for */
+  /** the only ones accepted, whatever the header of the token says */
   algorithms: string[];
-  /** `unsigned` takes tokens without any proof: Google's emulator, on a developer's machine */
+  /** `unsigned` accepts tokens without a signature: Google's emulator, on a developer's machine */
   keys: JWTVerifyGetKey | 'unsigned';
-  /** the claim that tells one sign-in from another and stays the same through every refresh */
+  /** the claim that identifies the sign-in and stays the same through every refresh */
   signInClaim: 'sid' | 'auth_time';
 }
 
@@ -29,7 +29,7 @@ export interface VerifiedIdToken {
   issuedAt: number;
   /** seconds since 1970 */
   expiresAt: number;
-  /** when the person last proved who they are, seconds since 1970 */
+  /** when the person last signed in, seconds since 1970 */
   authTime: number;
   /** `password`, `apple.com` */
   provider: string;
@@ -40,7 +40,7 @@ export interface VerifiedIdToken {
 
 const MAX_CHARACTERS = 8_192;
 
-/** Seconds by which the clocks of issuer and server may differ. */
+/** Permitted difference between the clocks of issuer and server, in seconds. */
 const CLOCK_SKEW = 60;
 
 const claims = z.object({
@@ -56,7 +56,7 @@ const claims = z.object({
   firebase: z.object({ sign_in_provider: z.string() }),
 });
 
-/** Whose tokens count here: the Firebase project's where one is set, else our own. */
+/** The accepted issuers: the Firebase project if one is configured, else the embedded service. */
 export function idTokenIssuersOf(services: Services): IdTokenIssuer[] {
   const { firebase } = services.identity;
   if (firebase) return [firebase.issuer];
@@ -76,8 +76,8 @@ export function idTokenIssuersOf(services: Services): IdTokenIssuer[] {
 }
 
 /**
- * Signature, issuer, audience, times and form of an ID token. Says nothing about whether the account, or the
- * sign-in behind it, still stands.
+ * Verifies signature, issuer, audience, times and format of an ID token. Does not check whether the account and the
+ * sign-in are still valid.
  * Source: https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  * @throws {IdTokenRefused} INVALID_ID_TOKEN; a fault while fetching the key is thrown as it is
  */
@@ -133,7 +133,7 @@ export interface Authenticated {
   token: VerifiedIdToken;
 }
 
-/** The token is good, but the sign-in behind it was ended: signed out from elsewhere, or replayed. */
+/** The token is valid, but its sign-in was ended: signed out from another browser, or a refresh token was reused. */
 export class SignInEnded extends IdTokenRefused {
   override name = 'SignInEnded';
 
@@ -142,12 +142,12 @@ export class SignInEnded extends IdTokenRefused {
   }
 }
 
-/** Seconds since the last proof of identity within which a password may be changed or an account deleted. */
+/** Greatest age of a sign-in, in seconds, that may change the password or delete the account. */
 const RECENT = 15 * 60;
 
 /**
- * The account an ID token stands for: the token is good, the account is there, enabled, and neither the token
- * nor its sign-in was revoked.
+ * The account of an ID token. The token must be valid, the account exist and be enabled, and neither token nor
+ * sign-in be revoked.
  * @throws {IdTokenRefused}
  */
 export async function authenticate(services: Services, idToken: string): Promise<Authenticated> {
@@ -157,7 +157,7 @@ export async function authenticate(services: Services, idToken: string): Promise
   return { token, account };
 }
 
-/** The same, given a row that the caller read, and perhaps holds. @throws {IdTokenRefused} */
+/** Checks an account that the caller has read, and perhaps locked, against a token. @throws {IdTokenRefused} */
 export function requireValidAccount(account: Account | null, token: VerifiedIdToken): Account {
   if (!account) throw new IdTokenRefused('USER_NOT_FOUND');
   if (account.disabled) throw new IdTokenRefused('USER_DISABLED');
@@ -166,7 +166,7 @@ export function requireValidAccount(account: Account | null, token: VerifiedIdTo
   return account;
 }
 
-/** An ID token is good for as long as one refresh token of its sign-in is. @throws {SignInEnded} */
+/** A sign-in is valid while one of its refresh tokens is. @throws {SignInEnded} */
 export async function assertSignInValid(db: Executor, token: VerifiedIdToken): Promise<void> {
   const [living] = await db
     .select({ uid: refreshTokens.uid })

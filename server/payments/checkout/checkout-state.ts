@@ -9,13 +9,12 @@ import { type CheckoutRow, findOwnCheckout, isFromProvider, UNFINISHED } from '.
 import { ProviderDown } from '../provider.ts';
 import { refreshSession } from './refresh.ts';
 
-/** Seconds between two questions to the provider about one checkout, however often the page asks us. */
+/** Least seconds between two requests to the provider about one checkout, however often the page polls us. */
 const ASK_AT_MOST_EVERY = 2;
 
 /**
- * What came of a person's own checkout. While our row is unfinished the provider is asked too, and a payment that
- * its webhook has not told us of yet is granted here, by the same verb. A provider that is down changes nothing:
- * the page asks again.
+ * The state of a person's own checkout. While it is unfinished, the provider is asked, and a payment whose webhook has
+ * not arrived is granted by `settleCheckout`. When the provider is down, our own state is returned: the page asks again.
  * @throws 404 for a checkout that is not theirs
  */
 export async function checkoutStateOf(
@@ -41,7 +40,7 @@ export async function checkoutStateOf(
   return present(checkout, sessionId, balance);
 }
 
-/** Takes the turn to ask: of several requests at once one does. */
+/** Claims the request to the provider: of several concurrent requests one gets true. */
 async function claimRefresh({ db, payments }: Pick<Services, 'db' | 'payments'>, checkout: CheckoutRow) {
   if (!UNFINISHED.includes(checkout.status) || !isFromProvider(checkout, payments)) return false;
   const turn = await db

@@ -15,18 +15,18 @@ import type { PaymentProvider } from '../provider.ts';
 import { belowMinimum, couponRefused, paymentsUnavailable } from './refusals.ts';
 
 /**
- * Milliseconds that a checkout can be paid and holds its discount. Stripe takes 30 minutes to 24 hours, by its
- * own clock: an hour leaves room for ours to differ.
+ * Milliseconds during which a checkout can be paid and reserves its discount. Stripe accepts 30 minutes to 24 hours
+ * by its own clock; an hour allows for a difference between the clocks.
  */
 const CHECKOUT_LIFETIME_MS = 60 * 60_000;
 
 type PackageRow = typeof creditPackages.$inferSelect;
 
 /**
- * Writes what is offered at which price, from our own rows alone, and reserves the discount. An older checkout
- * of the same person gives way: one that the provider has is to be ended there (`end-older-checkouts`).
+ * Creates a checkout with the price from our own rows, and reserves the discount. It replaces an older open checkout
+ * of the same person; `startCheckout` ends that one at the provider.
  * @returns the checkout's id
- * @throws 400 for a coupon that can't be used or a price below the provider's minimum, 403 for somebody else's
+ * @throws 400 for a coupon that cannot be used or a price below the provider's minimum, 403 for another person's
  *   userId, 404 for an unknown package, 503 without a payment service
  */
 export async function openCheckout(
@@ -66,7 +66,7 @@ export async function openCheckout(
   return id;
 }
 
-/** Cents after the coupon, whose row is held, so that a limit is never promised to more people than it has. */
+/** Price in cents after the coupon. The coupon's row is locked, so that its limits hold for concurrent checkouts. */
 async function priceWith(
   tx: Transaction,
   chosen: PackageRow,

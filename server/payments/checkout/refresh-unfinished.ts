@@ -6,12 +6,12 @@ import { ProviderDown } from '../provider.ts';
 import { refreshCheckout } from './refresh.ts';
 
 const AT_ONCE = 100;
-/** Events come twice within days; kept for longer only so that an operator can look. */
+/** Duplicate events arrive within days; events are kept for longer for the operator only. */
 const KEEP_EVENTS = sql`now() - interval '90 days'`;
 
 /**
- * Looks after checkouts that nobody told us the end of: their webhook was lost, their time is over, or the end
- * that was asked for got no answer. Asks the provider for each, every five minutes.
+ * Settles checkouts whose end we were not told: the webhook was lost, the time is over, or the request to expire the
+ * session failed. Asks the provider about each every five minutes. Also deletes old payment events.
  */
 export async function refreshUnfinishedCheckouts(services: Services): Promise<void> {
   const { db, payments, log } = services;

@@ -8,15 +8,15 @@ import { markCheckoutExpired, settleCheckout } from './settle-checkout.ts';
 
 type Needs = Pick<Services, 'db' | 'payments'>;
 
-/** Asks the provider for the truth of a session and settles it. @throws {ProviderDown} */
+/** Asks the provider for the state of a session and settles it. @throws {ProviderDown} */
 export async function refreshSession({ db, payments }: Needs, sessionId: string): Promise<void> {
   const truth = await payments.fetchSession(sessionId);
   if (truth) await settleCheckout(db, truth);
 }
 
 /**
- * Asks the provider what became of a payment and settles that. A refund may be heard of before the purchase
- * itself: then that is settled first.
+ * Asks the provider for the state of a payment and records refunds and disputes. The event of a refund may arrive
+ * before that of the purchase; the purchase is then settled first.
  * @param objectId the payment, or a charge, refund or dispute on it
  * @throws {ProviderDown}
  */
@@ -38,9 +38,9 @@ export async function refreshPayment(needs: Needs, objectId: string): Promise<vo
 }
 
 /**
- * Asks the provider for the truth of an unfinished checkout and settles it. One whose session the provider does
- * not know, or never got, is dropped once its time is over.
- * @param ask how: look, or end it
+ * Asks the provider for the state of an unfinished checkout and settles it. A checkout without a session at the
+ * provider is marked as expired after its time.
+ * @param ask whether to fetch the session or to expire it
  * @throws {ProviderDown}
  */
 export async function refreshCheckout(
@@ -53,7 +53,7 @@ export async function refreshCheckout(
     asked && checkout.sessionId ? await payments[ask](checkout.sessionId) : null;
   if (truth) return settleCheckout(db, truth);
   const over = ask === 'expireSession' || checkout.expiresAt.getTime() <= Date.now();
-  // Only the provider that opened it can say that no money came; another one's silence means nothing.
+  // Only the provider that opened the session can tell that nothing was paid.
   const certain = asked || checkout.sessionId === null || checkout.provider === 'sandbox';
   if (over && certain) await markCheckoutExpired(db, checkout.id);
 }

@@ -17,7 +17,7 @@ export const providerDown = () =>
     { headers: { 'retry-after': '5' } },
   );
 
-/** @param refusal why the coupon can't be used, in a person's words */
+/** @param refusal why the coupon cannot be used, as a sentence for the person */
 export const couponRefused = (refusal: string) =>
   new ProductError(400, 'COUPON_REFUSED', refusal, { fields: { couponCode: refusal } });
 

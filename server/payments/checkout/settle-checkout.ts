@@ -8,13 +8,12 @@ import { recordFinding } from '../findings.ts';
 import type { ProviderSession } from '../provider.ts';
 
 /**
- * Brings our row in line with what the provider says is true of a session, and grants the credits when it is
- * paid. The one way in which paid credits come into being: the webhook, the success page, the schedules and the
- * reconciliation all end here. Any number of times, in any order, from any number of processes: the purchase is
- * granted once, and a paid checkout never becomes anything else.
+ * Updates our checkout to the provider's state of its session, and grants the credits when it is paid. This is the only
+ * place that grants paid credits: webhook, success page, schedules and reconciliation all call it. It may be called any
+ * number of times, in any order, from any number of processes: a purchase is granted once, and `paid` is final.
  */
 export async function settleCheckout(db: Executor, truth: ProviderSession): Promise<void> {
-  // A session without our mark belongs to something else that the operator sells through the same account.
+  // A session without our metadata belongs to something else that the operator sells through the same account.
   const { checkoutId } = truth;
   if (!checkoutId) return;
   await db.transaction(async (tx) => {
@@ -51,8 +50,8 @@ async function settle(tx: Transaction, checkout: CheckoutRow, truth: ProviderSes
 }
 
 /**
- * Answers can overtake one another, so one from before never undoes a later one. A checkout that we gave up may
- * still be confirmed, when its session was paid in its last moment.
+ * Answers can arrive out of order, so an earlier state never replaces a later one. An expired checkout may still become
+ * `processing`, when its session was confirmed just before it expired.
  */
 function mayBecome(status: CheckoutStatus, state: ProviderSession['state']): boolean {
   return UNFINISHED.includes(status) || (status === 'expired' && state === 'processing');
@@ -70,7 +69,7 @@ async function move(
     .where(eq(checkouts.id, checkout.id));
 }
 
-/** Marks a checkout that the provider knows nothing of, or never got: nothing was or can be charged for it. */
+/** Marks an unfinished checkout without a session at the provider as expired: nothing was or can be charged for it. */
 export async function markCheckoutExpired(db: Executor, checkoutId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const held = await lockCheckout(tx, checkoutId);
@@ -80,8 +79,8 @@ export async function markCheckoutExpired(db: Executor, checkoutId: string): Pro
 }
 
 /**
- * Gives what was bought, once for each checkout: the ledger entry, the spent discount and the status are one
- * transaction. The caller holds the buyer's row and the checkout's.
+ * Grants what was bought, once per checkout: ledger entry, used discount and status in one transaction. The caller has
+ * locked the rows of the buyer and of the checkout.
  */
 export async function grantPurchase(
   tx: Transaction,

@@ -14,14 +14,14 @@ import { grantPurchase, markCheckoutExpired } from './settle-checkout.ts';
 
 type Needs = Pick<Services, 'db' | 'payments' | 'config'>;
 
-/** Stripe takes sessions that live 30 minutes or more; a checkout resumed later than that is begun anew. */
+/** Stripe needs at least 30 minutes; a checkout with less time left is replaced by a new one. */
 const SHORTEST_SESSION_MS = 31 * 60_000;
 
 /**
- * Takes an opened checkout to the provider and answers where to pay. Everything here can be done again: after a
- * crash or a lost answer the retry finds the same checkout, and the provider the same session by our key.
- * @throws 400 when the discount was spent by an older checkout that was paid meanwhile, 409 when a newer
- *   checkout took this one's place
+ * Creates the provider's session for an opened checkout and returns where to pay. May be repeated: after a crash or a
+ * lost answer a retry finds the same checkout, and the provider the same session by our idempotency key.
+ * @throws 400 when the discount was used by an older checkout that was paid meanwhile, 409 when a newer checkout
+ *   replaced this one
  * @throws {ProviderDown}
  */
 export async function startCheckout(needs: Needs, checkoutId: string): Promise<CheckoutAnswer> {
@@ -48,7 +48,7 @@ export async function startCheckout(needs: Needs, checkoutId: string): Promise<C
   return session;
 }
 
-/** Ends, at the provider, what a newer checkout has replaced; one that was paid in the meantime is granted. */
+/** Expires replaced checkouts at the provider; one that was paid in the meantime is granted. */
 async function endOlderCheckouts(needs: Needs, userId: number): Promise<void> {
   const older = await needs.db
     .select()
@@ -57,7 +57,7 @@ async function endOlderCheckouts(needs: Needs, userId: number): Promise<void> {
   for (const checkout of older) await refreshCheckout(needs, checkout, 'expireSession');
 }
 
-/** Why the held discount no longer counts: an older checkout may have spent it a moment ago. */
+/** Why the reserved discount cannot be used any more, or null: an older checkout may have used it meanwhile. */
 async function discountRefusal({ db }: Needs, { couponCode, userId }: CheckoutRow): Promise<string | null> {
   return couponCode === null ? null : (await checkCoupon(db, couponCode, userId)).refusal;
 }
@@ -77,7 +77,7 @@ async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Or
   };
 }
 
-/** @returns false when a newer checkout took its place while the provider was asked */
+/** @returns false when a newer checkout replaced this one while the provider was asked */
 async function attachSession({ db }: Needs, checkoutId: string, session: CheckoutAnswer): Promise<boolean> {
   return db.transaction(async (tx) => {
     const held = await lockCheckout(tx, checkoutId);
@@ -88,7 +88,7 @@ async function attachSession({ db }: Needs, checkoutId: string, session: Checkou
   });
 }
 
-/** Nothing is left to pay: granted at once, without a provider. */
+/** Grants a checkout with nothing left to pay at once, without a provider. */
 async function grantFree({ db, config }: Needs, { id, userId }: CheckoutRow): Promise<CheckoutAnswer> {
   const sessionId = `free_${id}`;
   const url = `${config.publicUrl}/payment/success?session_id=${sessionId}`;

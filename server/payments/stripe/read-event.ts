@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { z } from 'zod';
 import { BadSignature, type PaymentEvent } from '../provider.ts';
 
-/** Seconds a signature is good for (Stripe, 'Preventing replay attacks'). */
+/** Validity of a signature in seconds (Stripe, 'Preventing replay attacks'). */
 const REPLAY_WINDOW_SECONDS = 300;
 
 const event = z.object({
@@ -13,8 +13,8 @@ const event = z.object({
 });
 
 /**
- * Reads a webhook event whose signature is right and fresh.
- * @param body the bytes as they came
+ * Verifies the signature of a webhook event and reads it.
+ * @param body the raw bytes
  * @throws {BadSignature}
  */
 export function readSignedEvent(body: Buffer, signature: string | undefined, secret: string): PaymentEvent {

@@ -58,7 +58,7 @@ export function openStripe(config: Config, key: string, webhookSecret: string): 
         try {
           return toProviderSession(await sessions.expire(sessionId, EXPANDED));
         } catch (error) {
-          // It can be ended only while it is open; paid or over already, it says which.
+          // A session can be expired only while it is open: read its state.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
           return toProviderSession(await sessions.retrieve(sessionId, EXPANDED));
         }
@@ -109,7 +109,7 @@ function addressOf(base: URL): Stripe.StripeConfig {
   return { protocol, host: base.hostname, port: base.port || (protocol === 'http' ? '80' : '443') };
 }
 
-/** The price is ours, the coupon computed by us: whatever could change it at the provider is off. */
+/** The price, with the coupon, is computed by us: everything that could change it at the provider is off. */
 function sessionParams(config: Config, order: Order): Stripe.Checkout.SessionCreateParams {
   const metadata = {
     checkoutId: order.checkoutId,
@@ -172,7 +172,7 @@ async function fetchProviderPayment(stripe: Stripe, paymentId: string): Promise<
 const idOf = (linked: string | { id: string }) => (typeof linked === 'string' ? linked : linked.id);
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
-/** Every fault of the SDK becomes one of ours, so that nobody else needs to know Stripe's. */
+/** Converts errors of the SDK to `ProviderDown`, so that no other module depends on Stripe's. */
 async function call<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { ProviderSession } from '../provider.ts';
 
 /**
- * What a Checkout Session says, in our words. A session of something else that is sold through the same account
- * carries no mark of ours; a customer can write a client reference (by a Payment Link), but not metadata.
+ * Converts a Checkout Session. A session of something else that is sold through the same account has no metadata of
+ * ours; a customer can set the client reference (by a Payment Link), but not metadata.
  */
 export function toProviderSession(session: Stripe.Checkout.Session): ProviderSession {
   const marked = session.metadata?.checkoutId;
@@ -26,14 +26,14 @@ function stateOf({
   if (status === 'expired') return 'expired';
   if (status !== 'complete') return 'open';
   if (payment_status !== 'unpaid') return 'paid';
-  // Confirmed, without the money: on its way, unless the payment has gone back to its start.
+  // Confirmed and unpaid: pending, unless the payment intent needs a new payment method or was cancelled.
   const payment = payment_intent && typeof payment_intent !== 'string' ? payment_intent.status : null;
   return payment === 'requires_payment_method' || payment === 'canceled' ? 'failed' : 'processing';
 }
 
 /**
- * Cents that disputes hold. An inquiry (`warning_…`) holds nothing yet, and a won or prevented one gave it back
- * (Stripe, 'Dispute statuses').
+ * Cents that disputes withhold. An inquiry (`warning_…`) withholds nothing, and a won or prevented dispute nothing any
+ * more (Stripe, 'Dispute statuses').
  */
 export function disputedCents(disputes: Pick<Stripe.Dispute, 'status' | 'amount'>[]): number {
   return disputes

@@ -9,8 +9,8 @@ import { BadSignature, type PaymentEvent, ProviderDown } from '../provider.ts';
 type Needs = Pick<Services, 'db' | 'payments'>;
 
 /**
- * What we do on which event. None is believed: each only says where to look, and the provider is then asked what
- * is true now. So it does not matter how often they come, how late, or in which order.
+ * Handlers by event type. An event only names the object; its present state is fetched from the provider. So events may
+ * arrive any number of times, late, and in any order.
  */
 const EVENT_HANDLERS: Record<string, (needs: Needs, objectId: string) => Promise<void>> = {
   'checkout.session.completed': refreshSession,
@@ -23,7 +23,7 @@ const EVENT_HANDLERS: Record<string, (needs: Needs, objectId: string) => Promise
   'charge.dispute.closed': refreshPayment,
 };
 
-/** `POST /api/stripe/webhook`: the signature is its proof, over the very bytes that came. */
+/** `POST /api/stripe/webhook`: authenticated by the signature over the raw body. */
 export async function webhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, log, payments } = services;
   app.removeContentTypeParser('application/json');
@@ -42,7 +42,7 @@ export async function webhookRoutes(app: FastifyInstance, services: Services): P
         await handle(services, event.objectId);
       } catch (error) {
         if (!(error instanceof ProviderDown)) throw error;
-        // The provider sends an event again, for three days, until it is answered by a 2xx.
+        // The provider resends an event for three days until the answer is a 2xx.
         log.warn({ err: error, event }, 'an event waits until the provider can be asked');
         throw providerDown();
       }
