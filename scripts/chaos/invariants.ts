@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { verifyLedger } from '../../server/payments/verify-ledger.ts';
-import { photoKey } from '../../server/photos/convert/photo-key.ts';
+import { photoKey } from '../../server/photos/file-names.ts';
 import type { Services } from '../../server/platform/services.ts';
 import { sweepOrphans } from '../../server/platform/sweep-orphans.ts';
 import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
