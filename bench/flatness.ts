@@ -130,7 +130,7 @@ async function openSite({ name, total, ...letters }: Size) {
     total,
     KINDS.map((kind) => ({ uid: people[kind].uid, letters: letters[kind] })),
   );
-  const photo = await readFile('e2e/photos/torn-note.jpg');
+  const photo = await readFile('test/photos/files/torn-note.jpg');
   const open = async (person: Visitor): Promise<LetterWriter> => {
     await person.signIn();
     return openLetterWriter(postgres.url, person, await person.upload(photo));

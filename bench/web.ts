@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
-import { startProduct } from '../e2e/running-product.ts';
-import { PASSWORD, seedDesk } from '../e2e/tour/seeded-desk.ts';
+import { startProduct } from '../e2e/fixtures/running-product.ts';
+import { PASSWORD, seedUser } from '../e2e/fixtures/seeded-user.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { fetchedLighthouse, type LighthouseResult } from './lighthouse/fetched-lighthouse.ts';
 import { openChromium } from './lighthouse/open-chromium.ts';
@@ -33,7 +33,7 @@ const lighthouse = await fetchedLighthouse();
 const product = await startProduct({ TEST_ROUTES: 'true' });
 const browser = await openChromium();
 try {
-  const { email } = await seedDesk(product.url, 'maren@example.com');
+  const { email } = await seedUser(product.url, 'maren@example.com');
   const rows = [await measured('sign-in', '/'), await measured('mission', '/mission')];
   await signIn(email);
   rows.push(await measured('create', '/'), await measured('my letters', '/my-letters'));

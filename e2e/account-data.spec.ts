@@ -3,8 +3,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { unzip } from '../test/support/unzip.ts';
-import { parse } from './mail-reader.ts';
-import { type RunningProduct, startProduct } from './running-product.ts';
+import { parse } from './fixtures/mail-reader.ts';
+import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
 /**
  * A person's whole time here, in few taps: the sample letter to themselves on the welcome coupon, everything taken

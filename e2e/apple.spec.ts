@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
-import { type AtApple, applePage } from './apple-page.ts';
-import { type OutsideWorld, standingBefore, startOutsideWorld } from './outside-world.ts';
-import { type RunningProduct, startProduct } from './running-product.ts';
+import { type AtApple, applePage } from './fixtures/apple-page.ts';
+import { forwardTo, type HttpsProxy, startHttpsProxy } from './fixtures/https-proxy.ts';
+import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
 /**
  * Continue with Apple on the embedded service, in a real browser, against a stand-in that answers as
@@ -11,7 +11,7 @@ import { type RunningProduct, startProduct } from './running-product.ts';
 const PUBLIC_URL = 'https://letters.example.org';
 
 let apple: AppleStandIn;
-let world: OutsideWorld;
+let world: HttpsProxy;
 let product: RunningProduct;
 let atApple: AtApple;
 let context: BrowserContext;
@@ -25,9 +25,9 @@ async function start(env: Record<string, string> = {}): Promise<void> {
     name: { firstName: 'Maren', lastName: 'Oakes' },
   };
   apple = await startAppleStandIn(callback(PUBLIC_URL));
-  world = await startOutsideWorld({
+  world = await startHttpsProxy({
     'appleid.apple.com': (request, response) => applePage(apple, atApple)(request, response),
-    'letters.example.org': standingBefore(() => product.url),
+    'letters.example.org': forwardTo(() => product.url),
   });
   product = await startProduct({ ...apple.env, ...world.env, ...env });
 }

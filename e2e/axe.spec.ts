@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
-import { type RunningProduct, startProduct } from './running-product.ts';
+import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { type SeededUser, seedUser } from './fixtures/seeded-user.ts';
 import { tourFirstLetter } from './tour/first-letter.ts';
-import { tourFullDesk, tourRecipient } from './tour/full-desk.ts';
 import { tourPublicPages } from './tour/public-pages.ts';
-import { type SeededDesk, seedDesk } from './tour/seeded-desk.ts';
+import { tourRecipient, tourSignedInPages } from './tour/signed-in-pages.ts';
 
 /** Every screen and state of the tours in the eyes of axe: daylight and lamplight, a phone and a desk. */
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 let product: RunningProduct;
-let desk: SeededDesk;
+let desk: SeededUser;
 
 test.beforeAll(async ({ browserName: _ }, { workerIndex }) => {
   product = await startProduct({ TEST_ROUTES: 'true' });
-  desk = await seedDesk(product.url, `maren.oakes.${workerIndex}@example.com`);
+  desk = await seedUser(product.url, `maren.oakes.${workerIndex}@example.com`);
 });
 test.afterAll(() => product.stop());
 
@@ -108,7 +108,7 @@ test('the first letter: empty rooms, five steps, the editor, and no credit left'
 
 test('every page signed in, with its menus and dialogs', async ({ page }) => {
   const { visit, found, seen } = looker(page);
-  await tourFullDesk(page, product.url, desk, visit);
+  await tourSignedInPages(page, product.url, desk, visit);
   expect(found).toEqual([]);
   expect(seen).toContain('receipt');
 });

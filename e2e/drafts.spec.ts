@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { photo } from './mail-reader.ts';
-import { type RunningProduct, startProduct } from './running-product.ts';
+import { photo } from './fixtures/mail-reader.ts';
+import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
-/** The letter in progress: it survives a reload, a sign-out by inactivity and a switch of device, on one desk each. */
+/** The draft: it survives a reload and a sign-out by inactivity, and moves from device to device. */
 const PASSWORD = 'slow and steady 7';
 
 let product: RunningProduct;
@@ -18,7 +18,10 @@ const saved = (page: Page) =>
     (answer) => answer.url().endsWith('/api/draft') && answer.request().method() === 'PUT',
   );
 
-test('goes with its writer from one device to another, and is one letter', async ({ page, browser }) => {
+test('draft: moves from one device to another, asks after a conflict, and is deleted when it is sent', async ({
+  page,
+  browser,
+}) => {
   await signUp(page, 'maren@example.com');
   await page
     .locator('input[type=file]')
@@ -38,14 +41,14 @@ test('goes with its writer from one device to another, and is one letter', async
   await page.getByLabel('Message').fill('Dear {{recipientName}},\n\nhalf a sent');
   expect((await put).status()).toBe(200);
 
-  await test.step('a reload finds everything where it lay', async () => {
+  await test.step('a reload keeps everything', async () => {
     await page.reload();
     await expect(page.getByLabel('Message')).toHaveValue('Dear {{recipientName}},\n\nhalf a sent');
     await expect(notice(page)).toHaveCount(0);
   });
 
   const phone = await signInElsewhere(browser, 'maren@example.com');
-  await test.step('the other device offers it quietly, and goes on where it was left', async () => {
+  await test.step('the other device offers the draft and continues at its step', async () => {
     await expect(notice(phone)).toContainText('You have a letter in progress');
     await expect(notice(phone)).toContainText('To Ilse Brandt, 2 photos.');
     const { violations } = await new AxeBuilder({ page: phone }).analyze();
@@ -56,15 +59,26 @@ test('goes with its writer from one device to another, and is one letter', async
     const again = saved(phone);
     await phone.getByLabel('Message').fill('Dear {{recipientName}},\n\nhalf a sentence more.');
     expect((await again).status()).toBe(200);
+  });
+
+  await test.step('the first device, without edits of its own, takes the newer version without a question', async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByLabel('Message')).toHaveValue('Dear {{recipientName}},\n\nhalf a sentence more.');
+    await expect(notice(page)).toHaveCount(0);
+  });
+
+  await test.step('the other device goes back to its photos', async () => {
+    const again = saved(phone);
     await phone.getByRole('button', { name: 'Back' }).click();
     await phone.getByRole('button', { name: 'Back' }).click();
     const pages = phone.getByRole('list', { name: 'Pages of the letter' });
     await expect(pages.getByRole('button', { name: 'Edit photo 2' })).toBeVisible();
     const names = await pages.getByTitle(/plum-page-\d\.jpg/).allTextContents();
     expect(names).toEqual(['plum-page-2.jpg', 'plum-page-1.jpg']);
+    expect((await again).status()).toBe(200);
   });
 
-  await test.step('the first device learns of it when it goes on, and loses nothing', async () => {
+  await test.step('the first device gets a conflict with its next edit, and keeps what was typed', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const field = page.getByLabel('Message');
     const top = () => field.evaluate((it) => it.getBoundingClientRect().top);
@@ -74,7 +88,7 @@ test('goes with its writer from one device to another, and is one letter', async
     await field.fill('Dear {{recipientName}},\n\nsomething else.');
     expect((await refused).status()).toBe(409);
     await expect(notice(page)).toContainText('This letter was changed elsewhere');
-    // It is seen from where one writes, and what is written stays where it was.
+    // The notice is in view, and the field stays where it was.
     await expect(page.getByRole('button', { name: 'Take the newer one' })).toBeInViewport({ ratio: 1 });
     await expect(field).toBeFocused();
     expect(Math.abs((await top()) - before)).toBeLessThan(2);
@@ -85,14 +99,14 @@ test('goes with its writer from one device to another, and is one letter', async
     await expect(notice(page)).toHaveCount(0);
   });
 
-  await test.step('sent on one device, it is in progress on none', async () => {
+  await test.step('a sent letter is a draft on no device', async () => {
     await redeemWelcome(phone);
     await phone.getByRole('button', { name: 'Continue to Recipient' }).click();
     await phone.getByRole('button', { name: 'Continue to Template' }).click();
     await phone.getByRole('button', { name: 'Preview', exact: true }).click();
     await phone.getByRole('button', { name: 'Send Letter' }).click();
     await expect(phone.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
-    // What tells of it lies on none of the ways onward.
+    // The toast covers none of the buttons.
     await expect(phone.getByText('Letter sent!', { exact: true })).toBeVisible();
     for (const onward of [
       phone.getByRole('button', { name: 'Send Another Letter' }),
@@ -110,7 +124,7 @@ test('goes with its writer from one device to another, and is one letter', async
   await phone.context().close();
 });
 
-test('waits for a writer who was signed out by inactivity, and goes when it is discarded', async ({
+test('draft: survives a sign-out by inactivity, can be discarded elsewhere and restored', async ({
   page,
   browser,
 }) => {
@@ -144,7 +158,7 @@ test('waits for a writer who was signed out by inactivity, and goes when it is d
   await elsewhere.context().close();
 });
 
-test('lets nobody else see it on the same browser', async ({ page }) => {
+test('draft: another account in the same browser does not see it', async ({ page }) => {
   await signUp(page, 'runa@example.com');
   const put = saved(page);
   await page
@@ -178,7 +192,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Lay out your pages' })).toBeVisible();
 }
 
-/** Another browser, a phone: nothing of the first is known to it. */
+/** A second browser, a phone, with nothing stored. */
 async function signInElsewhere(browser: Browser, email: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
   const page = await context.newPage();

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
-import { type HttpPerson, signUpOverHttp } from './http-person.ts';
-import { answerAsGmail, parse } from './mail-reader.ts';
-import { type RunningProduct, startProduct } from './running-product.ts';
+import { type HttpUser, signUpOverHttp } from './fixtures/http-user.ts';
+import { answerAsGmail, parse } from './fixtures/mail-reader.ts';
+import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
-/** Power cuts at the worst moments, a mail server that is down, answers that get lost. No browser is needed. */
+/** Killed server processes, a mail server that is down, responses that get lost. No browser is needed. */
 interface Letter {
   id: number;
   status: string;
@@ -15,7 +15,7 @@ interface Letter {
 
 let sink: SmtpSink;
 let product: RunningProduct;
-let person: HttpPerson;
+let person: HttpUser;
 /** the mail server holds on to each mail until this resolves */
 let held: Promise<void>;
 

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { type RunningProduct, startProduct } from './running-product.ts';
-import { PASSWORD, seedDesk } from './tour/seeded-desk.ts';
+import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { PASSWORD, seedUser } from './fixtures/seeded-user.ts';
 
 /** What is on the screen stays where it is while the rest arrives. Source: https://web.dev/articles/cls */
 const BUDGET = 0.02;
@@ -28,7 +28,7 @@ let product: RunningProduct;
 let email: string;
 test.beforeAll(async () => {
   product = await startProduct({ TEST_ROUTES: 'true' });
-  ({ email } = await seedDesk(product.url, 'maren@example.com'));
+  ({ email } = await seedUser(product.url, 'maren@example.com'));
 });
 test.afterAll(() => product.stop());
 

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type RunningProduct, startProduct } from './running-product.ts';
+import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { seedUser } from './fixtures/seeded-user.ts';
 import { tourFirstLetter } from './tour/first-letter.ts';
-import { tourFullDesk } from './tour/full-desk.ts';
 import { deskNames } from './tour/names-of-the-desk.ts';
 import { firstLetterNames, publicNames } from './tour/names-of-the-start.ts';
 import { tourPublicPages } from './tour/public-pages.ts';
-import { seedDesk } from './tour/seeded-desk.ts';
+import { tourSignedInPages } from './tour/signed-in-pages.ts';
 
 /** What a screen reader is told of each screen: roles, names and texts, as the accessibility tree has them. */
 let product: RunningProduct;
@@ -41,7 +41,7 @@ test('the first letter by its names', async ({ page }) => {
 
 test('a full desk by its names', async ({ page }) => {
   const { met, visit } = reader(page, deskNames);
-  const desk = await seedDesk(product.url, 'maren.oakes@example.com');
-  await tourFullDesk(page, product.url, desk, visit);
+  const desk = await seedUser(product.url, 'maren.oakes@example.com');
+  await tourSignedInPages(page, product.url, desk, visit);
   expect(met.sort()).toEqual(Object.keys(deskNames).sort());
 });

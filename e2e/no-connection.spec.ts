@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { photo } from './mail-reader.ts';
-import { type RunningProduct, startProduct } from './running-product.ts';
+import { photo } from './fixtures/mail-reader.ts';
+import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
 /** What a page does whose own parts can't be fetched: the line is gone, or the product was renewed since it was loaded. */
 const PASSWORD = 'slow and steady 7';
@@ -79,7 +79,7 @@ test('a page of a version that was renewed comes by itself', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'This page could not be fetched' })).toHaveCount(0);
 });
 
-test('neither a dialog nor the papers that cannot be fetched take the letter along', async ({ page }) => {
+test('the letter is kept when a dialog or the templates cannot be fetched', async ({ page }) => {
   await signUp(page, 'ilse@example.com');
   await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
   await page.getByRole('button', { name: 'Continue to Recipient' }).click();
@@ -101,7 +101,7 @@ test('neither a dialog nor the papers that cannot be fetched take the letter alo
   await expect(page.getByRole('dialog', { name: 'Address book' })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await refuse(page, 'render-paper');
+  await refuse(page, 'templates');
   await page.reload();
   await page.getByRole('button', { name: 'Continue to Template' }).click();
   await expect(page.getByText('The preview could not be fetched')).toBeVisible();

@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { CORNER_COLOURS, type Corner, quarteredPhoto } from '../test/photos/sample-photos.ts';
-import { photo } from './mail-reader.ts';
-import { type RunningProduct, startProduct } from './running-product.ts';
+import { photo } from './fixtures/mail-reader.ts';
+import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
 /** The photo editor in a real browser, judged by the pixels that leave with the letter. */
 let product: RunningProduct;

@@ -2,8 +2,8 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { TEMPLATES, type TemplateId } from '../shared/templates.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
-import { parse, photo } from './mail-reader.ts';
-import { type RunningProduct, startProduct } from './running-product.ts';
+import { parse, photo } from './fixtures/mail-reader.ts';
+import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
 /**
  * What the preview shows is what is sent: the frame's document with the app's photos, and the mail that an SMTP

@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { photo } from './mail-reader.ts';
-import { type RunningProduct, startProduct } from './running-product.ts';
-import { signIn } from './tour/full-desk.ts';
-import { type SeededDesk, seedDesk } from './tour/seeded-desk.ts';
+import { photo } from './fixtures/mail-reader.ts';
+import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { type SeededUser, seedUser } from './fixtures/seeded-user.ts';
+import { signIn } from './tour/signed-in-pages.ts';
 import { openPage } from './tour/visit.ts';
 
 /** What only time and faults bring about: the warm-up's rhythm, notifications that leave, failures. */
 let product: RunningProduct;
-let desk: SeededDesk;
+let desk: SeededUser;
 
 test.beforeAll(async () => {
   product = await startProduct({ TEST_ROUTES: 'true' });
-  desk = await seedDesk(product.url, 'maren.oakes@example.com');
+  desk = await seedUser(product.url, 'maren.oakes@example.com');
 });
 test.afterAll(() => product.stop());
 

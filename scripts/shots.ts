@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startProduct } from '../e2e/running-product.ts';
+import { startProduct } from '../e2e/fixtures/running-product.ts';
+import { seedUser } from '../e2e/fixtures/seeded-user.ts';
 import { tourFirstLetter } from '../e2e/tour/first-letter.ts';
-import { tourFullDesk, tourRecipient } from '../e2e/tour/full-desk.ts';
 import { tourPublicPages } from '../e2e/tour/public-pages.ts';
-import { seedDesk } from '../e2e/tour/seeded-desk.ts';
+import { tourRecipient, tourSignedInPages } from '../e2e/tour/signed-in-pages.ts';
 import type { Visit } from '../e2e/tour/visit.ts';
 import { buildIfNeeded } from './build.ts';
 import { launchChromium } from './launch-chromium.ts';
@@ -58,10 +58,10 @@ const product = await startProduct({ TEST_ROUTES: 'true' });
 const browser = await launchChromium();
 try {
   const { url, mailboxUrl } = product;
-  const desk = await seedDesk(url, 'maren.oakes@example.com');
+  const desk = await seedUser(url, 'maren.oakes@example.com');
   await tour(browser, (page, visit) => tourPublicPages(page, url, visit));
   await tour(browser, (page, visit) => tourFirstLetter(page, url, 'ilse.neu@example.com', visit));
-  await tour(browser, (page, visit) => tourFullDesk(page, url, desk, visit));
+  await tour(browser, (page, visit) => tourSignedInPages(page, url, desk, visit));
   await tour(browser, (page, visit) => tourRecipient(page, desk, mailboxUrl, visit));
 } finally {
   await browser.close();

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { type HttpPerson, signUpOverHttp } from '../e2e/http-person.ts';
-import { answerAsGmail, difference, photo } from '../e2e/mail-reader.ts';
-import { startProduct } from '../e2e/running-product.ts';
+import { type HttpUser, signUpOverHttp } from '../e2e/fixtures/http-user.ts';
+import { answerAsGmail, difference, photo } from '../e2e/fixtures/mail-reader.ts';
+import { startProduct } from '../e2e/fixtures/running-product.ts';
 import type { Reply } from '../shared/conversations.ts';
 import type { Letter } from '../shared/letters.ts';
 import { buildIfNeeded } from './build.ts';
@@ -73,7 +73,7 @@ async function step(title: string, run: () => Promise<string>): Promise<void> {
   }
 }
 
-async function send(person: HttpPerson, recipient: string, pages: string[]): Promise<number> {
+async function send(person: HttpUser, recipient: string, pages: string[]): Promise<number> {
   const photoUrls: string[] = [];
   for (const page of pages) photoUrls.push(await person.upload(page));
   const made = await person.call<Letter>('POST', '/api/letters', {
@@ -89,7 +89,7 @@ async function send(person: HttpPerson, recipient: string, pages: string[]): Pro
   return made.body.id;
 }
 
-async function letterOf(person: HttpPerson, id: number): Promise<Letter> {
+async function letterOf(person: HttpUser, id: number): Promise<Letter> {
   const { body } = await person.call<Letter[]>('GET', '/api/letters');
   const letter = body.find((each) => each.id === id);
   assert(letter, `letter ${id} is not in the list`);
@@ -111,7 +111,7 @@ async function until<Answer>(
   }
 }
 
-function statusOf(person: HttpPerson, id: number, status: string): Promise<Letter> {
+function statusOf(person: HttpUser, id: number, status: string): Promise<Letter> {
   return until(
     () => letterOf(person, id),
     (letter) => letter.status === status,
@@ -157,7 +157,7 @@ async function newestOf(user: string, count: number): Promise<ParsedMail> {
   return mail;
 }
 
-async function letterArrives(maren: HttpPerson): Promise<string> {
+async function letterArrives(maren: HttpUser): Promise<string> {
   const id = await send(maren, 'ilse', PAGES);
   const mail = await newestOf('ilse', 1);
   assert.equal(mail.subject, 'A letter from Maren');
@@ -181,12 +181,12 @@ async function letterArrives(maren: HttpPerson): Promise<string> {
   return `${status}, ${mail.attachments.length} photos, ${Math.round(Buffer.byteLength(html) / 1024)} KB of HTML, over TLS`;
 }
 
-async function repliesTo(person: HttpPerson): Promise<Reply[]> {
+async function repliesTo(person: HttpUser): Promise<Reply[]> {
   const { body } = await person.call<Reply[]>('GET', `/api/replies?recipient=ilse@${DOMAIN}`);
   return body;
 }
 
-async function answerComesHome(maren: HttpPerson): Promise<string> {
+async function answerComesHome(maren: HttpUser): Promise<string> {
   await answerAsGmail(await newestOf('ilse', 1), ['The bees came.', 'Thank you.'], server.smtpPort);
   const [reply] = await until(
     () => repliesTo(maren),
@@ -197,7 +197,7 @@ async function answerComesHome(maren: HttpPerson): Promise<string> {
   return `'${reply.body.replace(/\s+/g, ' ')}' by Postfix, without the quote`;
 }
 
-async function photoComesHome(maren: HttpPerson): Promise<string> {
+async function photoComesHome(maren: HttpUser): Promise<string> {
   const letter = await newestOf('ilse', 1);
   const transport = createTransport({
     host: '127.0.0.1',
@@ -224,12 +224,12 @@ async function photoComesHome(maren: HttpPerson): Promise<string> {
   return 'its photo is kept and shown';
 }
 
-async function creditsOf(person: HttpPerson): Promise<number> {
+async function creditsOf(person: HttpUser): Promise<number> {
   const { body } = await person.call<{ credits: number }>('GET', `/api/users/${person.uid}`);
   return body.credits;
 }
 
-async function bounces(maren: HttpPerson): Promise<string> {
+async function bounces(maren: HttpUser): Promise<string> {
   const before = await creditsOf(maren);
   const id = await send(maren, 'nobody-here', PAGES.slice(0, 1));
   const { statusReason } = await statusOf(maren, id, 'bounced');
@@ -238,7 +238,7 @@ async function bounces(maren: HttpPerson): Promise<string> {
   return `'${statusReason}'`;
 }
 
-async function isRefused(maren: HttpPerson): Promise<string> {
+async function isRefused(maren: HttpUser): Promise<string> {
   const before = await creditsOf(maren);
   const id = await send(maren, REFUSED, PAGES.slice(0, 1));
   const { statusReason } = await statusOf(maren, id, 'failed');
@@ -247,7 +247,7 @@ async function isRefused(maren: HttpPerson): Promise<string> {
   return `'${statusReason}'`;
 }
 
-async function waits(maren: HttpPerson, { stopPostfix, startPostfix }: MailServer): Promise<string> {
+async function waits(maren: HttpUser, { stopPostfix, startPostfix }: MailServer): Promise<string> {
   stopPostfix();
   const id = await send(maren, 'ilse', PAGES.slice(0, 1));
   const { statusReason } = await until(

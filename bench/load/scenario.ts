@@ -185,6 +185,6 @@ function pick<Item>(items: readonly Item[]): Item {
 
 /** A written page as a telephone takes it: twelve megapixels, about two megabytes. */
 async function twoMegabytes(): Promise<Buffer> {
-  const page = await readFile('e2e/photos/plum-page-1-full.jpg');
+  const page = await readFile('test/photos/files/plum-page-1-full.jpg');
   return sharp(page).resize(3024, 4032, { fit: 'fill' }).jpeg({ quality: 95 }).toBuffer();
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { type RunningProduct, startProduct } from '../../e2e/running-product.ts';
+import { type RunningProduct, startProduct } from '../../e2e/fixtures/running-product.ts';
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres/start.ts';
 import { startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { REPLY_DOMAIN } from './scenario.ts';

@@ -15,7 +15,7 @@ export interface Picture {
 
 /** Photos of a handwritten page as phones make them; as HEIC only where `heif-enc` is installed. */
 export async function makePictures(folder: string): Promise<Picture[]> {
-  const page = path.join(projectFolder, 'e2e', 'photos', 'plum-page-1-full.jpg');
+  const page = path.join(projectFolder, 'test/photos/files/plum-page-1-full.jpg');
   const enlarged = (width: number, height: number) =>
     sharp(page).resize(width, height, { fit: 'fill' }).sharpen().png({ compressionLevel: 1 }).toBuffer();
   const upright = await enlarged(3024, 4032);

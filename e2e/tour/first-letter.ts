@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { photo } from '../mail-reader.ts';
-import { PASSWORD } from './seeded-desk.ts';
+import { photo } from '../fixtures/mail-reader.ts';
+import { PASSWORD } from '../fixtures/seeded-user.ts';
 import { openPage, type Visit } from './visit.ts';
 
 const PAGES = ['plum-page-1.jpg', 'plum-page-2.jpg', 'child-drawing.jpg'].map(photo);
@@ -15,7 +15,7 @@ export async function tourFirstLetter(page: Page, url: string, email: string, vi
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await page.getByRole('heading', { name: 'Lay out your pages' }).waitFor();
   await visit('upload-empty');
-  await tourEmptyRooms(page, url, visit);
+  await tourEmptyPages(page, url, visit);
 
   await openPage(page, url);
   await page.locator('input[type=file]').first().setInputFiles(PAGES);
@@ -52,7 +52,7 @@ export async function tourFirstLetter(page: Page, url: string, email: string, vi
   await visit('success');
 }
 
-async function tourEmptyRooms(page: Page, url: string, visit: Visit): Promise<void> {
+async function tourEmptyPages(page: Page, url: string, visit: Visit): Promise<void> {
   await openPage(page, `${url}/my-letters`);
   await page.getByRole('heading', { name: 'No letters yet' }).waitFor();
   await visit('my-letters-empty');

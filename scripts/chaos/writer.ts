@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import type { HttpPerson } from '../../e2e/http-person.ts';
-import { parse } from '../../e2e/mail-reader.ts';
+import type { HttpUser } from '../../e2e/fixtures/http-user.ts';
+import { parse } from '../../e2e/fixtures/mail-reader.ts';
 import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import type { Fleet } from './fleet.ts';
 
@@ -15,7 +15,7 @@ export interface Acknowledged {
 }
 
 /** Writes letters, one after the other; a call that fails is made again with its key, as the browser does. */
-export async function writeOnAndOn(person: HttpPerson, done: Acknowledged, over: AbortSignal): Promise<void> {
+export async function writeOnAndOn(person: HttpUser, done: Acknowledged, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     const photo = await insist(() => person.upload('torn-note.jpg'), over);
     if (photo === null) return;
@@ -75,7 +75,7 @@ export async function answerOnAndOn(
 }
 
 function post<Answer>(
-  person: HttpPerson,
+  person: HttpUser,
   path: string,
   over: AbortSignal,
   body: object,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import { type HttpPerson, signUpOverHttp } from '../../e2e/http-person.ts';
-import { parse } from '../../e2e/mail-reader.ts';
+import { type HttpUser, signUpOverHttp } from '../../e2e/fixtures/http-user.ts';
+import { parse } from '../../e2e/fixtures/mail-reader.ts';
 import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 
 /** Everything of one person that the product said yes to. */
 export interface Acknowledged {
-  person: HttpPerson;
+  person: HttpUser;
   photos: string[];
   letters: number[];
   /** answers that the receiver took with 250 */
@@ -52,7 +52,7 @@ async function writeLetters({ person, photos, letters }: Acknowledged): Promise<
   }
 }
 
-async function acknowledged<Answer>(person: HttpPerson, path: string, body: object): Promise<Answer> {
+async function acknowledged<Answer>(person: HttpUser, path: string, body: object): Promise<Answer> {
   const answer = await person.call<Answer>('POST', path, body, randomUUID());
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;

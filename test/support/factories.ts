@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { photoKey } from '../../server/photos/convert/photo-key.ts';
+import { photoKey } from '../../server/photos/file-names.ts';
 import { photos } from '../../server/platform/db/schema/photos.ts';
 import { signedIn } from './sign-in.ts';
 import type { TestProduct } from './test-product.ts';

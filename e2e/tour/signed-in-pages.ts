@@ -1,9 +1,14 @@
 import type { Page } from 'playwright-core';
-import { PASSWORD, type SeededDesk } from './seeded-desk.ts';
+import { PASSWORD, type SeededUser } from '../fixtures/seeded-user.ts';
 import { openPage, type Visit } from './visit.ts';
 
 /** Somebody who has been here for a while: letters, an answer, credits, the account, and what others see. */
-export async function tourFullDesk(page: Page, url: string, desk: SeededDesk, visit: Visit): Promise<void> {
+export async function tourSignedInPages(
+  page: Page,
+  url: string,
+  desk: SeededUser,
+  visit: Visit,
+): Promise<void> {
   await signIn(page, url, desk.email);
   await tourCorrespondence(page, url, visit);
   await tourAccount(page, url, visit);
@@ -16,7 +21,7 @@ export async function tourFullDesk(page: Page, url: string, desk: SeededDesk, vi
 /** What a recipient sees, and a stranger who tries the product out: the letter's own page and the local mailbox. */
 export async function tourRecipient(
   page: Page,
-  desk: SeededDesk,
+  desk: SeededUser,
   mailboxUrl: string | null,
   visit: Visit,
 ): Promise<void> {
@@ -94,7 +99,7 @@ async function tourAccount(page: Page, url: string, visit: Visit): Promise<void>
   await visit('credits');
 }
 
-async function tourPaying(page: Page, url: string, desk: SeededDesk, visit: Visit): Promise<void> {
+async function tourPaying(page: Page, url: string, desk: SeededUser, visit: Visit): Promise<void> {
   await openPage(page, `${url}/payment`);
   await page.getByRole('button', { name: 'Apply TEACHER20' }).click();
   await page.getByRole('button', { name: 'Remove TEACHER20' }).waitFor();
