@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { attachmentLines, attachmentSentence, wordsWithoutFiles } from './attachments.ts';
+import { attachmentLines, attachmentSentence, textWithoutAttachments } from './attachments.ts';
 
 const notes = { name: 'notes.pdf', size: 400 };
 const plan = { name: 'plan.odt', size: 5 * 1024 * 1024 };
 
-it('names one file, several and a great many in one sentence', () => {
+it('attachmentSentence: names one file, several files, and ten of many', () => {
   expect(attachmentSentence([], 'cannot be shown here')).toBe('');
   expect(attachmentSentence([notes], 'cannot be shown here')).toBe(
     'notes.pdf (1 KB) was attached; it cannot be shown here.',
@@ -18,11 +18,11 @@ it('names one file, several and a great many in one sentence', () => {
   );
 });
 
-it('tells words from lines that only stand for them', () => {
+it('textWithoutAttachments: removes attachment lines only when they are the whole text', () => {
   const attachments = [notes, plan];
   const lines = '[Attached: notes.pdf, 1 KB]\n[Attached: plan.odt, 5120 KB]';
   expect(attachmentLines(attachments)).toBe(lines);
-  expect(wordsWithoutFiles({ body: lines, attachments })).toBe('');
-  expect(wordsWithoutFiles({ body: `See:\n${lines}`, attachments })).toBe(`See:\n${lines}`);
-  expect(wordsWithoutFiles({ body: lines, attachments: [] })).toBe(lines);
+  expect(textWithoutAttachments({ body: lines, attachments })).toBe('');
+  expect(textWithoutAttachments({ body: `See:\n${lines}`, attachments })).toBe(`See:\n${lines}`);
+  expect(textWithoutAttachments({ body: lines, attachments: [] })).toBe(lines);
 });

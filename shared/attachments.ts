@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** A file that came with an answer by mail and is no photo that could be kept: it is named, and cannot be opened. */
+/** A file attached to a reply by mail that was not stored as a photo: only its name and size are kept. */
 export const replyAttachment = z.object({
-  /** as the mail called it, or its type */
+  /** file name in the mail, or its media type */
   name: z.string(),
   /** bytes */
   size: z.number().int(),
@@ -11,24 +11,24 @@ export type ReplyAttachment = z.infer<typeof replyAttachment>;
 
 const kilobytesOf = ({ size }: ReplyAttachment) => Math.max(1, Math.round(size / 1024));
 
-/** Names files among the words of an answer, a line each. */
+/** A line for each file, used as the text of a reply that has none. */
 export function attachmentLines(attachments: readonly ReplyAttachment[]): string {
   return attachments.map((file) => `[Attached: ${file.name}, ${kilobytesOf(file)} KB]`).join('\n');
 }
 
-/**
- * The words of an answer without the lines that stand for them where it has none: whoever is told of the files in
- * a sentence need not read them twice.
- */
-export function wordsWithoutFiles(reply: { body: string; attachments: readonly ReplyAttachment[] }): string {
+/** The text of a reply; empty when it only has `attachmentLines`, for callers that show `attachmentSentence` instead. */
+export function textWithoutAttachments(reply: {
+  body: string;
+  attachments: readonly ReplyAttachment[];
+}): string {
   return reply.body === attachmentLines(reply.attachments) ? '' : reply.body;
 }
 
 const NAMED_IN_A_SENTENCE = 10;
 
 /**
- * A sentence that names the files of an answer; empty for none.
- * @param ending what became of them, such as 'cannot be shown here'
+ * A sentence that names the attached files; empty for none.
+ * @param ending end of the sentence, such as 'cannot be shown here'
  */
 export function attachmentSentence(attachments: readonly ReplyAttachment[], ending: string): string {
   if (attachments.length === 0) return '';

@@ -11,7 +11,7 @@ const conversationSummary = z.object({
   recipientEmail: z.string(),
   recipientName: z.string(),
   messageCount: z.number().int(),
-  /** answers of the recipient that the sender has not seen in the app; 0 for the recipient */
+  /** replies that the sender has not seen in the app; 0 for the recipient */
   unread: z.number().int(),
   lastMessageAt: z.string(),
 });
@@ -24,7 +24,7 @@ export const conversationPage = z.object({
   nextCursor: z.string().nullable(),
 });
 
-/** Whether the domain of a mail's From address vouches for it (RFC 7489). */
+/** DMARC result for the domain of a mail's From address (RFC 7489). */
 const DMARC_RESULTS = ['pass', 'fail', 'none', 'unknown'] as const;
 
 export const reply = z.object({
@@ -35,32 +35,32 @@ export const reply = z.object({
   /** the address of the letter's sender */
   senderEmail: z.string(),
   subject: z.string(),
-  /** the new text only; empty when photos are all that came, and names the files when they are */
+  /** the new text only; for a mail without text `attachmentLines`, empty when it had only photos */
   body: z.string(),
-  /** everything that was written, quotes and signature included */
+  /** the whole text, quotes and signature included */
   fullText: z.string(),
   emailProvider: z.string(),
   /** true when the letter's own sender wrote it */
   isFromOriginalSender: z.boolean(),
   /** true when it came from an address other than the one written to */
   fromAnotherAddress: z.boolean(),
-  /** by mail, in the app, or on the letter's own page */
+  /** by mail, in the app, or on the letter's web page */
   origin: z.enum(['mail', 'app', 'page']),
-  /** `fail`: it may be forged; anything but `pass` vouches for nothing */
+  /** `fail`: it may be forged; only `pass` confirms the sender */
   dmarc: z.enum(DMARC_RESULTS),
   photos: z.array(letterPhoto),
   /**
-   * files that came with it and are not shown; the full text names them too. While a fleet is restarted a new page may
-   * be answered by an old process, which does not say.
+   * attached files that are not shown; the full text names them too. The default is for responses of an older process
+   * during a rolling deploy.
    */
   attachments: z.array(replyAttachment).default([]),
   /** true until the letter's sender has seen it in the app */
   unread: z.boolean(),
-  /** how the mail to the other side fares; only of what the viewer wrote, null otherwise and when none is sent */
+  /** state of the mail to the other party, for replies of the viewer; null for others and when no mail is sent */
   relay: z
     .object({
       status: z.enum(['queued', 'sent', 'failed']),
-      /** why it failed, in a person's words */
+      /** why it failed, as a message for a person */
       reason: z.string().nullable(),
     })
     .nullable(),
@@ -97,7 +97,7 @@ export const thread = z.object({
     photos: z.array(letterPhoto),
   }),
   replies: z.array(reply),
-  /** the viewer wants no mail from this conversation */
+  /** the viewer gets no mail from this conversation */
   muted: z.boolean(),
 });
 export type Thread = z.infer<typeof thread>;
@@ -105,7 +105,7 @@ export type Thread = z.infer<typeof thread>;
 export const conversationIdParams = z.object({ conversationId: z.uuid() });
 export const conversationsQuery = pageQuery.extend({ email: z.string().max(254).optional() });
 
-/** `POST /api/conversations/{conversationId}/replies`: an answer written in the app; the answer is the `reply`. */
+/** `POST /api/conversations/{conversationId}/replies`: an answer written in the app; responds with a `reply`. */
 export const newReplyBody = z
   .object({
     body: z
@@ -138,7 +138,7 @@ export const unreadCounts = z.object({
     z.object({
       /** lower-cased */
       email: z.string(),
-      /** as the letter that was answered last has it */
+      /** from the letter that was answered last */
       name: z.string(),
       unread: z.number().int(),
     }),
@@ -146,17 +146,17 @@ export const unreadCounts = z.object({
 });
 export type UnreadCounts = z.infer<typeof unreadCounts>;
 
-/** `GET /api/correspondents?search=&cursor=&limit=`: whom the person wrote to, the latest letter first. */
+/** `GET /api/correspondents?search=&cursor=&limit=`: recipients of the person's letters, the latest letter first. */
 const correspondent = z.object({
-  /** lower-cased: one entry an address */
+  /** lower-cased; one entry per address */
   email: z.string(),
-  /** as the latest letter has it */
+  /** from the latest letter */
   name: z.string(),
   letters: z.number().int(),
-  /** null while no letter to them has left */
+  /** null while no letter to them was sent */
   lastSentAt: z.string().nullable(),
   lastLetterAt: z.string(),
-  /** as in a letter: 'failed' and 'bounced' did not arrive; an old process does not say */
+  /** status of a letter: 'failed' and 'bounced' did not arrive. The default is for a rolling deploy. */
   lastLetterStatus: z.string().default('sent'),
   unread: z.number().int(),
 });
@@ -165,13 +165,13 @@ export const correspondentPage = z.object({
   correspondents: z.array(correspondent),
   nextCursor: z.string().nullable(),
 });
-/** `GET /api/letter-totals`: of everything the person wrote */
+/** `GET /api/letter-totals`: totals of the person's letters */
 export const letterTotals = z.object({
   letters: z.number().int(),
-  /** of these, the ones that left or are on their way */
+  /** letters that were sent or are being sent */
   sent: z.number().int(),
   recipients: z.number().int(),
-  /** in the letters that were sent */
+  /** in those letters */
   photos: z.number().int(),
 });
 export type LetterTotals = z.infer<typeof letterTotals>;
@@ -184,15 +184,15 @@ export const simulateReplyBody = z.object({
   body: z.string().trim().min(1, 'Please enter a reply').max(20_000),
 });
 export const simulateReplyAnswer = z.object({
-  /** `reply`, or why the message was not taken for one */
+  /** `reply`, or what the message was classified as instead */
   outcome: z.string(),
 });
 
-/** What an open page hears on `GET /api/events`: what to fetch again, never the thing itself. */
+/** An event of `GET /api/events`: what to fetch again, never the data itself. */
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reply'), conversationId: z.string(), letterId: z.number().int() }),
   z.object({ type: z.literal('letter'), id: z.number().int(), status: z.string() }),
-  /** something may have been missed: everything shown may be stale */
+  /** events may have been missed: everything shown may be stale */
   z.object({ type: z.literal('refresh') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;

@@ -19,7 +19,7 @@ export const createLetterBody = z.object({
     .min(1, 'Please add at least one photo')
     .max(PHOTOS_PER_LETTER, `A letter holds at most ${PHOTOS_PER_LETTER} photos`)
     .refine((urls) => new Set(urls).size === urls.length, 'The same photo is in the letter twice'),
-  /** one description a photo, in the order of `photoUrls`; empty for none */
+  /** one description per photo, in the order of `photoUrls`; empty for none */
   photoAlts: z.array(z.string().max(PHOTO_ALT_MAX_CHARACTERS)).max(PHOTOS_PER_LETTER).optional(),
   userId: z.union([z.string(), z.number()]).transform(String).optional(),
 });
@@ -36,9 +36,9 @@ export const letter = z.object({
   id: z.number().int(),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
-  /** created (unlisted and unpaid), queued, sending, sent, failed or bounced; a page shows others as they are */
+  /** created (unlisted and unpaid), queued, sending, sent, failed or bounced; other values are shown as they are */
   status: z.string(),
-  /** why a letter waits or failed, in a person's words */
+  /** why a letter is waiting or failed, as a message for a person */
   statusReason: z.string().nullable(),
   template: z.string(),
   recipientName: z.string(),
@@ -48,21 +48,21 @@ export const letter = z.object({
   photoUrls: z.array(z.string()),
   photos: z.array(letterPhoto),
   conversationId: z.string(),
-  /** it failed or came back, and may be sent again as it is or to a corrected address */
+  /** it failed or bounced, and may be sent again, to the same or a corrected address */
   canRetry: z.boolean(),
-  /** the letter's own page, for whoever has its address; null in a letter that has none */
+  /** the letter's web page, public to everybody who has its URL; null for a letter without one */
   webPage: z.object({ url: z.string(), open: z.boolean() }).nullable(),
 });
 export type Letter = z.infer<typeof letter>;
 
-/** `POST /api/letters/{id}/retry`: a body, or none for the same address. */
+/** `POST /api/letters/{id}/retry`; no body for the same address. */
 export const retryLetterBody = z.object({ recipientEmail: emailAddress.optional() }).nullish();
 /** `POST /api/letters/{id}/web-page`. */
 export const webPageBody = z.object({ open: z.boolean() });
 
 export const letterList = z.array(letter);
 /** `GET /api/letters?cursor=&limit=` */
-export const letterPage = z.object({ letters: letterList, nextCursor: z.string().nullable() });
+export const letterListPage = z.object({ letters: letterList, nextCursor: z.string().nullable() });
 export const letterIdParams = z.object({
   id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
 });

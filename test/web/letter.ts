@@ -1,4 +1,4 @@
-import type { TimelineReply } from '../../shared/conversations.ts';
+import type { Correspondent, TimelineReply } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
 
 /** A letter for tests; what matters to the test is given, the rest is plausible. */
@@ -44,6 +44,20 @@ export function aReply(given: Partial<TimelineReply> = {}): TimelineReply {
     relay: null,
     conversationId: '00000000-0000-4000-8000-000000000001',
     letterId: 1,
+    ...given,
+  };
+}
+
+/** A recipient of one letter, for tests. */
+export function aCorrespondent(given: Partial<Correspondent> = {}): Correspondent {
+  return {
+    email: 'ilse.brandt@example.org',
+    name: 'Ilse Brandt',
+    letters: 1,
+    lastSentAt: null,
+    lastLetterAt: '2026-03-01T00:00:00.000Z',
+    lastLetterStatus: 'sent',
+    unread: 0,
     ...given,
   };
 }

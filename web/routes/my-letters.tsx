@@ -3,30 +3,30 @@ import { Button } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Page } from '../components/page.tsx';
 import { usePerson } from '../features/identity/use-person.ts';
+import { useChosenRecipient } from '../features/my-letters/chosen-recipient.ts';
 import { ConversationsDialog } from '../features/my-letters/conversations-dialog/conversations-dialog.tsx';
-import { useConversationFocus } from '../features/my-letters/conversations-dialog/use-conversation-focus.ts';
 import { LettersFailure } from '../features/my-letters/letters-failure.tsx';
 import { useCorrespondents, useLetters } from '../features/my-letters/letters-queries.ts';
 import { useUnread } from '../features/my-letters/live/unread.ts';
 import { LoadingLine } from '../features/my-letters/loading-line.tsx';
 import styles from '../features/my-letters/mailbox.module.css';
-import { NoLettersYet } from '../features/my-letters/overview/no-letters-yet.tsx';
+import { NoLettersYet } from '../features/my-letters/overview/empty-mailbox.tsx';
 import { StatsView } from '../features/my-letters/overview/stats-view.tsx';
-import { useChosenRecipient } from '../features/my-letters/recipients-panel/chosen-recipient.ts';
 import { RecipientsPanel } from '../features/my-letters/recipients-panel/recipients-panel.tsx';
 import { ConversationTimeline } from '../features/my-letters/timeline/conversation-timeline.tsx';
+import { useConversationFocus } from '../features/my-letters/timeline/use-conversation-focus.ts';
 
-/** `/my-letters`: everyone written to, and the conversation with one of them (spec section 2). */
+/** `/my-letters`: the recipient list, and the conversation with one recipient or the totals (spec section 2). */
 export default function MyLettersPage() {
   const chosen = useChosenRecipient();
   const people = useCorrespondents('');
   const letters = useLetters(chosen);
-  // A conversation that could not be loaded says so in its own place.
-  const needed = chosen === null ? [people, letters] : [people];
-  // Nothing may push the sheet about once it lies there.
+  // The conversation shows its own loading and error states.
+  const queries = chosen === null ? [people, letters] : [people];
+  // The totals are shown only once the notices above them are known, so that nothing shifts.
   const unread = useUnread();
-  const pending = needed.some(({ isPending }) => isPending) || (chosen === null && unread.isPending);
-  const failed = needed.find(({ isError, data }) => isError && !data);
+  const pending = queries.some(({ isPending }) => isPending) || (chosen === null && unread.isPending);
+  const failed = queries.find(({ isError, data }) => isError && !data);
   return (
     <Page title="My Letters">
       {!failed && pending ? (
@@ -40,9 +40,9 @@ export default function MyLettersPage() {
           <h1 className={styles.failedTitle}>My Letters</h1>
           <LettersFailure
             error={failed.error}
-            busy={needed.some(({ isFetching }) => isFetching)}
+            busy={queries.some(({ isFetching }) => isFetching)}
             onRetry={() => {
-              for (const each of needed) if (each.isError) each.refetch();
+              for (const query of queries) if (query.isError) query.refetch();
             }}
           />
         </>
@@ -56,7 +56,7 @@ export default function MyLettersPage() {
 
 function Mailbox({ chosen, empty }: { chosen: string | null; empty: boolean }) {
   const { email } = usePerson();
-  const [letterBoxOpen, setLetterBoxOpen] = useState(false);
+  const [conversationsOpen, setConversationsOpen] = useState(false);
   useConversationFocus(chosen);
   return (
     <div className={styles.mailbox} data-conversation={chosen !== null || undefined}>
@@ -67,8 +67,8 @@ function Mailbox({ chosen, empty }: { chosen: string | null; empty: boolean }) {
             <Button
               variant="quiet"
               size="sm"
-              className={styles.letterBox}
-              onClick={() => setLetterBoxOpen(true)}
+              className={styles.conversations}
+              onClick={() => setConversationsOpen(true)}
             >
               <Icon name="mail" />
               Letter Box
@@ -76,17 +76,17 @@ function Mailbox({ chosen, empty }: { chosen: string | null; empty: boolean }) {
           }
         />
       </div>
-      <div className={styles.desk}>
+      <div className={styles.content}>
         {chosen !== null ? (
           <ConversationTimeline key={chosen} recipient={chosen} />
         ) : empty ? (
-          <NoLettersYet onLetterBox={() => setLetterBoxOpen(true)} />
+          <NoLettersYet onOpenConversations={() => setConversationsOpen(true)} />
         ) : (
           <StatsView />
         )}
       </div>
-      {letterBoxOpen ? (
-        <ConversationsDialog ownEmail={email} onClose={() => setLetterBoxOpen(false)} />
+      {conversationsOpen ? (
+        <ConversationsDialog ownEmail={email} onClose={() => setConversationsOpen(false)} />
       ) : null}
     </div>
   );

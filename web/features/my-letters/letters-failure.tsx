@@ -1,6 +1,6 @@
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { lettersFailure } from './letters-queries.ts';
+import { ApiFailure } from '../../lib/api.ts';
 
 interface LettersFailureProps {
   error: unknown;
@@ -8,12 +8,12 @@ interface LettersFailureProps {
   onRetry: () => void;
 }
 
-/** What stands where letters could not be loaded (spec section 8). */
+/** Shown where letters could not be loaded (spec section 8). */
 export function LettersFailure({ error, busy, onRetry }: LettersFailureProps) {
   return (
     <Notice
       tone="error"
-      title={`Error loading letters: ${lettersFailure(error)}`}
+      title={`Error loading letters: ${lettersFailureMessage(error)}`}
       actions={
         <Button variant="secondary" size="sm" busy={busy} onClick={() => onRetry()}>
           Retry
@@ -21,4 +21,10 @@ export function LettersFailure({ error, busy, onRetry }: LettersFailureProps) {
       }
     />
   );
+}
+
+/** The message of spec section 8 for letters that could not be loaded. */
+export function lettersFailureMessage(error: unknown): string {
+  const responded = error instanceof ApiFailure && error.status > 0;
+  return responded ? `Failed to fetch letters: ${error.status}` : 'Failed to fetch letters';
 }

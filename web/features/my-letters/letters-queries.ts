@@ -6,30 +6,30 @@ import {
   thread,
   timelineReplyPage,
 } from '../../../shared/conversations.ts';
-import { type Letter, letterPage } from '../../../shared/letters.ts';
-import { ApiFailure, read } from '../../lib/api.ts';
+import { type Letter, letterListPage } from '../../../shared/letters.ts';
+import { read } from '../../lib/api.ts';
 
-/** Query keys begin with the path of their call: whoever sends a letter or hears of a reply invalidates by it. */
+/** Query keys begin with the path of their call; code that changes letters or replies invalidates by that path. */
 const lettersKey = ['/api/letters'] as const;
 const repliesKey = ['/api/replies'] as const;
 const conversationsKey = ['/api/conversations'] as const;
 const correspondentsKey = ['/api/correspondents'] as const;
 const totalsKey = ['/api/letter-totals'] as const;
 
-/** Rows of one call; further ones come as a person scrolls. */
+/** Rows of one call. */
 const PAGE_SIZE = 50;
-/** Of everyone's letters only the newest are shown: their photos lie on the desk. */
+/** Letters loaded while no recipient is chosen: only photos of the newest ones are shown. */
 const NEWEST_SIZE = 12;
 
-const ON_ITS_WAY = new Set(['queued', 'sending']);
+const BEING_SENT = new Set(['queued', 'sending']);
 
 type Paged<Page> = Page & { nextCursor: string | null };
 
-/** What every list read by cursor has in common; `data` is the rows of all pages read so far. */
+/** Options of an infinite query of a list read by cursor; its `data` is the rows of all loaded pages. */
 function byCursor<Page, Row>(
   queryKey: readonly unknown[],
   path: string,
-  given: Record<string, string | number>,
+  parameters: Record<string, string | number>,
   readPage: (url: string) => Promise<Paged<Page>>,
   rowsOf: (data: InfiniteData<Paged<Page>>) => Row[],
 ) {
@@ -37,7 +37,7 @@ function byCursor<Page, Row>(
     queryKey,
     queryFn: ({ pageParam }: { pageParam: string | null }) => {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
-      for (const [name, value] of Object.entries(given)) query.set(name, String(value));
+      for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
       if (pageParam !== null) query.set('cursor', pageParam);
       return readPage(`${path}?${query}`);
     },
@@ -48,8 +48,8 @@ function byCursor<Page, Row>(
 }
 
 /**
- * Letters of the signed-in person, newest first, page by page: those to one address (a recipient's key), or to
- * everyone for null. Errors: `ApiFailure`.
+ * Letters of the signed-in person, newest first, page by page. Errors: `ApiFailure`.
+ * @param recipient a recipient's key; null for letters to everyone
  */
 export function useLetters(recipient: string | null) {
   return useInfiniteQuery({
@@ -57,15 +57,15 @@ export function useLetters(recipient: string | null) {
       [...lettersKey, recipient],
       '/api/letters',
       recipient === null ? { limit: NEWEST_SIZE } : { recipient },
-      (url) => read(url, letterPage),
+      (url) => read(url, letterListPage),
       lettersOf,
     ),
-    // A letter on its way becomes 'sent' without this browser doing anything: look again on the next visit.
-    refetchOnMount: ({ state }) => (state.data && lettersOf(state.data).some(isOnItsWay) ? 'always' : true),
+    // The server changes the status of a letter that is being sent, so it is fetched again on the next visit.
+    refetchOnMount: ({ state }) => (state.data && lettersOf(state.data).some(isBeingSent) ? 'always' : true),
   });
 }
 
-const isOnItsWay = (letter: Letter) => ON_ITS_WAY.has(letter.status);
+const isBeingSent = (letter: Letter) => BEING_SENT.has(letter.status);
 const lettersOf = ({ pages }: InfiniteData<{ letters: Letter[] }>) => pages.flatMap((page) => page.letters);
 
 type RepliesData = InfiniteData<Awaited<ReturnType<typeof readReplies>>>;
@@ -84,8 +84,8 @@ const readPeople = (url: string) => read(url, correspondentPage);
 const peopleOf = ({ pages }: PeopleData) => pages.flatMap((page) => page.correspondents);
 
 /**
- * Whom the signed-in person wrote to, the latest letter first, page by page; the last search's stay while the next
- * is looked up. Errors: `ApiFailure`.
+ * Recipients of the signed-in person, the latest letter first, page by page; while a search loads, `data` is the result
+ * of the last one. Errors: `ApiFailure`.
  * @param search part of a name or an address; empty for everyone
  */
 export function useCorrespondents(search: string) {
@@ -101,7 +101,7 @@ export function useCorrespondents(search: string) {
   });
 }
 
-/** Counts of everything the signed-in person wrote. Errors: `ApiFailure`. */
+/** Totals of the signed-in person's letters. Errors: `ApiFailure`. */
 export function useLetterTotals() {
   return useQuery({ queryKey: totalsKey, queryFn: () => read('/api/letter-totals', letterTotals) });
 }
@@ -132,10 +132,4 @@ export function useThread(conversationId: string) {
     queryKey: [...conversationsKey, conversationId, 'thread'],
     queryFn: () => read(`/api/conversations/${encodeURIComponent(conversationId)}/thread`, thread),
   });
-}
-
-/** The words of spec section 8 for letters that could not be loaded. */
-export function lettersFailure(error: unknown): string {
-  const answered = error instanceof ApiFailure && error.status > 0;
-  return answered ? `Failed to fetch letters: ${error.status}` : 'Failed to fetch letters';
 }

@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
 import {
   conversationState,
+  countOf,
   hasMoreText,
+  notSentLabel,
   otherParty,
   providerBadge,
-  receivedWords,
+  receivedLettersMessage,
   replyTitle,
   statusTone,
-  undeliveredWords,
-  unsentWords,
+  undeliveredLabel,
 } from './messages.ts';
 
-it('badges an unknown provider as Email', () => {
+it('providerBadge: Email for an unknown provider', () => {
   expect([providerBadge(''), providerBadge('  '), providerBadge('Gmail')]).toEqual([
     'Email',
     'Email',
@@ -19,36 +20,38 @@ it('badges an unknown provider as Email', () => {
   ]);
 });
 
-it('says whose reply it is from where the reader sits', () => {
+it('replyTitle: whose reply it is, for sender and recipient', () => {
   expect(replyTitle({ isFromOriginalSender: true }, true)).toBe('Your Reply');
   expect(replyTitle({ isFromOriginalSender: false }, true)).toBe('Their Reply');
   expect(replyTitle({ isFromOriginalSender: true }, false)).toBe('Their Reply');
   expect(replyTitle({ isFromOriginalSender: false }, false)).toBe('Your Reply');
 });
 
-it('offers the full message only when it holds more than the new text', () => {
+it('hasMoreText: true only when the full text has more than the new text', () => {
   expect(hasMoreText({ body: 'Yes.\nThe jars.', fullText: 'Yes.\r\nThe jars.\r\n' })).toBe(false);
   expect(hasMoreText({ body: 'Yes.', fullText: '' })).toBe(false);
   expect(hasMoreText({ body: 'Yes.', fullText: 'Yes.\n\n> Which jars?' })).toBe(true);
 });
 
-it('names the other party of a conversation for either side', () => {
+it('otherParty: the other address, for sender and recipient', () => {
   const conversation = { senderEmail: 'Maren@example.com', recipientEmail: 'ilse@example.org' };
   expect(otherParty(conversation, 'maren@example.com')).toBe('ilse@example.org');
   expect(otherParty(conversation, 'ILSE@example.org')).toBe('Maren@example.com');
 });
 
-it('calls a conversation active beyond one message', () => {
+it('conversationState: active with more than one message', () => {
   expect([1, 2].map(conversationState)).toEqual(['New letter', 'Active conversation']);
 });
 
-it('says how many letters lie in the Letter Box', () => {
-  expect(receivedWords(1, false)).toBe('Somebody wrote to you: 1 letter is in your Letter Box.');
-  expect(receivedWords(2, false)).toBe('Somebody wrote to you: 2 letters are in your Letter Box.');
-  expect(receivedWords(50, true)).toBe('Somebody wrote to you: more than 50 letters are in your Letter Box.');
+it('receivedLettersMessage: names the number of letters', () => {
+  expect(receivedLettersMessage(1, false)).toBe('Somebody wrote to you: 1 letter is in your Letter Box.');
+  expect(receivedLettersMessage(2, false)).toBe('Somebody wrote to you: 2 letters are in your Letter Box.');
+  expect(receivedLettersMessage(50, true)).toBe(
+    'Somebody wrote to you: more than 50 letters are in your Letter Box.',
+  );
 });
 
-it('keeps moss for sent', () => {
+it('statusTone: success for sent only', () => {
   expect(['sent', 'queued', 'failed', 'delayed'].map(statusTone)).toEqual([
     'success',
     'secondary',
@@ -57,8 +60,8 @@ it('keeps moss for sent', () => {
   ]);
 });
 
-it('has a word for letters that did not arrive, and none for others', () => {
-  expect(['bounced', 'failed', 'queued', 'sent', 'delayed'].map(undeliveredWords)).toEqual([
+it('undeliveredLabel: a label for undelivered letters, null for others', () => {
+  expect(['bounced', 'failed', 'queued', 'sent', 'delayed'].map(undeliveredLabel)).toEqual([
     'Came back',
     'Not delivered',
     null,
@@ -67,6 +70,15 @@ it('has a word for letters that did not arrive, and none for others', () => {
   ]);
 });
 
-it('does not promise that an undelivered letter will still go', () => {
-  expect(['queued', 'failed'].map(unsentWords)).toEqual(['Not sent yet', 'Not sent']);
+it('notSentLabel: no "yet" for an undelivered letter', () => {
+  expect(['queued', 'failed'].map(notSentLabel)).toEqual(['Not sent yet', 'Not sent']);
+});
+
+it('countOf: singular for 1, plural otherwise', () => {
+  expect([countOf(0, 'letter'), countOf(1, 'letter'), countOf(2, 'reply'), countOf(1, 'new reply')]).toEqual([
+    '0 letters',
+    '1 letter',
+    '2 replies',
+    '1 new reply',
+  ]);
 });

@@ -1,18 +1,25 @@
 import type { ConversationSummary, Reply } from '../../../shared/conversations.ts';
 import { recipientKey } from '../recipients/recipient-key.ts';
-import { countOf } from './recipients-panel/recipient-groups.ts';
+
+type Noun = 'letter' | 'message' | 'reply' | 'new reply' | 'recipient';
+
+/** A count with its noun: '1 letter', '2 replies'. */
+export function countOf(count: number, noun: Noun): string {
+  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${count} ${count === 1 ? noun : plural}`;
+}
 
 /** Badge of the mail provider a reply came through; 'Email' when it is not known (spec section 2). */
 export function providerBadge(emailProvider: string): string {
   return emailProvider.trim() || 'Email';
 }
 
-/** 'Your Reply' or 'Their Reply', as seen by the one who reads: the letter's sender or its recipient. */
+/** 'Your Reply' or 'Their Reply', for a reader who is the letter's sender or its recipient. */
 export function replyTitle(reply: Pick<Reply, 'isFromOriginalSender'>, readerIsSender: boolean): string {
   return reply.isFromOriginalSender === readerIsSender ? 'Your Reply' : 'Their Reply';
 }
 
-/** True when `fullText` holds more than the new text: quotes, a signature. Line endings and margins don't count. */
+/** True when `fullText` holds more than the new text, such as quotes or a signature. White space is not compared. */
 export function hasMoreText(reply: Pick<Reply, 'body' | 'fullText'>): boolean {
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   return plain(reply.fullText) !== '' && plain(reply.fullText) !== plain(reply.body);
@@ -26,7 +33,7 @@ export function otherParty(
   return isSender(conversation, ownEmail) ? conversation.recipientEmail : conversation.senderEmail;
 }
 
-/** True when the person with `ownEmail` wrote the letter that began it. */
+/** True when the person with `ownEmail` wrote the letter of the conversation. */
 export function isSender(conversation: { senderEmail: string }, ownEmail: string): boolean {
   return recipientKey(conversation.senderEmail) === recipientKey(ownEmail);
 }
@@ -36,8 +43,8 @@ export function conversationState(messageCount: number): string {
   return messageCount > 1 ? 'Active conversation' : 'New letter';
 }
 
-/** What to say of letters that others wrote to this person. */
-export function receivedWords(count: number, more: boolean): string {
+/** For somebody who has sent nothing but received letters; `more` when not all of them are loaded. */
+export function receivedLettersMessage(count: number, more: boolean): string {
   const letters = countOf(count, 'letter');
   return `Somebody wrote to you: ${more ? 'more than ' : ''}${letters} ${count === 1 ? 'is' : 'are'} in your Letter Box.`;
 }
@@ -47,18 +54,17 @@ export function statusTone(status: string): 'success' | 'secondary' {
   return status === 'sent' ? 'success' : 'secondary';
 }
 
-/** What stands for the sent date of a letter that has none. */
-export function unsentWords(status: string): string {
+/** Replaces the sent date of a letter that has none. */
+export function notSentLabel(status: string): string {
   return isUndelivered(status) ? 'Not sent' : 'Not sent yet';
 }
 
-/** What to say of a letter that did not arrive; null of any other. */
-export function undeliveredWords(status: string): string | null {
+/** Label of a letter that was not delivered; null for any other status. */
+export function undeliveredLabel(status: string): string | null {
   if (!isUndelivered(status)) return null;
   return status === 'bounced' ? 'Came back' : 'Not delivered';
 }
 
-/** A letter that came to nothing: it shared no photo, and its credit went back. */
 function isUndelivered(status: string): boolean {
   return status === 'failed' || status === 'bounced';
 }

@@ -9,8 +9,8 @@ import {
   loadDraft,
   withIntent,
 } from './answer-draft.ts';
-import { answerFailure } from './answer-failure.ts';
 import { createAnswerStore } from './answer-store.ts';
+import { answerFailure } from './use-send-answer.ts';
 
 const KEY = draftKey('maren', 'c-1');
 let kept: Map<string, string>;
@@ -29,8 +29,8 @@ function aPhoto(id: string): AnswerPhoto {
   return { id, filename, originalName: 'IMG.jpg', url: `/uploads/${filename}`, width: 4, height: 3, alt: '' };
 }
 
-describe('an answer in progress', () => {
-  it('is there again after a reload, words and photos in their order', () => {
+describe('answer draft', () => {
+  it('keeps text and photos in their order after a reload', () => {
     const store = createAnswerStore(storage, KEY);
     store.dispatch({ type: 'typed', body: 'The tree says' });
     store.dispatch({ type: 'photo-added', photo: aPhoto('2'), after: [] });
@@ -40,7 +40,7 @@ describe('an answer in progress', () => {
     expect(loadDraft(storage, KEY)).toMatchObject({ body: 'The tree says', photos: [{ id: '3' }] });
   });
 
-  it('is gone once it is sent, or emptied', () => {
+  it('is removed from the storage when sent or emptied', () => {
     const store = createAnswerStore(storage, KEY);
     store.dispatch({ type: 'typed', body: 'Hello' });
     store.dispatch({ type: 'sent' });
@@ -51,7 +51,7 @@ describe('an answer in progress', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('belongs to one person and one conversation', () => {
+  it('is stored per person and conversation', () => {
     expect(new Set([KEY, draftKey('ilse', 'c-1'), draftKey('maren', 'c-2')]).size).toBe(3);
   });
 
@@ -63,7 +63,7 @@ describe('an answer in progress', () => {
     },
   );
 
-  it('goes on when nothing can be stored', () => {
+  it('works when the storage throws', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const full = {
       ...storage,
@@ -79,19 +79,19 @@ describe('an answer in progress', () => {
   });
 });
 
-describe('an intent to send', () => {
-  it('keeps its key while the content is the same, and takes another for another', () => {
+describe('withIntent and answerBody', () => {
+  it('keep the key while the content is the same', () => {
     let keys = 0;
     const newKey = () => `key-${++keys}`;
     const first = withIntent({ ...EMPTY_DRAFT, body: 'Hello ' }, newKey);
     expect(first.intent.key).toBe('key-1');
-    // What is sent is trimmed: a space more is no other answer.
+    // The sent text is trimmed, so surrounding spaces do not change the content.
     expect(withIntent({ ...first, body: ' Hello' }, newKey).intent.key).toBe('key-1');
     expect(withIntent({ ...first, body: 'Hello, tree' }, newKey).intent.key).toBe('key-2');
     expect(withIntent({ ...first, photos: [aPhoto('1')] }, newKey).intent.key).toBe('key-3');
   });
 
-  it('needs words or photos', () => {
+  it('need text or photos', () => {
     expect(hasAnswer({ ...EMPTY_DRAFT, body: ' \n' })).toBe(false);
     expect(hasAnswer({ ...EMPTY_DRAFT, photos: [aPhoto('1')] })).toBe(true);
     expect(answerBody({ ...EMPTY_DRAFT, body: ' Hi ', photos: [aPhoto('1')] })).toEqual({
@@ -101,9 +101,9 @@ describe('an intent to send', () => {
   });
 });
 
-describe('why an answer was not sent', () => {
+describe('answerFailure', () => {
   const answer = (status: number, body: object) => new ApiFailure(status, '', JSON.stringify(body));
-  it('is the server’s sentence when a person can do something about it', () => {
+  it('is the server’s message for statuses that explain themselves', () => {
     expect(answerFailure(answer(429, { code: 'TOO_MANY', message: 'A little later.' }))).toBe(
       'A little later.',
     );
@@ -112,7 +112,7 @@ describe('why an answer was not sent', () => {
     ).toBe('Too long.');
   });
 
-  it('is told plainly otherwise', () => {
+  it('is a general message for other failures', () => {
     const other = 'Your answer could not be sent. It is kept here; please try again.';
     expect(answerFailure(answer(500, { code: 'INTERNAL', message: 'Something.' }))).toBe(other);
     expect(answerFailure(new TypeError('Failed to fetch'))).toBe(other);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PHOTOS_PER_REPLY } from '../../../../shared/limits.ts';
 import { filenameOfUpload, uploadedPhoto } from '../../../../shared/photos.ts';
 
-/** Raised whenever the stored shape changes; what an older page left behind is then ignored. */
+/** Incremented when the stored shape changes; drafts of other versions are ignored. */
 const VERSION = 1;
 
 const answerDraft = z.object({
@@ -16,7 +16,7 @@ const answerDraft = z.object({
       }),
     )
     .max(PHOTOS_PER_REPLY),
-  /** one wish to send one content, so that a repeated request is known to be the same one */
+  /** the idempotency key of one content, so that a repeated request is recognised */
   intent: z.object({ content: z.string(), key: z.string().min(1) }).nullable(),
 });
 /** An answer while it is being written. */
@@ -31,7 +31,7 @@ export function draftKey(uid: string, conversationId: string): string {
   return `answer-draft:${uid}:${conversationId}`;
 }
 
-/** What this person had written to this conversation; an empty draft when nothing, or nothing that is understood. */
+/** The stored draft; an empty one when nothing is stored or it cannot be parsed. */
 export function loadDraft(storage: Pick<Storage, 'getItem'>, key: string): AnswerDraft {
   const text = storage.getItem(key);
   if (text === null) return EMPTY_DRAFT;
@@ -39,7 +39,7 @@ export function loadDraft(storage: Pick<Storage, 'getItem'>, key: string): Answe
   return parsed.success ? parsed.data.draft : EMPTY_DRAFT;
 }
 
-/** Keeps a draft; an empty one leaves nothing behind. */
+/** Stores a draft; an empty one is removed from the storage. */
 export function saveDraft(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   key: string,
@@ -49,7 +49,7 @@ export function saveDraft(
   else storage.setItem(key, JSON.stringify({ version: VERSION, draft }));
 }
 
-/** What `POST /api/conversations/{id}/replies` gets. */
+/** Body of `POST /api/conversations/{id}/replies`. */
 export function answerBody({ body, photos }: AnswerDraft): { body: string; photoUrls: string[] } {
   return { body: body.trim(), photoUrls: photos.map(({ url }) => url) };
 }
@@ -60,7 +60,7 @@ export function hasAnswer(draft: AnswerDraft): boolean {
   return body !== '' || photoUrls.length > 0;
 }
 
-/** The draft with the intent its content belongs to: the one on record while nothing changed, else a new one. */
+/** The draft with the intent of its content: the stored one while the content is the same, else a new one. */
 export function withIntent(
   draft: AnswerDraft,
   newKey: () => string,
@@ -74,7 +74,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Half a value is as good as none: the schema refuses it.
+    // An incomplete value counts as none: the schema rejects undefined.
     return undefined;
   }
 }

@@ -3,39 +3,38 @@ import { useRef, useState } from 'react';
 import { reply } from '../../../../shared/conversations.ts';
 import { REPLY_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { useToast } from '../../../components/toast.tsx';
-import { write } from '../../../lib/api.ts';
+import { ApiFailure, write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { answerBody, hasAnswer, withIntent } from './answer-draft.ts';
-import { answerFailure } from './answer-failure.ts';
 import type { AnswerStores } from './answer-store.ts';
 
-/** What is wrong with the words, or with sending them; a sentence for the person. */
+/** What is wrong with the answer's text, or with sending it; `message` is for the person. */
 interface AnswerProblem {
-  about: 'words' | 'sending';
-  text: string;
+  about: 'text' | 'sending';
+  message: string;
 }
 
-/** Queries that an answer changes. */
+/** Keys of the queries that an answer changes. */
 const CHANGED_BY_ANSWER = [['/api/conversations'], ['/api/replies']];
 
 /**
- * Sends what is in the stores to the conversation. However often it is pressed with one content, one answer is
- * written: each repeat carries the intent's own key.
+ * Sends the answer in the stores to the conversation. Repeated requests with the same content carry the same
+ * idempotency key, so one answer is written.
  */
 export function useSendAnswer(conversationId: string, { draft, uploads }: AnswerStores) {
   const queryClient = useQueryClient();
   const toast = useToast();
   const [sending, setSending] = useState(false);
   const [error, setError] = useState<AnswerProblem | null>(null);
-  const underWay = useRef(false);
+  const inProgress = useRef(false);
 
   /** @returns true when the answer was written */
   async function send(): Promise<boolean> {
-    if (underWay.current) return false;
+    if (inProgress.current) return false;
     const problem = problemOf(draft, uploads);
     setError(problem);
     if (problem) return false;
-    underWay.current = true;
+    inProgress.current = true;
     setSending(true);
     try {
       const { intent } = withIntent(draft.get(), newIdempotencyKey);
@@ -48,10 +47,10 @@ export function useSendAnswer(conversationId: string, { draft, uploads }: Answer
       return true;
     } catch (cause) {
       console.error('The answer was not sent', cause);
-      setError({ about: 'sending', text: answerFailure(cause) });
+      setError({ about: 'sending', message: answerFailure(cause) });
       return false;
     } finally {
-      underWay.current = false;
+      inProgress.current = false;
       setSending(false);
     }
   }
@@ -62,14 +61,28 @@ export function useSendAnswer(conversationId: string, { draft, uploads }: Answer
 function problemOf(draft: AnswerStores['draft'], uploads: AnswerStores['uploads']): AnswerProblem | null {
   const waiting = uploads.get();
   if (waiting.some(({ status }) => status === 'failed')) {
-    return { about: 'sending', text: 'A photo was not uploaded. Please try it again or remove it.' };
+    return { about: 'sending', message: 'A photo was not uploaded. Please try it again or remove it.' };
   }
   if (waiting.length > 0) {
-    return { about: 'sending', text: 'A photo is still on its way. Please wait a moment.' };
+    return { about: 'sending', message: 'A photo is still on its way. Please wait a moment.' };
   }
-  if (!hasAnswer(draft.get())) return { about: 'words', text: 'Please write a few words' };
+  if (!hasAnswer(draft.get())) return { about: 'text', message: 'Please write a few words' };
   if (answerBody(draft.get()).body.length > REPLY_MAX_CHARACTERS) {
-    return { about: 'words', text: `Please keep your answer under ${REPLY_MAX_CHARACTERS} characters` };
+    return { about: 'text', message: `Please keep your answer under ${REPLY_MAX_CHARACTERS} characters` };
   }
   return null;
+}
+
+/** Statuses whose message tells the person what to do: bad input, forbidden, conflict, a limit reached. */
+const EXPLAINED = new Set([400, 403, 404, 409, 413, 422, 429]);
+
+/** Message for the person whose answer was not sent; the answer is kept in any case. */
+export function answerFailure(cause: unknown): string {
+  if (cause instanceof ApiFailure) {
+    if (cause.status === 401) return 'Please sign in again. Your answer is kept here.';
+    const [field] = Object.values(cause.fields);
+    const message = cause.status === 400 ? (field ?? cause.forPerson) : cause.forPerson;
+    if (message && EXPLAINED.has(cause.status)) return message;
+  }
+  return 'Your answer could not be sent. It is kept here; please try again.';
 }

@@ -14,20 +14,20 @@ import { NewMark } from '../reply/new-mark.tsx';
 import { ReplyContents } from '../reply/reply-contents.tsx';
 import styles from './conversation-thread.module.css';
 import { MuteSwitch } from './mute-switch.tsx';
-import { SimulateReplyShortcut } from './simulate-reply-shortcut.tsx';
+import { SimulateReplyShortcut } from './simulate-reply-dialog.tsx';
 import { ThreadLetter } from './thread-letter.tsx';
 
 interface ConversationThreadProps {
   conversationId: string;
   /** address of the signed-in person */
   ownEmail: string;
-  /** the way back to the list, where there is one */
+  /** returns to the list of conversations; undefined where there is none */
   onBack?: () => void;
-  /** begin in the answer, not at the top */
+  /** focus the answer field first */
   answering?: boolean;
 }
 
-/** One conversation: the letter that began it, its replies, oldest first, and where to answer. */
+/** One conversation: its letter, its replies, oldest first, and the answer field. */
 export function ConversationThread(props: ConversationThreadProps) {
   const { conversationId, ownEmail, onBack, answering = false } = props;
   const thread = useThread(conversationId);
@@ -75,7 +75,7 @@ export function ConversationThread(props: ConversationThreadProps) {
         </Notice>
       ) : null}
       {thread.data ? (
-        <ThreadPages
+        <ThreadContents
           thread={thread.data}
           conversationId={conversationId}
           ownEmail={ownEmail}
@@ -86,17 +86,17 @@ export function ConversationThread(props: ConversationThreadProps) {
   );
 }
 
-interface ThreadPagesProps {
+interface ThreadContentsProps {
   thread: Thread;
   conversationId: string;
   ownEmail: string;
   answer: RefObject<HTMLTextAreaElement | null>;
 }
 
-function ThreadPages({ thread, conversationId, ownEmail, answer }: ThreadPagesProps) {
+function ThreadContents({ thread, conversationId, ownEmail, answer }: ThreadContentsProps) {
   const { letter, replies, muted } = thread;
   const { uid } = usePerson();
-  const fresh = useNewReplies(replies);
+  const newReplies = useNewReplies(replies);
   const markRead = useMarkRead();
   const readerIsSender = isSender(letter, ownEmail);
   const other = readerIsSender
@@ -113,7 +113,7 @@ function ThreadPages({ thread, conversationId, ownEmail, answer }: ThreadPagesPr
               reply={reply}
               title={replyTitle(reply, readerIsSender)}
               mark={
-                fresh.has(reply.id) ? (
+                newReplies.has(reply.id) ? (
                   <NewMark unread={reply.unread} onSeen={() => markRead(conversationId)} />
                 ) : null
               }
@@ -137,9 +137,9 @@ interface ThreadReplyProps {
 function ThreadReply({ reply, title, mark }: ThreadReplyProps) {
   return (
     <article className={styles.reply} data-own={title === 'Your Reply' || undefined}>
+      {mark}
       <header className={styles.head}>
         <h3>{title}</h3>
-        {mark}
         <span className={styles.address}>{reply.fromEmail}</span>
         <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
         <span>via {providerBadge(reply.emailProvider)}</span>

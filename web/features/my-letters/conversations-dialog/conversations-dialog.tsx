@@ -1,26 +1,26 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ConversationSummary } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { formatDate } from '../../../lib/dates.ts';
+import entries from '../entry-list.module.css';
 import { useConversations } from '../letters-queries.ts';
+import { LoadMore } from '../load-more.tsx';
 import { LoadingLine } from '../loading-line.tsx';
-import { conversationState, isSender, otherParty } from '../messages.ts';
-import { countOf } from '../recipients-panel/recipient-groups.ts';
-import holes from '../recipients-panel/recipient-list.module.css';
+import { conversationState, countOf, isSender, otherParty } from '../messages.ts';
 import { ConversationThread } from './conversation-thread.tsx';
 import styles from './conversations-dialog.module.css';
 
-interface LetterBoxProps {
+interface ConversationsDialogProps {
   /** address of the signed-in person */
   ownEmail: string;
   onClose: () => void;
 }
 
-/** The 'Conversations' dialog: every conversation of the person's address, and one of them open. */
-export function ConversationsDialog({ ownEmail, onClose }: LetterBoxProps) {
+/** The 'Conversations' dialog: all conversations of the person's address, or one of them. */
+export function ConversationsDialog({ ownEmail, onClose }: ConversationsDialogProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   const lastOpened = useRef<string | null>(null);
   const open = (id: string | null) => {
@@ -45,7 +45,7 @@ export function ConversationsDialog({ ownEmail, onClose }: LetterBoxProps) {
 
 interface ConversationListProps {
   ownEmail: string;
-  /** conversation to hold the focus on return, if any */
+  /** id of the conversation to focus on return from it; null for none */
   focused: string | null;
   onOpen: (conversationId: string) => void;
 }
@@ -76,10 +76,10 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
   if (conversations.data.length === 0) return <p className={styles.empty}>Your letter box is empty</p>;
   return (
     <>
-      <ul className={holes.holes}>
+      <ul className={entries.list}>
         {conversations.data.map((conversation) => (
-          <li className={holes.hole} key={conversation.id}>
-            <ConversationEnvelope
+          <li className={entries.item} key={conversation.id}>
+            <ConversationEntry
               conversation={conversation}
               ownEmail={ownEmail}
               focused={conversation.id === focused}
@@ -89,84 +89,54 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
         ))}
       </ul>
       {conversations.hasNextPage ? (
-        <MoreConversations
+        <LoadMore
+          label="Show more conversations"
+          retryLabel="Retry"
+          variant="quiet"
+          className={styles.more}
           failed={conversations.isFetchNextPageError}
           loading={conversations.isFetchingNextPage}
-          onMore={conversations.fetchNextPage}
+          onLoad={conversations.fetchNextPage}
         />
       ) : null}
     </>
   );
 }
 
-interface MoreConversationsProps {
-  failed: boolean;
-  loading: boolean;
-  onMore: () => Promise<unknown>;
-}
-
-/** Fetches what comes after as its button comes into sight; the button is there for when that fails. */
-function MoreConversations({ failed, loading, onMore }: MoreConversationsProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  const more = useEffectEvent(() => {
-    if (!loading && !failed) void onMore();
-  });
-  useEffect(() => {
-    if (!button.current) return;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) more();
-    });
-    observer.observe(button.current);
-    return () => observer.disconnect();
-  }, []);
-  return (
-    <Button
-      ref={button}
-      className={styles.more}
-      variant="quiet"
-      size="sm"
-      busy={loading}
-      onClick={() => void onMore()}
-    >
-      {failed ? 'Retry' : 'Show more conversations'}
-    </Button>
-  );
-}
-
-interface ConversationEnvelopeProps {
+interface ConversationEntryProps {
   conversation: ConversationSummary;
   ownEmail: string;
   focused: boolean;
   onOpen: () => void;
 }
 
-function ConversationEnvelope({ conversation, ownEmail, focused, onOpen }: ConversationEnvelopeProps) {
+function ConversationEntry({ conversation, ownEmail, focused, onOpen }: ConversationEntryProps) {
   const { messageCount, unread, lastMessageAt, senderName, recipientName } = conversation;
-  // Empty when the sender has not verified it.
+  // The server gives an empty address while the sender has not verified it.
   const address = otherParty(conversation, ownEmail);
   const name = (isSender(conversation, ownEmail) ? recipientName : senderName).trim();
-  const called = name || address || 'Address not verified';
+  const title = name || address || 'Address not verified';
   return (
     <button
       type="button"
-      className={holes.mail}
+      className={entries.entry}
       data-edges={Math.min(messageCount, 3)}
       ref={(button) => {
         if (focused) button?.focus();
       }}
       onClick={onOpen}
     >
-      <b className="two-lines" title={called} dir="auto">
-        {called}
+      <b className="two-lines" title={title} dir="auto">
+        {title}
       </b>
-      <span className={holes.count}>
+      <span className={entries.count}>
         {unread > 0 ? <b className={styles.unread}>{unread} new</b> : null}
         {countOf(messageCount, 'message')}
       </span>
-      <span className={holes.address}>{conversationState(messageCount)}</span>
-      <span className={holes.date}>{formatDate(lastMessageAt)}</span>
+      <span className={entries.address}>{conversationState(messageCount)}</span>
+      <span className={entries.date}>{formatDate(lastMessageAt)}</span>
       {name ? (
-        <span className={holes.address} dir="auto">
+        <span className={entries.address} dir="auto">
           {address || 'Address not verified'}
         </span>
       ) : null}

@@ -9,11 +9,11 @@ import styles from './mute-switch.module.css';
 interface MuteSwitchProps {
   conversationId: string;
   muted: boolean;
-  /** who is at the other end */
+  /** name of the other party */
   name: string;
 }
 
-/** Stops or resumes the mail of one conversation to the person; what it does stands beside it. */
+/** Stops or resumes e-mail about one conversation to the person, with the current state beside the button. */
 export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
   const { emailVerified } = usePerson();
   const queryClient = useQueryClient();

@@ -1,21 +1,51 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { simulateReplyAnswer } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
+import { useClientConfig } from '../../../lib/client-config.tsx';
 import styles from './simulate-reply-dialog.module.css';
+
+interface SimulateReplyShortcutProps {
+  conversationId: string;
+  recipientEmail: string;
+}
+
+/** Where test routes are on, Alt+Shift+R opens the dialog; no visible button does (spec section 2). */
+export function SimulateReplyShortcut({ conversationId, recipientEmail }: SimulateReplyShortcutProps) {
+  const { testRoutes } = useClientConfig();
+  const [open, setOpen] = useState(false);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    // `code`, not `key`: with Alt some keyboard layouts produce another character.
+    if (event.altKey && event.shiftKey && event.code === 'KeyR') setOpen(true);
+  });
+  useEffect(() => {
+    if (!testRoutes) return;
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [testRoutes]);
+  if (!open) return null;
+  return (
+    <SimulateReplyDialog
+      conversationId={conversationId}
+      fromEmail={recipientEmail}
+      onClose={() => setOpen(false)}
+    />
+  );
+}
 
 interface SimulateReplyDialogProps {
   conversationId: string;
-  /** whose reply is simulated, to begin with */
+  /** the address the form starts with */
   fromEmail: string;
   onClose: () => void;
 }
 
-/** Lets a mail arrive as if somebody had answered. For tests: reachable by no visible button (spec section 2). */
-export function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateReplyDialogProps) {
+/** For tests: makes the server receive a mail as if the recipient had replied. */
+function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateReplyDialogProps) {
   const queryClient = useQueryClient();
   const [from, setFrom] = useState(fromEmail);
   const [body, setBody] = useState('');

@@ -4,18 +4,18 @@ import { THUMBNAILS_ON_CARD } from '../../../../shared/limits.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
-import { photoSetOfLetter } from '../letter/photo-set.ts';
-import { PhotoViewer } from '../letter/photo-viewer.tsx';
-import { LetterThumbnails } from '../timeline/letter-thumbnails.tsx';
+import { photoSetOfLetter } from '../photos/photo-set.ts';
+import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
+import { PhotoViewer } from '../photos/photo-viewer.tsx';
 import styles from './thread-letter.module.css';
 
-/** The letter that began a conversation: from, to, template, message (spec section 2), and its pages. */
+/** The letter of a conversation: from, to, template, date, message (spec section 2), and its photos. */
 export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
   const [opened, setOpened] = useState<number | null>(null);
   const message = personalise(letter.emailMessage, letter.recipientName).trim();
   return (
-    <article className={styles.letter} aria-label={`Letter #${letter.id}`}>
-      <dl className={styles.manifest}>
+    <article aria-label={`Letter #${letter.id}`}>
+      <dl className={styles.facts}>
         <dt>From</dt>
         <dd>
           <bdi>{letter.senderEmail || letter.senderName || 'Address not verified'}</bdi>
@@ -33,7 +33,7 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
         </p>
       ) : null}
       <div className={styles.photos}>
-        <LetterThumbnails
+        <PhotoThumbnails
           photos={letter.photos}
           onOpen={setOpened}
           onMore={() => setOpened(THUMBNAILS_ON_CARD)}
@@ -41,7 +41,7 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
       </div>
       {opened !== null ? (
         <PhotoViewer
-          album={photoSetOfLetter(letter)}
+          photoSet={photoSetOfLetter(letter)}
           position={opened}
           onMove={setOpened}
           onClose={() => setOpened(null)}

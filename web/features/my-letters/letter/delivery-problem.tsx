@@ -11,30 +11,30 @@ import { useLiftSuppression, useSuppressions } from '../../recipients/suppressio
 import styles from './delivery-problem.module.css';
 import { useRetryLetter } from './use-retry-letter.ts';
 
-/** Why a letter failed or came back, and what can be done: send it again, or to a corrected address. */
+/** Why a letter failed or bounced, with the actions: send it again, or to a corrected address. */
 export function DeliveryProblem({ letter }: { letter: Letter }) {
-  const { retry, sending, failure, forget } = useRetryLetter(letter);
+  const { retry, sending, failure, clearFailure } = useRetryLetter(letter);
   const [correcting, setCorrecting] = useState(false);
   const suppressions = useSuppressions();
-  const refused = suppressions.data?.some(({ email }) => email === recipientKey(letter.recipientEmail));
+  const suppressed = suppressions.data?.some(({ email }) => email === recipientKey(letter.recipientEmail));
   const bounced = letter.status === 'bounced';
   const message = failure && failure.kind !== 'credits' ? failure.message : null;
   return (
-    <section className={styles.trouble} aria-labelledby={`trouble-${letter.id}`}>
-      <h3 id={`trouble-${letter.id}`}>
+    <section className={styles.problem} aria-labelledby={`problem-${letter.id}`}>
+      <h3 id={`problem-${letter.id}`}>
         <Icon name="alert" />
         {bounced ? 'This letter came back' : 'This letter could not be delivered'}
       </h3>
       {letter.statusReason ? <p>{letter.statusReason}</p> : null}
       <p className={styles.cost}>Its credit was given back to you. Sending it again costs 1 credit.</p>
-      {refused ? (
+      {suppressed ? (
         <p>
           Until you say so, nothing more is sent to <b>{letter.recipientEmail}</b>. Is the address right after
           all?
         </p>
       ) : null}
-      <div className={styles.acts}>
-        {refused ? (
+      <div className={styles.actions}>
+        {suppressed ? (
           <UseAgain email={letter.recipientEmail} />
         ) : (
           <Button size="sm" busy={sending && !correcting} onClick={() => retry()}>
@@ -53,10 +53,10 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
           sending={sending}
           failed={message}
           liftable={failure?.kind === 'address-bounced'}
-          onChange={forget}
+          onChange={clearFailure}
           onSend={retry}
           onCancel={() => {
-            forget();
+            clearFailure();
             setCorrecting(false);
           }}
         />
@@ -65,7 +65,7 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
           {message}
         </p>
       ) : null}
-      <NeedCreditsDialog open={failure?.kind === 'credits'} onOpenChange={(open) => open || forget()} />
+      <NeedCreditsDialog open={failure?.kind === 'credits'} onOpenChange={(open) => open || clearFailure()} />
     </section>
   );
 }
@@ -75,7 +75,7 @@ interface UseAgainProps {
   onLifted?: () => void;
 }
 
-/** Nothing is sent to an address that bounced until the person says that it is right. */
+/** Lifts the suppression of an address that bounced; nothing is sent to it before that. */
 function UseAgain({ email, onLifted }: UseAgainProps) {
   const lift = useLiftSuppression(email, onLifted);
   return (
@@ -88,9 +88,9 @@ function UseAgain({ email, onLifted }: UseAgainProps) {
 interface CorrectedAddressProps {
   current: string;
   sending: boolean;
-  /** why the last attempt was refused */
+  /** why the last attempt was refused; null for no failure */
   failed: string | null;
-  /** it was refused because mail to that address came back */
+  /** it was refused because mail to that address bounced, and the suppression can be lifted */
   liftable: boolean;
   onChange: () => void;
   onSend: (email: string) => Promise<void>;
@@ -100,21 +100,21 @@ interface CorrectedAddressProps {
 function CorrectedAddress(props: CorrectedAddressProps) {
   const { current, sending, failed, liftable, onChange, onSend, onCancel } = props;
   const [email, setEmail] = useState(current);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [invalid, setInvalid] = useState<string | null>(null);
   const field = useRef<HTMLInputElement | null>(null);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const address = addressInText(email)?.email ?? email.trim();
-    const wrong = isEmailAddress(address) ? null : INVALID_EMAIL_MESSAGE;
-    setProblem(wrong);
-    if (wrong) field.current?.focus();
+    const message = isEmailAddress(address) ? null : INVALID_EMAIL_MESSAGE;
+    setInvalid(message);
+    if (message) field.current?.focus();
     else void onSend(address);
   }
 
   return (
     <form className={styles.corrected} onSubmit={submit} noValidate>
-      <Field label="Corrected address" error={problem ?? failed}>
+      <Field label="Corrected address" error={invalid ?? failed}>
         {(control) => (
           <input
             {...control}
@@ -127,13 +127,13 @@ function CorrectedAddress(props: CorrectedAddressProps) {
             value={email}
             onChange={(event) => {
               setEmail(event.target.value);
-              setProblem(null);
+              setInvalid(null);
               onChange();
             }}
           />
         )}
       </Field>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {liftable ? (
           <UseAgain email={email.trim()} onLifted={onChange} />
         ) : (

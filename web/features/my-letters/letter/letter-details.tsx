@@ -8,12 +8,12 @@ import { PhotoImage } from '../../../components/photo-image.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { letterDate } from '../letter-dates.ts';
-import { statusTone, unsentWords } from '../messages.ts';
+import { notSentLabel, statusTone } from '../messages.ts';
+import { photoFileName, photoSetOfLetter } from '../photos/photo-set.ts';
+import { useSavePhoto } from '../photos/save-photo.ts';
 import { DeliveryProblem } from './delivery-problem.tsx';
 import styles from './letter-details.module.css';
 import { LetterWebPage } from './letter-web-page.tsx';
-import { photoSetOfLetter } from './photo-set.ts';
-import { photoFileName, useSavePhoto } from './save-photo.ts';
 
 interface LetterDetailsProps {
   letter: Letter;
@@ -22,13 +22,13 @@ interface LetterDetailsProps {
   onClose: () => void;
 }
 
-/** Everything about one letter (spec section 2, letter details dialog). */
+/** The letter details dialog (spec section 2). */
 export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) {
   const message = personalise(letter.emailMessage, letter.recipientName).trim();
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={`Letter #${letter.id}`} width={860}>
       <div className={styles.top}>
-        <Manifest letter={letter} />
+        <LetterFacts letter={letter} />
         <Postmark
           className={styles.mark}
           word={letter.status}
@@ -48,9 +48,9 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
   );
 }
 
-function Manifest({ letter }: { letter: Letter }) {
+function LetterFacts({ letter }: { letter: Letter }) {
   return (
-    <dl className={styles.manifest}>
+    <dl className={styles.facts}>
       <dt>Recipient</dt>
       <dd>
         <bdi>{letter.recipientName}</bdi>
@@ -66,7 +66,7 @@ function Manifest({ letter }: { letter: Letter }) {
       <dt>Created</dt>
       <dd>{formatDateTime(letter.createdAt)}</dd>
       <dt>Sent</dt>
-      <dd>{letter.sentAt ? formatDateTime(letter.sentAt) : unsentWords(letter.status)}</dd>
+      <dd>{letter.sentAt ? formatDateTime(letter.sentAt) : notSentLabel(letter.status)}</dd>
     </dl>
   );
 }

@@ -11,7 +11,7 @@ interface LetterWebPageProps {
   page: NonNullable<Letter['webPage']>;
 }
 
-/** The letter's own page: its link, and the way to close it to everybody and open it again. */
+/** The letter's public web page: its link, and the button that closes or reopens it. */
 export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPageProps) {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -41,7 +41,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
   return (
     <section className={styles.page} aria-labelledby={`page-${letterId}`}>
       <h3 id={`page-${letterId}`}>The letter’s own page</h3>
-      <p role="status" className={styles.words}>
+      <p role="status" className={styles.state}>
         {open
           ? 'Whoever has this link can read the letter, print it and answer it, without an account.'
           : 'It is closed: whoever opens the link reads that you closed it. The e-mail that was sent stays theirs.'}
@@ -53,7 +53,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
           <span className="vh">(opens in a new tab)</span>
         </a>
       ) : null}
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         {open ? (
           <Button variant="secondary" size="sm" onClick={copy}>
             <Icon name="link" />

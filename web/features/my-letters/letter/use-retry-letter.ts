@@ -3,14 +3,13 @@ import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type Letter, letter as letterSchema } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
-import { write } from '../../../lib/api.ts';
+import { ApiFailure, write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useRefreshUser } from '../../identity/use-user.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
-import { mailboxPath } from '../recipients-panel/chosen-recipient.ts';
-import { type RetryFailure, retryFailure } from './retry-failure.ts';
+import { mailboxPath } from '../chosen-recipient.ts';
 
-/** Queries that a letter on its way again changes. */
+/** First element of the keys of the queries that a retry changes. */
 const CHANGED_BY_RETRY = new Set([
   '/api/letters',
   '/api/conversations',
@@ -20,9 +19,8 @@ const CHANGED_BY_RETRY = new Set([
 ]);
 
 /**
- * Sends a failed letter once more, as it is or to a corrected address; the page then shows the letter where it now
- * belongs. One wish, one key: a lost answer never
- * sends it twice.
+ * Sends a failed letter again, to the same or a corrected address; in the second case the page then shows the letter's
+ * new recipient. The idempotency key stays the same for one address, so a lost response never sends it twice.
  */
 export function useRetryLetter(letter: Letter) {
   const queryClient = useQueryClient();
@@ -31,23 +29,23 @@ export function useRetryLetter(letter: Letter) {
   const toast = useToast();
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<RetryFailure | null>(null);
-  const wish = useRef({ address: '', key: '' });
+  const attempt = useRef({ address: '', key: '' });
 
   async function retry(correctedEmail?: string): Promise<void> {
     if (sending) return;
     const address = correctedEmail ?? letter.recipientEmail;
-    if (wish.current.address !== address) wish.current = { address, key: newIdempotencyKey() };
+    if (attempt.current.address !== address) attempt.current = { address, key: newIdempotencyKey() };
     setSending(true);
     setFailure(null);
     try {
       const body = correctedEmail === undefined ? undefined : { recipientEmail: correctedEmail };
-      const again = await write('POST', `/api/letters/${letter.id}/retry`, body, letterSchema, {
-        idempotencyKey: wish.current.key,
+      const retried = await write('POST', `/api/letters/${letter.id}/retry`, body, letterSchema, {
+        idempotencyKey: attempt.current.key,
       });
-      wish.current = { address: '', key: '' };
-      toast({ title: 'Your letter is on its way again', description: again.recipientEmail });
-      const moved = recipientKey(again.recipientEmail);
-      if (moved !== recipientKey(letter.recipientEmail)) void navigate(mailboxPath(moved));
+      attempt.current = { address: '', key: '' };
+      toast({ title: 'Your letter is on its way again', description: retried.recipientEmail });
+      const newKey = recipientKey(retried.recipientEmail);
+      if (newKey !== recipientKey(letter.recipientEmail)) void navigate(mailboxPath(newKey));
     } catch (cause) {
       console.error('The letter was not sent again', cause);
       setFailure(retryFailure(cause));
@@ -60,5 +58,27 @@ export function useRetryLetter(letter: Letter) {
     }
   }
 
-  return { retry, sending, failure, forget: () => setFailure(null) };
+  return { retry, sending, failure, clearFailure: () => setFailure(null) };
+}
+
+/** Why a letter was not sent again. */
+export type RetryFailure =
+  | { kind: 'credits' }
+  /** mail to that address bounced; the person can lift its suppression */
+  | { kind: 'address-bounced'; message: string }
+  | { kind: 'message'; message: string };
+
+/** Statuses whose message tells the person what to do. */
+const EXPLAINED = new Set([400, 403, 404, 409, 422, 429]);
+
+export function retryFailure(cause: unknown): RetryFailure {
+  if (cause instanceof ApiFailure) {
+    const { status, code, forPerson, fields } = cause;
+    if (status === 402 && code === 'INSUFFICIENT_CREDITS') return { kind: 'credits' };
+    if (status === 401) return { kind: 'message', message: 'Please sign in again.' };
+    const message = fields.recipientEmail ?? forPerson;
+    if (message && code === 'ADDRESS_BOUNCED') return { kind: 'address-bounced', message };
+    if (message && EXPLAINED.has(status)) return { kind: 'message', message };
+  }
+  return { kind: 'message', message: 'The letter could not be sent again. Please try once more.' };
 }

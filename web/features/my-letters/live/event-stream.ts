@@ -1,75 +1,75 @@
 import { type LiveEvent, liveEvent } from '../../../../shared/conversations.ts';
 
-/** Milliseconds before a stream that was refused is asked for again; the last one for good. */
-const ASK_AGAIN_MS = [5_000, 15_000, 60_000];
+/** Milliseconds before a refused stream is requested again; the last one is repeated. */
+const RETRY_MS = [5_000, 15_000, 60_000];
 
 /**
- * Hears what happens to a person's letters. The tabs of one browser share one stream: one of them holds it and
- * tells the others, and when it closes the next takes over (Web Locks, BroadcastChannel). Whoever begins to hear,
- * and everybody each time the stream opens, first hears `refresh`: something may have been missed until then.
- * @returns ends it
+ * Subscribes to the events of a person's letters. The tabs of one browser share one stream: one tab holds the lock and
+ * forwards events to the others; when it closes, the next takes over (Web Locks, BroadcastChannel). Every subscriber
+ * gets `refresh` first, and again each time the stream opens, since events may have been missed before.
+ * @returns unsubscribes
  */
-export function subscribeToEvents(uid: string, hear: (event: LiveEvent) => void): () => void {
-  const name = `slow-letters-news-${uid}`;
-  const leave = new AbortController();
-  const others = new BroadcastChannel(name);
-  others.onmessage = ({ data }) => hear(liveEvent.parse(data));
-  const tell = (event: LiveEvent) => {
-    hear(event);
-    others.postMessage(event);
+export function subscribeToEvents(uid: string, onEvent: (event: LiveEvent) => void): () => void {
+  const name = `slow-letters-events-${uid}`;
+  const unsubscribed = new AbortController();
+  const otherTabs = new BroadcastChannel(name);
+  otherTabs.onmessage = ({ data }) => onEvent(liveEvent.parse(data));
+  const publish = (event: LiveEvent) => {
+    onEvent(event);
+    otherTabs.postMessage(event);
   };
-  const hold = () => holdStream(leave.signal, tell);
-  takeTurns(name, leave.signal, hold, () => hear({ type: 'refresh' })).catch((error: unknown) => {
-    if (!leave.signal.aborted) console.error('No news of letters can be heard', error);
+  const run = () => readStream(unsubscribed.signal, publish);
+  runInOneTab(name, unsubscribed.signal, run, () => onEvent({ type: 'refresh' })).catch((error: unknown) => {
+    if (!unsubscribed.signal.aborted) console.error('Events of letters cannot be received', error);
   });
   return () => {
-    leave.abort();
-    others.close();
+    unsubscribed.abort();
+    otherTabs.close();
   };
 }
 
 /**
- * Does something in one tab at a time, in each when its turn has come.
- * @param onWait called when another tab is at it
+ * Runs a function in one tab at a time, and in each of them in turn.
+ * @param onWait called when another tab is running it
  */
-async function takeTurns(
+async function runInOneTab(
   name: string,
   signal: AbortSignal,
-  act: () => Promise<void>,
+  run: () => Promise<void>,
   onWait: () => void,
 ): Promise<void> {
-  // Only pages over https, or of this machine, can take turns; any other has a stream of its own.
-  if (!('locks' in navigator)) return act();
-  const free = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
-    if (lock) await act();
+  // Web Locks exist in secure contexts only (HTTPS or localhost); elsewhere each tab has its own stream.
+  if (!('locks' in navigator)) return run();
+  const acquired = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+    if (lock) await run();
     return lock !== null;
   });
-  if (free || signal.aborted) return;
+  if (acquired || signal.aborted) return;
   onWait();
-  await navigator.locks.request(name, { signal }, act);
+  await navigator.locks.request(name, { signal }, run);
 }
 
-/** Keeps a stream open until the signal. One that broke is opened again by the browser, one that was refused by us. */
-async function holdStream(signal: AbortSignal, tell: (event: LiveEvent) => void): Promise<void> {
+/** Keeps a stream open until the signal. The browser reopens a broken stream; a refused one is reopened here. */
+async function readStream(signal: AbortSignal, publish: (event: LiveEvent) => void): Promise<void> {
   let refusals = 0;
-  let again: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   let close = () => {};
   const open = () => {
-    const opened = new EventSource('/api/events');
-    close = () => opened.close();
-    opened.onopen = () => {
+    const stream = new EventSource('/api/events');
+    close = () => stream.close();
+    stream.onopen = () => {
       refusals = 0;
-      tell({ type: 'refresh' });
+      publish({ type: 'refresh' });
     };
-    opened.onmessage = ({ data }) => tell(liveEvent.parse(JSON.parse(data)));
-    opened.onerror = () => {
-      if (opened.readyState !== EventSource.CLOSED) return;
-      again = setTimeout(open, ASK_AGAIN_MS[Math.min(refusals++, ASK_AGAIN_MS.length - 1)]);
+    stream.onmessage = ({ data }) => publish(liveEvent.parse(JSON.parse(data)));
+    stream.onerror = () => {
+      if (stream.readyState !== EventSource.CLOSED) return;
+      retry = setTimeout(open, RETRY_MS[Math.min(refusals++, RETRY_MS.length - 1)]);
     };
   };
   if (signal.aborted) return;
   open();
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  clearTimeout(again);
+  clearTimeout(retry);
   close();
 }

@@ -5,7 +5,7 @@ import { queryInvalidator } from './live-updates.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('gathers events, and reads again only what they change, the balance too, one round at a time', async () => {
+it('queryInvalidator: collects events and refetches only the queries they change, one round at a time', async () => {
   const client = new QueryClient();
   const rounds: string[][] = [];
   let finish = () => {};
@@ -29,13 +29,13 @@ it('gathers events, and reads again only what they change, the balance too, one 
     );
     await new Promise<void>((resolve) => (finish = resolve));
   });
-  const hear = queryInvalidator(client);
-  for (let n = 0; n < 50; n++) hear({ type: 'reply', conversationId: 'c', letterId: 1 });
+  const onEvent = queryInvalidator(client);
+  for (let n = 0; n < 50; n++) onEvent({ type: 'reply', conversationId: 'c', letterId: 1 });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(rounds).toEqual([['/api/replies', '/api/unread']]);
 
-  hear({ type: 'letter', id: 1, status: 'sent' });
-  hear({ type: 'letter', id: 1, status: 'bounced' });
+  onEvent({ type: 'letter', id: 1, status: 'sent' });
+  onEvent({ type: 'letter', id: 1, status: 'bounced' });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(rounds).toHaveLength(1);
   finish();

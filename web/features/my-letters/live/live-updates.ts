@@ -3,13 +3,13 @@ import { useEffect } from 'react';
 import type { LiveEvent } from '../../../../shared/conversations.ts';
 import { subscribeToEvents } from './event-stream.ts';
 
-/** Where the credits stand: in the header of every page, and in the ledger. */
+/** The credit balance, in the header of every page and in the ledger. */
 const BALANCE = ['user', 'ledger'];
 
-/** Which queries would be answered differently after an event, by the beginning of their keys. */
+/** First element of the keys of the queries that an event makes stale. */
 const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {
   reply: ['/api/replies', '/api/conversations', '/api/unread'],
-  // A letter takes a credit along, and one that failed or came back brings it home.
+  // Sending a letter takes a credit; a letter that failed or bounced returns it.
   letter: ['/api/letters', '/api/correspondents', '/api/letter-totals', '/api/conversations', ...BALANCE],
   refresh: [
     '/api/replies',
@@ -22,19 +22,19 @@ const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {
   ],
 };
 
-/** Milliseconds that events gather before the page looks again: a letter passes through its states quickly. */
-const GATHERING_MS = 150;
-/** Milliseconds that a page has to itself before it begins to listen. */
-const PAGE_FIRST_MS = 1_500;
+/** Milliseconds in which events are collected before queries are refetched: a letter changes its status several times in a row. */
+const COLLECT_MS = 150;
+/** Milliseconds after which a page subscribes, so that its own requests come first. */
+const SUBSCRIBE_AFTER_MS = 1_500;
 
-/** While it is mounted, what is shown of letters and replies follows what happens to them, in every tab. */
+/** While mounted, refetches queries of letters and replies when they change on the server. */
 export function useLiveUpdates(uid: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     let stop: (() => void) | null = null;
     const start = setTimeout(() => {
       stop = subscribeToEvents(uid, queryInvalidator(queryClient));
-    }, PAGE_FIRST_MS);
+    }, SUBSCRIBE_AFTER_MS);
     return () => {
       clearTimeout(start);
       stop?.();
@@ -43,27 +43,28 @@ export function useLiveUpdates(uid: string): void {
 }
 
 /**
- * Makes whatever an event changed be read again, and what nobody looks at when somebody does. One round at a time:
- * a storm of events neither piles up calls nor starves any.
+ * Invalidates the queries that events change: active ones are refetched now, others when they are used. One round at a
+ * time, so that many events neither pile up requests nor delay any of them without end.
  */
 export function queryInvalidator(queryClient: QueryClient): (event: LiveEvent) => void {
   const changed = new Set<string>();
-  let atWork = false;
-  const freshen = async () => {
-    atWork = true;
+  let refreshing = false;
+  const refresh = async () => {
+    refreshing = true;
     while (changed.size > 0) {
-      await new Promise((resolve) => setTimeout(resolve, GATHERING_MS));
+      await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
       const paths = new Set(changed);
       changed.clear();
       await queryClient.invalidateQueries({
         predicate: ({ queryKey: [path] }) => typeof path === 'string' && paths.has(path),
       });
     }
-    atWork = false;
+    refreshing = false;
   };
   return (event) => {
     for (const path of CHANGED_BY[event.type]) changed.add(path);
-    // What fails is said where it is shown.
-    if (!atWork) freshen().catch((error: unknown) => console.error('Letters were not read again', error));
+    // A failed query shows its own error.
+    if (!refreshing)
+      refresh().catch((error: unknown) => console.error('Queries could not be invalidated', error));
   };
 }

@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { usePerson } from '../../identity/use-person.ts';
 import { useLiveUpdates } from './live-updates.ts';
-import { arrivalWords, useUnread } from './unread.ts';
+import { arrivalMessage, useUnread } from './unread.ts';
 
-/** Keeps every page of a signed-in person up to date, and says politely when a reply has arrived. */
+/** On every page of a signed-in person: applies live updates and announces new replies to screen readers. */
 export default function ReplyAnnouncer() {
   const { uid } = usePerson();
   useLiveUpdates(uid);
   const { data: unread } = useUnread();
   const last = useRef(unread);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   useEffect(() => {
     if (!unread) return;
-    const words = last.current ? arrivalWords(last.current, unread) : '';
+    const arrived = last.current ? arrivalMessage(last.current, unread) : '';
     last.current = unread;
-    if (words) setSaid(words);
+    if (arrived) setMessage(arrived);
   }, [unread]);
   return (
     <p className="vh" role="status">
-      {said}
+      {message}
     </p>
   );
 }

@@ -1,8 +1,8 @@
-import { countOf } from '../recipients-panel/recipient-groups.ts';
+import { countOf } from '../messages.ts';
 import { useUnread } from './unread.ts';
 import styles from './unread-count.module.css';
 
-/** Beside a link to the letters: how many answers wait there; nothing when none does. */
+/** The number of unread replies, beside a link to /my-letters; nothing for 0. */
 export default function UnreadCount() {
   const total = useUnread().data?.total ?? 0;
   if (total === 0) return null;

@@ -8,18 +8,18 @@ import {
 } from '../../../../shared/conversations.ts';
 import { read, write } from '../../../lib/api.ts';
 
-/** How many answers the signed-in person has not seen, in all and by address. Errors: `ApiFailure`. */
+/** Counts of the signed-in person's unread replies, in total and by recipient. Errors: `ApiFailure`. */
 export function useUnread() {
   return useQuery({ queryKey: ['/api/unread'], queryFn: () => read('/api/unread', unreadCounts) });
 }
 
-/** Unread answers by recipient's key; nothing while they are not known. */
+/** Number of unread replies by recipient's key; empty until it is loaded. */
 export function useUnreadByRecipient(): ReadonlyMap<string, number> {
   const { data } = useUnread();
   return useMemo(() => new Map(data?.recipients.map(({ email, unread }) => [email, unread])), [data]);
 }
 
-/** The way to note that the answers of a conversation were seen; seeing them twice does no harm. */
+/** Marks all replies of a conversation as read; idempotent. */
 export function useMarkRead(): (conversationId: string) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
@@ -30,24 +30,24 @@ export function useMarkRead(): (conversationId: string) => void {
         predicate: ({ queryKey: [path] }) =>
           path === '/api/unread' || path === '/api/replies' || path === '/api/conversations',
       }),
-    // It stays unread, here as on the server, and is noted the next time it is seen.
-    onError: (error) => console.info('An answer could not be marked as read', error),
+    // It stays unread here and on the server; the next time it is in view this is tried again.
+    onError: (error) => console.info('Replies could not be marked as read', error),
   });
   return useCallback((conversationId) => mutate(conversationId), [mutate]);
 }
 
-/** Ids of the replies that were unread when this visit first met them: they keep their mark until it ends. */
+/** Ids of the replies that were unread when they were first shown; they stay in the set until the component unmounts. */
 export function useNewReplies(replies: readonly Pick<TimelineReply, 'id' | 'unread'>[]): ReadonlySet<number> {
-  const [met, setMet] = useState<ReadonlySet<number>>(new Set());
-  const unmet = replies.filter(({ id, unread }) => unread && !met.has(id));
-  if (unmet.length === 0) return met;
-  const all = new Set([...met, ...unmet.map(({ id }) => id)]);
-  setMet(all);
+  const [known, setKnown] = useState<ReadonlySet<number>>(new Set());
+  const added = replies.filter(({ id, unread }) => unread && !known.has(id));
+  if (added.length === 0) return known;
+  const all = new Set([...known, ...added.map(({ id }) => id)]);
+  setKnown(all);
   return all;
 }
 
-/** What to say of answers that came between two counts; empty when none did. */
-export function arrivalWords(before: UnreadCounts, now: UnreadCounts): string {
+/** Announces the replies that arrived between two counts; empty when none did. */
+export function arrivalMessage(before: UnreadCounts, now: UnreadCounts): string {
   const known = new Map(before.recipients.map(({ email, unread }) => [email, unread]));
   return now.recipients
     .map(({ email, name, unread }) => ({ who: name.trim() || email, more: unread - (known.get(email) ?? 0) }))

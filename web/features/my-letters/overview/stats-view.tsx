@@ -1,11 +1,10 @@
 import { ButtonLink } from '../../../components/button.tsx';
-import { UndeliveredLetters } from '../letter/undelivered-letters.tsx';
 import { useLetters, useLetterTotals } from '../letters-queries.ts';
-import { NewReplies } from './new-replies.tsx';
 import { PhotoFan } from './photo-fan.tsx';
+import { NewReplies, UndeliveredLetters } from './recipient-notices.tsx';
 import styles from './stats-view.module.css';
 
-/** What stands beside the pigeonholes while nobody is chosen: three ledger figures. */
+/** Shown while no recipient is chosen: notices, three totals, and photos of the newest letters. */
 export function StatsView() {
   const newest = useLetters(null);
   const { data: totals } = useLetterTotals();
@@ -14,11 +13,11 @@ export function StatsView() {
       <h1>Everything you have posted</h1>
       <NewReplies />
       <UndeliveredLetters />
-      <div className={styles.two}>
-        <dl className={styles.ledger}>
-          <Figure label="Letters Sent" value={totals?.sent} />
-          <Figure label="Recipients" value={totals?.recipients} />
-          <Figure label="Photos Shared" value={totals?.photos} />
+      <div className={styles.columns}>
+        <dl className={styles.totals}>
+          <Total label="Letters Sent" value={totals?.sent} />
+          <Total label="Recipients" value={totals?.recipients} />
+          <Total label="Photos Shared" value={totals?.photos} />
         </dl>
         <PhotoFan letters={newest.data ?? []} />
       </div>
@@ -29,8 +28,8 @@ export function StatsView() {
   );
 }
 
-/** @param value absent while it is being counted */
-function Figure({ label, value }: { label: string; value: number | undefined }) {
+/** @param value undefined until it is loaded */
+function Total({ label, value }: { label: string; value: number | undefined }) {
   return (
     <div>
       <dt>{label}</dt>

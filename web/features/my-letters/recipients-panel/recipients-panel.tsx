@@ -1,17 +1,18 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import entries from '../entry-list.module.css';
 import { useCorrespondents, useLetterTotals } from '../letters-queries.ts';
-import { countOf, searchRecipients } from './recipient-groups.ts';
-import holes from './recipient-list.module.css';
+import { countOf } from '../messages.ts';
 import { RecipientsList } from './recipients-list.tsx';
 import styles from './recipients-panel.module.css';
-import { useDebounced } from './use-debounced.ts';
+import { searchRecipients } from './search-recipients.ts';
 
-/** Empty pigeonholes that stand in for people while there are none. */
-const EMPTY_HOLES = ['first', 'second', 'third', 'fourth'];
+/** Empty compartments drawn while there are no recipients. */
+const EMPTY_ITEMS = ['first', 'second', 'third', 'fourth'];
 /** Milliseconds without a key press before the server is asked. */
 const TYPING_PAUSE_MS = 250;
 
@@ -22,7 +23,7 @@ interface RecipientsPanelProps {
   action: ReactNode;
 }
 
-/** Everyone written to, as envelopes in pigeonholes (spec section 2, /my-letters). */
+/** Everyone written to, with a search field (spec section 2, /my-letters). */
 export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
   const [text, setText] = useState('');
   const wanted = text.trim();
@@ -31,10 +32,10 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
   const totals = useLetterTotals();
   const headingId = useId();
 
-  // While the answer is on its way, those already here are looked through.
+  // Until the server has answered, the recipients already loaded are searched.
   const answered = asked === wanted && !people.isPlaceholderData;
   const found = answered ? (people.data ?? []) : searchRecipients(people.data ?? [], wanted);
-  const nobodyAtAll = wanted === '' && answered && found.length === 0;
+  const noRecipients = wanted === '' && answered && found.length === 0;
   return (
     <nav className={styles.panel} aria-labelledby={headingId}>
       <div className={styles.head}>
@@ -56,7 +57,7 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
         />
       </div>
       <p className="vh" role="status">
-        {wanted && answered && people.isSuccess ? foundWords(found.length, people.hasNextPage) : ''}
+        {wanted && answered && people.isSuccess ? foundMessage(found.length, people.hasNextPage) : ''}
       </p>
       {people.isError && !people.data ? (
         <Notice
@@ -72,7 +73,7 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
         </Notice>
       ) : (
         <RecipientsList
-          // Another search begins at its top.
+          // Each search starts at the top of its list.
           key={asked}
           people={found}
           total={totals.data?.letters ?? null}
@@ -83,20 +84,30 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
           onMore={people.fetchNextPage}
         />
       )}
-      {nobodyAtAll ? (
-        <ul className={`${holes.holes} ${styles.bare}`} aria-hidden="true">
-          {EMPTY_HOLES.map((hole) => (
-            <li className={`${holes.hole} ${holes.empty}`} key={hole} />
+      {noRecipients ? (
+        <ul className={classNames(entries.list, styles.emptyList)} aria-hidden="true">
+          {EMPTY_ITEMS.map((item) => (
+            <li className={classNames(entries.item, entries.emptyItem)} key={item} />
           ))}
         </ul>
       ) : null}
       {wanted && answered && people.isSuccess && found.length === 0 ? (
-        <p className={styles.nobody}>Nobody with “{wanted}” in their name or address.</p>
+        <p className={styles.notFound}>Nobody with “{wanted}” in their name or address.</p>
       ) : null}
     </nav>
   );
 }
 
-function foundWords(count: number, more: boolean): string {
+function foundMessage(count: number, more: boolean): string {
   return more ? `The first ${countOf(count, 'recipient')} found` : `${countOf(count, 'recipient')} found`;
+}
+
+/** The latest value that has not changed for a number of milliseconds; the first value at once. */
+function useDebounced<T>(value: T, milliseconds: number): T {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return debounced;
 }

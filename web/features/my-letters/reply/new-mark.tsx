@@ -1,22 +1,21 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import styles from './new-mark.module.css';
 
-/** Milliseconds that an answer is in view before it counts as seen. */
+/** Milliseconds that a reply is in view before it counts as seen. */
 const SEEN_AFTER_MS = 1_000;
 
 interface NewMarkProps {
-  /** it has not been noted as seen yet */
+  /** not yet marked as read */
   unread: boolean;
   onSeen: () => void;
 }
 
-/** Marks an answer that is new to its reader, and notices when they have it before their eyes. */
+/** Marks a reply as new, and reports when the reader has had it in view. */
 export function NewMark({ unread, onSeen }: NewMarkProps) {
   const mark = useRef<HTMLSpanElement>(null);
-  const seen = useRef(onSeen);
-  seen.current = onSeen;
+  const reportSeen = useEffectEvent(onSeen);
   useEffect(() => {
-    if (unread && mark.current) return whenSeen(mark.current, () => seen.current());
+    if (unread && mark.current) return whenSeen(mark.current, () => reportSeen());
     return undefined;
   }, [unread]);
   return (
@@ -27,25 +26,25 @@ export function NewMark({ unread, onSeen }: NewMarkProps) {
 }
 
 /**
- * Acts once something has been within the window for a while, in a tab that is not hidden.
- * @returns ends the watch
+ * Calls back once an element has been in view for `SEEN_AFTER_MS` in a tab that is not hidden.
+ * @returns stops observing
  */
-function whenSeen(element: Element, act: () => void): () => void {
+function whenSeen(element: Element, callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inView = false;
-  const look = () => {
+  const restartTimer = () => {
     clearTimeout(timer);
-    if (inView && document.visibilityState === 'visible') timer = setTimeout(act, SEEN_AFTER_MS);
+    if (inView && document.visibilityState === 'visible') timer = setTimeout(callback, SEEN_AFTER_MS);
   };
-  const watch = new IntersectionObserver((entries) => {
+  const observer = new IntersectionObserver((entries) => {
     inView = entries.at(-1)?.isIntersecting ?? false;
-    look();
+    restartTimer();
   });
-  watch.observe(element);
-  document.addEventListener('visibilitychange', look);
+  observer.observe(element);
+  document.addEventListener('visibilitychange', restartTimer);
   return () => {
     clearTimeout(timer);
-    watch.disconnect();
-    document.removeEventListener('visibilitychange', look);
+    observer.disconnect();
+    document.removeEventListener('visibilitychange', restartTimer);
   };
 }

@@ -1,21 +1,20 @@
 import { useState } from 'react';
-import { attachmentSentence, wordsWithoutFiles } from '../../../../shared/attachments.ts';
+import { attachmentSentence, textWithoutAttachments } from '../../../../shared/attachments.ts';
 import type { Reply } from '../../../../shared/conversations.ts';
 import { classNames } from '../../../lib/class-names.ts';
-import { photoSetOfReply } from '../letter/photo-set.ts';
-import { PhotoViewer } from '../letter/photo-viewer.tsx';
-import { LetterThumbnails } from '../timeline/letter-thumbnails.tsx';
-import { thumbnailsOf } from '../timeline/thumbnails.ts';
-import { FullMessage } from './full-message.tsx';
+import { hasMoreText } from '../messages.ts';
+import { photoSetOfReply } from '../photos/photo-set.ts';
+import { PhotoThumbnails, thumbnailsOf } from '../photos/photo-thumbnails.tsx';
+import { PhotoViewer } from '../photos/photo-viewer.tsx';
 import styles from './reply-contents.module.css';
 import { originRemarks, relayRemark } from './reply-remarks.ts';
 
-/** The words and photos of a reply, which files came with it, where it came from, and how its own mail fares. */
+/** Text and photos of a reply, its attachments, remarks on its origin, and the state of its own mail. */
 export function ReplyContents({ reply }: { reply: Reply }) {
   const [opened, setOpened] = useState<number | null>(null);
   const relay = relayRemark(reply.relay);
-  const words = wordsWithoutFiles(reply);
-  // Of one's own answer it counts what the other side did not get.
+  const text = textWithoutAttachments(reply);
+  // For the reader's own reply it matters what was not passed on.
   const files = attachmentSentence(
     reply.attachments,
     reply.relay ? 'could not be carried along' : 'cannot be shown here',
@@ -23,14 +22,14 @@ export function ReplyContents({ reply }: { reply: Reply }) {
   const { shown } = thumbnailsOf(reply.photos, new Set());
   return (
     <>
-      {words ? (
+      {text ? (
         <p className={styles.text} dir="auto">
-          {words}
+          {text}
         </p>
       ) : null}
       {reply.photos.length > 0 ? (
         <div className={styles.photos}>
-          <LetterThumbnails
+          <PhotoThumbnails
             photos={reply.photos}
             onOpen={setOpened}
             onMore={() => setOpened(Math.min(shown.length, reply.photos.length - 1))}
@@ -47,12 +46,34 @@ export function ReplyContents({ reply }: { reply: Reply }) {
       <FullMessage reply={reply} />
       {opened !== null ? (
         <PhotoViewer
-          album={photoSetOfReply(reply)}
+          photoSet={photoSetOfReply(reply)}
           position={opened}
           onMove={setOpened}
           onClose={() => setOpened(null)}
         />
       ) : null}
     </>
+  );
+}
+
+/**
+ * The whole message, quotes and signature included. A mail always offers it: which part is new is our judgement, and
+ * the reader must be able to check it. A reply written in the app or on the letter's page has nothing more.
+ */
+function FullMessage({ reply }: { reply: Reply }) {
+  if (reply.origin !== 'mail' && !hasMoreText(reply)) return null;
+  return (
+    <details className={styles.full}>
+      <summary>Show full message</summary>
+      <div className={styles.fullMessage}>
+        <p className={styles.fullHead}>
+          {reply.fromEmail ? `From: ${reply.fromEmail}\n` : ''}
+          Subject: <bdi>{reply.subject || '(none)'}</bdi>
+        </p>
+        <p className={styles.fullText} dir="auto">
+          {reply.fullText || 'There was no text in this message.'}
+        </p>
+      </div>
+    </details>
   );
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { aReply } from '../../../../test/web/letter.ts';
 import { originRemarks, relayRemark } from './reply-remarks.ts';
 
-describe('where a reply came from', () => {
-  it('is worth no word when it is the address written to', () => {
+describe('originRemarks', () => {
+  it('is empty for the address written to', () => {
     expect(originRemarks(aReply({ dmarc: 'pass' }))).toEqual([]);
     expect(originRemarks(aReply({ dmarc: 'none' }))).toEqual([]);
     expect(originRemarks(aReply({ dmarc: 'unknown' }))).toEqual([]);
   });
 
-  it('names another address, and says when nobody vouches for it', () => {
+  it('names another address, and says when it is not confirmed by DMARC', () => {
     const other = { fromAnotherAddress: true, fromEmail: 'ilse@work.example' };
     expect(originRemarks(aReply({ ...other, dmarc: 'pass' }))).toEqual([
       'Came from another address: ilse@work.example',
@@ -23,19 +23,19 @@ describe('where a reply came from', () => {
     );
   });
 
-  it('warns of what may be forged', () => {
+  it('warns when DMARC failed', () => {
     expect(originRemarks(aReply({ dmarc: 'fail' }))).toEqual([
       'We could not confirm the sender. Somebody else may have written this under their address.',
     ]);
   });
 
-  it('says when it was written on the letter’s page, where nobody proves who they are', () => {
+  it('names the letter’s web page as origin', () => {
     expect(originRemarks(aReply({ origin: 'page', dmarc: 'unknown' }))).toHaveLength(1);
     expect(originRemarks(aReply({ origin: 'app' }))).toEqual([]);
   });
 });
 
-it('says how the mail of one’s own answer fares', () => {
+it('relayRemark: the state of the reply’s own mail', () => {
   expect(relayRemark(null)).toBeNull();
   expect(relayRemark({ status: 'queued', reason: null })?.text).toBe('Waiting to leave by e-mail');
   expect(relayRemark({ status: 'sent', reason: null })?.text).toBe('Sent on by e-mail');

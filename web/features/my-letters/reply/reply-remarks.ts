@@ -3,8 +3,8 @@ import type { Reply } from '../../../../shared/conversations.ts';
 type Origins = Pick<Reply, 'origin' | 'fromAnotherAddress' | 'fromEmail' | 'dmarc'>;
 
 /**
- * What the reader should know of where a reply came from, a sentence each. A missing DMARC policy is no news for
- * a mail from the address written to: most small domains have none, and its Reply-To was a secret of the two.
+ * Remarks on the origin of a reply, a sentence each. A missing DMARC policy is not mentioned for a mail from the address
+ * written to: most small domains have none, and only the recipient knows the Reply-To address.
  */
 export function originRemarks({ origin, fromAnotherAddress, fromEmail, dmarc }: Origins): string[] {
   if (origin === 'app') return [];
@@ -25,7 +25,7 @@ export function originRemarks({ origin, fromAnotherAddress, fromEmail, dmarc }: 
   return remarks;
 }
 
-/** How the mail of one's own answer fares; null when none is sent. */
+/** State of the mail of the reader's own reply; null when none is sent. */
 export function relayRemark(relay: Reply['relay']): { text: string; failed: boolean } | null {
   if (!relay) return null;
   if (relay.status === 'queued') return { text: 'Waiting to leave by e-mail', failed: false };

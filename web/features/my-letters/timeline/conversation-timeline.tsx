@@ -2,15 +2,15 @@ import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
+import { mailboxPath } from '../chosen-recipient.ts';
 import { LettersFailure } from '../letters-failure.tsx';
 import { useLetters, useReplies } from '../letters-queries.ts';
 import { LoadingLine } from '../loading-line.tsx';
+import { countOf } from '../messages.ts';
 import { EmptyMailbox } from '../overview/empty-mailbox.tsx';
-import { mailboxPath } from '../recipients-panel/chosen-recipient.ts';
-import { countOf } from '../recipients-panel/recipient-groups.ts';
 import styles from './conversation-timeline.module.css';
 import { Timeline } from './timeline.tsx';
-import { mergeTimeline, nextToRead } from './timeline-items.ts';
+import { mergeTimeline, nextToLoad } from './timeline-items.ts';
 
 /**
  * Letters to one recipient and the replies, newest first (spec section 2, /my-letters).
@@ -43,27 +43,27 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
       {letters.isPending || (newest && replies.isPending) ? (
         <LoadingLine>Untying the bundle...</LoadingLine>
       ) : null}
-      {newest && !replies.isPending ? <Bundle letters={letters} replies={replies} /> : null}
+      {newest && !replies.isPending ? <LettersAndReplies letters={letters} replies={replies} /> : null}
     </section>
   );
 }
 
-interface BundleProps {
+interface LettersAndRepliesProps {
   letters: ReturnType<typeof useLetters>;
   replies: ReturnType<typeof useReplies>;
 }
 
-function Bundle({ letters, replies }: BundleProps) {
-  const own = letters.data ?? [];
-  const answers = replies.data ?? [];
+function LettersAndReplies({ letters, replies }: LettersAndRepliesProps) {
+  const allLetters = letters.data ?? [];
+  const allReplies = replies.data ?? [];
   const older = { letters: letters.hasNextPage, replies: replies.hasNextPage };
-  const next = nextToRead(own, answers, older);
-  const reading = next === 'letters' ? letters : replies;
+  const next = nextToLoad(allLetters, allReplies, older);
+  const nextQuery = next === 'letters' ? letters : replies;
   return (
     <>
       <p className="vh" role="status">
         {next ? 'The newest ' : ''}
-        {countOf(own.length, 'letter')}, {countOf(answers.length, 'reply')}
+        {countOf(allLetters.length, 'letter')}, {countOf(allReplies.length, 'reply')}
       </p>
       {replies.isError && !replies.data ? (
         <Notice
@@ -79,7 +79,7 @@ function Bundle({ letters, replies }: BundleProps) {
           {messageForPerson(replies.error, 'Your letters are all here.')}
         </Notice>
       ) : null}
-      <Timeline items={mergeTimeline(own, answers, older)} older={next ? reading : null} />
+      <Timeline items={mergeTimeline(allLetters, allReplies, older)} older={next ? nextQuery : null} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Fragment, useId } from 'react';
+import { Fragment, memo, useId } from 'react';
 import type { Letter } from '../../../../shared/letters.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
@@ -8,38 +8,39 @@ import { Tag } from '../../../components/tag.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { letterDate } from '../letter-dates.ts';
 import { statusTone } from '../messages.ts';
+import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
 import styles from './letter-card.module.css';
-import { LetterThumbnails } from './letter-thumbnails.tsx';
+import type { Opened } from './opened-letter.tsx';
 
-/** Degrees; each mark lies a little differently, and always the same for its letter. */
+/** Degrees the postmark is turned; always the same for a letter. */
 const TILTS = [-9, 6, -4, 10, 3];
 
 interface LetterCardProps {
   letter: Letter;
-  onDetails: () => void;
-  onPhoto: (position: number) => void;
+  onOpen: (opened: Opened) => void;
 }
 
-/** One letter in the conversation (spec section 2, letter card). */
-export function LetterCard({ letter, onDetails, onPhoto }: LetterCardProps) {
+/** One letter in the timeline (spec section 2, letter card). */
+export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCardProps) {
   const nameId = useId();
-  const moment = letterDate(letter);
+  const date = letterDate(letter);
   const message = personalise(letter.emailMessage, letter.recipientName).trim();
+  const openDetails = () => onOpen({ letterId: letter.id, details: true, photo: null });
   return (
     <article className={styles.card} aria-labelledby={nameId}>
       <p className={styles.date}>
-        <time dateTime={moment}>{formatDateTime(moment)}</time>
+        <time dateTime={date}>{formatDateTime(date)}</time>
       </p>
       <Postmark
         className={styles.mark}
         word={letter.status}
-        date={moment}
+        date={date}
         tone={statusTone(letter.status)}
         tilt={TILTS[letter.id % TILTS.length] ?? 0}
       />
-      <div className={styles.words}>
+      <div className={styles.message}>
         {message ? (
-          <p className={styles.message} dir="auto">
+          <p className={styles.text} dir="auto">
             {paragraphsOf(message).map(({ at, text, end }) => (
               <Fragment key={at}>
                 <span className={styles.paragraph}>{text}</span>
@@ -50,7 +51,11 @@ export function LetterCard({ letter, onDetails, onPhoto }: LetterCardProps) {
         ) : null}
         {letter.statusReason ? <p className={styles.reason}>{letter.statusReason}</p> : null}
       </div>
-      <LetterThumbnails photos={letter.photos} onOpen={onPhoto} onMore={onDetails} />
+      <PhotoThumbnails
+        photos={letter.photos}
+        onOpen={(photo) => onOpen({ letterId: letter.id, details: false, photo })}
+        onMore={openDetails}
+      />
       <div className={styles.foot}>
         <Tag>{templateLabel(letter.template)}</Tag>
         <span className={styles.number} id={nameId}>
@@ -61,14 +66,14 @@ export function LetterCard({ letter, onDetails, onPhoto }: LetterCardProps) {
           size="sm"
           className={styles.details}
           aria-describedby={nameId}
-          onClick={onDetails}
+          onClick={openDetails}
         >
           View Details
         </Button>
       </div>
     </article>
   );
-}
+});
 
 /** The paragraphs of a message, where each begins, and the line breaks that end it. */
 function paragraphsOf(message: string): { at: number; text: string; end: string }[] {

@@ -1,9 +1,9 @@
 import { LetterDetails } from '../letter/letter-details.tsx';
-import { photoSetOfLetter } from '../letter/photo-set.ts';
-import { PhotoViewer } from '../letter/photo-viewer.tsx';
+import { photoSetOfLetter } from '../photos/photo-set.ts';
+import { PhotoViewer } from '../photos/photo-viewer.tsx';
 import type { TimelineItem } from './timeline-items.ts';
 
-/** What lies open over the timeline: a letter's details, a photo of it, or the photo over the details. */
+/** What is open over the timeline: a letter's details, one of its photos, or that photo over the details. */
 export type Opened = { letterId: number; details: boolean; photo: number | null };
 
 interface OpenedLetterProps {
@@ -30,7 +30,7 @@ export function OpenedLetter({ items, opened, onChange }: OpenedLetterProps) {
       ) : null}
       {opened.photo !== null ? (
         <PhotoViewer
-          album={photoSetOfLetter(letter)}
+          photoSet={photoSetOfLetter(letter)}
           position={opened.photo}
           onMove={(photo) => onChange({ ...opened, photo })}
           onClose={() => onChange(opened.details ? { ...opened, photo: null } : null)}

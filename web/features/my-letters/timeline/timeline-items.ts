@@ -6,21 +6,21 @@ export type TimelineItem<R extends Reply = Reply> =
   | { kind: 'letter'; key: string; at: string; letter: Letter }
   | { kind: 'reply'; key: string; at: string; reply: R };
 
-/** Of which there are older ones that have not been read from the server. */
-export interface OlderOnes {
+/** Whether older letters and replies remain to be loaded. */
+export interface Older {
   letters: boolean;
   replies: boolean;
 }
 
 /**
- * Letters and replies as one story, newest first. At the same moment a reply stands above a letter, for an
- * answer comes after what it answers; within a kind the larger id comes first. Where only part of either has been
- * read, the story ends where that part does: what is older would stand in the wrong place.
+ * Letters and replies in one list, newest first; of the same moment the reply comes first, and within a kind the larger
+ * id. Where one of them is not completely loaded, the list ends where its loaded part ends, since entries still to be
+ * loaded belong between those that follow.
  */
 export function mergeTimeline<R extends Reply>(
   letters: readonly Letter[],
   replies: readonly R[],
-  older: OlderOnes = { letters: false, replies: false },
+  older: Older = { letters: false, replies: false },
 ): TimelineItem<R>[] {
   const items: TimelineItem<R>[] = [
     ...letters.map((letter) => ({
@@ -36,7 +36,7 @@ export function mergeTimeline<R extends Reply>(
       reply,
     })),
   ];
-  const end = Math.max(...endsOf(letters, replies, older).map(({ at }) => at), Number.NEGATIVE_INFINITY);
+  const end = Math.max(...loadedEnds(letters, replies, older).map(({ at }) => at), Number.NEGATIVE_INFINITY);
   return items
     .filter((item) => timeOf(item.at) >= end)
     .sort((a, b) => {
@@ -45,18 +45,18 @@ export function mergeTimeline<R extends Reply>(
     });
 }
 
-/** Which of the two to read on in so that the story goes on; null when all of it has been read. */
-export function nextToRead(
+/** Which of the two to load next so that the timeline continues; null when all is loaded. */
+export function nextToLoad(
   letters: readonly Letter[],
   replies: readonly Reply[],
-  older: OlderOnes,
-): keyof OlderOnes | null {
-  const [first] = endsOf(letters, replies, older).sort((a, b) => b.at - a.at);
+  older: Older,
+): keyof Older | null {
+  const [first] = loadedEnds(letters, replies, older).sort((a, b) => b.at - a.at);
   return first?.of ?? null;
 }
 
-/** How far back each list reaches that has not been read to its end. */
-function endsOf(letters: readonly Letter[], replies: readonly Reply[], older: OlderOnes) {
+/** The oldest loaded date, in milliseconds, of each list that is not completely loaded. */
+function loadedEnds(letters: readonly Letter[], replies: readonly Reply[], older: Older) {
   const endOf = (list: readonly { createdAt: string }[]) =>
     Math.min(...list.map(({ createdAt }) => timeOf(createdAt)));
   return [

@@ -1,118 +1,65 @@
-import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { TimelineReply } from '../../../../shared/conversations.ts';
-import { Button } from '../../../components/button.tsx';
-import { usePrinting } from '../../../lib/use-printing.ts';
 import { useMarkRead, useNewReplies } from '../live/unread.ts';
-import { NewMark } from '../reply/new-mark.tsx';
-import { ReplyCard } from '../reply/reply-card.tsx';
+import { LoadMore } from '../load-more.tsx';
 import { LetterCard } from './letter-card.tsx';
 import { type Opened, OpenedLetter } from './opened-letter.tsx';
+import { ReplyCard } from './reply-card.tsx';
 import styles from './timeline.module.css';
-import { TimelineFrame } from './timeline-frame.tsx';
 import type { TimelineItem } from './timeline-items.ts';
-import { visibleRows } from './visible-rows.ts';
-
-/** Pixels an entry takes until it is measured, and between two. */
-const USUAL_HEIGHT = { letter: 340, reply: 150 };
-const GAP = 24;
-/** Entries drawn beyond either edge of the window. */
-const BEYOND = 5;
 
 interface TimelineProps {
   items: readonly TimelineItem<TimelineReply>[];
-  /** the way to what came before; null when everything is here */
+  /** the query to read on in; null when everything is loaded */
   older: { isFetchingNextPage: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown } | null;
 }
 
-/** The bundle: however long it is, what lies near the window is drawn, and older entries are fetched at the end. */
+/**
+ * Letters and replies, newest first; older ones are fetched page by page. All loaded entries are in the document, so
+ * that focus, printing and find-in-page need nothing more; the browser skips the layout of distant ones
+ * (`content-visibility` in the style sheet).
+ */
 export function Timeline({ items, older }: TimelineProps) {
-  const list = useRef<HTMLOListElement>(null);
-  const top = useTop(list);
-  const [focused, setFocused] = useState<number | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const markRead = useMarkRead();
-  const fresh = useNewReplies(items.flatMap((item) => (item.kind === 'reply' ? item.reply : [])));
-  const printing = usePrinting();
-  const rows = useWindowVirtualizer({
-    count: items.length,
-    estimateSize: (row) => USUAL_HEIGHT[items[row]?.kind ?? 'letter'],
-    getItemKey: (row) => items[row]?.key ?? row,
-    gap: GAP,
-    overscan: BEYOND,
-    scrollMargin: top,
-    // What arrives above does not move what is being read.
-    anchorTo: window.scrollY > top ? 'end' : 'start',
-    rangeExtractor: (range: Range) => (printing ? [...items.keys()] : visibleRows(range, [focused])),
-  });
-  const drawn = rows.getVirtualItems();
-
-  const atEnd = (drawn.at(-1)?.index ?? 0) >= items.length - 1;
-  const idle = older !== null && !older.isFetchingNextPage && !older.isFetchNextPageError;
-  const fetchOlder = older?.fetchNextPage;
-  useEffect(() => {
-    if (atEnd && idle) fetchOlder?.();
-  }, [atEnd, idle, fetchOlder]);
-
+  const newReplies = useNewReplies(items.flatMap((item) => (item.kind === 'reply' ? item.reply : [])));
   return (
     <>
-      <TimelineFrame listRef={list} height={rows.getTotalSize()}>
-        {drawn.map(({ index, key, start }) => {
-          const item = items[index];
-          if (!item) return null;
-          return (
+      <div className={styles.timeline}>
+        <svg className={styles.knot} viewBox="0 0 50 46" aria-hidden="true" focusable="false">
+          <path d="M25 27C13 31 3 25 6 17s14-3 19 10M25 27c12 4 22-2 19-10s-14-3-19 10M23 28c-2 6-5 10-9 13M27 28c2 5 5 8 10 10" />
+          <circle cx="25" cy="27" r="3.4" fill="currentColor" />
+        </svg>
+        <ol className={styles.entries}>
+          {items.map((item, index) => (
             <li
+              key={item.key}
               className={`${styles.entry} ${styles[item.kind]}`}
               data-own={(item.kind === 'reply' && item.reply.isFromOriginalSender) || undefined}
-              data-index={index}
-              key={key}
-              ref={rows.measureElement}
-              style={{ transform: `translateY(${start - top}px)` }}
               aria-posinset={index + 1}
               aria-setsize={older ? -1 : items.length}
-              onFocus={() => setFocused(index)}
-              onBlur={() => setFocused(null)}
             >
               {item.kind === 'reply' ? (
-                <>
-                  {fresh.has(item.reply.id) ? (
-                    <NewMark unread={item.reply.unread} onSeen={() => markRead(item.reply.conversationId)} />
-                  ) : null}
-                  <ReplyCard reply={item.reply} />
-                </>
+                <ReplyCard reply={item.reply} isNew={newReplies.has(item.reply.id)} onSeen={markRead} />
               ) : (
-                <LetterCard
-                  letter={item.letter}
-                  onDetails={() => setOpened({ letterId: item.letter.id, details: true, photo: null })}
-                  onPhoto={(photo) => setOpened({ letterId: item.letter.id, details: false, photo })}
-                />
+                <LetterCard letter={item.letter} onOpen={setOpened} />
               )}
             </li>
-          );
-        })}
-      </TimelineFrame>
+          ))}
+        </ol>
+      </div>
       {older ? (
-        <Button
+        <LoadMore
+          label="Show older letters"
+          retryLabel="Older letters could not be loaded. Retry"
           variant="secondary"
-          size="sm"
           className={styles.older}
-          busy={older.isFetchingNextPage}
-          onClick={() => older.fetchNextPage()}
-        >
-          {older.isFetchNextPageError ? 'Older letters could not be loaded. Retry' : 'Show older letters'}
-        </Button>
+          loading={older.isFetchingNextPage}
+          failed={older.isFetchNextPageError}
+          onLoad={older.fetchNextPage}
+        />
       ) : null}
       <OpenedLetter items={items} opened={opened} onChange={setOpened} />
     </>
   );
-}
-
-/** Pixels from the top of the page to an element, as of the last time it was drawn. */
-function useTop(element: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const now = element.current;
-    if (now) setTop(Math.round(now.getBoundingClientRect().top + window.scrollY));
-  });
-  return top;
 }

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../../shared/conversations.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 
-/** Photos that were sent together, and what to call them. */
+/** The photos of one letter or reply, and what to call them. */
 export interface PhotoSet {
   photos: Letter['photos'];
   /** 'letter #132' */
@@ -16,4 +16,9 @@ export function photoSetOfLetter({ id, photos }: Pick<Letter, 'id' | 'photos'>):
 
 export function photoSetOfReply({ id, photos }: Pick<Reply, 'id' | 'photos'>): PhotoSet {
   return { photos, subject: 'the reply', fileStem: `reply-${id}` };
+}
+
+/** File name a photo is saved under, e.g. `letter-132-photo-1.jpg`; `position` counts from 0. */
+export function photoFileName({ fileStem }: Pick<PhotoSet, 'fileStem'>, position: number): string {
+  return `${fileStem}-photo-${position + 1}.jpg`;
 }

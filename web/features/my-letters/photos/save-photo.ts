@@ -1,17 +1,11 @@
 import { useState } from 'react';
 import { displayUrl } from '../../../../shared/photos.ts';
 import { useToast } from '../../../components/toast.tsx';
-import type { PhotoSet } from './photo-set.ts';
 
-/** The photo is not there any more, or is not this person's to see. */
+/** Statuses of a photo that was deleted or belongs to somebody else. */
 const GONE = new Set([403, 404, 410]);
 const NO_LONGER_AVAILABLE = 'This photo is no longer available.';
 const UNABLE_TO_DOWNLOAD = 'Unable to download the image. Please try again.';
-
-/** File name a photo is saved under, e.g. `letter-132-photo-1.jpg`; `position` counts from 0. */
-export function photoFileName({ fileStem }: Pick<PhotoSet, 'fileStem'>, position: number): string {
-  return `${fileStem}-photo-${position + 1}.jpg`;
-}
 
 /** The sentence of spec section 8 for a download that the server refused with this HTTP status. */
 export function downloadFailure(status: number): string {
@@ -19,7 +13,7 @@ export function downloadFailure(status: number): string {
 }
 
 /**
- * Saves a photo at full size as a file. `saving` is the url under way, or null. A failure is told in a toast
+ * Saves a photo at full size as a file. `saving` is the url being saved, or null. Failures show a toast
  * (spec section 8: 'Download failed').
  */
 export function useSavePhoto() {
@@ -37,7 +31,7 @@ export function useSavePhoto() {
     try {
       const response = await fetch(address, { credentials: 'same-origin' });
       if (!response.ok) return failed(downloadFailure(response.status));
-      handOver(await response.blob(), fileName);
+      downloadBlob(await response.blob(), fileName);
     } catch (error) {
       console.error('Photo download failed', error);
       failed(UNABLE_TO_DOWNLOAD);
@@ -49,14 +43,14 @@ export function useSavePhoto() {
   return { save, saving };
 }
 
-/** Time a browser is given to take a file before its object URL is let go, ms. */
-const TAKEN_WITHIN_MS = 60_000;
+/** Milliseconds until the object URL is revoked; the browser reads the file after the click. */
+const REVOKE_AFTER_MS = 60_000;
 
-function handOver(file: Blob, fileName: string): void {
+function downloadBlob(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), TAKEN_WITHIN_MS);
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
 }

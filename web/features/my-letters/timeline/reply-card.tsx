@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { TimelineReply } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -7,15 +7,25 @@ import { formatDateTime } from '../../../lib/dates.ts';
 import { usePerson } from '../../identity/use-person.ts';
 import { ConversationThread } from '../conversations-dialog/conversation-thread.tsx';
 import { providerBadge, replyTitle } from '../messages.ts';
+import { NewMark } from '../reply/new-mark.tsx';
+import { ReplyContents } from '../reply/reply-contents.tsx';
 import styles from './reply-card.module.css';
-import { ReplyContents } from './reply-contents.tsx';
 
-/** A reply tied to its letter: a slip for theirs, a sheet for one's own (spec section 2, reply card). */
-export function ReplyCard({ reply }: { reply: TimelineReply }) {
+interface ReplyCardProps {
+  reply: TimelineReply;
+  /** it was unread when the timeline first showed it */
+  isNew: boolean;
+  /** called with its conversation's id once the reader has seen it */
+  onSeen: (conversationId: string) => void;
+}
+
+/** One reply in the timeline (spec section 2, reply card). */
+export const ReplyCard = memo(function ReplyCard({ reply, isNew, onSeen }: ReplyCardProps) {
   const { email } = usePerson();
   const [answering, setAnswering] = useState(false);
   return (
     <article className={styles.card} data-own={reply.isFromOriginalSender || undefined}>
+      {isNew ? <NewMark unread={reply.unread} onSeen={() => onSeen(reply.conversationId)} /> : null}
       <header className={styles.head}>
         <h2>{replyTitle(reply, true)}</h2>
         <span className={styles.address}>{reply.fromEmail}</span>
@@ -47,4 +57,4 @@ export function ReplyCard({ reply }: { reply: TimelineReply }) {
       ) : null}
     </article>
   );
-}
+});

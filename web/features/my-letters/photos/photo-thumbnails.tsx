@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Letter } from '../../../../shared/letters.ts';
+import { THUMBNAILS_ON_CARD } from '../../../../shared/limits.ts';
 import { displayUrl } from '../../../../shared/photos.ts';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import styles from './letter-thumbnails.module.css';
-import { thumbnailsOf } from './thumbnails.ts';
+import styles from './photo-thumbnails.module.css';
 
-interface LetterThumbnailsProps {
+interface PhotoThumbnailsProps {
   photos: Letter['photos'];
   /** position of the photo among all, counted from 0 */
   onOpen: (position: number) => void;
   onMore: () => void;
 }
 
-/** The first three photos that load, and how many more do (spec section 2, letter card). Nothing when none does. */
-export function LetterThumbnails({ photos, onOpen, onMore }: LetterThumbnailsProps) {
+/** The first three photos that load, and a button with the number of others (spec section 2, letter card). */
+export function PhotoThumbnails({ photos, onOpen, onMore }: PhotoThumbnailsProps) {
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const markBroken = (url: string) => setBroken((before) => new Set(before).add(url));
   const { shown, others } = thumbnailsOf(photos, broken);
@@ -59,13 +59,25 @@ export function LetterThumbnails({ photos, onOpen, onMore }: LetterThumbnailsPro
 }
 
 /**
- * The number of further photos must leave out those that fail, though they have no place of their own: each is
- * fetched once, as a thumbnail, when the card comes near the screen.
+ * Which photos a card shows, and the others it counts: the first three, leaving out those without an address to
+ * show them from (spec section 3) and those that failed to load.
+ */
+export function thumbnailsOf<P extends { url: string }>(
+  photos: readonly P[],
+  broken: ReadonlySet<string>,
+): { shown: P[]; others: P[] } {
+  const usable = photos.filter((photo) => displayUrl(photo.url) !== null && !broken.has(photo.url));
+  return { shown: usable.slice(0, THUMBNAILS_ON_CARD), others: usable.slice(THUMBNAILS_ON_CARD) };
+}
+
+/**
+ * The count of others must leave out photos that fail to load, though they are not displayed: each is fetched once,
+ * as a thumbnail, when the card comes near the visible area.
  */
 function useLoadingCheck(photos: Letter['photos'], markBroken: (url: string) => void) {
   const row = useRef<HTMLDivElement>(null);
   const urls = photos.map(({ url }) => url).join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the same photos, whoever handles the outcome
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the same photos, even if the array or the callback is a new one
   useEffect(() => {
     const { others } = thumbnailsOf(photos, new Set());
     if (!row.current || others.length === 0) return;

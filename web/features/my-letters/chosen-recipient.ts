@@ -1,14 +1,14 @@
 import { useSearchParams } from 'react-router';
-import { recipientKey } from '../../recipients/recipient-key.ts';
+import { recipientKey } from '../recipients/recipient-key.ts';
 
 const MAILBOX = '/my-letters';
 
-/** Path of the page with one recipient chosen, or with none. */
+/** Path of /my-letters with one recipient chosen, or with none. */
 export function mailboxPath(key?: string): string {
   return key === undefined ? MAILBOX : `${MAILBOX}?to=${encodeURIComponent(key)}`;
 }
 
-/** The recipient chosen in the URL (`?to=`), as a key of `groupByRecipient`, or null. */
+/** The recipient chosen in the URL (`?to=`), as a `recipientKey`, or null. */
 export function useChosenRecipient(): string | null {
   const [params] = useSearchParams();
   return recipientKey(params.get('to') ?? '') || null;

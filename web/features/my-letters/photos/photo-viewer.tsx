@@ -1,0 +1,35 @@
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { PhotoDialog } from '../../../components/photo-dialog.tsx';
+import { type PhotoSet, photoFileName } from './photo-set.ts';
+import { useSavePhoto } from './save-photo.ts';
+
+interface PhotoViewerProps {
+  photoSet: PhotoSet;
+  /** position of the photo in the set, counted from 0 */
+  position: number;
+  onMove: (position: number) => void;
+  onClose: () => void;
+}
+
+/** One photo at full size, with Download (spec section 2, full-size image dialog). */
+export function PhotoViewer({ photoSet, position, onMove, onClose }: PhotoViewerProps) {
+  const { save, saving } = useSavePhoto();
+  const photo = photoSet.photos[position];
+  if (!photo) return null;
+  return (
+    <PhotoDialog
+      photos={photoSet.photos}
+      position={position}
+      alt={photo.alt || `Photo ${position + 1} of ${photoSet.subject}`}
+      actions={
+        <Button busy={saving !== null} onClick={() => save(photo.url, photoFileName(photoSet, position))}>
+          <Icon name="download" />
+          Download
+        </Button>
+      }
+      onMove={onMove}
+      onClose={onClose}
+    />
+  );
+}

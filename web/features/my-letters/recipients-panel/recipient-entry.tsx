@@ -1,0 +1,54 @@
+import { Link } from 'react-router';
+import type { Correspondent } from '../../../../shared/conversations.ts';
+import { formatDate } from '../../../lib/dates.ts';
+import { mailboxPath } from '../chosen-recipient.ts';
+import entries from '../entry-list.module.css';
+import { countOf, notSentLabel, undeliveredLabel } from '../messages.ts';
+import styles from './recipient-entry.module.css';
+
+interface RecipientEntryProps {
+  person: Correspondent;
+  chosen: boolean;
+  /** number of unread replies */
+  unread: number;
+}
+
+/** One recipient, linked to their conversation. */
+export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) {
+  const name = person.name.trim() || person.email;
+  const undelivered = undeliveredLabel(person.lastLetterStatus);
+  return (
+    <Link
+      className={entries.entry}
+      to={mailboxPath(person.email)}
+      data-recipient={person.email}
+      data-edges={Math.min(person.letters, 3)}
+      aria-current={chosen || undefined}
+    >
+      <span className={styles.who}>
+        <b className="two-lines" title={name} dir="auto">
+          {name}
+        </b>
+        {unread > 0 ? <span className={styles.unread}>{unread} new</span> : null}
+        {undelivered ? <span className={styles.undelivered}>{undelivered}</span> : null}
+      </span>
+      <span className={entries.count}>{countOf(person.letters, 'letter')}</span>
+      <span className={entries.address} dir="auto">
+        {person.email}
+      </span>
+      <span className={entries.date}>
+        {person.lastSentAt ? formatDate(person.lastSentAt) : notSentLabel(person.lastLetterStatus)}
+      </span>
+    </Link>
+  );
+}
+
+/** 'All Letters', the first entry. */
+export function AllLettersEntry({ total, chosen }: { total: number | null; chosen: boolean }) {
+  return (
+    <Link className={`${entries.entry} ${entries.all}`} to={mailboxPath()} aria-current={chosen || undefined}>
+      <b>All Letters</b>
+      <span className={entries.count}>{total}</span>
+    </Link>
+  );
+}

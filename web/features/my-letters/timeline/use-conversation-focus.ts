@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+
+/** Milliseconds to wait for an element before the focus stays where it is. */
+const TIMEOUT_MS = 4_000;
+/** Up to this width the conversation replaces the recipient list, as in the style sheets. */
+const ONE_COLUMN = '(max-width: 1000px)';
+
+/**
+ * Moves the focus when a conversation opens or closes on the page. In one column the heading of the conversation gets
+ * it, and on the way back the recipient's entry. In two columns the focus stays on the entry, and the conversation is
+ * scrolled into view.
+ * @param chosen key of the chosen recipient, or null
+ */
+export function useConversationFocus(chosen: string | null): void {
+  const last = useRef(chosen);
+  useEffect(() => {
+    const before = last.current;
+    if (before === chosen) return;
+    last.current = chosen;
+    if (chosen === null) {
+      return whenVisible(`[data-recipient="${CSS.escape(before ?? '')}"]`, (entry) => focusIfLost(entry));
+    }
+    const conversation = document.getElementById('conversation');
+    if (!conversation) return;
+    if (matchMedia(ONE_COLUMN).matches) {
+      conversation.scrollIntoView();
+      return whenVisible('#conversation h1', (heading) => focusIfLost(heading, { preventScroll: true }));
+    }
+    if (conversation.getBoundingClientRect().top < 0) conversation.scrollIntoView();
+  }, [chosen]);
+}
+
+/**
+ * Calls back with the first matching element as soon as it is visible.
+ * @returns stops waiting
+ */
+function whenVisible(selector: string, callback: (element: HTMLElement) => void): () => void {
+  const deadline = performance.now() + TIMEOUT_MS;
+  let frame = 0;
+  const check = () => {
+    const element = document.querySelector<HTMLElement>(selector);
+    if (element?.checkVisibility()) callback(element);
+    else if (performance.now() < deadline) frame = requestAnimationFrame(check);
+  };
+  check();
+  return () => cancelAnimationFrame(frame);
+}
+
+/** Focuses the element unless the focus is on another visible one. */
+function focusIfLost(element: HTMLElement, options?: FocusOptions): void {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body || !focused.checkVisibility()) element.focus(options);
+}
