@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** How Continue with Apple goes about it on the embedded service. */
+/** How the browser goes to Apple in embedded mode. */
 export const appleFlow = z.enum(['popup', 'redirect']);
 export type AppleFlow = z.infer<typeof appleFlow>;

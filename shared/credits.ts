@@ -47,19 +47,21 @@ export const redeemCouponAnswer = z.object({
   message: z.string(),
 });
 
-/** Whether a held discount lowers the price of a package. */
-export function couponApplies(held: Pick<Coupon, 'packages'>, packageId: string): boolean {
-  return held.packages === null || held.packages.includes(packageId);
+/** Whether a coupon lowers the price of a package. */
+export function couponApplies(coupon: Pick<Coupon, 'packages'>, packageId: string): boolean {
+  return coupon.packages === null || coupon.packages.includes(packageId);
 }
 
 /** Price after a coupon that applies, integer cents, never below 0 (spec section 9). */
 export function discountedPrice(
   price: number,
-  held: Pick<Coupon, 'discountType' | 'discountValue'> | null,
+  coupon: Pick<Coupon, 'discountType' | 'discountValue'> | null,
 ): number {
-  if (!held) return price;
+  if (!coupon) return price;
   const off =
-    held.discountType === 'percentage' ? Math.round((price * held.discountValue) / 100) : held.discountValue;
+    coupon.discountType === 'percentage'
+      ? Math.round((price * coupon.discountValue) / 100)
+      : coupon.discountValue;
   return Math.max(0, price - off);
 }
 
@@ -68,19 +70,19 @@ export function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }
 
-/** One line of the ledger, as its owner reads it. */
+/** A ledger entry with its explanation for the owner. */
 const ledgerEntry = z.object({
   id: z.number().int(),
   createdAt: z.string(),
-  /** credits: positive came in, negative went out */
+  /** credits: positive was received, negative was spent */
   delta: z.number().int(),
-  /** credits there were after it */
+  /** credits after the entry */
   balance: z.number().int().min(0),
   /** purchase, coupon, letter, letter-returned, grant, take-back, refund; more may come */
   kind: z.string(),
-  /** what it was for, e.g. 'Letter to Ilse Brandt' */
+  /** explanation, e.g. 'Letter to Ilse Brandt' */
   title: z.string(),
-  /** more about it, e.g. 'Paid $9.60 with TEACHER20' */
+  /** details, e.g. 'Paid $9.60 with TEACHER20' */
   detail: z.string().nullable(),
   letterId: z.number().int().nullable(),
   /** for `GET /api/receipts/{id}` */
@@ -95,7 +97,7 @@ export const ledgerPage = z.object({
   nextCursor: z.string().nullable(),
 });
 export const ledgerQuery = z.object({
-  /** the id of the last entry seen */
+  /** id of the last entry of the page before */
   cursor: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

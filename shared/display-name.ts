@@ -1,6 +1,6 @@
 /**
- * What a person is called: the name they gave, else one made from their address, so that a letter never comes
- * 'from maren.oakes'. `maren.oakes@…` is Maren Oakes; digits and signs are left out.
+ * The name of a person: the one they entered, else one derived from their address, so that no letter is 'from
+ * maren.oakes'. `maren.oakes@…` becomes Maren Oakes; digits and punctuation are dropped.
  */
 export function displayNameOf({ displayName, email }: { displayName: string | null; email: string }): string {
   const given = displayName?.trim();

@@ -3,8 +3,8 @@ import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from './limits.ts';
 
 /**
  * Text, at-sign, text, dot, text (spec section 5). Control characters, spaces and the characters that
- * structure a mail header are refused, so an address can never carry a second header or recipient.
- * The dot that counts is the first after one character of the domain, so there is one way only to read a text.
+ * structure a mail header are refused, so an address can never contain a second header or recipient.
+ * The dot is the first after one character of the domain, so that there is only one way to match a text (linear time).
  */
 const ADDRESS =
   /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}][^\s@<>()[\]\\,;:".\p{Cc}]*\.[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
@@ -18,7 +18,7 @@ export const emailAddress = z
   .max(EMAIL_MAX_CHARACTERS, { error: INVALID_EMAIL_MESSAGE, abort: true })
   .regex(ADDRESS, INVALID_EMAIL_MESSAGE);
 
-/** True when the text is an address we would write to. */
+/** Whether a text is a valid address. */
 export function isEmailAddress(text: string): boolean {
   return emailAddress.safeParse(text).success;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every error answer of the API: a stable code, a sentence for a person, and per-field sentences. */
+/** Error answer of every API call: a stable code, a sentence for the person, and sentences by field. */
 export const apiError = z.object({
   code: z.string(),
   message: z.string(),

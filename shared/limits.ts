@@ -1,16 +1,16 @@
-/** Constants both sides hold to (spec section 9; design notes on photos, letters and limits). */
+/** Limits that browser and server share (spec section 9; design notes on photos, letters and limits). */
 
 export const LETTER_COST_CREDITS = 1;
 /** At this many credits or fewer the page offers to buy more. */
 export const LOW_CREDITS = 2;
 
 export const MESSAGE_MAX_CHARACTERS = 5_000;
-/** An answer written in the app. */
+/** A reply written in the app. */
 export const REPLY_MAX_CHARACTERS = 5_000;
 export const NAME_MAX_CHARACTERS = 200;
 export const EMAIL_MAX_CHARACTERS = 254;
 
-/** Characters of an answer written on a letter's own page. */
+/** A reply written on a letter's web page. */
 export const PAGE_ANSWER_MAX_CHARACTERS = 20_000;
 export const PHOTOS_PER_UPLOAD = 20;
 export const PHOTOS_PER_LETTER = 20;
@@ -25,7 +25,7 @@ export const THUMBNAILS_ON_CARD = 3;
 /** Minutes without mouse, keyboard, scroll, touch or click after which a person is signed out. */
 export const INACTIVITY_MINUTES = 20;
 
-/** Days that a letter in progress is kept after it was last touched. */
+/** Days that a draft is kept after it was last saved. */
 export const DRAFT_KEPT_DAYS = 90;
 
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;

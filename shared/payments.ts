@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** The one currency of the product, as the provider writes it. */
+/** The only currency of the product, in the provider's spelling. */
 export const CURRENCY = 'usd';
-/** Cents: the provider takes no card payment below this (Stripe, 'Minimum and maximum charge amounts'). */
+/** Least card payment in cents (Stripe, 'Minimum and maximum charge amounts'). */
 export const MINIMUM_CHARGE_CENTS = 50;
 
 /** `POST /api/create-checkout-session`. An empty coupon code counts as none. */
@@ -17,14 +17,14 @@ export const checkoutBody = z.object({
     .nullish(),
 });
 
-/** The browser goes to `url`: the provider's page, or our success page when nothing is left to pay. */
+/** `url`: the provider's page, or our success page when nothing is left to pay. */
 export const checkoutAnswer = z.object({ sessionId: z.string(), url: z.string() });
 export type CheckoutAnswer = z.infer<typeof checkoutAnswer>;
 
 /**
- * `GET /api/checkout/{sessionId}`: what came of a checkout. `open` not paid yet · `processing` confirmed, the
- * money is on its way · `paid` the credits are there · `failed` the payment did not come · `expired` nothing was
- * charged, and it can't be paid any more.
+ * `GET /api/checkout/{sessionId}`: the state of a checkout. `open` not paid yet · `processing` confirmed, payment
+ * pending · `paid` the credits are granted · `failed` the payment failed · `expired` nothing was charged, and it cannot
+ * be paid any more.
  */
 export const checkoutState = z.object({
   sessionId: z.string(),
@@ -34,9 +34,9 @@ export const checkoutState = z.object({
   credits: z.number().int(),
   /** cents */
   amount: z.number().int(),
-  /** the person's credits now */
+  /** the person's present credits */
   balance: z.number().int(),
-  /** where an open checkout is paid */
+  /** page to pay an open checkout */
   url: z.string().nullable(),
   /** for `GET /api/receipts/{id}`, once it is paid */
   receiptId: z.string().nullable(),
@@ -59,11 +59,11 @@ export const receipt = z.object({
   listPrice: z.number().int(),
   discount: z.object({ code: z.string(), amount: z.number().int() }).nullable(),
   amount: z.number().int(),
-  /** cents that went back to the buyer, or are disputed */
+  /** cents that were refunded or are disputed */
   refunded: z.number().int(),
-  /** credits that were taken back for it */
+  /** credits taken back for refunds and disputes */
   creditsTakenBack: z.number().int(),
-  /** the provider's name for the payment; null when nothing had to be paid */
+  /** the provider's id of the payment; null when nothing had to be paid */
   paymentId: z.string().nullable(),
   /** true where no money moved */
   test: z.boolean(),

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
-/** `POST /api/session`, with the ID token as Bearer: who the browser is signed in as from now on. */
+/** `POST /api/session`, with the ID token as Bearer: the person whom the browser is signed in as. */
 export const session = z.object({
   uid: z.string(),
   email: z.string(),
   emailVerified: z.boolean(),
   displayName: z.string().nullable(),
-  /** ISO 8601; after this the browser shows its ID token again */
+  /** ISO 8601; afterwards the browser sends its ID token again */
   expiresAt: z.string(),
 });
 
-/** `GET /api/sessions`: where a person is signed in, most recently seen first. */
+/** `GET /api/sessions`: a person's active sessions, most recently seen first. */
 export const sessionList = z.array(
   z.object({
     id: z.uuid(),
-    /** true for the one that asks */
+    /** true for the requesting session */
     current: z.boolean(),
     userAgent: z.string().nullable(),
     createdAt: z.string(),
-    /** last time the browser showed its ID token */
+    /** last time the browser sent its ID token */
     syncedAt: z.string(),
     expiresAt: z.string(),
   }),
@@ -26,5 +26,5 @@ export const sessionList = z.array(
 
 export const sessionIdParams = z.object({ id: z.uuid() });
 
-/** `DELETE /api/sessions`: in how many other browsers a person was signed out. */
+/** `DELETE /api/sessions`: how many other sessions ended. */
 export const sessionsEnded = z.object({ ended: z.int().min(0) });

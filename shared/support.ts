@@ -19,7 +19,7 @@ const CATEGORY_IDS = SUPPORT_CATEGORIES.map(({ id }) => id) as [SupportCategory,
 export const SUPPORT_SUBJECT_MAX_CHARACTERS = 200;
 export const SUPPORT_MESSAGE_MAX_CHARACTERS = 5_000;
 
-/** What a box that was left empty is answered with (spec section 5). */
+/** Error of a field that was left empty (spec section 5). */
 export const MISSING_INFORMATION = 'Please fill in all required fields';
 
 const filledIn = z.string({ error: MISSING_INFORMATION }).trim().min(1, MISSING_INFORMATION);
@@ -51,7 +51,7 @@ export const supportBody = z.object({
         `Please keep the message under ${SUPPORT_MESSAGE_MAX_CHARACTERS} characters`,
       ),
   ),
-  /** a box that people don't see: whoever fills it in is a robot */
+  /** honeypot: a field that people do not see, so that only robots fill it in */
   website: z.string().max(2_000).optional(),
 });
 export type SupportBody = z.infer<typeof supportBody>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** `POST /api/user`: find the product record of a signed-in identity. */
 export const findUserBody = z.object({ firebaseUid: z.string().min(1).max(128) });
 
-/** `POST /api/users`: create the product record, or answer the one that exists. */
+/** `POST /api/users`: create the product record, or return the existing one. */
 export const createUserBody = z.object({
   firebaseUid: z.string().min(1).max(128),
   email: z.string().max(254).optional(),

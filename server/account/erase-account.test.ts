@@ -30,7 +30,7 @@ const remove = (who: Pick<Writer, 'headers' | 'email' | 'idToken'>, more: object
     payload: { email: who.email, idToken: who.idToken, ...more },
   });
 
-/** Every table that holds a text of the person's, whatever its columns are called. */
+/** Names of the tables in which any of the texts occurs in any column. */
 async function tracesOf(...texts: string[]): Promise<string[]> {
   const { db } = product.services;
   const { rows: tables } = await db.execute<{ name: string }>(sql`
@@ -56,7 +56,7 @@ async function isThere(key: string): Promise<boolean> {
   }
 }
 
-/** Short-lived counters, and the mailboxes of other people, which the local mailbox stands for. */
+/** Rate counters, which expire, and the local mailbox, which stands for the mailboxes of other people. */
 const NOT_THEIRS = ['captured_messages', 'rate_counters'];
 
 it('account deletion: erases everything but ledger entries and purchases, which name nobody', async () => {
@@ -123,7 +123,7 @@ it('account deletion: ends every session and deletes the sign-in account', async
     headers: { ...product.origin, authorization: `Bearer ${runa.idToken}` },
   });
   expect(again.statusCode).toBe(401);
-  // The address is free again, and whoever has it begins with nothing.
+  // The address is free again, and a new account with it has no data.
   const next = await signedIn(product, { email: runa.email });
   expect((await app.inject({ url: '/api/recipients', headers: next.headers })).json()).toEqual([]);
 });

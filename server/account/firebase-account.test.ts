@@ -39,7 +39,7 @@ it('account deletion in Firebase mode: erases product data, ends earlier sign-in
   expect((await call('GET', '/api/recipients')).statusCode).toBe(401);
   expect((await client.openSession(idToken)).statusCode).toBe(401);
 
-  // Whoever comes back by a new sign-in begins with nothing.
+  // A new sign-in starts without data.
   const later = await google.idToken({ ...person, auth_time: Math.floor(Date.now() / 1000) + 2 });
   const again = await client.openSession(later);
   expect(again.statusCode).toBe(200);

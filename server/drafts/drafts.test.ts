@@ -90,7 +90,7 @@ it('draft: a save based on an old version gets 409 with the current draft and wr
   const other = await put(maren, null, content([], { message: 'Begun in another tab' }));
   expect(other.statusCode).toBe(409);
   expect(await get(maren)).toMatchObject({ version: 2, content: newer });
-  // Whoever has seen the newer one may put theirs in its place.
+  // A client that names the newer version may replace it.
   const chosen = content([], { message: 'Mine after all' });
   expect((await put(maren, { letter: said.letter, version: 2 }, chosen)).json()).toEqual({
     letter: chosen.letter,

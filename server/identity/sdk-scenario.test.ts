@@ -13,7 +13,7 @@ import { setAccountDisabled } from './operator-commands.ts';
 const browser = vi.hoisted(() => {
   const jar = { cookie: '', origin: '', sent: true };
   const real = globalThis.fetch;
-  // The SDK takes hold of fetch when it is loaded, so this has to be there first.
+  // The SDK stores fetch when it is loaded, so this must run first.
   globalThis.fetch = (address, init) => {
     const headers = new Headers(init?.headers);
     if (jar.origin) headers.set('origin', jar.origin);

@@ -41,7 +41,7 @@ class Crash extends Error {}
 /** milliseconds by which a payment may come late */
 const LATEST_MS = 60;
 
-/** One person's money, and everything that can happen to it. */
+/** One person's purchases, letters and balance, with every operation on them. */
 class World {
   readonly person: Person;
   readonly userId: number;
@@ -64,7 +64,7 @@ class World {
     return new World(person, id, await storedPhoto(product, uid));
   }
 
-  /** A write that is refused, as a person may be, leaves everything as it was. */
+  /** @returns null when the write was refused or crashed, which must change nothing */
   async write<Answer>(crash: boolean, work: (tx: Transaction) => Promise<Answer>): Promise<Answer | null> {
     try {
       return await product.services.db.transaction(async (tx) => {
@@ -154,7 +154,7 @@ class World {
     await Promise.all([press(), press()]);
   }
 
-  /** A worker takes the letter to the mail server, which may refuse it for good; another one is late. */
+  /** Two workers deliver the letter; the mail server may refuse it permanently. */
   async deliver(index: number, refused: boolean) {
     const id = this.letterIds[index % Math.max(1, this.letterIds.length)];
     if (id === undefined) return;
@@ -167,7 +167,7 @@ class World {
     await Promise.all([1, 2].map(() => deliverLetter({ ...product.services, mail }, id)));
   }
 
-  /** A letter that failed is sent once more, and charged anew. */
+  /** Retries a failed letter, which is charged again. */
   async retry(index: number, crash: boolean) {
     const id = this.letterIds[index % Math.max(1, this.letterIds.length)];
     if (id === undefined) return;
@@ -184,8 +184,8 @@ class World {
     });
   }
 
-  /** Everything that was on its way arrives; then the books must agree with what happened. */
-  async settle() {
+  /** Delivers all pending payments and events, then compares balances and ledger with what happened. */
+  async checkBooks() {
     const { db } = product.services;
     await sleep(LATEST_MS);
     for (const [index] of this.checkoutIds.entries()) await this.hook(index, 1);
@@ -248,7 +248,7 @@ const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
       (world: World) =>
         world.hook(n, times),
   ),
-  // The whole way at once, so that there is something to spend and to give back.
+  // A complete purchase, so that there are credits to spend and to refund.
   fc.constantFrom('two', 'five').map((id) => async (world: World) => {
     await world.buy(id, null, false);
     await world.pay(world.checkoutIds.length - 1);
@@ -287,12 +287,12 @@ it('payments: balances and ledger agree after any interleaving of purchases, web
       async (steps) => {
         const world = await World.create();
         for (const next of steps) {
-          // Two at once now and then: what they do to one another is part of the question.
+          // Sometimes two steps run concurrently.
           await Promise.all([next].flat().map((act) => act(world)));
           const [user] = await product.services.db.select().from(users).where(eq(users.id, world.userId));
           expect(user?.credits).toBeGreaterThanOrEqual(0);
         }
-        await world.settle();
+        await world.checkBooks();
       },
     ),
     { numRuns: 60 },

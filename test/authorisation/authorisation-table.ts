@@ -8,7 +8,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What the owner has and somebody else asks for. */
+/** Things of the owner that the roles ask for. */
 export interface Target {
   /** of the owner */
   uid: string;
@@ -33,31 +33,31 @@ export interface Target {
 export interface Entry {
   /** HTTP status for each role */
   answers: readonly [number, number, number, number, number];
-  /** whose answer holds the owner's words; nobody else's may */
+  /** roles whose answers contain the owner's text; no other answer may */
   sees?: readonly Role[];
-  /** path and query, where it isn't the route itself */
+  /** path and query, if not the route itself */
   path?: (target: Target) => string;
   body?: (target: Target) => object;
-  /** carries a proof of its own in place of an Origin */
+  /** the request carries a proof of its own, so it needs no Origin */
   ownProof?: true;
-  /** never ends: only those who are refused ask */
+  /** the body never ends */
   stream?: true;
 }
 
 const all = (status: number): Entry['answers'] => [status, status, status, status, status];
-/** Everybody who is signed in, each for themselves. */
+/** Every signed-in person, for their own data. */
 const each = (status = 200): Entry['answers'] => [401, status, status, status, status];
-/** The owner; to others it does not exist. */
+/** The owner only; others get 404. */
 const own = (status = 200): Entry['answers'] => [401, 404, 404, 404, status];
-/** The owner; others named somebody who they aren't. */
+/** The owner only; others get 403, since the request names another user. */
 const named = (status = 200): Entry['answers'] => [401, 403, 403, 403, status];
-/** The letter's two sides; the recipient once their address is verified. */
+/** Sender and recipient of the letter; the recipient with a verified address only. */
 const sides = (status = 200): Entry['answers'] => [401, 404, 404, status, status];
 
 const OWNER: Role[] = ['owner'];
 const SIDES: Role[] = ['verified recipient', 'owner'];
 
-/** An identity call with nothing in it: what it takes as a proof is in its body, whoever asks. */
+/** An identity call with an empty body, which would contain its proof: the role does not matter. */
 const unproved: Entry = { answers: all(400), ownProof: true, body: () => ({}) };
 const keyed = (path: string) => () => `${path}?key=embedded`;
 const IDENTITY = '/identitytoolkit.googleapis.com';
@@ -69,21 +69,21 @@ const identityCalls = (version: string, ...names: string[]): Record<string, Entr
     ]),
   );
 
-/** Somebody with the link that a mail holds, whoever they are. */
+/** A route for anybody who has the link from a mail. */
 const linked = (answers: Entry['answers'], path: (target: Target) => string): Entry => ({ answers, path });
 
-/** The local mailbox has a key of its own; no session opens it. */
+/** The local mailbox has its own key; sessions do not count. */
 const mailbox = (path: string): Entry => ({ answers: all(403), path: () => path });
 const MESSAGE = '/mailbox/messages/5f0c1d6e-9a0b-4c7e-8f21-3b1f6f1f2a3b';
 
 const WEB_PAGE = '/l/:token';
 
-/** What every route answers to whom. The order is the order of asking: what ends something comes late. */
+/** Answers of every route by role, in the order of the requests: routes that end something come late. */
 export const AUTHORISATION: Record<string, Entry> = {
   'GET /ping': { answers: all(200) },
   'GET /api/config': { answers: all(200) },
   'GET /api/openapi.json': { answers: all(200) },
-  // The operator's, by METRICS_TOKEN; without it they are not there. With it: operate.test.ts.
+  // Need METRICS_TOKEN, which is not set here; with it: operate.test.ts.
   'GET /metrics': { answers: all(404) },
   'GET /status': { answers: all(404) },
   'GET /identity/jwks.json': { answers: all(200) },
@@ -113,7 +113,7 @@ export const AUTHORISATION: Record<string, Entry> = {
   'POST /api/users': { answers: named(), sees: OWNER, body: ({ uid }) => ({ firebaseUid: uid }) },
 
   'GET /api/account/holdings': { answers: each() },
-  // A file for each, of their own.
+  // Each role gets its own data.
   'GET /api/account/export': { answers: each() },
 
   'GET /api/recipients': { answers: each(), sees: OWNER },
@@ -135,7 +135,7 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /api/photo/:filename': { answers: sides(), path: ({ photo }) => `/api/photo/${photo}` },
 
   'PUT /api/draft': {
-    // The photo is the owner's.
+    // The photo belongs to the owner.
     answers: own(),
     body: ({ photo, photoUrl }) => ({
       base: null,
@@ -159,7 +159,7 @@ export const AUTHORISATION: Record<string, Entry> = {
   },
 
   'POST /api/letters': {
-    // The photo is the owner's.
+    // The photo belongs to the owner.
     answers: own(),
     sees: OWNER,
     body: ({ photoUrl }) => ({
@@ -258,7 +258,7 @@ export const AUTHORISATION: Record<string, Entry> = {
     path: ({ receiptId }) => `/api/receipts/${receiptId}`,
   },
   'POST /api/stripe/webhook': { answers: all(400), ownProof: true, body: () => ({}) },
-  // Whoever has the address may pay, as at a real provider's.
+  // Anybody with the address may pay, as at Stripe.
   'GET /sandbox/checkout/:id': linked(
     all(200),
     ({ checkoutSessionId }) => `/sandbox/checkout/${checkoutSessionId}`,
@@ -320,7 +320,7 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /mailbox/style.css': { answers: all(200) },
   'GET /mailbox/fonts/:name': { answers: all(400), path: () => '/mailbox/fonts/none' },
 
-  // Nobody proves here that they signed in lately.
+  // The ID token is not valid, so nobody proves a recent sign-in.
   'POST /api/account/delete': {
     answers: each(403),
     body: () => ({ email: 'ilse@example.org', idToken: 'none' }),
@@ -332,5 +332,5 @@ export const AUTHORISATION: Record<string, Entry> = {
   'DELETE /api/session': { answers: all(204) },
 };
 
-/** Files of the built page, there or not as it was built. They say the same to everybody. */
+/** Files of the built web app, which may be missing. The same for everybody. */
 export const BUILT = /^\/(assets\/.*|index\.html|favicon\.svg|theme-init\.js|manifest\.webmanifest)$/;

@@ -15,43 +15,43 @@ import type { ServerProcess } from './server-process.ts';
 export interface KillRounds {
   rounds: number;
   customersAtOnce: number;
-  /** the server is killed at a random moment, at most so many milliseconds into its round */
+  /** the server is killed at a random moment, at most this many milliseconds into a round */
   killWithin: number;
   services: Services;
   stripe: StripeStandIn;
-  /** always on the same port, on the database and folder of `services` */
+  /** starts a server on the same port each time, with the database and folder of `services` */
   startServer: () => Promise<ServerProcess>;
   signIn: () => Promise<SignedIn>;
   say?: (line: string) => void;
 }
 
-/** What came of purchases and sends whose server was killed again and again. */
+/** Result of purchases and sends whose server was killed repeatedly. */
 export interface KillTally {
   kills: number;
   customers: number;
-  /** calls that a kill cut off in the middle */
+  /** calls that a kill interrupted */
   cut: number;
   paid: number;
   /** paid purchases with other than one grant */
   notGrantedOnce: number;
   sent: number;
-  /** letters that were answered with 200 and have other than one charge, or that nobody sent and have one */
+  /** sent letters that do not have exactly one charge, and unsent ones that have one */
   notChargedOnce: number;
-  /** people whose balance is not what they bought, got and spent, or is below zero */
+  /** people whose balance is not what they bought, received and spent, or is negative */
   wrongBalances: number;
-  /** what does not add up in the books */
+  /** errors that `verifyLedger` reports */
   wrong: string[];
 }
 
-/** What one customer did, as far as their page was told. */
+/** What one customer did, by the answers that their page got. */
 interface Story {
   uid: string;
-  /** credits that were paid for and not refunded, or free */
+  /** credits that were bought and not refunded, or free */
   credits: number;
   letters: number[];
 }
 
-/** Customers buy, redeem, send and get money back, one after the other, until they are told to stop. */
+/** Customers buy, redeem, send and are refunded, one after the other, until told to stop. */
 export async function runKillRounds(setting: KillRounds): Promise<KillTally> {
   const { services, stripe, rounds, customersAtOnce, killWithin, say = () => undefined } = setting;
   let server = await setting.startServer();
@@ -86,7 +86,7 @@ export async function runKillRounds(setting: KillRounds): Promise<KillTally> {
   };
 }
 
-/** One customer from the sign-up to the last letter; every call is made again until it is answered. */
+/** One customer from sign-up to the last letter; every call is retried until it is answered. */
 async function tell({ services, stripe, signIn }: KillRounds, line: Line): Promise<Story> {
   const person = await signIn();
   const customer = new RetryingCustomer(line, person);
@@ -100,7 +100,7 @@ async function tell({ services, stripe, signIn }: KillRounds, line: Line): Promi
   });
   stripe.confirm(sessionId);
   story.credits += 15;
-  // Some events never arrive, some customers never come back: what neither tells us, the nightly comparison finds.
+  // Some events never arrive and some customers never return: the reconciliation must find those payments.
   const told =
     randomInt(4) === 0 ? [] : [1, 2].map(() => hook(line, stripe, 'checkout.session.completed', sessionId));
   const comesBack = randomInt(3) > 0 ? [customer.get<CheckoutState>(`/api/checkout/${sessionId}`)] : [];
@@ -120,14 +120,14 @@ async function tell({ services, stripe, signIn }: KillRounds, line: Line): Promi
       amount: payment.amount,
       created: Math.floor(Date.now() / 1000),
     });
-    // The free ones paid for the letters: all that was bought goes back.
+    // The free credits paid for the letters, so the whole purchase can be refunded.
     story.credits -= 15;
     await Promise.all([1, 2].map(() => hook(line, stripe, 'charge.refunded', payment.charge)));
   }
   return story;
 }
 
-/** The provider repeats an event until it is taken. */
+/** The provider resends an event until it is accepted. */
 function hook(line: Line, stripe: StripeStandIn, type: string, objectId: string): Promise<unknown> {
   const { payload, headers } = stripe.event(type, objectId);
   return callUntilAnswered(line, '/api/stripe/webhook', { method: 'POST', headers, body: payload });

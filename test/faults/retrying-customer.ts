@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignedIn } from '../support/sign-in.ts';
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const PAUSE = 60;
-/** A round on a busy machine is mostly the start of the server: a call may need some of them. */
+/** On a busy machine a round is mostly the start of the server, so a call may need several rounds. */
 const PATIENCE = 300_000;
 
-/** The line to a server that is killed now and then. */
+/** Connection to a server that is killed repeatedly. */
 export interface Line {
-  /** where the server is to be found */
+  /** address of the server */
   url: string;
-  /** calls that a kill cut off in the middle */
+  /** calls that a kill interrupted */
   cut: number;
 }
 
 /**
- * Calls until there is an answer, as the browser and the payment provider do: what is tried again carries the same
- * key. A 503 says to come back.
- * @throws for any other answer than 200
+ * Repeats a call until it is answered, as the browser and the payment provider do, with the same Idempotency-Key. A 503
+ * means to try again.
+ * @throws for any other status than 200
  */
 export async function callUntilAnswered<Answer>(
   line: Line,
@@ -47,7 +47,7 @@ function foundNobody(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
-/** Somebody whose page tries again until it has an answer. */
+/** A customer whose page retries until it has an answer. */
 export class RetryingCustomer {
   readonly person: SignedIn;
   readonly #line: Line;
@@ -58,7 +58,7 @@ export class RetryingCustomer {
     this.person = person;
   }
 
-  /** One key an intent: however often it has to be sent, it is done once. */
+  /** One Idempotency-Key per intent, so that retries have no further effect. */
   post<Answer>(path: string, body?: object): Promise<Answer> {
     this.#intents++;
     return callUntilAnswered(this.#line, path, {

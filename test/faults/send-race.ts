@@ -11,29 +11,29 @@ import type { SignedIn } from '../support/sign-in.ts';
 export interface SendRace {
   db: Database;
   person: SignedIn;
-  /** where the server processes listen; the sends are dealt out in turn */
+  /** addresses of the server processes, which get the sends in turn */
   servers: string[];
-  /** letters that are all sent at the same moment */
+  /** number of letters that are sent at the same moment */
   letters: number;
-  /** what the person has for them */
+  /** the person's balance */
   credits: number;
 }
 
-/** What came of letters that were all sent at once with too few credits. */
+/** Result of sending letters at once with too few credits. */
 export interface RaceTally {
-  /** how many answers there were of each status; `0` is no answer */
+  /** number of answers by HTTP status; `0` is no answer */
   statuses: Record<string, number>;
   /** letters that are queued, entries that charged one, and jobs that will send one: all the same number */
   queued: number;
   charged: number;
   jobs: number;
   balance: number;
-  /** what does not add up in the books */
+  /** errors that `verifyLedger` reports */
   wrong: string[];
   seconds: number;
 }
 
-/** Makes the letters, sends every one of them at the same moment, and counts. */
+/** Creates the letters, sends all of them at the same moment, and counts. */
 export async function runSendRace(race: SendRace): Promise<RaceTally> {
   const { db, servers, credits } = race;
   await liftSendLimits(db);
@@ -70,8 +70,8 @@ export async function runSendRace(race: SendRace): Promise<RaceTally> {
 }
 
 /**
- * Lifts the limits on sends, which count charges of the last hour and day, in this database alone: its charges are
- * entered as of last week. The product's own code and settings stay as they are.
+ * Avoids the limits on sends, which count charges of the last hour and day, in this database only: its charges are
+ * dated last week. The product's code and settings are unchanged.
  */
 async function liftSendLimits(db: Database): Promise<void> {
   await db.execute(sql`
@@ -92,7 +92,7 @@ async function giveCredits({ db, person, credits }: SendRace): Promise<number> {
   return user.id;
 }
 
-/** Letters as creating leaves them, written straight into the tables: the sends are what is looked at. */
+/** Inserts letters as `POST /api/letters` creates them; only the sends are under test. */
 async function makeLetters({ db, person, letters }: SendRace, userId: number): Promise<number[]> {
   const photoId = randomUUID();
   await db.insert(photos).values({
@@ -122,7 +122,7 @@ async function makeLetters({ db, person, letters }: SendRace, userId: number): P
   return rows.map(({ id }) => Number(id));
 }
 
-/** A line of its own for each, all open at once. @returns the status; 0 when there was no answer */
+/** Sends each over its own connection, all at once. @returns the status; 0 when there was no answer */
 function post(url: string, headers: Record<string, string>, agent: Agent): Promise<number> {
   return new Promise((resolve) => {
     const call = request(url, { method: 'POST', headers, agent }, (answer) => {

@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface ServerProcess {
-  /** where it listens */
+  /** its address */
   url: string;
   port: number;
   pid: number;
-  /** what it had written to standard output and error when it was ready */
+  /** its output up to the moment when it was ready */
   output: string;
-  /** SIGKILL, as a power cut would end it */
+  /** SIGKILL, like a power cut */
   kill(): Promise<void>;
-  /** SIGTERM, as an orchestrator sends. @returns its exit code */
+  /** SIGTERM, as from an orchestrator. @returns the exit code */
   stop(): Promise<number | null>;
   signal(name: NodeJS.Signals): void;
 }
@@ -19,13 +19,13 @@ export interface ServerCommand {
   args: string[];
   env: Record<string, string | undefined>;
   cwd: string;
-  /** the output that tells that it is ready */
+  /** output that shows that it is ready */
   ready?: RegExp;
 }
 
 /**
  * A process of the product: web, worker or both, by PROCESS_ROLE.
- * @param port where it is to listen; 0 for a worker
+ * @param port to listen on; 0 for a worker
  * @throws when it ends before it is ready, with its output
  */
 export async function startServerProcess(
@@ -48,7 +48,7 @@ export async function startServerProcess(
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
     child.once('error', reject);
   });
-  // Reads on, so that the process never waits for its output to be read, and forgets what it reads.
+  // Keeps reading, so that the process never blocks on its output, and discards what it reads.
   for (const stream of [child.stdout, child.stderr]) stream.removeAllListeners('data').resume();
   return {
     url: `http://127.0.0.1:${port}`,

@@ -5,13 +5,13 @@ import type { TestProduct } from '../support/test-product.ts';
 import type { IdentityClient } from './identity-client.ts';
 
 export interface Begun {
-  /** where the browser is sent */
+  /** where the browser is redirected to */
   address: string;
   cookie: string;
   attempt: string;
 }
 
-/** A browser that goes to Apple and comes back. */
+/** A browser that signs in with Apple. */
 export class AppleClient {
   readonly #product: TestProduct;
   readonly #client: IdentityClient;
@@ -46,7 +46,7 @@ export class AppleClient {
     });
   }
 
-  /** The whole way, up to the credential that our page is handed. */
+  /** Signs in at Apple. @returns the credential that our page receives */
   async credentialOf(person: ApplePerson, user?: object, change?: Record<string, unknown>): Promise<string> {
     const { address, cookie } = await this.begin();
     const fields = this.#apple.consent(address, person, change);
@@ -67,7 +67,7 @@ export class AppleClient {
   }
 }
 
-/** What the page hands over. */
+/** The outcome in the handover page. */
 export function outcomeOf(page: LightMyRequestResponse): {
   attempt: string;
   credential?: string;

@@ -29,11 +29,11 @@ export interface Signed {
 
 export interface Asked {
   headers?: Record<string, string>;
-  /** of the caller */
+  /** address of the caller */
   ip?: string;
 }
 
-/** The identity calls as a browser makes them, by `app.inject`. */
+/** Makes identity calls like a browser, by `app.inject`. */
 export class IdentityClient {
   readonly #product: TestProduct;
 
@@ -55,7 +55,7 @@ export class IdentityClient {
     });
   }
 
-  /** The token call, form-encoded as the SDK does it. */
+  /** The token call, form-encoded as by the SDK. */
   exchange(refreshToken: string): Promise<LightMyRequestResponse> {
     return this.#product.app.inject({
       method: 'POST',
@@ -65,7 +65,7 @@ export class IdentityClient {
     });
   }
 
-  /** A new account by the real call. */
+  /** Creates an account. */
   async signUp(more: { email?: string; password?: string } = {}): Promise<Signed> {
     const email = more.email ?? `person-${randomBytes(6).toString('hex')}@example.com`;
     const answer = await this.call('signUp', { email, password: more.password ?? PASSWORD });
@@ -81,7 +81,7 @@ export class IdentityClient {
     });
   }
 
-  /** Mails to an address that wait in the queue, oldest first. */
+  /** Queued mails to an address, oldest first. */
   async mailsTo(email: string): Promise<OutgoingMail[]> {
     const { rows } = await this.#product.services.db.execute<{ data: OutgoingMail }>(
       sql`select data from jobs.job where name = 'send-mail' and data->'to'->>'address' = ${email} order by created_on`,
@@ -89,7 +89,7 @@ export class IdentityClient {
     return rows.map(({ data }) => data);
   }
 
-  /** The code in the newest mail to an address. */
+  /** The code in the newest queued mail to an address. */
   async mailedCode(email: string): Promise<string> {
     const mail = (await this.mailsTo(email)).at(-1);
     const code = /\?oobCode=([\w-]+)/.exec(mail?.text ?? '')?.[1];
@@ -97,13 +97,13 @@ export class IdentityClient {
     return code;
   }
 
-  /** Asks for a verification mail and takes the code from it. */
+  /** Requests a verification mail. @returns its code */
   async verificationCode({ idToken, email }: Signed): Promise<string> {
     await this.#ask({ requestType: 'VERIFY_EMAIL', idToken });
     return this.mailedCode(email);
   }
 
-  /** Asks for a mail to reset the password and takes the code from it. */
+  /** Requests a password reset mail. @returns its code */
   async resetCode({ email }: Signed): Promise<string> {
     await this.#ask({ requestType: 'PASSWORD_RESET', email });
     return this.mailedCode(email);
@@ -114,7 +114,7 @@ export class IdentityClient {
     if (answer.statusCode !== 200) throw new Error(answer.body);
   }
 
-  /** A browser session by the real call, as a Cookie header carries it. */
+  /** Opens a session. @returns it as a Cookie header */
   async cookieOf({ idToken }: Signed): Promise<string> {
     const answer = await this.openSession(idToken);
     const [set] = answer.cookies;
@@ -126,7 +126,7 @@ export class IdentityClient {
     return (await findAccount(this.#product.services.db, localId))?.emailVerified;
   }
 
-  /** Lets a code's time be over. */
+  /** Makes a code expire. */
   async expire(code: string): Promise<void> {
     await this.#product.services.db
       .update(actionCodes)
@@ -135,12 +135,12 @@ export class IdentityClient {
   }
 }
 
-/** `error.message` of an answer in Google's shape. */
+/** `error.message` of an error in Google's format. */
 export function refusalOf(answer: LightMyRequestResponse): string {
   return answer.json<{ error: { message: string } }>().error.message;
 }
 
-/** Callers come from all over, unless a test says otherwise. */
+/** A random address, so that tests do not share rate limits. */
 function anyAddress(): string {
   return `10.${[...randomBytes(3)].join('.')}`;
 }

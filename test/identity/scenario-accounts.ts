@@ -17,10 +17,10 @@ import {
   signUp,
 } from './scenario-step.ts';
 
-/** Signing up and in, tokens, the profile. */
+/** Sign-up, sign-in, tokens, profile. */
 export const ACCOUNTS: Step[] = [
   {
-    name: 'no captcha is asked for',
+    name: 'no captcha is required',
     act: ({ auth }) => initializeRecaptchaConfig(auth),
     expected: undefined,
     emulator: {
@@ -29,7 +29,7 @@ export const ACCOUNTS: Step[] = [
     },
   },
   {
-    name: 'the policy tells a weak password before it is sent',
+    name: 'the policy refuses a weak password before it is sent',
     act: async ({ auth }) => {
       const { isValid, meetsMinPasswordLength } = await validatePassword(auth, 'plum');
       return { isValid, meetsMinPasswordLength };
@@ -38,28 +38,28 @@ export const ACCOUNTS: Step[] = [
     emulator: NO_POLICY,
   },
   {
-    name: 'the policy lets a good one through',
+    name: 'the policy accepts a good password',
     act: async ({ auth }) => (await validatePassword(auth, FIRST)).isValid,
     expected: true,
     emulator: NO_POLICY,
   },
   {
-    name: 'the service refuses a weak password as well',
+    name: 'the service refuses a weak password',
     act: (world) => signUp(world, MAREN, 'plum'),
     expected: 'auth/weak-password',
   },
   {
-    name: 'no password is no password',
+    name: 'a missing password is refused',
     act: (world) => signUp(world, MAREN, ''),
     expected: 'auth/missing-password',
   },
   {
-    name: 'an address must be one',
+    name: 'a malformed address is refused',
     act: (world) => signUp(world, 'maren', FIRST),
     expected: 'auth/invalid-email',
   },
   {
-    name: 'there is no account without an address',
+    name: 'a missing address is refused',
     act: async ({ auth }) => {
       const { user } = await signInAnonymously(auth);
       await deleteUser(user);
@@ -71,7 +71,7 @@ export const ACCOUNTS: Step[] = [
     },
   },
   {
-    name: 'signing up signs in',
+    name: 'sign-up signs in',
     act: async (world) => {
       const { user } = await signUp(world, MAREN, FIRST);
       return { email: user.email, emailVerified: user.emailVerified, providers: providers(user) };
@@ -79,22 +79,22 @@ export const ACCOUNTS: Step[] = [
     expected: { email: MAREN, emailVerified: false, providers: ['password'] },
   },
   {
-    name: 'an address has one account',
+    name: 'a second account with the same address is refused',
     act: (world) => signUp(world, MAREN, SECOND),
     expected: 'auth/email-already-in-use',
   },
   {
-    name: 'whatever its case',
+    name: 'the same address in another case is refused',
     act: (world) => signUp(world, 'MAREN@Example.com', SECOND),
     expected: 'auth/email-already-in-use',
   },
   {
-    name: 'who tried that in vain is still signed in',
+    name: 'the refused attempts do not sign out',
     act: async (world) => me(world).email,
     expected: MAREN,
   },
   {
-    name: 'a wrong password',
+    name: 'a wrong password is refused',
     act: (world) => signIn(world, MAREN, SECOND),
     expected: 'auth/invalid-credential',
   },
@@ -104,12 +104,12 @@ export const ACCOUNTS: Step[] = [
     expected: 'auth/invalid-credential',
   },
   {
-    name: 'signing in, whatever the case',
+    name: 'sign-in accepts the address in any case',
     act: async (world) => (await signIn(world, 'Maren@EXAMPLE.com', FIRST)).user.email,
     expected: MAREN,
   },
   {
-    name: 'reload finds the account as it is',
+    name: 'reload returns the account',
     act: async (world) => {
       await me(world).reload();
       return me(world).email;
@@ -117,7 +117,7 @@ export const ACCOUNTS: Step[] = [
     expected: MAREN,
   },
   {
-    name: 'a token that is good is kept',
+    name: 'a valid token is kept',
     act: async (world) => {
       const first = await me(world).getIdToken();
       return (await me(world).getIdToken()) === first;
@@ -125,7 +125,7 @@ export const ACCOUNTS: Step[] = [
     expected: true,
   },
   {
-    name: 'a refreshed one is of the same sign-in',
+    name: 'a refreshed token has the same auth_time',
     act: async (world) => {
       const before = await me(world).getIdTokenResult();
       const after = await me(world).getIdTokenResult(true);
@@ -146,7 +146,7 @@ export const ACCOUNTS: Step[] = [
     expected: true,
   },
   {
-    name: 'name and picture change, and the next token says so',
+    name: 'a changed name and picture appear in the next token',
     act: async (world) => {
       await updateProfile(me(world), { displayName: 'Maren Oakes', photoURL: 'https://example.com/m.jpg' });
       const { claims } = await me(world).getIdTokenResult(true);
@@ -155,7 +155,7 @@ export const ACCOUNTS: Step[] = [
     expected: ['Maren Oakes', 'Maren Oakes', 'https://example.com/m.jpg'],
   },
   {
-    name: 'a picture goes again',
+    name: 'a picture can be removed',
     act: async (world) => {
       await updateProfile(me(world), { photoURL: '' });
       await me(world).reload();

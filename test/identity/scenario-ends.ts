@@ -25,12 +25,12 @@ import {
   THIRD,
 } from './scenario-step.ts';
 
-/** Lock-out, revocation, disabling, Apple, the end. */
+/** Lock-out, revocation, disabling, Apple, deletion. */
 export const ENDS: Step[] = [
   {
-    name: 'many wrong passwords lock an account, the right one too',
+    name: 'many wrong passwords lock an account, even for the right one',
     act: async (world) => {
-      // Each is refused, as it should be; the answer that counts is the next line's.
+      // Each attempt is refused; the step returns the answer to the next one.
       for (let i = 0; i < 10; i += 1) await signIn(world, MOVED, `guess-${i}`).catch(() => {});
       return (await signIn(world, MOVED, THIRD)).user.email;
     },
@@ -38,7 +38,7 @@ export const ENDS: Step[] = [
     emulator: { expected: MOVED, why: 'Its emulator counts nothing; Google does.' },
   },
   {
-    name: 'a reset is the way out',
+    name: 'a password reset ends the lock-out',
     act: async (world) => {
       await sendPasswordResetEmail(world.auth, MOVED);
       await confirmPasswordReset(world.auth, await world.mailedCode(MOVED), SECOND);
@@ -47,7 +47,7 @@ export const ENDS: Step[] = [
     expected: MOVED,
   },
   {
-    name: 'a revoked refresh token signs out cleanly',
+    name: 'a revoked refresh token signs out',
     act: async (world) => {
       await revokeAccessToken(world.auth, me(world).refreshToken);
       const refreshed = await me(world)
@@ -62,7 +62,7 @@ export const ENDS: Step[] = [
     },
   },
   {
-    name: 'a disabled account signs out cleanly',
+    name: 'a disabled account is signed out',
     act: async (world) => {
       const { user } = await signIn(world, MOVED, SECOND);
       await world.setDisabled(user.uid, true);
@@ -72,7 +72,7 @@ export const ENDS: Step[] = [
     expected: ['auth/user-disabled', null],
   },
   {
-    name: 'and does not sign in',
+    name: 'a disabled account cannot sign in',
     act: async (world) => signIn(world, MOVED, SECOND),
     expected: 'auth/user-disabled',
   },
@@ -85,7 +85,7 @@ export const ENDS: Step[] = [
     expected: [RUNA, true, ['apple.com']],
   },
   {
-    name: 'which can have a password besides',
+    name: 'an account from Apple can get a password',
     act: async (world) => {
       await linkWithCredential(me(world), EmailAuthProvider.credential(RUNA, FIRST));
       return providers((await signIn(world, RUNA, FIRST)).user);
@@ -97,7 +97,7 @@ export const ENDS: Step[] = [
     },
   },
   {
-    name: 'Apple drops the password of an address that was never verified',
+    name: 'Apple removes the password of an address that was never verified',
     act: async (world) => {
       const squatter = (await signUp(world, ODO, FIRST)).user.uid;
       const { user } = await signInWithApple(world, { sub: 'apple-odo', email: ODO });
@@ -107,7 +107,7 @@ export const ENDS: Step[] = [
     expected: [true, ['apple.com'], 'auth/invalid-credential'],
   },
   {
-    name: 'Apple proves identity again',
+    name: 'reauthentication with Apple',
     act: async (world) => {
       const idToken = await world.appleIdToken({ sub: 'apple-odo', email: ODO });
       const proof = new OAuthProvider('apple.com').credential({ idToken });
@@ -116,7 +116,7 @@ export const ENDS: Step[] = [
     expected: 'reauthenticate',
   },
   {
-    name: 'deleting an account',
+    name: 'an account can be deleted',
     act: async (world) => {
       await signUp(world, ILSE, FIRST);
       await deleteUser(me(world));
@@ -125,7 +125,7 @@ export const ENDS: Step[] = [
     expected: [null, 'auth/invalid-credential'],
   },
   {
-    name: 'its address is free again',
+    name: 'the address of a deleted account is free',
     act: async (world) => (await signUp(world, ILSE, FIRST)).user.email,
     expected: ILSE,
   },

@@ -14,10 +14,10 @@ import {
 } from 'firebase/auth';
 import { codeOf, FIRST, MAREN, MOVED, me, SECOND, type Step, signIn, THIRD } from './scenario-step.ts';
 
-/** What is mailed: verification, a new address, a new password. */
+/** Mailed links: verification, new address, new password. */
 export const LINKS: Step[] = [
   {
-    name: 'a verification link says what it is for',
+    name: 'checkActionCode of a verification link',
     act: async (world) => {
       await sendEmailVerification(me(world));
       const { operation, data } = await checkActionCode(world.auth, await world.mailedCode(MAREN));
@@ -26,7 +26,7 @@ export const LINKS: Step[] = [
     expected: ['VERIFY_EMAIL', MAREN],
   },
   {
-    name: 'it counts in no browser that is signed out',
+    name: 'a verification link is refused when signed out',
     act: async (world) => {
       await world.setCookiesSent(false);
       await applyActionCode(world.auth, await world.mailedCode(MAREN)).finally(() =>
@@ -40,7 +40,7 @@ export const LINKS: Step[] = [
     },
   },
   {
-    name: 'it counts in the one that is signed in to the account',
+    name: 'a verification link is accepted when signed in to the account',
     act: async (world) => {
       await applyActionCode(world.auth, await world.mailedCode(MAREN));
     },
@@ -61,7 +61,7 @@ export const LINKS: Step[] = [
     expected: 'auth/invalid-action-code',
   },
   {
-    name: 'an address does not change without the new one being proved',
+    name: 'the address cannot be changed directly',
     act: async (world) => {
       await updateEmail(me(world), 'unproved@example.com');
       await updateEmail(me(world), MAREN);
@@ -73,14 +73,14 @@ export const LINKS: Step[] = [
     },
   },
   {
-    name: 'an address does not change to one that is taken',
+    name: 'a change to an address in use is refused',
     act: async (world) => {
       await verifyBeforeUpdateEmail(me(world), MAREN);
     },
     expected: 'auth/email-already-in-use',
   },
   {
-    name: 'a link to change the address says what it is for',
+    name: 'checkActionCode of a link to change the address',
     act: async (world) => {
       await verifyBeforeUpdateEmail(me(world), MOVED);
       const { operation, data } = await checkActionCode(world.auth, await world.mailedCode(MOVED));
@@ -89,7 +89,7 @@ export const LINKS: Step[] = [
     expected: ['VERIFY_AND_CHANGE_EMAIL', MAREN, MOVED],
   },
   {
-    name: 'the address changes by it',
+    name: 'the link changes the address',
     act: async (world) => {
       await applyActionCode(world.auth, await world.mailedCode(MOVED));
       const { user } = await signIn(world, MOVED, FIRST);
@@ -98,12 +98,12 @@ export const LINKS: Step[] = [
     expected: [MOVED, true, 'Maren Oakes'],
   },
   {
-    name: 'the old address opens nothing any more',
+    name: 'the old address does not sign in any more',
     act: (world) => signIn(world, MAREN, FIRST),
     expected: 'auth/invalid-credential',
   },
   {
-    name: 'a new password must be good',
+    name: 'a weak new password is refused',
     act: (world) => updatePassword(me(world), 'plum'),
     expected: 'auth/weak-password',
   },
@@ -117,12 +117,12 @@ export const LINKS: Step[] = [
     expected: 'password',
   },
   {
-    name: 'the old password is no good',
+    name: 'the old password is refused',
     act: (world) => signIn(world, MOVED, FIRST),
     expected: 'auth/invalid-credential',
   },
   {
-    name: 'identity is proved again by the password',
+    name: 'reauthentication with the password',
     act: async (world) => {
       const proof = EmailAuthProvider.credential(MOVED, SECOND);
       return (await reauthenticateWithCredential(me(world), proof)).operationType;
@@ -130,12 +130,12 @@ export const LINKS: Step[] = [
     expected: 'reauthenticate',
   },
   {
-    name: 'and by no other',
+    name: 'reauthentication with a wrong password is refused',
     act: (world) => reauthenticateWithCredential(me(world), EmailAuthProvider.credential(MOVED, FIRST)),
     expected: 'auth/invalid-credential',
   },
   {
-    name: 'signing out',
+    name: 'sign-out',
     act: async ({ auth }) => {
       await signOut(auth);
       return auth.currentUser;
@@ -143,12 +143,12 @@ export const LINKS: Step[] = [
     expected: null,
   },
   {
-    name: 'a reset for an unknown address looks like any other',
+    name: 'a reset for an unknown address gets the same answer',
     act: ({ auth }) => sendPasswordResetEmail(auth, 'nobody@example.com'),
     expected: undefined,
   },
   {
-    name: 'a reset link knows its account',
+    name: 'verifyPasswordResetCode returns the address',
     act: async (world) => {
       await sendPasswordResetEmail(world.auth, MOVED);
       return verifyPasswordResetCode(world.auth, await world.mailedCode(MOVED));
@@ -156,12 +156,12 @@ export const LINKS: Step[] = [
     expected: MOVED,
   },
   {
-    name: 'a weak new password does not use it up',
+    name: 'a weak new password does not use the link up',
     act: async (world) => confirmPasswordReset(world.auth, await world.mailedCode(MOVED), 'plum'),
     expected: 'auth/weak-password',
   },
   {
-    name: 'a good one does',
+    name: 'a good password uses the link up',
     act: async (world) => {
       const code = await world.mailedCode(MOVED);
       await confirmPasswordReset(world.auth, code, THIRD);
@@ -170,7 +170,7 @@ export const LINKS: Step[] = [
     expected: 'auth/invalid-action-code',
   },
   {
-    name: 'the password that was reset signs in',
+    name: 'the new password signs in',
     act: async (world) => (await signIn(world, MOVED, THIRD)).user.email,
     expected: MOVED,
   },

@@ -7,24 +7,24 @@ import {
   type User,
 } from 'firebase/auth';
 
-/** A service that speaks Firebase's protocol, and what a test may do to it behind the SDK's back. */
+/** A service that speaks Firebase's protocol, with what a test does beside the SDK. */
 export interface ScenarioWorld {
   auth: Auth;
   /** the code in the newest mail to an address */
   mailedCode(email: string): Promise<string>;
   setDisabled(uid: string, disabled: boolean): Promise<void>;
-  /** what Apple gives for a person, in the form the service takes */
+  /** Apple's credential for a person, in the format that the service accepts */
   appleIdToken(person: { sub: string; email: string }): Promise<string>;
-  /** the cookie that goes along with the SDK's calls is gone, or back */
+  /** removes or restores the session cookie of the SDK's calls */
   setCookiesSent(sent: boolean): void | Promise<void>;
 }
 
 export interface Step {
   name: string;
-  /** answers something plain; what it throws counts by its code */
+  /** returns a plain value; an error counts by its code */
   act(world: ScenarioWorld): Promise<unknown>;
   expected: unknown;
-  /** where Google's emulator differs, and why we do */
+  /** where Google's emulator differs from us, and why */
   emulator?: { expected: unknown; why: string };
 }
 
@@ -59,7 +59,7 @@ export const NO_POLICY = {
   why: 'Its emulator has no password policy; Google has.',
 };
 
-/** What a step came to: its answer, or the code of what it threw. */
+/** The outcome of a step: its result, or the code of its error. */
 export async function outcomeOf(step: Step, world: ScenarioWorld): Promise<unknown> {
   try {
     return await step.act(world);

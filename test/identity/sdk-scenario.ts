@@ -3,5 +3,5 @@ import { ENDS } from './scenario-ends.ts';
 import { LINKS } from './scenario-links.ts';
 import type { Step } from './scenario-step.ts';
 
-/** One person's whole life with an account, and some mishaps, through the SDK that the browser uses. In this order. */
+/** The steps of one person's account with the browser's SDK, in this order. */
 export const SCENARIO: Step[] = [...ACCOUNTS, ...LINKS, ...ENDS];

@@ -20,7 +20,7 @@ interface Grant {
   change: Record<string, unknown>;
 }
 
-/** Sign in with Apple: checks what it is sent as Apple's documentation says, and signs as Apple does. */
+/** Sign in with Apple: validates requests as Apple's documentation says, and signs ID tokens as Apple does. */
 export interface AppleStandIn {
   origin: string;
   /** APPLE_* for this stand-in */
@@ -32,7 +32,7 @@ export interface AppleStandIn {
   /** the return address that is registered there */
   redirectUri: string;
   /**
-   * What the person does on Apple's page, which the browser was sent to.
+   * Consents on Apple's page, which the browser was redirected to.
    * @param change overrides claims of the ID token
    * @returns the fields that Apple's page posts back
    */
@@ -95,7 +95,7 @@ export async function startAppleStandIn(redirectUri: string): Promise<AppleStand
   return standIn;
 }
 
-/** What Apple's authorisation page insists on. */
+/** Checks the parameters that Apple's authorisation page requires. */
 function readAuthorization(authorizeAddress: string, origin: string, redirectUri: string) {
   const query = new URL(authorizeAddress).searchParams;
   const wanted = {

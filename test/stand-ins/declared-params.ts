@@ -3,7 +3,7 @@ import path from 'node:path';
 import { projectFolder } from '../../server/platform/project-folder.ts';
 
 /**
- * What a call of Stripe's API takes, read from the SDK's own declarations (which Stripe generates from its
+ * The parameters of a call of Stripe's API, read from the SDK's own declarations (which Stripe generates from its
  * OpenAPI description): names, nesting, enumerations, and what is required. Enumerations count as closed.
  */
 interface Scope {
@@ -19,7 +19,7 @@ interface Member {
   type: string;
 }
 
-/** What is wrong with a request, as Stripe would say it. */
+/** An error in a request, as Stripe would report it. */
 export interface Complaint {
   param: string;
   message: string;
@@ -38,7 +38,7 @@ const newScope = (parent: Scope | null): Scope => ({
   scopes: new Map(),
 });
 
-/** Reads one declaration file of the SDK, e.g. `Checkout/Sessions.d.ts`. */
+/** Parses a declaration file of the SDK, e.g. `Checkout/Sessions.d.ts`. */
 export function readDeclarations(file: string): Scope {
   const folder = path.join(projectFolder, 'node_modules', 'stripe', 'esm', 'resources');
   const text = readFileSync(path.join(folder, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
@@ -81,7 +81,7 @@ function openBlock(here: Scope | Member[] | null | undefined, kind = '', name = 
 }
 
 /**
- * Holds a decoded form body against a declared interface.
+ * Validates a decoded form body by a declared interface.
  * @param name e.g. `Checkout.SessionCreateParams`
  */
 export function complaints(root: Scope, name: string, params: unknown): Complaint[] {
@@ -135,7 +135,7 @@ function checkReference(scope: Scope, type: string, value: unknown, at: string):
   return [...unknown, ...members];
 }
 
-/** A name as TypeScript finds it: in this scope, else in those around it. */
+/** Resolves a name as TypeScript does: in this scope, else in the enclosing ones. */
 function lookUp(scope: Scope, name: string): { is: Member[] | string; scope: Scope } | null {
   const [first = '', ...rest] = name.split('.');
   for (let around: Scope | null = scope; around; around = around.parent) {
@@ -164,7 +164,7 @@ function checkRange(value: unknown, wrong: (message: string) => Complaint[]): Co
   return bounds.length > 0 && right ? [] : wrong('Invalid range');
 }
 
-/** `a[b][0][c]=v` as Stripe reads it: nested objects, and arrays where the keys are numbers. */
+/** Decodes `a[b][0][c]=v` as Stripe does: nested objects, and arrays where the keys are numbers. */
 export function decodeForm(body: string): Record<string, unknown> {
   const tree: Record<string, unknown> = {};
   for (const [key, value] of new URLSearchParams(body)) {

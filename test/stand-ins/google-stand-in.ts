@@ -8,7 +8,7 @@ export interface GoogleStandIn {
   fetches: number;
   /** answers 500 while true */
   down: boolean;
-  /** takes the old key away and signs with a new one */
+  /** replaces the key */
   rotate(): Promise<void>;
   /** an ID token as Firebase signs it; `change` overrides claims */
   idToken(change?: Record<string, unknown>): Promise<string>;
@@ -35,7 +35,7 @@ export function firebaseClaims(change: Record<string, unknown> = {}): Record<str
   };
 }
 
-/** Google's key server, and the signature of Firebase. */
+/** Google's key server, and ID tokens signed as by Firebase. */
 export async function startGoogleStandIn(): Promise<GoogleStandIn> {
   let signer: { kid: string; key: CryptoKey; jwk: JWK };
   let made = 0;

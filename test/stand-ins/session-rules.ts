@@ -1,6 +1,6 @@
 const MINIMUM_CENTS = 50;
 const LARGEST_CENTS = 99_999_999;
-/** Of the 135 that Stripe takes, enough to tell a currency from a slip. */
+/** Some of the 135 currencies that Stripe accepts, to detect a mistake. */
 const CURRENCIES = ['usd', 'eur', 'gbp', 'cad', 'aud', 'chf', 'jpy'];
 
 interface PaymentSession {
@@ -21,7 +21,7 @@ interface PaymentSession {
   expires_at?: string;
 }
 
-/** What the documentation asks of a Checkout Session beyond the form of its parameters. */
+/** Documented rules for a Checkout Session beyond the types of its parameters. */
 export function checkPaymentSession(
   given: PaymentSession,
   now: number,

@@ -6,7 +6,7 @@ export interface StandInServer {
   close(): Promise<void>;
 }
 
-/** A small local HTTP server that takes the place of somebody else's. */
+/** A local HTTP server in place of an external one. */
 export async function startStandInServer(
   answer: (request: IncomingMessage, body: string, response: ServerResponse) => Promise<void> | void,
 ): Promise<StandInServer> {

@@ -14,7 +14,7 @@ import {
   StripeRefusal,
 } from './stripe-objects.ts';
 
-/** What the stand-in received, for tests to look at. */
+/** A request that the stand-in received. */
 export interface Received {
   method: string;
   path: string;
@@ -31,14 +31,14 @@ const DECLARED = {
 };
 
 /**
- * Stripe's API on a loopback port, as far as we use it: it holds each request against the SDK's declarations and
- * the documented rules, keeps idempotency keys, and lets a test be the customer, the bank and the network.
+ * The part of Stripe's API that we use, on a loopback port. Validates each request by the SDK's declarations and the
+ * documented rules, stores idempotency keys, and lets tests act as the customer, the bank and the network.
  */
 export class StripeStandIn {
   readonly sessions = new Map<string, StandInSession>();
   readonly payments = new Map<string, Payment>();
   readonly received: Received[] = [];
-  /** `down` answers 500 to everything; `cut` does what it is asked and closes the connection instead of answering */
+  /** `down` answers 500 to everything; `cut` processes a request and closes the connection instead of answering */
   mode: 'up' | 'down' | 'cut' = 'up';
   readonly key: string;
   readonly webhookSecret: string;
@@ -60,7 +60,7 @@ export class StripeStandIn {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** The customer confirms; with a slow method the money comes later, or not at all. */
+  /** The customer confirms; with a delayed method the payment succeeds or fails later. */
   confirm(sessionId: string, payment: Payment['status'] = 'succeeded'): void {
     const session = this.#session(sessionId);
     const id = session.payment_intent ?? newId('pi');
@@ -92,7 +92,7 @@ export class StripeStandIn {
       api_version: Stripe.API_VERSION,
       created: more.timestamp ?? now(),
       type,
-      // Deliberately wrong in everything but its id: nothing else may be believed.
+      // Deliberately wrong in everything but its id: the product must not use anything else.
       data: { object: { id: objectId, payment_status: 'paid', amount_total: 1, metadata: {} } },
     });
     const signed = { payload, secret: more.secret ?? this.webhookSecret };

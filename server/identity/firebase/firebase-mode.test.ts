@@ -97,7 +97,7 @@ describe('session from a Firebase ID token', () => {
     expect(all.json()).toEqual({ ended: 1 });
     expect((await open({ ...person, auth_time: third })).answer.statusCode).toBe(401);
     expect((await open({ ...person, auth_time: here }, a.cookie)).answer.statusCode).toBe(200);
-    // Within clock skew, and after the line whatever time the steps above took.
+    // Within clock skew, and after the cut-off, however long the steps above took.
     const anew = Math.floor(Date.now() / 1000) + 1;
     expect((await open({ ...person, auth_time: anew })).answer.statusCode).toBe(200);
     expect((await open({ ...uidOf('firebase-uid-6'), auth_time: third })).answer.statusCode).toBe(200);

@@ -94,7 +94,7 @@ it('Firebase SDK: signs up, signs in, refreshes and signs out against the embedd
     operation: 'VERIFY_EMAIL',
     data: { email },
   });
-  // Node keeps no cookies, so here the SDK is a browser that is signed out.
+  // Node stores no cookies, so the SDK acts like a signed-out browser.
   await expect(applyActionCode(auth, verification)).rejects.toMatchObject({ code: 'auth/login-required' });
   await client.call('update', { oobCode: verification, idToken: await user.getIdToken() });
   await user.reload();

@@ -124,7 +124,7 @@ describe('spoofed X-Forwarded-For', () => {
     const behind = await startTestProduct({ env: { TRUST_PROXY: '1' } });
     try {
       expect(await spray(behind, '192.0.2.7')).toBe(1);
-      // Shows that the address our own proxy adds is read: from 101 networks nobody is locked out.
+      // The address that our proxy adds is read: from 101 networks nobody is locked out.
       expect(await spray(behind, '192.0.2.1#')).toBe(0);
     } finally {
       await behind.close();
@@ -141,7 +141,7 @@ describe('password guessing', () => {
       const counts = new Map<string, number>();
       const guess = async (i: number) => {
         const ip = `10.${i % 10}.${Math.floor(i / 10) % 100}.1`;
-        // The right one is among them, too late to be looked at.
+        // The right password is among them, after the lock-out.
         const password = i === 5_000 ? PASSWORD : `guess-${i}`;
         const answer = await victim.call('signInWithPassword', { email, password }, { ip });
         const code = answer.statusCode === 200 ? 'IN' : (refusalOf(answer).split(' : ')[0] ?? '');
@@ -150,7 +150,7 @@ describe('password guessing', () => {
       for (let from = 0; from < 10_000; from += 50)
         await Promise.all(Array.from({ length: 50 }, (_, i) => guess(from + i)));
       const tried = counts.get('INVALID_LOGIN_CREDENTIALS') ?? 0;
-      // Twenty when a window of fifteen minutes happened to end meanwhile.
+      // Twenty if a window of fifteen minutes ended meanwhile.
       expect([10, 20]).toContain(tried);
       expect(counts.get('TOO_MANY_ATTEMPTS_TRY_LATER')).toBe(10_000 - tried);
       expect(counts.has('IN')).toBe(false);

@@ -55,7 +55,7 @@ describe('accounts:signInWithPassword', () => {
     };
     const known = await timed(email);
     const unknown = await timed('nobody.at.all@example.com');
-    // Without the decoy an unknown address answers in a tenth of the time.
+    // Without the dummy hash, an unknown address is answered in a tenth of the time.
     expect(unknown).toBeGreaterThan(known / 3);
   });
 

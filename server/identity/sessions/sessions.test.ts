@@ -121,7 +121,7 @@ describe('session cookie', () => {
     await list(person.headers);
     const asked = vi.spyOn(product.services.db, 'select');
     await Promise.all(Array.from({ length: 10 }, () => list(person.headers)));
-    // The ten lists themselves, and nothing for who is asking.
+    // Ten queries for the lists, and none for the session.
     expect(asked).toHaveBeenCalledTimes(10);
     asked.mockRestore();
   });

@@ -170,7 +170,7 @@ describe('reserved discount', () => {
     const { db } = product.services;
     const buyer = await newBuyer(product);
     const older = await buyer.buy('five', 'TEACHER20');
-    // Paid at the provider, and our webhook has not come yet.
+    // Paid at the provider; the webhook has not arrived yet.
     await paySandboxSession(db, older.sessionId, 0);
     const newer = await buyer.checkout('fifteen', 'TEACHER20');
     expect(newer.json()).toMatchObject({
@@ -200,7 +200,7 @@ describe('sandbox page', () => {
     const answer = await press(sessionId, 'pay');
     expect(answer.statusCode).toBe(303);
     expect(answer.headers.location).toBe(`http://localhost:3000/payment/success?session_id=${sessionId}`);
-    // Granted before anybody looked at the success page.
+    // Granted before the success page was opened.
     expect(await buyer.credits()).toBe(5);
     expect(await buyer.state(sessionId)).toMatchObject({ status: 'paid', balance: 5, test: true });
     expect((await press(sessionId, 'pay')).statusCode).toBe(400);
@@ -274,7 +274,7 @@ describe('without a payment service', () => {
       expect((await open.app.inject({ url: '/sandbox/checkout/x' })).body).not.toContain('Test checkout');
       const hook = await open.app.inject({ method: 'POST', url: '/api/stripe/webhook', payload: {} });
       expect(hook.statusCode).not.toBe(200);
-      // A discount of everything needs nobody to pay.
+      // A discount of 100 % needs no payment service.
       expect((await buyer.checkout('five', 'FREE')).statusCode).toBe(200);
       expect(await buyer.credits()).toBe(5);
     } finally {

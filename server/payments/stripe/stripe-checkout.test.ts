@@ -96,7 +96,7 @@ describe('provider outage', () => {
     const event = shop.stripe.event('checkout.session.completed', sessionId);
     shop.stripe.mode = 'down';
     expect((await shop.deliver(event)).statusCode).toBe(503);
-    // The success page has the same trouble, and says what we know.
+    // The success page cannot ask either, and shows our own state.
     expect(await buyer.state(sessionId)).toMatchObject({ status: 'open', balance: 0 });
     shop.stripe.mode = 'up';
     expect((await shop.deliver(event)).statusCode).toBe(200);
