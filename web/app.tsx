@@ -8,7 +8,7 @@ import { ClientConfigProvider } from './lib/client-config.tsx';
 import { newQueryClient } from './lib/query-client.ts';
 import { AppRoutes } from './routes.tsx';
 
-/** Everything behind the warm-up. */
+/** The app, mounted after the warm-up. */
 export function App({ config }: { config: ClientConfig }) {
   const [queryClient] = useState(newQueryClient);
   return (

@@ -4,7 +4,7 @@ import { useWarmUp } from './features/warm-up/use-warm-up.ts';
 import { WarmUp } from './features/warm-up/warm-up.tsx';
 import { loadClientConfig } from './lib/client-config.tsx';
 
-/** Asked for beside the health check, not after it; whoever finds that it failed asks again. */
+/** Requested in parallel with the health check; after a failure the next caller requests it again. */
 let firstConfig: ReturnType<typeof loadClientConfig> | null = loadClientConfig();
 firstConfig.catch((error: unknown) => console.info('The configuration will be asked for again', error));
 
@@ -18,7 +18,7 @@ export function Boot() {
   const { app, warming } = useWarmUp(prepareApp);
   return (
     <ErrorBoundary>
-      {/* Under the overlay the page is there already, but not to be reached. */}
+      {/* The page is rendered under the overlay, but inert. */}
       <div style={{ display: 'contents' }} inert={warming}>
         {app}
       </div>

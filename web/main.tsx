@@ -1,4 +1,4 @@
-// First of all, so that what a component says of itself comes after what is said of everything.
+// First, so that component styles come after the global ones.
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { Boot } from './boot.tsx';
 import { installServiceWorker } from './lib/service-worker.ts';
 
-// Zod would compile code from text for speed, which the page's policy forbids. It looks here when it is loaded.
+// Zod would use `new Function` for speed, which the content security policy forbids; it reads this when loaded.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const root = document.getElementById('root');

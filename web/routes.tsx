@@ -25,7 +25,7 @@ const SignIn = lazy(() => loadChunk(() => import('./routes/sign-in.tsx')));
 const Support = lazy(() => loadChunk(() => import('./routes/support.tsx')));
 const VerifyEmail = lazy(() => loadChunk(() => import('./routes/verify-email.tsx')));
 
-/** The map of the app (spec section 2, 'Routing'); who is signed in decides what lies beyond the public pages. */
+/** All routes (spec section 2, 'Routing'). Pages that are not public need a sign-in. */
 export function AppRoutes() {
   const { status, uid } = usePerson();
   return (

@@ -17,7 +17,7 @@ function look({ variant = 'primary', size }: Look, className: string | undefined
 }
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** the action is under way: the button keeps its focus, takes no second press and says so */
+  /** the action is running: the button keeps its focus, ignores presses and has `aria-busy` */
   busy?: boolean;
 }
 
@@ -52,13 +52,13 @@ export function ButtonLink({ variant, size, className, ...rest }: ComponentProps
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   icon: IconName;
-  /** what it does: read aloud, and shown as the tooltip */
+  /** its accessible name and tooltip */
   label: string;
-  /** lies beside the sign; what it says follows the label in the button's name */
+  /** shown beside the icon; its text follows the label in the accessible name */
   badge?: ReactNode;
 }
 
-/** A 44 px square with one sign in it. */
+/** A 44 px square with one icon. */
 export function IconButton({ icon, label, badge, className, ...rest }: IconButtonProps) {
   return (
     <button

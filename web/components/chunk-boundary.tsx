@@ -1,14 +1,14 @@
 import { Component, type ReactNode } from 'react';
 import { ChunkLoadError } from '../lib/chunk-load-error.ts';
 
-interface PartBoundaryProps {
+interface ChunkBoundaryProps {
   /** shown in place of what could not be fetched */
   fallback: ReactNode;
   children: ReactNode;
 }
 
-/** Keeps the page around a part whose code could not be fetched. What breaks otherwise is not its business. */
-export class ChunkBoundary extends Component<PartBoundaryProps, { error: unknown }> {
+/** Catches `ChunkLoadError` and nothing else: the page around the part stays. */
+export class ChunkBoundary extends Component<ChunkBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown) {

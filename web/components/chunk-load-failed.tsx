@@ -5,11 +5,11 @@ import { Button, IconButton } from './button.tsx';
 import styles from './error-boundary.module.css';
 import strip from './strip.module.css';
 
-/** Milliseconds in which the page loads itself again at most once. */
-const ONCE_IN = 30_000;
-const STAMP = 'loaded-again-at';
+/** The page reloads itself at most once in this time, ms. */
+const RELOAD_INTERVAL_MS = 30_000;
+const RELOADED_AT_KEY = 'loaded-again-at';
 
-/** In place of a page whose code could not be fetched; it comes by itself as soon as it can be had. */
+/** Shown when the code of a page could not be fetched. Reloads as soon as it can be. */
 export function PageLoadFailed() {
   const main = useRef<HTMLElement>(null);
   const [online] = useState(navigator.onLine);
@@ -19,16 +19,16 @@ export function PageLoadFailed() {
     main.current?.focus({ preventScroll: true });
   }, [title]);
   useEffect(() => {
-    // Files on their way are not given up for it.
+    // A reload would cancel uploads.
     const again = () => hasUnsavedChanges() || location.reload();
     window.addEventListener('online', again);
-    // With a connection it is the product that was renewed: the page as it is now has its code.
-    const last = Number(sessionStorage.getItem(STAMP));
-    if (navigator.onLine && Date.now() - last > ONCE_IN) {
+    // With a connection, the likely cause is a new version of the product: a reload gets its code.
+    const last = Number(sessionStorage.getItem(RELOADED_AT_KEY));
+    if (navigator.onLine && Date.now() - last > RELOAD_INTERVAL_MS) {
       fetch('/api/config', { cache: 'no-store' })
         .then((answer) => {
           if (!answer.ok) return;
-          sessionStorage.setItem(STAMP, String(Date.now()));
+          sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()));
           again();
         })
         .catch((error: unknown) => console.info('No connection', error));
@@ -50,7 +50,7 @@ export function PageLoadFailed() {
   );
 }
 
-/** In place of a dialog whose code could not be fetched; the page around it stays as it is. */
+/** Shown when the code of a dialog could not be fetched; the page around it stays. */
 export function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
   const [online] = useState(navigator.onLine);
   return (

@@ -11,7 +11,7 @@ interface DialogProps {
   description?: ReactNode;
   /** buttons; they stay visible while the body scrolls */
   footer?: ReactNode;
-  /** px it is at most wide; 720 when absent */
+  /** maximum width, px; 720 when absent */
   width?: number;
   /** more controls beside the close button */
   tools?: ReactNode;

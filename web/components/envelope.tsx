@@ -9,9 +9,9 @@ import { Stamp } from './stamp.tsx';
 interface EnvelopeProps {
   from: { name: string; email: string };
   to: { name: string; email: string } | null;
-  /** the photos inside; the first three look out of the open flap */
+  /** the photos of the letter; the first three are shown in the open flap */
   photos: readonly Pick<UploadedPhoto, 'url' | 'width' | 'height'>[];
-  /** `hole` waits for its stamp, `missing` has none to put there, `cancelled` has left */
+  /** `hole`: not paid yet; `missing`: no credit to pay with; `cancelled`: sent */
   stamp: 'hole' | 'stamp' | 'cancelled' | 'missing';
   /** a closed envelope shows no flap and no photos */
   closed?: boolean;
@@ -20,7 +20,7 @@ interface EnvelopeProps {
   className?: string | undefined;
 }
 
-/** The envelope that is assembled in front of you: pages go in, the address appears, the stamp is spent. */
+/** The letter as an envelope: its photos, address and stamp as far as they are there. */
 export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt, className }: EnvelopeProps) {
   const [drawnAt] = useState(() => new Date());
   return (
@@ -87,7 +87,7 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
   );
 }
 
-/** Characters from which a name is written smaller, so that two lines hold more of it. */
+/** Names of more characters are set smaller, so that two lines hold more of them. */
 const LONG_NAME = 24;
 
 function isLong(name: string): boolean {

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { PageLoadFailed } from './chunk-load-failed.tsx';
 import styles from './error-boundary.module.css';
 
-/** The last resort: what broke is logged, and the person is offered the page anew instead of a blank one. */
+/** Logs an uncaught rendering error and offers a reload in place of a blank page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
@@ -13,8 +13,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
-    console.error('The page broke', error, info.componentStack);
-    // Nothing is left that would follow the way back.
+    console.error('Uncaught rendering error', error, info.componentStack);
+    // The router is gone and would not react to Back.
     window.addEventListener('popstate', () => location.reload(), { once: true });
   }
 

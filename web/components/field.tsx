@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './field.module.css';
 
-/** What a control needs so that its label, hint and error belong to it. Spread it on the control. */
+/** Attributes that tie a control to its label, hint and error. Spread them on the control. */
 export interface Control {
   id: string;
   className: string | undefined;
@@ -13,7 +13,7 @@ export interface Control {
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** what is wrong, in a person's words; absent when all is well */
+  /** what is wrong, in words for a person */
   error?: string | null | undefined;
   className?: string | undefined;
   children: (control: Control) => ReactNode;

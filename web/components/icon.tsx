@@ -60,7 +60,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** A drawn sign, 22 px, in the colour of the text beside it. Decorative: its control carries the name. */
+/** A 22 px icon in the colour of the text. Decorative: the control has the accessible name. */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <svg

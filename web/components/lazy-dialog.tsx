@@ -3,13 +3,13 @@ import { loadChunk } from '../lib/chunk-load-error.ts';
 import { ChunkBoundary } from './chunk-boundary.tsx';
 import { ChunkLoadFailed } from './chunk-load-failed.tsx';
 
-/** One of the two ways in which a dialog tells that it was closed. */
+/** A dialog has one of the two. */
 interface Closing {
   onOpenChange?: (open: boolean) => void;
   onClose?: () => void;
 }
 
-/** A dialog whose code comes when it is asked for: few visits need it. */
+/** A dialog whose code is fetched when it opens. */
 export function lazyDialog<Props extends Closing>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): ComponentType<Props> {

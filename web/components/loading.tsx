@@ -2,7 +2,7 @@ import { classNames } from '../lib/class-names.ts';
 import styles from './loading.module.css';
 import { Snail } from './stamp.tsx';
 
-/** 'Loading...' with the snail on its ruled line, for a page or (`inline`) a part of one. */
+/** 'Loading...' for a page or, `inline`, a part of one. */
 export function Loading({ inline = false, label = 'Loading...' }: { inline?: boolean; label?: string }) {
   return (
     <div

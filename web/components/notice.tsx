@@ -12,12 +12,12 @@ interface NoticeProps {
   tone: keyof typeof SIGNS;
   title?: string | undefined;
   children?: ReactNode;
-  /** what a person can do about it: buttons or links */
+  /** buttons or links */
   actions?: ReactNode;
   className?: string | undefined;
 }
 
-/** A message in its place on the page, where a toast would pass too soon. Errors are announced. */
+/** A message that stays on the page, unlike a toast. Errors are announced to screen readers. */
 export function Notice({ tone, title, children, actions, className }: NoticeProps) {
   return (
     <div

@@ -5,15 +5,15 @@ import { productName } from '../lib/product-name.ts';
 import styles from './page.module.css';
 
 interface PageProps {
-  /** the page's name in the browser's tab */
+  /** shown in the browser's tab before the product name */
   title: string;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /**
- * The `<main>` of a page: names the tab, holds the page's width and gutters, and after a navigation takes
- * the focus and the scroll position, as a freshly loaded page would.
+ * The `<main>` of a page: sets the document title, width and gutters. After a navigation it takes the focus and
+ * scrolls to the top, as a loaded page would.
  */
 export function Page({ title, className, children }: PageProps) {
   const main = useRef<HTMLElement>(null);

@@ -5,20 +5,20 @@ import styles from './photo-dialog.module.css';
 import { ZoomablePhoto } from './zoomable-photo.tsx';
 
 interface PhotoDialogProps {
-  /** with the pixels of their display variants */
+  /** `width` and `height` are those of the display variant, px */
   photos: readonly { url: string; width: number; height: number }[];
-  /** which one is shown, counted from 0 */
+  /** index of the photo that is shown */
   position: number;
   alt: string;
-  /** its name above; 'Photo' when absent and there is no other */
+  /** title of a single photo; 'Photo' when absent */
   loneTitle?: string;
-  /** what can be done with the photo: buttons */
+  /** buttons */
   actions: ReactNode;
   onMove: (position: number) => void;
   onClose: () => void;
 }
 
-/** One of several photos, as large as the window allows; arrow keys turn the pages while the whole page is seen. */
+/** A photo as large as the window allows. The arrow keys go to the next photo, and scroll while one is zoomed. */
 export function PhotoDialog(props: PhotoDialogProps) {
   const { photos, position, alt, loneTitle = 'Photo', actions, onMove, onClose } = props;
   const count = photos.length;
@@ -70,7 +70,7 @@ export function PhotoDialog(props: PhotoDialogProps) {
 function useArrowKeys(turn: (step: -1 | 1) => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // There the arrows scroll.
+    // A zoomed photo is scrolled with the arrow keys.
     if (event.target instanceof Element && event.target.closest('[data-zoomed]')) return;
     if (event.key === 'ArrowLeft') turn(-1);
     if (event.key === 'ArrowRight') turn(1);

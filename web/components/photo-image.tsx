@@ -5,16 +5,16 @@ import { Icon } from './icon.tsx';
 import styles from './photo-image.module.css';
 
 interface PhotoImageProps {
-  /** the photo's url as the API names it */
+  /** `url` of the photo in the API */
   url: string;
   size?: PhotoVariant;
-  /** how wide it is shown, as `sizes` of an image: the browser then chooses among all variants */
+  /** `sizes` of the image: with it the browser chooses among all variants */
   sizes?: string;
   alt: string;
-  /** pixels of the display variant, so that the page keeps its place while the photo comes */
+  /** px of the display variant; reserves the space before the photo is loaded */
   width?: number | undefined;
   height?: number | undefined;
-  /** what a photo that can't be shown leaves behind: a placeholder, or nothing */
+  /** what is shown for a broken photo: a placeholder, or nothing */
   whenBroken?: 'placeholder' | 'hidden';
   onBroken?: (() => void) | undefined;
   loading?: 'lazy' | 'eager';
@@ -22,8 +22,8 @@ interface PhotoImageProps {
 }
 
 /**
- * A stored photo, whole and unfiltered; a ruled sheet lies in its place until it can be drawn. Addresses that may not
- * be shown count as broken (spec section 3). Its proportions are there as `--photo-ratio` and `--photo-width`.
+ * A stored photo, with a placeholder until it can be drawn. URLs that may not be shown count as broken (spec section
+ * 3). Sets `--photo-ratio` and `--photo-width`.
  */
 export function PhotoImage(props: PhotoImageProps) {
   const { url, size, sizes, alt, width, height, loading = 'lazy', className } = props;
@@ -69,7 +69,7 @@ export function PhotoImage(props: PhotoImageProps) {
       src={src}
       onLoad={(event) => {
         const done = () => setDrawn(true);
-        // Rejected when another picture takes its place meanwhile; that one is drawn soon enough.
+        // Rejected when the source changes meanwhile; the new one is decoded by itself.
         event.currentTarget.decode().then(done, done);
       }}
       onError={() => {

@@ -5,10 +5,10 @@ import { Icon } from './icon.tsx';
 import styles from './toast.module.css';
 import type { ToastMessage } from './toast.tsx';
 
-/** Spec section 9. */
+/** Spec section 9, ms. */
 export const SHOWN_FOR_MS = 5000;
 
-/** The notification without its swipe and its shortcut, for when their code cannot be fetched: what it says matters more. */
+/** A toast without swipe and keyboard shortcut, for when the code of those cannot be fetched. */
 export function PlainToast({ message, number }: { message: ToastMessage; number: number }) {
   const { title, description, tone = 'success', action } = message;
   const [closed, setClosed] = useState(0);
@@ -21,7 +21,7 @@ export function PlainToast({ message, number }: { message: ToastMessage; number:
     setClosed(number);
   };
   return (
-    // It comes with its words in it, and of such only an alert is surely read out.
+    // Inserted together with its text: screen readers announce that reliably for alerts only.
     <div className={styles.viewport} role={tone === 'error' ? 'alert' : 'status'}>
       {closed === number ? null : (
         <div className={classNames(styles.toast, tone === 'error' && styles.error)}>

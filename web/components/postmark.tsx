@@ -5,18 +5,18 @@ import { productName } from '../lib/product-name.ts';
 import styles from './postmark.module.css';
 
 interface PostmarkProps {
-  /** the status as it is, e.g. `sent`; shown in capitals */
+  /** the status, e.g. `sent`; shown in capitals */
   word: string;
-  /** when it was struck: ISO 8601 or a Date */
+  /** ISO 8601 or a Date */
   date: string | Date | null | undefined;
   /** `success` for sent, `secondary` for anything else */
   tone: 'success' | 'secondary';
-  /** degrees the mark is turned by; marks of one list differ a little */
+  /** rotation, degrees */
   tilt?: number;
   className?: string | undefined;
 }
 
-/** A round date stamp whose word is a letter's status. Its text is its label, too. */
+/** The status of a letter with its date, drawn as a postmark and labelled with the same text. */
 export function Postmark({ word, date, tone, tilt = -9, className }: PostmarkProps) {
   const struck = date ? new Date(date) : null;
   const day = struck && isValid(struck) ? format(struck, 'd MMM yyyy') : '';
@@ -34,7 +34,7 @@ export function Postmark({ word, date, tone, tilt = -9, className }: PostmarkPro
   );
 }
 
-/** The wavy cancellation that strikes a stamp when its letter has gone. */
+/** The postmark over the stamp of a sent letter. */
 export function Cancellation({ date, className }: { date: Date; className?: string | undefined }) {
   const at = format(date, 'd MMMM yyyy, h:mm a');
   return (
@@ -58,7 +58,7 @@ export function Cancellation({ date, className }: { date: Date; className?: stri
   );
 }
 
-/** Below this many letters a word fits the ring at full size. */
+/** Words of fewer letters fit the ring at full size. */
 const SHORT_WORD = 5;
 
 function Rings({ above, below, word }: { above: string; below: string; word: string }) {

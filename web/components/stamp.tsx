@@ -6,7 +6,7 @@ const HEIGHT = 44;
 const PITCH = 4;
 const HOLE = 1.25;
 
-/** Outline of a 36 × 44 stamp with a half hole each 4 units, so neighbours on a sheet share their holes. */
+/** Outline of a 36 × 44 stamp with half a hole every 4 units, so that neighbours on a sheet share their holes. */
 const PERFORATED = (() => {
   const edge = (count: number, dx: number, dy: number) => {
     const step = PITCH - 2 * HOLE;
@@ -39,7 +39,7 @@ function SnailLines() {
   );
 }
 
-/** The mark of the product, in the colour of its surroundings. Decorative. */
+/** The logo, in the colour of the text. Decorative. */
 export function Snail({ className }: { className?: string | undefined }) {
   return (
     <svg
@@ -53,7 +53,7 @@ export function Snail({ className }: { className?: string | undefined }) {
   );
 }
 
-/** The drawing of one stamp, to be placed inside an svg of 36 × 44 a stamp. */
+/** One stamp, to be placed in an svg with 36 × 44 units for each. */
 export function StampDrawing() {
   return (
     <>
@@ -67,7 +67,7 @@ export function StampDrawing() {
   );
 }
 
-/** One credit, as a stamp. Decorative: the number beside it is what counts. */
+/** One credit. Decorative: the number is written beside it. */
 export function Stamp({ className }: { className?: string | undefined }) {
   return (
     <svg
@@ -81,7 +81,7 @@ export function Stamp({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Where a stamp goes, or is missing. */
+/** The place of a stamp that was used or not yet put. */
 function StampHole({ className }: { className?: string | undefined }) {
   return (
     <svg
@@ -97,7 +97,7 @@ function StampHole({ className }: { className?: string | undefined }) {
 
 const STRIP_LENGTH = 5;
 
-/** The first five credits as a strip of stamps, with holes for those that are used up. */
+/** Up to five credits as a strip of stamps, with holes for those that are missing. */
 export function CreditStrip({ credits, className }: { credits: number; className?: string | undefined }) {
   return (
     <span className={classNames(styles.strip, className)} aria-hidden="true">

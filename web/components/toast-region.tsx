@@ -12,14 +12,13 @@ const SWIPE_THRESHOLD_PX = 50;
 
 interface ToastRegionProps {
   message: ToastMessage;
-  /** a new number is a new notification, even of the same text */
+  /** a new number is a new toast, even with the same text */
   number: number;
 }
 
-/** Where the one notification lies. */
 export default function ToastRegion({ message, number }: ToastRegionProps) {
   const [open, setOpen] = useState(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each number opens the label anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each number opens a new toast
   useEffect(() => setOpen(true), [number]);
   return (
     <Radix.Provider duration={SHOWN_FOR_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>

@@ -18,14 +18,13 @@ export interface ToastMessage {
   action?: { label: string; onAct: () => void };
 }
 
-/** Shows a message; what it gives back puts that message away, if it still lies there. */
+/** Shows a message. @returns hides this message, if it is still shown */
 type ShowToast = (message: ToastMessage) => () => void;
 
 const ToastContext = createContext<ShowToast | null>(null);
 
 /**
- * The region's code comes when the page has come to rest, or with the first notification: that may be the very one
- * that tells of a lost connection.
+ * The code is fetched ahead, when the page is idle: the first toast may be the one about a lost connection.
  */
 const loadRegion = () => import('./toast-region.tsx');
 const ToastRegion = lazy(() =>
@@ -35,10 +34,10 @@ const ToastRegion = lazy(() =>
   }),
 );
 
-/** Milliseconds after the page's load; not before what a person waits for. */
-const REST = 2000;
+/** After the load, so that it does not compete with the page, ms. */
+const PRELOAD_AFTER_MS = 2000;
 
-/** Gives `toast(message)`: a registered-mail label in the corner; a new one takes the place of the last. */
+/** Gives `toast(message)`; a new message replaces the last. */
 export function useToast(): ShowToast {
   const toast = use(ToastContext);
   if (!toast) throw new Error('useToast needs the ToastProvider around it');
@@ -54,7 +53,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const timer = setTimeout(() => {
       loadRegion().catch((error: unknown) => console.info('Notifications will be shown plainly', error));
-    }, REST);
+    }, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   const region = useMemo(

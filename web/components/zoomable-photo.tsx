@@ -7,21 +7,20 @@ import styles from './zoomable-photo.module.css';
 interface ZoomablePhotoProps {
   url: string;
   alt: string;
-  /** pixels of the display variant */
+  /** px of the display variant */
   width: number;
   height: number;
   className?: string | undefined;
 }
 
 /**
- * A photo on its table: whole, or so large that the pen's strokes can be seen, and then to be moved about. Fingers
- * spread and scroll as everywhere in the browser.
+ * A photo fitted to the window, or zoomed and scrollable. Pinch and scroll gestures stay the browser's own.
  */
 export function ZoomablePhoto({ url, alt, width, height, className }: ZoomablePhotoProps) {
   const table = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   const [broken, setBroken] = useState(false);
-  /** what shall come to lie in the middle: shares of the photo's width and height */
+  /** the point to be centred, in shares of the photo's width and height */
   const aim = useRef({ x: 0.5, y: 0.5 });
 
   useLayoutEffect(() => {
@@ -51,7 +50,7 @@ export function ZoomablePhoto({ url, alt, width, height, className }: ZoomablePh
       <div
         ref={table}
         className={classNames(styles.table, near && styles.near, broken && styles.gone)}
-        // Scrolled by arrow keys while there is something to scroll.
+        // Focusable while zoomed, so that arrow keys scroll it.
         {...(near ? { tabIndex: 0, role: 'group', 'aria-label': 'Photo at full size' } : {})}
         data-zoomed={near || undefined}
         onClick={toggle}
@@ -59,7 +58,7 @@ export function ZoomablePhoto({ url, alt, width, height, className }: ZoomablePh
         <PhotoImage
           url={url}
           size="display"
-          // Whole, it is as tall as the window lets it be; near, every pixel of it may be looked at.
+          // Fitted: limited by the height of the window. Zoomed: at full resolution.
           sizes={near ? `${width}px` : `min(100vw, 1180px, ${Math.round((100 * width) / height)}vh)`}
           loading="eager"
           alt={alt}

@@ -8,9 +8,9 @@ interface AddressInText {
 }
 
 /**
- * The one address in what was copied from elsewhere: a mailbox with its display name (RFC 5322, 3.4), a `mailto:`
- * link (RFC 6068), or an address with the comma of the list it stood in.
- * @returns null when there is none, or more than one: which of them is meant, only the person knows
+ * The only address in pasted text: a mailbox with a display name (RFC 5322, 3.4), a `mailto:` link (RFC 6068), or an
+ * address followed by the comma of a list.
+ * @returns null without an address, or with several
  */
 export function addressInText(text: string): AddressInText | null {
   const line = text
@@ -26,7 +26,7 @@ export function addressInText(text: string): AddressInText | null {
   return /\S@\S/.test(name) ? null : { email, name: name.slice(0, NAME_MAX_CHARACTERS) };
 }
 
-/** True for a change that put in text from elsewhere, which may be more than an address. */
+/** Whether an input event inserted text that may be more than an address: a paste, a drop, an autofill. */
 export function isPaste({ nativeEvent }: { nativeEvent: Event }): boolean {
   return nativeEvent instanceof InputEvent && /^insertFrom(Paste|Drop)/.test(nativeEvent.inputType);
 }

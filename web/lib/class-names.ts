@@ -1,4 +1,4 @@
-/** Joins the class names that hold, leaving out what is absent or false. */
+/** Joins class names; false and absent ones are left out. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

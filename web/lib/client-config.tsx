@@ -7,14 +7,14 @@ const ClientConfigContext = createContext<ClientConfig | null>(null);
 
 export const ClientConfigProvider = ClientConfigContext;
 
-/** The configuration of this installation; everything below the warm-up has it. */
+/** The configuration of this installation, available to the whole app. */
 export function useClientConfig(): ClientConfig {
   const config = use(ClientConfigContext);
   if (!config) throw new Error('useClientConfig is for what is shown after the warm-up');
   return config;
 }
 
-/** Asks the server once at start. @throws {ApiFailure} and network errors; the warm-up tries again */
+/** Reads it from the server. @throws {ApiFailure} and network errors; the warm-up tries again */
 export async function loadClientConfig(): Promise<ClientConfig> {
   const config = await read('/api/config', { parse: asClientConfig });
   setProductName(config.productName);
@@ -22,8 +22,7 @@ export async function loadClientConfig(): Promise<ClientConfig> {
 }
 
 /**
- * The server holds this answer to its schema before it sends it. Reading it needs no second check, and Zod (27 kB)
- * need not be there before the first screen.
+ * Not validated: the server does that before it sends it, and the first screen would need Zod (27 kB) for it.
  */
 function asClientConfig(answer: unknown): ClientConfig {
   if (typeof answer === 'object' && answer !== null && 'productName' in answer && 'identity' in answer)

@@ -1,12 +1,12 @@
 /**
- * Name of the product. The page's own `application-name` says it from the first paint on, so that even the
- * warm-up can; the client configuration corrects it (see `client-config.ts`).
+ * Name of the product, from the `application-name` of index.html, so that the warm-up can show it. The client
+ * configuration overrides it (see `client-config.tsx`).
  */
 export function productName(): string {
   return meta()?.content || 'Slow Letters';
 }
 
-/** Puts the configured name where `productName` reads it. */
+/** Stores the configured name where `productName` reads it. */
 export function setProductName(name: string): void {
   const tag = meta();
   if (tag) tag.content = name;

@@ -1,7 +1,7 @@
-/** Installs the service worker, which shows a page of its own when there is no connection. Built app alone. */
+/** Installs the service worker, which shows an offline page. Only in the built app. */
 export function installServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // After the load: it must not compete with what a person waits for.
+  // After the load, so that it does not compete with the page.
   window.addEventListener('load', () => {
     navigator.serviceWorker
       .register('/service-worker.js', { updateViaCache: 'none' })

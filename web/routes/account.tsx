@@ -1,7 +1,7 @@
 import { Page } from '../components/page.tsx';
 import { AccountPage } from '../features/account/account-page.tsx';
 
-/** `/account`: who one is here, and where one is signed in. */
+/** `/account`: name, address, password, sessions and data. */
 export default function AccountRoute() {
   return (
     <Page title="Your account">

@@ -1,7 +1,7 @@
 import { Page } from '../components/page.tsx';
 import { Ledger } from '../features/ledger/ledger.tsx';
 
-/** `/credits`: every credit that came and went. */
+/** `/credits`: balance and ledger. */
 export default function CreditsPage() {
   return (
     <Page title="Your credits">

@@ -1,12 +1,12 @@
 import { Page } from '../components/page.tsx';
+import styles from '../features/mission/essay.module.css';
 import { Essay } from '../features/mission/essay.tsx';
-import styles from '../features/mission/mission.module.css';
 import { HowItWorks, Papers, Pricing } from '../features/mission/sections.tsx';
 
-/** `/mission`: why, how, on what, and for how much; open to everyone. */
+/** `/mission`: purpose, steps, templates and prices; public. */
 export default function MissionPage() {
   return (
-    <Page title="Our Mission" className={styles.mission}>
+    <Page title="Our Mission" className={styles.page}>
       <Essay />
       <HowItWorks />
       <Papers />

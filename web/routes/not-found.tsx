@@ -1,7 +1,7 @@
 import { Page } from '../components/page.tsx';
 import { NotFound } from '../features/shell/not-found.tsx';
 
-/** Any path the app doesn't know. */
+/** Any unknown path. */
 export default function NotFoundPage() {
   return (
     <Page title="404 Page Not Found">

@@ -1,6 +1,6 @@
 import { PaymentSucceeded } from '../features/credits/payment-outcome.tsx';
 
-/** `/payment/success?session_id=`: where the payment page leads back to. */
+/** `/payment/success?session_id=`: return address of the payment page. */
 export default function PaymentSuccessPage() {
   return <PaymentSucceeded />;
 }

@@ -1,7 +1,7 @@
 import { Page } from '../components/page.tsx';
 import { Privacy } from '../features/privacy/privacy.tsx';
 
-/** `/privacy`: open to everyone. */
+/** `/privacy`: public. */
 export default function PrivacyPage() {
   return (
     <Page title="Privacy">

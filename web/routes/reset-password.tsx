@@ -1,7 +1,7 @@
 import { Page } from '../components/page.tsx';
 import { ResetPassword } from '../features/identity/reset-password.tsx';
 
-/** `/reset-password?oobCode=`: where the link of the reset mail leads. */
+/** `/reset-password?oobCode=`: target of the link in the reset mail. */
 export default function ResetPasswordPage() {
   return (
     <Page title="Choose a new password">

@@ -4,7 +4,7 @@ import { SupportForm } from '../features/support/support-form.tsx';
 import styles from '../features/support/support-page.module.css';
 import { useClientConfig } from '../lib/client-config.tsx';
 
-/** `/support`: the contact form and the questions most people have. */
+/** `/support`: contact form and frequent questions. */
 export default function SupportPage() {
   const { supportEmail } = useClientConfig();
   return (

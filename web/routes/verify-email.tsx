@@ -1,7 +1,7 @@
 import { Page } from '../components/page.tsx';
 import { VerifyEmail } from '../features/identity/verify-email.tsx';
 
-/** `/verify-email?oobCode=`: where the link of the verification mail leads. */
+/** `/verify-email?oobCode=`: target of the link in the verification mail. */
 export default function VerifyEmailPage() {
   return (
     <Page title="Verify your address">

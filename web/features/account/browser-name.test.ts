@@ -25,6 +25,6 @@ it.each([
   ],
   ['curl/8.5.0', 'A browser'],
   [null, 'A browser'],
-])('calls %s %s', (userAgent, name) => {
+])('browserName: %s is %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

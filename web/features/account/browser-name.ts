@@ -1,4 +1,4 @@
-/** From the most particular to the most general: most browsers also call themselves what they came from. */
+/** Most specific first: most User-Agents also name the browsers they descend from. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?(iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -17,9 +17,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** 'Chrome on Windows', from a User-Agent header (RFC 9110, 10.1.5): a guess, good enough to know one's own. */
+/** 'Chrome on Windows', from a User-Agent header (RFC 9110, 10.1.5): a guess. */
 export function browserName(userAgent: string | null): string {
-  const among = (known: [RegExp, string][]) => known.find(([sign]) => userAgent && sign.test(userAgent))?.[1];
+  const among = (known: [RegExp, string][]) =>
+    known.find(([pattern]) => userAgent && pattern.test(userAgent))?.[1];
   const browser = among(BROWSERS) ?? 'A browser';
   const system = among(SYSTEMS);
   return system ? `${browser} on ${system}` : browser;

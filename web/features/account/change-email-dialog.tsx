@@ -9,7 +9,7 @@ import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
 
-/** Asks for another address. It counts once the link that is mailed to it was opened. */
+/** Asks for another address, which becomes valid when the link mailed to it is opened. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const { email: present } = usePerson();

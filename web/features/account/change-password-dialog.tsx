@@ -8,7 +8,7 @@ import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
 
-/** The present password proves who is asking; with the new one every other browser is signed out. */
+/** Changing the password signs out every other browser. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const toast = useToast();

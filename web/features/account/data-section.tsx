@@ -7,7 +7,7 @@ import styles from './account.module.css';
 
 const DeleteAccountDialog = lazyDialog(() => import('./delete-account-dialog.tsx'));
 
-/** Everything a person has here, to be taken along or taken away. */
+/** Data export and account deletion. */
 export function DataSection() {
   const [asked, setAsked] = useState(false);
   return (

@@ -14,7 +14,7 @@ import styles from './account.module.css';
 import { deletedDataSentence, unsentLettersSentence } from './deletion-messages.ts';
 import { JUST_DELETED } from './goodbye.tsx';
 
-/** Says what goes and what stays, and takes the address, typed by hand, for a yes. */
+/** Lists what is deleted and what stays; typing the address confirms. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const { email: address, hasPassword } = usePerson();

@@ -8,7 +8,7 @@ import styles from './account.module.css';
 import { browserName } from './browser-name.ts';
 import { useSessions } from './use-sessions.ts';
 
-/** Every browser that is signed in to this account, each with its way out. */
+/** The browsers that are signed in to this account, each with a button to sign it out. */
 export function SessionsSection() {
   const { signOut } = usePerson();
   const { sessions, failed, fetching, retry, ending, endOne, endOthers } = useSessions();

@@ -7,12 +7,12 @@ import { ApiFailure, messageForPerson, read, write } from '../../lib/api.ts';
 
 const key = ['sessions'];
 
-/** Where this person is signed in, and the ways to end that. Read anew at each visit. */
+/** The sessions of this person, read again at each visit, with functions to end them. */
 export function useSessions() {
   const queryClient = useQueryClient();
   const toast = useToast();
   const query = useQuery({ queryKey: key, queryFn: () => read('/api/sessions', sessionList), gcTime: 0 });
-  /** the session that is being ended, or all others */
+  /** id of the session that is being ended, or 'others' */
   const [ending, setEnding] = useState<string | 'others' | null>(null);
 
   const end = async (which: string | 'others', act: () => Promise<string>) => {
@@ -22,7 +22,7 @@ export function useSessions() {
       toast({ title: 'Signed out', description: await act() });
       await queryClient.invalidateQueries({ queryKey: key });
     } catch (error) {
-      console.error('A session was not ended', error);
+      console.error('Ending a session failed', error);
       toast({
         tone: 'error',
         title: 'Not signed out',
@@ -48,7 +48,7 @@ async function endSession(id: string, name: string): Promise<string> {
   try {
     await write('DELETE', `/api/sessions/${id}`, undefined, z.undefined());
   } catch (error) {
-    // It ended by itself meanwhile, or by an earlier try whose answer was lost.
+    // It expired meanwhile, or an earlier attempt ended it and its response was lost.
     if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
   }
   return `${name} asks for the password now.`;

@@ -9,17 +9,17 @@ import { useCreditPackages } from './credit-packages.ts';
 import { HowCreditsWork } from './how-credits-work.tsx';
 import { PackageOffer } from './package-offer.tsx';
 import { offersOf } from './pricing.ts';
+import { useProviderScript } from './stripe-script.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useCoupon } from './use-coupon.ts';
-import { useProviderScript } from './use-provider-script.ts';
 
-/** The counter where stamps are bought: packages, coupon, and how credits work (spec section 2, /payment). */
+/** Packages, coupon, and how credits work (spec section 2, /payment). */
 export function CheckoutPanel() {
   const script = useProviderScript();
-  return script ? <Counter script={script} /> : <Loading />;
+  return script ? <Checkout script={script} /> : <Loading />;
 }
 
-function Counter({ script }: { script: () => Promise<void> }) {
+function Checkout({ script }: { script: () => Promise<void> }) {
   const packages = useCreditPackages();
   const coupon = useCoupon();
   const { buy, processing } = useCheckout(script);
@@ -87,7 +87,7 @@ function Counter({ script }: { script: () => Promise<void> }) {
   );
 }
 
-/** What a coupon makes free needs nobody to collect money. */
+/** A price of 0 needs no payment provider. */
 function canBuy(payments: 'none' | 'sandbox' | 'stripe', price: number): boolean {
   return payments !== 'none' || price === 0;
 }

@@ -4,34 +4,34 @@ import { type CheckoutState, checkoutState } from '../../../shared/payments.ts';
 import { read } from '../../lib/api.ts';
 import { useRefreshUser } from '../identity/use-user.ts';
 
-/** A payment that is on its way is asked about this often, and for this long, ms. */
-const ASK_EVERY_MS = 2500;
-const PATIENCE_MS = 90_000;
+/** A payment in process is polled at this interval, for this long, ms. */
+const POLL_INTERVAL_MS = 2500;
+const POLL_DURATION_MS = 90_000;
 
-/** What came of a checkout, by the id that the payment page led back with; the balance is read anew with it. */
+/** State of the checkout with the id in the return URL. The balance is read again with each new state. */
 export function useCheckoutState(sessionId: string | null) {
   const refreshUser = useRefreshUser();
   const queryClient = useQueryClient();
-  /** it has been on its way for longer than anybody likes to watch */
+  /** polled for long enough without a result */
   const [late, setLate] = useState(false);
   const state = useQuery({
     queryKey: ['checkout', sessionId],
     queryFn: () => read(`/api/checkout/${encodeURIComponent(sessionId ?? '')}`, checkoutState),
     enabled: sessionId !== null,
     gcTime: 0,
-    refetchInterval: ({ state: { data } }) => (onItsWay(data) && !late ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state: { data } }) => (isProcessing(data) && !late ? POLL_INTERVAL_MS : false),
   });
-  const waiting = onItsWay(state.data) && !late;
+  const waiting = isProcessing(state.data) && !late;
   const status = state.data?.status;
   const answered = sessionId === null || !state.isPending;
 
   useEffect(() => {
     if (!waiting) return;
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLate(true), POLL_DURATION_MS);
     return () => clearTimeout(timer);
   }, [waiting]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each new state of it the balance may be another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new status may have changed the balance
   useEffect(() => {
     if (!answered) return;
     refreshUser().catch((error: unknown) => console.warn('The balance could not be read again', error));
@@ -49,6 +49,6 @@ export function useCheckoutState(sessionId: string | null) {
   };
 }
 
-function onItsWay(checkout: CheckoutState | undefined): boolean {
+function isProcessing(checkout: CheckoutState | undefined): boolean {
   return checkout?.status === 'processing';
 }

@@ -7,7 +7,7 @@ import styles from './coupon-box.module.css';
 import { discountLabel } from './pricing.ts';
 
 const QUICK_CODES = ['WELCOME5', 'TEACHER20'];
-/** A quick code shows in the field before it is applied (spec section 4), ms. */
+/** Delay between showing a quick code in the field and applying it (spec section 4), ms. */
 const QUICK_DELAY_MS = 100;
 
 interface CouponBoxProps {
@@ -64,7 +64,7 @@ export function CouponBox({ held, busy, apply, remove }: CouponBoxProps) {
           <button
             key={quick}
             type="button"
-            className={styles.handstamp}
+            className={styles.quickCode}
             aria-label={`Apply ${quick}`}
             onClick={() => {
               setCode(quick);

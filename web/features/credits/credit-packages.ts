@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { creditPackageList } from '../../../shared/credits.ts';
 import { read } from '../../lib/api.ts';
 
-/** The packages on offer, smallest first; null where they are shown to signed-in people alone. */
+/** The packages for sale, smallest first; null when they are shown to signed-in people only. */
 export function useCreditPackages() {
   return useQuery({
     queryKey: ['credit-packages'],

@@ -20,7 +20,7 @@ function storage() {
   };
 }
 
-it('gives back what was held, to that person alone, until it is let go', () => {
+it('held coupon: loaded for the same person only, until it is removed', () => {
   const tab = storage();
   saveHeld(tab, 'maren', coupon);
   expect(loadHeld(tab, 'maren')).toEqual(coupon);
@@ -29,7 +29,7 @@ it('gives back what was held, to that person alone, until it is let go', () => {
   expect(loadHeld(tab, 'maren')).toBeNull();
 });
 
-it.each(['', '{"code":', '{"code":"X"}', 'null', '17'])('takes %o for nothing held', (text) => {
+it.each(['', '{"code":', '{"code":"X"}', 'null', '17'])('held coupon: stored %o counts as none', (text) => {
   const tab = storage();
   saveHeld(tab, 'maren', coupon);
   const [key = ''] = tab.values.keys();

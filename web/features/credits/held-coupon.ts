@@ -3,8 +3,8 @@ import { type Coupon, validateCouponAnswer } from '../../../shared/credits.ts';
 const keyOf = (uid: string) => `held-coupon:${uid}`;
 
 /**
- * The discount that a person holds in this tab: it outlasts the way to the payment page and back, so that nobody
- * who cancelled pays more at the second try. Whether it still counts, the server says at each checkout.
+ * The discount coupon that a person applied in this tab. It survives the payment page, so that a second attempt after a
+ * cancelled payment costs the same. The server checks it at each checkout.
  */
 export function loadHeld(storage: Pick<Storage, 'getItem'>, uid: string): Coupon | null {
   const text = storage.getItem(keyOf(uid));
@@ -18,7 +18,7 @@ export function loadHeld(storage: Pick<Storage, 'getItem'>, uid: string): Coupon
   }
 }
 
-/** @param held null lets it go */
+/** @param held null removes it */
 export function saveHeld(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   uid: string,

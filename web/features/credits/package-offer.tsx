@@ -12,14 +12,14 @@ interface PackageOfferProps {
   onBuy: () => void;
 }
 
-/** A package as a sheet of stamps: the selvage carries count, saving and Best Value. */
+/** One package: its credits drawn as stamps, with count, saving and Best Value above. */
 export function PackageOffer({ offer, processing, disabled, onBuy }: PackageOfferProps) {
   const { credits, name, price, finalPrice, perLetter, bestValue } = offer;
   const reduced = finalPrice < price;
   return (
     <li className={classNames(styles.offer, bestValue && styles.best)}>
-      <div className={styles.sheet}>
-        <p className={styles.selvage}>
+      <div className={styles.stamps}>
+        <p className={styles.remarks}>
           <span>{creditsLabel(credits)}</span>
           <span>{remark(offer)}</span>
         </p>

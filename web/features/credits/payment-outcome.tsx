@@ -13,7 +13,7 @@ import { saveHeld } from './held-coupon.ts';
 import styles from './payment-outcome.module.css';
 import { creditsLabel } from './pricing.ts';
 
-/** Where the payment page leads back to: what was bought is in the drawer, or it says what it waits for. */
+/** The page after a payment: the new balance, or what is still awaited. */
 export function PaymentSucceeded() {
   const [params] = useSearchParams();
   const sessionId = params.get('session_id');
@@ -78,11 +78,11 @@ const PAID = 'Payment Successful';
 interface Outcome {
   title: string;
   text: string;
-  /** nothing more will come of it */
+  /** final */
   settled: boolean;
 }
 
-/** A checkout that can't be looked up was still paid, or the payment page would not have led here. */
+/** A checkout that cannot be read was still paid: only then does the payment page lead here. */
 function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
   switch (checkout?.status) {
     case 'paid': {

@@ -41,17 +41,17 @@ describe('offersOf', () => {
     ]);
   });
 
-  it('takes a fixed amount off, never below nothing', () => {
+  it('takes a fixed amount off, never below 0', () => {
     const fixed: Coupon = { ...teacher, discountType: 'fixed', discountValue: 700 };
     expect(offersOf(packages, fixed).map(({ finalPrice }) => finalPrice)).toEqual([0, 500, 1800]);
   });
 
-  it('lowers only the packages a coupon is for', () => {
+  it('applies a coupon to its packages only', () => {
     const forOne: Coupon = { ...teacher, packages: ['fifty'] };
     expect(offersOf(packages, forOne).map(({ finalPrice }) => finalPrice)).toEqual([500, 1200, 2000]);
   });
 
-  it('keeps Best Value where it is when a coupon is held, and gives none to a single package', () => {
+  it('Best Value ignores the coupon, and a single package has none', () => {
     const forOne: Coupon = { ...teacher, discountValue: 90, packages: ['five'] };
     expect(offersOf(packages, forOne).find(({ bestValue }) => bestValue)?.id).toBe('fifty');
     expect(offersOf(packages.slice(0, 1), null)[0]?.bestValue).toBe(false);
@@ -59,7 +59,7 @@ describe('offersOf', () => {
   });
 });
 
-it('words discounts and counts', () => {
+it('labels: discounts and numbers of credits', () => {
   expect(discountLabel(teacher)).toBe('20% off');
   expect(discountLabel({ discountType: 'fixed', discountValue: 250 })).toBe('$2.50 off');
   expect(creditsLabel(1)).toBe('1 credit');

@@ -6,31 +6,31 @@ export interface Offer extends CreditPackage {
   finalPrice: number;
   /** dollars per letter, as text: '$0.80' */
   perLetter: string;
-  /** percent saved against the dearest package, 0 for that one */
+  /** percent saved against the highest price per credit, 0 for that package */
   saving: number;
-  /** the lowest price per credit; the first of equals */
+  /** lowest price per credit; the first of equals */
   bestValue: boolean;
 }
 
-/** Packages as they are offered: with the held coupon, savings and Best Value (spec section 9). */
+/** Prices with the held coupon, savings and Best Value (spec section 9). */
 export function offersOf(packages: readonly CreditPackage[], held: Coupon | null): Offer[] {
   const perCredit = (it: CreditPackage) => it.price / it.credits;
-  const dearest = Math.max(...packages.map(perCredit));
-  const cheapest = Math.min(...packages.map(perCredit));
-  const best = packages.length > 1 ? packages.find((it) => perCredit(it) === cheapest) : undefined;
+  const highest = Math.max(...packages.map(perCredit));
+  const lowest = Math.min(...packages.map(perCredit));
+  const best = packages.length > 1 ? packages.find((it) => perCredit(it) === lowest) : undefined;
   return packages.map((it) => {
     const finalPrice = discountedPrice(it.price, held && couponApplies(held, it.id) ? held : null);
     return {
       ...it,
       finalPrice,
       perLetter: dollars(finalPrice / it.credits),
-      saving: dearest > 0 ? Math.round((1 - perCredit(it) / dearest) * 100) : 0,
+      saving: highest > 0 ? Math.round((1 - perCredit(it) / highest) * 100) : 0,
       bestValue: it === best,
     };
   });
 }
 
-/** What a held coupon takes off: '20% off' or '$3.00 off'. */
+/** '20% off' or '$3.00 off'. */
 export function discountLabel(held: Pick<Coupon, 'discountType' | 'discountValue'>): string {
   return held.discountType === 'percentage'
     ? `${held.discountValue}% off`

@@ -1,9 +1,12 @@
-/** Stripe’s script of the release that the server’s API version is of, always from their own address (Stripe, ‘Stripe.js versioning’). */
-const SCRIPT = 'https://js.stripe.com/endive/stripe.js';
-/** A line that hangs counts as one that fails, ms. */
-const PATIENCE_MS = 15_000;
+import { useEffect, useState } from 'react';
+import { useClientConfig } from '../../lib/client-config.tsx';
 
-/** The payment provider's script did not come; its message is the one of spec section 8. */
+/** The release of Stripe.js that belongs to the server's API version; it must come from Stripe's own address (Stripe, 'Stripe.js versioning'). */
+const SCRIPT = 'https://js.stripe.com/endive/stripe.js';
+/** Loading longer than this counts as failed, ms. */
+const TIMEOUT_MS = 15_000;
+
+/** The message is that of spec section 8. */
 export class StripeNotLoaded extends Error {
   override name = 'StripeNotLoaded';
 
@@ -15,10 +18,10 @@ export class StripeNotLoaded extends Error {
 let loading: Promise<void> | null = null;
 
 /**
- * Loads the payment provider's script, once; after a failure the next call tries anew.
+ * Loads Stripe.js once; after a failure the next call tries again.
  * @throws {StripeNotLoaded}
  */
-export function loadStripe(): Promise<void> {
+function loadStripe(): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
     const fail = () => {
@@ -27,7 +30,7 @@ export function loadStripe(): Promise<void> {
       loading = null;
       reject(new StripeNotLoaded());
     };
-    const timer = setTimeout(fail, PATIENCE_MS);
+    const timer = setTimeout(fail, TIMEOUT_MS);
     script.src = SCRIPT;
     script.async = true;
     script.onerror = fail;
@@ -41,10 +44,28 @@ export function loadStripe(): Promise<void> {
 }
 
 /**
- * Whether the document was loaded as the payment page. The policy that came with any other one refuses the
- * script; a step within the app doesn't change it.
+ * Whether the document was loaded as the payment page. The content security policy of any other page forbids the
+ * script, and navigating within the app keeps that policy.
  */
-export function isPaymentDocument(): boolean {
+function isPaymentDocument(): boolean {
   const [loaded] = performance.getEntriesByType('navigation');
   return !loaded || /^\/(payment|buy-credits)\/?$/.test(new URL(loaded.name).pathname);
+}
+
+const none = async () => {};
+
+/**
+ * Loads the payment provider's script, if there is one, as the payment page opens.
+ * @returns a function that awaits the script; null while the page reloads, because its policy forbids the script
+ */
+export function useProviderScript(): (() => Promise<void>) | null {
+  const wanted = useClientConfig().payments === 'stripe';
+  const [allowed] = useState(() => !wanted || isPaymentDocument());
+  useEffect(() => {
+    if (!wanted) return;
+    if (!allowed) return location.reload();
+    loadStripe().catch((error: unknown) => console.warn('The payment service’s script did not load', error));
+  }, [wanted, allowed]);
+  if (!allowed) return null;
+  return wanted ? loadStripe : none;
 }

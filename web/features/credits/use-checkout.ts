@@ -9,14 +9,14 @@ import { StripeNotLoaded } from './stripe-script.ts';
 const nothing = async () => {};
 
 /**
- * Starts a checkout and leaves for the payment page; `processing` is the package it is under way for.
- * @param ready what must be there before: the payment provider's script, on the payment page
+ * Starts a checkout and goes to the payment page; `processing` is the id of the package.
+ * @param ready awaited first: the payment provider's script, on the payment page
  */
 export function useCheckout(ready: () => Promise<void> = nothing) {
   const { user } = useUser();
   const toast = useToast();
   const [processing, setProcessing] = useState<string | null>(null);
-  // One intent keeps its key until it is answered: a second press after a lost answer opens no second checkout.
+  // The key is kept until a response arrives: a second press after a lost response opens no second checkout.
   const intent = useRef<{ of: string; key: string } | null>(null);
 
   const buy = async (packageId: string, couponCode: string | null) => {
@@ -56,7 +56,7 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
   return { buy, processing };
 }
 
-/** Only a web page is ever gone to, whatever the answer says. */
+/** Goes to http and https addresses only, whatever the response contains. */
 function paymentPage(url: string): string {
   const target = new URL(url, location.href);
   if (!['http:', 'https:'].includes(target.protocol))

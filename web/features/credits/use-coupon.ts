@@ -9,8 +9,8 @@ import { loadHeld, saveHeld } from './held-coupon.ts';
 import { creditsLabel } from './pricing.ts';
 
 /**
- * The coupon flow of spec section 4: a code is validated; free credits are redeemed at once, a discount is
- * held for the next purchase and can be let go.
+ * The coupon flow of spec section 4: a code is validated; free credits are redeemed at once, a discount is held for
+ * the next purchase and can be removed.
  */
 export function useCoupon() {
   const { uid } = usePerson();
@@ -19,10 +19,10 @@ export function useCoupon() {
   const toast = useToast();
   const [held, setHeld] = useState<Coupon | null>(() => loadHeld(sessionStorage, uid));
   const [busy, setBusy] = useState(false);
-  /** puts away what was last said of a code that was not taken */
-  const putAway = useRef(() => {});
+  /** hides the toast about the last refused code */
+  const hideRefusal = useRef(() => {});
   const refuse = (title: string, description: string) => {
-    putAway.current = toast({ tone: 'error', title, description });
+    hideRefusal.current = toast({ tone: 'error', title, description });
     return false;
   };
 
@@ -45,7 +45,7 @@ export function useCoupon() {
     return true;
   };
 
-  /** @returns true when the code did something, so that its field can be emptied */
+  /** @returns whether the code was accepted, so that its field can be cleared */
   const apply = async (typed: string): Promise<boolean> => {
     const code = typed.trim().toUpperCase();
     if (!code) return refuse('Error', 'Please enter a coupon code');
@@ -60,11 +60,11 @@ export function useCoupon() {
       if (!valid || !coupon) return refuse('Invalid Coupon', message);
       if (coupon.freeCredits > 0) return await redeem(coupon.code);
       hold(coupon);
-      // What is held says so in its place; only the complaint about the code before it would stay.
-      putAway.current();
+      // The held coupon is shown in the panel; a toast about an earlier code would contradict it.
+      hideRefusal.current();
       return true;
     } catch (error) {
-      console.error('The coupon was not taken', error);
+      console.error('Applying the coupon failed', error);
       return refuse('Failed to validate coupon', messageForPerson(error, 'Please try again.'));
     } finally {
       setBusy(false);

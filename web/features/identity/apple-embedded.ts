@@ -9,7 +9,7 @@ import type { AppleFlow } from '../../../shared/apple-sign-in.ts';
 import { popupClosed } from './popup-closed.ts';
 
 const ATTEMPT_KEY = 'apple-attempt';
-/** The server lets somebody be at Apple for that long, ms. */
+/** Lifetime of an attempt at the server, ms. */
 const ATTEMPT_LIFETIME_MS = 15 * 60 * 1000;
 
 const CODES = {
@@ -19,7 +19,7 @@ const CODES = {
   'too-many': 'auth/too-many-requests',
 } satisfies Record<Extract<AppleOutcome, { error: string }>['error'], string>;
 
-/** A sign-in at Apple that came to nothing; `code` is one that `sign-in-errors.ts` words. */
+/** A failed sign-in with Apple; `sign-in-errors.ts` has a sentence for each `code`. */
 class AppleSignInFailed extends Error {
   override name = 'AppleSignInFailed';
   readonly code: string;
@@ -30,11 +30,11 @@ class AppleSignInFailed extends Error {
   }
 }
 
-/** The attempt whose popup is awaited: a newer one takes its place. */
+/** The attempt whose popup is open; a newer one cancels it. */
 let current: { giveUp(): void } | null = null;
 
 /**
- * Opens Apple in a popup of 500×600 and signs in with what comes back. Call it from a click.
+ * Opens Apple in a popup of 500×600 px and signs in with its result. Must be called in a click handler.
  * @throws {AppleSignInFailed} auth/popup-blocked, auth/popup-closed-by-user, auth/cancelled-popup-request, or what
  * Apple or our server said; the SDK's errors
  */
@@ -44,8 +44,8 @@ export async function signInByApplePopup(auth: Auth): Promise<void> {
   const popup = openPopup(startAddress('popup', attempt));
   if (!popup) throw new AppleSignInFailed('auth/popup-blocked');
   const handover = awaitHandover(attempt);
-  // Should Apple's page cut itself off from its opener, it seems closed while somebody still types there. So what
-  // comes later than that counts as well.
+  // If Apple's page severs its opener, the popup seems closed while it is still in use. A result that arrives later
+  // therefore still counts.
   const signedIn = handover.then((outcome) => signInWith(auth, outcome));
   signedIn.catch((error: unknown) => console.info('Sign in with Apple came to nothing', error));
   const waiting = new AbortController();
@@ -63,17 +63,17 @@ export async function signInByApplePopup(auth: Auth): Promise<void> {
   }
 }
 
-/** Leaves for Apple in this tab. The promise stays open: the page goes. */
+/** Redirects this tab to Apple. The promise never settles, because the page is left. */
 export function beginAppleRedirect(): Promise<void> {
   const attempt = crypto.randomUUID();
   sessionStorage.setItem(ATTEMPT_KEY, attempt);
   location.assign(startAddress('redirect', attempt));
   return new Promise(() => {
-    // What follows is a page of its own.
+    // The page is being left.
   });
 }
 
-/** Takes up a redirect that was begun in this tab; null when none was. */
+/** Completes a redirect that this tab began; null when there is none. */
 export function takeAppleRedirect(auth: Auth): Promise<void> | null {
   const handover = readHandover(sessionStorage.getItem(APPLE_HANDOVER));
   const attempt = sessionStorage.getItem(ATTEMPT_KEY);
@@ -87,7 +87,7 @@ function startAddress(flow: AppleFlow, attempt: string): string {
   return `/identity/apple/start?${new URLSearchParams({ flow, attempt })}`;
 }
 
-/** @returns null when the browser held it back */
+/** @returns null when the browser blocked it */
 function openPopup(address: string): Window | null {
   const [width, height] = [500, 600];
   const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2);
@@ -100,7 +100,7 @@ function openPopup(address: string): Window | null {
   return popup && !popup.closed ? popup : null;
 }
 
-/** What the popup says of this attempt on the channel; never, when it says nothing. */
+/** Resolves with the popup's message about this attempt; stays pending without one. */
 function awaitHandover(attempt: string): Promise<AppleOutcome> {
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(APPLE_HANDOVER);

@@ -9,7 +9,7 @@ import {
 
 const BEGUN_KEY = 'apple-redirect';
 
-// The resolver, which loads a script of Google's, is given to these calls alone.
+// The resolver loads a script from Google, so only these calls get it.
 
 export async function signInByFirebasePopup(auth: Auth): Promise<void> {
   await signInWithPopup(auth, appleProvider(), browserPopupRedirectResolver);
@@ -20,7 +20,7 @@ export async function beginFirebaseRedirect(auth: Auth): Promise<void> {
   await signInWithRedirect(auth, appleProvider(), browserPopupRedirectResolver);
 }
 
-/** Takes up a redirect that was begun in this tab; null when none was. */
+/** Completes a redirect that this tab began; null when there is none. */
 export function takeFirebaseRedirect(auth: Auth): Promise<void> | null {
   if (sessionStorage.getItem(BEGUN_KEY) === null) return null;
   sessionStorage.removeItem(BEGUN_KEY);

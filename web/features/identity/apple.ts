@@ -5,8 +5,8 @@ import { beginFirebaseRedirect, signInByFirebasePopup, takeFirebaseRedirect } fr
 
 /**
  * Continue with Apple: a popup on a development host, a redirect elsewhere (spec section 6). On the embedded service
- * our own server goes to Apple; in a Firebase project its Apple provider does.
- * @throws what has a `code` that `sign-in-errors.ts` words
+ * our server talks to Apple; in a Firebase project its Apple provider does.
+ * @throws errors whose `code` has a sentence in `sign-in-errors.ts`
  */
 export async function signInWithApple(auth: Auth, { mode }: ClientConfig['identity']): Promise<void> {
   if (isDevelopmentHost())
@@ -14,7 +14,7 @@ export async function signInWithApple(auth: Auth, { mode }: ClientConfig['identi
   return mode === 'firebase' ? beginFirebaseRedirect(auth) : beginAppleRedirect();
 }
 
-/** Takes up a redirect that was begun in this tab; null when none was. A failure is only logged (spec section 8). */
+/** Completes a redirect that this tab began; null when there is none. A failure is only logged (spec section 8). */
 export function finishAppleRedirect(auth: Auth, { mode }: ClientConfig['identity']): Promise<void> | null {
   const returned = mode === 'firebase' ? takeFirebaseRedirect(auth) : takeAppleRedirect(auth);
   return returned?.catch((error: unknown) => console.error('Signing in by redirect failed', error)) ?? null;

@@ -30,37 +30,37 @@ import { passwordProblem, rulesOf } from './password-policy.ts';
 import { keepSession } from './session-keeper.ts';
 import { closeSession, mayHaveSession, openSession } from './session-sync.ts';
 
-/** Makes the one identity of this page. `report` hears of every change, first when the state is known. */
+/** Creates the identity of this page. `report` is called on every change, first when the state is known. */
 export function startIdentity(
   config: ClientConfig['identity'],
   report: (person: Person | null) => void,
 ): Identity {
   const auth = connect(config);
   const session = keepSession(auth);
-  // Google's script is allowed on pages that were asked for without a session (docs/identity.md, 'Firebase').
+  // The policy allows Google's script only on pages requested without a session (docs/identity.md, 'Firebase').
   const mustReload = config.mode === 'firebase' && mayHaveSession();
-  // Somebody who comes back from Apple is shown no sign-in screen meanwhile.
+  // The sign-in screen is not shown while a redirect from Apple is completed.
   const returned = finishAppleRedirect(auth, config);
-  let turn = 0;
+  let changes = 0;
   onIdTokenChanged(auth, async (user) => {
-    turn += 1;
-    const mine = turn;
-    if (mine === 1 && user && wasAbandoned()) {
+    changes += 1;
+    const change = changes;
+    if (change === 1 && user && wasAbandoned()) {
       console.info('Signed out after 20 minutes of inactivity');
       await auth.signOut();
       return;
     }
     if (user) await session.sync(user);
     else await Promise.all([leave(mustReload), returned]);
-    if (mine === turn) report(user ? personOf(user) : null);
+    if (change === changes) report(user ? personOf(user) : null);
   });
 
   const refresh = async (user: User) => {
     await user.reload();
     await session.renew(user);
   };
-  /** A code that was mailed to this account, about its address. */
-  const takeCode = async (code: string) => {
+  /** Applies a code that was mailed to this account about its address. */
+  const applyCode = async (code: string) => {
     const user = auth.currentUser;
     await applyActionCode(auth, code);
     if (user) await refresh(user);
@@ -77,7 +77,7 @@ export function startIdentity(
     passwordRules: async () => rulesOf((await validatePassword(auth, '')).passwordPolicy),
     passwordProblem: async (password) => {
       const status = await validatePassword(auth, password).catch((error: unknown) => {
-        // Google's emulator has no policy, and the provider judges the password anyway.
+        // Google's emulator has no policy; the provider checks the password anyway.
         console.warn('The password policy could not be read', error);
         return null;
       });
@@ -92,12 +92,12 @@ export function startIdentity(
       await refresh(user);
     },
     sendVerification: () => sendEmailVerification(currentUser(auth)),
-    verifyEmail: takeCode,
+    verifyEmail: applyCode,
     changePassword: async (present, next) => {
       const user = currentUser(auth);
       await proveIdentity(user, present);
       await updatePassword(user, next);
-      // The old session ended with the old password.
+      // The change of password ended the session.
       await refresh(user);
     },
     askEmailChange: async (password, newEmail) => {
@@ -105,7 +105,7 @@ export function startIdentity(
       await proveIdentity(user, password);
       await verifyBeforeUpdateEmail(user, newEmail);
     },
-    changeEmail: takeCode,
+    changeEmail: applyCode,
     proof: async (password) => {
       const user = currentUser(auth);
       if (password !== null) await proveIdentity(user, password);
@@ -121,7 +121,7 @@ export function startIdentity(
   };
 }
 
-/** Ends what session may still stand; then, if it must be, loads the page anew. */
+/** Ends a remaining session; then reloads the page if its policy requires it. */
 async function leave(mustReload: boolean): Promise<void> {
   if (!mayHaveSession()) return;
   const closing = closeSession();
@@ -144,8 +144,8 @@ function personOf(user: User): Person {
 }
 
 /**
- * What changes the way in asks for the password once more: the sign-in may be old, or not theirs. That is a new
- * sign-in, so the session moves on to it.
+ * Asks for the password before credentials are changed: the sign-in may be old, or someone else's open browser. That
+ * is a new sign-in, so a new session is opened for it.
  */
 async function proveIdentity(user: User, password: string): Promise<void> {
   await reauthenticateWithCredential(user, EmailAuthProvider.credential(user.email ?? '', password));

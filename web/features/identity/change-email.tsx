@@ -3,12 +3,12 @@ import { useSearchParams } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
-import styles from './account-pages.module.css';
+import styles from './forms.module.css';
 import { signInSentence } from './sign-in-errors.ts';
 import { useIdentity, usePerson } from './use-person.ts';
 import { useRefreshUser } from './use-user.ts';
 
-/** Takes the code that was mailed to a new address. It counts only in a browser signed in to that very account. */
+/** Applies the code that was mailed to a new address. Works only in a browser signed in to the same account. */
 export function ChangeEmail() {
   const [params] = useSearchParams();
   const code = params.get('oobCode');
@@ -37,7 +37,7 @@ export function ChangeEmail() {
 
   if (state === 'asking') return <Loading label="Changing your address..." />;
   return (
-    <section className={styles.page}>
+    <section className={styles.linkPage}>
       {state === 'changed' ? (
         <>
           <h1>Your address is changed</h1>

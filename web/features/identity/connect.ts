@@ -8,14 +8,14 @@ import {
 } from 'firebase/auth';
 import type { ClientConfig } from '../../../shared/client-config.ts';
 
-/** The SDK, pointed at our own service, at Firebase, or at Google's emulator of it. */
+/** The SDK, configured for our own service, for Firebase, or for Google's emulator. */
 export function connect(config: ClientConfig['identity']): Auth {
   const app = initializeApp({
     apiKey: config.apiKey,
     projectId: config.projectId,
     ...(config.authDomain ? { authDomain: config.authDomain } : {}),
   });
-  // Without a resolver: the stock one loads a script from Google, which our own service has no use for.
+  // Without a resolver: the default one loads a script from Google, which our own service does not need.
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
   if (config.mode === 'embedded') {
     Object.assign(auth.config, {
@@ -24,7 +24,7 @@ export function connect(config: ClientConfig['identity']): Auth {
       tokenApiHost: `${location.host}/securetoken.googleapis.com`,
     });
   } else if (config.emulatorHost) {
-    // The start of the server says loudly what this means; a banner across every page says no more.
+    // No banner on every page: the server's start already warns about the emulator.
     connectAuthEmulator(auth, `http://${config.emulatorHost}`, { disableWarnings: true });
   }
   return auth;

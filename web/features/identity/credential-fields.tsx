@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
-import styles from './credential-fields.module.css';
+import styles from './forms.module.css';
 import { MIN_PASSWORD_CHARACTERS } from './password-policy.ts';
 import { useIdentity } from './use-person.ts';
 

@@ -4,8 +4,8 @@ import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
 import { EmailField, RevealablePasswordField, usePasswordRules } from './credential-fields.tsx';
-import styles from './email-form.module.css';
 import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from './password-policy.ts';
+import styles from './sign-in-screen.module.css';
 import { useIdentityAction } from './use-identity-form.ts';
 
 const ForgotPassword = lazyDialog(async () => ({

@@ -12,7 +12,7 @@ interface ForgotPasswordProps {
   email: string;
 }
 
-/** Mails a reset link. The answer is the same whether or not there is such an account. */
+/** Mails a reset link. The response does not reveal whether the account exists. */
 export function ForgotPassword({ onClose, email: typed }: ForgotPasswordProps) {
   const form = useId();
   const [email, setEmail] = useState(typed);

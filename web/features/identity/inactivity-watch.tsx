@@ -4,12 +4,12 @@ import styles from '../../components/strip.module.css';
 import { watchInactivity } from './inactivity.ts';
 import { usePerson } from './use-person.ts';
 
-/** Signs a person out after 20 quiet minutes, and says so one minute before (spec section 9). */
+/** Signs a person out after 20 minutes without activity, with a warning one minute before (spec section 9). */
 export function InactivityWatch() {
   const { uid, signOut } = usePerson();
   const [warned, setWarned] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the watch belongs to a person, not to a rendering
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarted for another person only
   useEffect(
     () =>
       watchInactivity({

@@ -1,11 +1,11 @@
 import { INACTIVITY_MINUTES } from '../../../shared/limits.ts';
 
 const INACTIVITY_MS = INACTIVITY_MINUTES * 60 * 1000;
-/** How long before the end a person is warned, ms. */
+/** The warning comes this long before the sign-out, ms. */
 const WARNING_MS = 60 * 1000;
 
 const KEY = 'last-activity';
-/** Storing each mouse move would be waste; a few seconds matter little in twenty minutes. */
+/** Activity is stored at most this often, ms. */
 const STORE_EVERY_MS = 2000;
 const SIGNS_OF_LIFE = [
   'mousemove',
@@ -17,7 +17,7 @@ const SIGNS_OF_LIFE = [
   'wheel',
 ] as const;
 
-/** When anything was last done in any tab of this browser, ms since the epoch; null when never. */
+/** Time of the last activity in any tab of this browser, ms since the epoch; null without any. */
 function lastActivity(): number | null {
   const stored = Number(localStorage.getItem(KEY) ?? Number.NaN);
   return Number.isFinite(stored) ? stored : null;
@@ -27,14 +27,14 @@ function noteActivity(now = Date.now()): void {
   localStorage.setItem(KEY, String(now));
 }
 
-/** True when a person comes back to a browser that was left alone for longer than allowed. */
+/** Whether the browser was inactive for longer than allowed. */
 export function wasAbandoned(now = Date.now()): boolean {
   const last = lastActivity();
   return last !== null && now - last >= INACTIVITY_MS;
 }
 
 /**
- * Watches all tabs together: activity in one keeps the others open, too.
+ * Watches all tabs together: activity in one counts for the others.
  * @returns a function that stops the watch
  */
 export function watchInactivity(on: { warning: (shown: boolean) => void; end: () => void }): () => void {
@@ -51,7 +51,7 @@ export function watchInactivity(on: { warning: (shown: boolean) => void; end: ()
   const alive = () => {
     const now = Date.now();
     if (now - storedAt < STORE_EVERY_MS) return;
-    // The timer of a tab that slept may be late: the return is not a sign of life after the end.
+    // The timer of a suspended tab may be late: activity after the limit must not count.
     if (wasAbandoned(now)) return check();
     storedAt = now;
     noteActivity(now);

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { NameForm } from './name-form.tsx';
@@ -8,7 +9,7 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the name that letters carry; nobody has to answer. */
+/** Asks for the sender's name in letters; optional. */
 export function NameDialog({ description, onClose }: NameDialogProps) {
   return (
     <Dialog
@@ -26,4 +27,18 @@ export function NameDialog({ description, onClose }: NameDialogProps) {
       <NameForm onSaved={onClose} />
     </Dialog>
   );
+}
+
+const ASKED_KEY = 'name-asked';
+
+/** Asks a person without a name who signs in with Apple alone, once in a tab: Apple gives a name once or never. */
+export function NameQuestion() {
+  const [asked, setAsked] = useState(() => sessionStorage.getItem(ASKED_KEY) !== null);
+  if (asked) return null;
+
+  const close = () => {
+    sessionStorage.setItem(ASKED_KEY, '1');
+    setAsked(true);
+  };
+  return <NameDialog description="Apple gave us no name." onClose={close} />;
 }

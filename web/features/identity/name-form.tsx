@@ -3,12 +3,12 @@ import { NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
-import styles from './name-form.module.css';
+import styles from './forms.module.css';
 import { useIdentityAction } from './use-identity-form.ts';
 import { usePerson } from './use-person.ts';
 import { useRefreshUser } from './use-user.ts';
 
-/** The name that envelopes and letters carry. Signing up asks for none, so it can be given here. */
+/** The sender's name in letters. Signing up does not ask for it. */
 export function NameForm({ onSaved }: { onSaved?: () => void }) {
   const { displayName } = usePerson();
   const refreshUser = useRefreshUser();
@@ -34,7 +34,7 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
   };
 
   return (
-    <form className={styles.form} noValidate onSubmit={save}>
+    <form className={styles.nameForm} noValidate onSubmit={save}>
       <Field label="Your name, as letters carry it">
         {(control) => (
           <input

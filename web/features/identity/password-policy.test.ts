@@ -2,7 +2,7 @@ import type { PasswordValidationStatus } from 'firebase/auth';
 import { expect, it } from 'vitest';
 import { passwordProblem, rulesOf } from './password-policy.ts';
 
-it('words every rule of a policy, and the minimum where it names none', () => {
+it('password rules: list every rule of a policy, and the minimum when it names none', () => {
   expect(rulesOf({ customStrengthOptions: {} })).toEqual(['at least 6 characters']);
   expect(
     rulesOf({
@@ -25,7 +25,7 @@ it('words every rule of a policy, and the minimum where it names none', () => {
   ]);
 });
 
-it('leaves out what is not asked for, and a length nobody reaches', () => {
+it('password rules: leave out rules that do not apply and a technical maximum length', () => {
   const options = { minPasswordLength: 6, maxPasswordLength: 4096, containsNumericCharacter: false };
   expect(rulesOf({ customStrengthOptions: options })).toEqual(['at least 6 characters']);
 });
@@ -41,7 +41,7 @@ const status = (change: Partial<PasswordValidationStatus>): PasswordValidationSt
   ...change,
 });
 
-it('names what a password misses', () => {
+it('password problem: lists the rules that a password breaks', () => {
   expect(passwordProblem(status({ isValid: true }))).toBeNull();
   expect(
     passwordProblem(

@@ -1,19 +1,19 @@
 import type { PasswordPolicy, PasswordValidationStatus } from 'firebase/auth';
 
-/** What is asked of a password before the provider has said more (spec section 5). */
+/** Minimum before the provider's policy is known (spec section 5). */
 export const MIN_PASSWORD_CHARACTERS = 6;
 export const TOO_SHORT = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters long`;
-/** A longest length beyond this is a technical limit that nobody meets; it is not worth a person's attention. */
-const WORTH_TELLING = 200;
+/** A higher maximum is a technical limit that is not worth mentioning. */
+const MENTIONED_MAX_CHARACTERS = 200;
 
-/** What the policy of the provider (spec section 5) asks of a password, each as the end of a sentence. */
+/** The rules of the provider's policy (spec section 5), each as the end of a sentence. */
 export function rulesOf({
   customStrengthOptions: options,
 }: Pick<PasswordPolicy, 'customStrengthOptions'>): string[] {
   const { minPasswordLength: least = MIN_PASSWORD_CHARACTERS, maxPasswordLength: most } = options;
   return [
     `at least ${least} characters`,
-    most !== undefined && most <= WORTH_TELLING && `at most ${most} characters`,
+    most !== undefined && most <= MENTIONED_MAX_CHARACTERS && `at most ${most} characters`,
     options.containsLowercaseLetter && 'a lowercase letter',
     options.containsUppercaseLetter && 'an uppercase letter',
     options.containsNumericCharacter && 'a digit',
@@ -21,7 +21,7 @@ export function rulesOf({
   ].filter((rule) => typeof rule === 'string');
 }
 
-/** A sentence about what a password misses, or null. */
+/** A sentence about the rules that a password breaks, or null. */
 export function passwordProblem(status: PasswordValidationStatus): string | null {
   if (status.isValid) return null;
   const { minPasswordLength: least, maxPasswordLength: most } = status.passwordPolicy.customStrengthOptions;

@@ -8,16 +8,16 @@ import type { Identity, Person } from './identity.ts';
 import { InactivityWatch } from './inactivity-watch.tsx';
 import { PersonContext } from './use-person.ts';
 
-/** A chunk of its own, asked for while the server still gets ready. */
+/** A separate chunk, fetched during the warm-up. */
 const loadAuth = () => loadChunk(() => import('./auth.ts'));
 loadAuth().catch((error: unknown) => console.info('Identity will be asked for again', error));
 
-/** Few are asked, so its code waits for the first. */
+/** Loaded on demand: few people are asked. */
 const NameQuestion = optionalLazy(async () => ({
-  default: (await import('./name-question.tsx')).NameQuestion,
+  default: (await import('./name-dialog.tsx')).NameQuestion,
 }));
 
-/** Starts identity once, keeps who is signed in, and forgets what one person read before another comes. */
+/** Starts identity once, holds who is signed in, and clears cached data when the person changes. */
 export function PersonProvider({ children }: { children: ReactNode }) {
   const config = useClientConfig();
   const queryClient = useQueryClient();
@@ -36,7 +36,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
       started.current ??= loadAuth()
         .then(({ startIdentity }) => startIdentity(config.identity, report))
         .catch((error: unknown) => {
-          // The next who needs it tries anew.
+          // The next call tries again.
           started.current = null;
           throw error;
         });
@@ -55,7 +55,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
     return () => setResync(null);
   }, [context]);
 
-  // Nobody can be told from nobody here: better no page than the wrong one.
+  // Whether somebody is signed in is unknown, so no page can be shown.
   if (missing) throw missing;
   const value = useMemo(() => ({ person, identity: context.identity }), [person, context]);
   return (

@@ -4,7 +4,7 @@ import { popupClosed } from './popup-closed.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it('is told eight seconds after the popup was found closed', async () => {
+it('popup-closed: resolves 8 s after the popup was found closed', async () => {
   const popup = { closed: false };
   const told = vi.fn();
   void popupClosed(popup, new AbortController().signal).then(told);
@@ -16,13 +16,16 @@ it('is told eight seconds after the popup was found closed', async () => {
   expect(told).toHaveBeenCalledOnce();
 });
 
-it.each([false, true])('is told nothing once the watch has ended (closed: %s)', async (closed) => {
-  const watch = new AbortController();
-  const told = vi.fn();
-  void popupClosed({ closed }, watch.signal).then(told);
-  await vi.advanceTimersByTimeAsync(2_000);
-  watch.abort();
-  expect(vi.getTimerCount()).toBe(0);
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(told).not.toHaveBeenCalled();
-});
+it.each([false, true])(
+  'popup-closed: stays pending once the watch was stopped (closed: %s)',
+  async (closed) => {
+    const watch = new AbortController();
+    const told = vi.fn();
+    void popupClosed({ closed }, watch.signal).then(told);
+    await vi.advanceTimersByTimeAsync(2_000);
+    watch.abort();
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(told).not.toHaveBeenCalled();
+  },
+);

@@ -1,11 +1,11 @@
-/** How often a popup is looked at, ms. */
+/** Interval at which the popup is checked, ms. */
 const LOOK_EVERY_MS = 1000;
-/** A closed popup may just have sent its word: so long it is waited for (spec section 9), ms. */
+/** Wait after the popup closed, because its message may still be on the way (spec section 9), ms. */
 const CLOSED_FOR_MS = 8000;
 
 /**
  * Resolves once a popup has been closed for 8 s.
- * @param signal ends the watch; the promise then stays open
+ * @param signal stops the watch; the promise then stays pending
  */
 export function popupClosed(popup: Pick<Window, 'closed'>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

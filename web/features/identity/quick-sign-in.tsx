@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
-import styles from './quick-sign-in.module.css';
+import styles from './sign-in-screen.module.css';
 import { useIdentityAction } from './use-identity-form.ts';
 
-/** Google, which is disabled, and Apple, where it is set up (spec section 2). */
+/** Google, which is disabled, and Apple, if configured (spec section 2). */
 export function QuickSignIn() {
   const { appleSignIn } = useClientConfig();
   const { busy, run } = useIdentityAction();

@@ -4,8 +4,8 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useToast } from '../../components/toast.tsx';
-import styles from './account-pages.module.css';
 import { HiddenUsername, NewPasswordField } from './credential-fields.tsx';
+import styles from './forms.module.css';
 import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from './password-policy.ts';
 import { signInSentence } from './sign-in-errors.ts';
 import { useIdentityForm } from './use-identity-form.ts';
@@ -17,7 +17,7 @@ export function ResetPassword() {
   const code = params.get('oobCode') ?? '';
   const identity = useIdentity();
   const [email, setEmail] = useState<string | null>(null);
-  const [dead, setDead] = useState<string | null>(code ? null : 'This link is not complete.');
+  const [linkProblem, setLinkProblem] = useState<string | null>(code ? null : 'This link is not complete.');
 
   useEffect(() => {
     if (!code) return;
@@ -25,26 +25,26 @@ export function ResetPassword() {
       .then((it) => it.emailOfResetCode(code))
       .then(setEmail)
       .catch((error: unknown) => {
-        console.error('The reset link is not good', error);
-        setDead(signInSentence(error, 'This link could not be read. Please ask for a new one.'));
+        console.error('The reset link is invalid', error);
+        setLinkProblem(signInSentence(error, 'This link could not be read. Please ask for a new one.'));
       });
   }, [code, identity]);
 
   return (
-    <section className={styles.page}>
+    <section className={styles.linkPage}>
       <h1>Choose a new password</h1>
-      {dead ? (
+      {linkProblem ? (
         <>
           <Notice tone="error">
-            <p>{dead}</p>
+            <p>{linkProblem}</p>
           </Notice>
           <p>
             <ButtonLink to="/">Back to sign-in</ButtonLink>
           </p>
         </>
       ) : null}
-      {!dead && !email ? <Loading inline label="Reading your link..." /> : null}
-      {!dead && email ? <NewPassword code={code} email={email} /> : null}
+      {!linkProblem && !email ? <Loading inline label="Reading your link..." /> : null}
+      {!linkProblem && email ? <NewPassword code={code} email={email} /> : null}
     </section>
   );
 }

@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('sync', () => {
-  it('proves with the token at hand while it is fresh, else with a new one', async () => {
+  it('uses the cached token while it is fresh, else a new one', async () => {
     const fresh = somebody(4);
     await keepSession(fresh.auth).sync(fresh.user);
     const old = somebody(6);
@@ -65,14 +65,14 @@ describe('sync', () => {
     ]);
   });
 
-  it('does nothing after a proof of the last minutes', async () => {
+  it('does nothing after a renewal within the last minutes', async () => {
     vi.mocked(isSynced).mockReturnValue(true);
     const { auth, user } = somebody();
     await keepSession(auth).sync(user);
     expect(opened).not.toHaveBeenCalled();
   });
 
-  it('keeps the person when nobody answers, and tries again by itself', async () => {
+  it('keeps the person signed in when the server does not respond, and tries again', async () => {
     const { auth, user, signOut } = somebody();
     opened
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -88,7 +88,7 @@ describe('sync', () => {
     expect(signOut).not.toHaveBeenCalled();
   });
 
-  it('signs out when the server takes neither the token at hand nor a new one', async () => {
+  it('signs out when the server refuses both the cached token and a new one', async () => {
     const { auth, user, signOut, getIdToken } = somebody();
     opened.mockRejectedValue(failure(401, 'SIGN_IN_NEEDED'));
     await keepSession(auth).sync(user);
@@ -100,7 +100,7 @@ describe('sync', () => {
 });
 
 describe('resync', () => {
-  it('asks once for calls that fail together', async () => {
+  it('renews once for calls that fail together', async () => {
     const { auth } = somebody();
     const keeper = keepSession(auth);
     expect(await Promise.all([keeper.resync(), keeper.resync(), keeper.resync()])).toEqual([
@@ -111,7 +111,7 @@ describe('resync', () => {
     expect(opened).toHaveBeenCalledTimes(1);
   });
 
-  it('says no, and signs out at once, when the sign-in was ended elsewhere', async () => {
+  it('returns false and signs out when the sign-in was ended elsewhere', async () => {
     const { auth, signOut, getIdToken } = somebody();
     opened.mockRejectedValue(failure(401, 'SIGN_IN_ENDED'));
     expect(await keepSession(auth).resync()).toBe(false);
@@ -120,7 +120,7 @@ describe('resync', () => {
   });
 });
 
-describe('a sign-in that our server refuses', () => {
+describe('explained: a sign-in refused by the server', () => {
   const blocked = Object.assign(new Error('Firebase: login blocked'), { code: 'auth/login-blocked' });
   const attempt = async (refusal: unknown) => {
     const { auth, user } = somebody();
@@ -133,7 +133,7 @@ describe('a sign-in that our server refuses', () => {
     return keeper.explained(signIn()).catch((error: unknown) => error);
   };
 
-  it('fails with the server’s own words', async () => {
+  it('fails with the error of the server', async () => {
     const refusal = failure(403, 'EMAIL_NEEDED');
     expect(await attempt(refusal)).toBe(refusal);
   });

@@ -2,22 +2,22 @@ import { type Auth, beforeAuthStateChanged, type User } from 'firebase/auth';
 import { ApiFailure } from '../../lib/api.ts';
 import { isSynced, openSession, SYNC_MAX_AGE_MS } from './session-sync.ts';
 
-/** Waits before a session that could not be renewed is tried again, ms; the last one repeats. */
+/** Delays before another attempt to renew the session, ms; the last one repeats. */
 const RETRY_MS = [2_000, 5_000, 15_000, 60_000];
 
-/** Keeps the session cookie in step with whoever the SDK has signed in. */
+/** Keeps the session cookie in step with the SDK's user. */
 interface SessionKeeper {
-  /** a page that opens, or a token that was refreshed, proves the session anew when its last proof is old */
+  /** renews the session if its last proof is old; called when a page opens or a token is refreshed */
   sync(user: User): Promise<void>;
-  /** proves the session after a 401; true when it stands */
+  /** renews the session after a 401; true when it is valid */
   resync(): Promise<boolean>;
-  /** a session for the account as it is now */
+  /** opens a session for the account as it is now */
   renew(user: User): Promise<void>;
-  /** awaits a sign-in; one that our server refused fails with the server's own words */
+  /** awaits a sign-in; if our server refused it, fails with the server's error */
   explained(signIn: Promise<unknown>): Promise<void>;
 }
 
-/** Nobody is signed in before the server has taken their ID token (`POST /api/session`). */
+/** A person counts as signed in once the server accepted their ID token (`POST /api/session`). */
 export function keepSession(auth: Auth): SessionKeeper {
   let refusal: unknown = null;
   let proving: Promise<void> | null = null;
@@ -40,7 +40,7 @@ export function keepSession(auth: Auth): SessionKeeper {
     return proving;
   };
 
-  /** True when the server says that this sign-in is no good any more. */
+  /** Whether the server says that this sign-in was ended. */
   const endsWith = async (error: unknown): Promise<boolean> => {
     if (!isRefused(error)) return false;
     console.info('Signed out: the server no longer takes this sign-in');
@@ -55,7 +55,7 @@ export function keepSession(auth: Auth): SessionKeeper {
       await prove(user);
     } catch (error) {
       if (await endsWith(error)) return;
-      // The cookie may well be good still, so the person stays; the proof is tried again.
+      // The cookie may still be valid, so the person stays signed in and the renewal is tried again.
       console.warn('The session could not be renewed', error);
       const wait = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)];
       retry = setTimeout(() => {
@@ -84,14 +84,14 @@ export function keepSession(auth: Auth): SessionKeeper {
       try {
         await signIn;
       } catch (error) {
-        // The SDK calls every refusal of ours 'login-blocked'. A 401 would say no more than that.
+        // The SDK turns every refusal into 'login-blocked'; the server's error says more, except for a 401.
         throw refusal instanceof ApiFailure && refusal.status !== 401 ? refusal : error;
       }
     },
   };
 }
 
-/** A token of the last minutes will do, unless the server wants a newer one; a sign-in that was ended has none. */
+/** A recent token is enough unless the server wants a newer one; a sign-in that was ended has none. */
 async function proveAgain(user: User): Promise<void> {
   const { issuedAtTime, token } = await user.getIdTokenResult();
   if (Date.now() - Date.parse(issuedAtTime) < SYNC_MAX_AGE_MS) {

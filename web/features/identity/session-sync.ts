@@ -1,29 +1,29 @@
 import { ApiFailure } from '../../lib/api.ts';
 
-/** A token proves a session while it is this fresh, ms (spec section 7: max age 5 minutes). */
+/** Maximum age of a token that proves a session, ms (spec section 7: 5 minutes). */
 export const SYNC_MAX_AGE_MS = 5 * 60 * 1000;
 
 const SYNCED_KEY = 'session-synced';
 
-/** The session of this browser, as last made: whose, and when. */
+/** The last session of this browser: uid and time. */
 interface Synced {
   uid: string;
   at: number;
 }
 
-/** Whether the server has seen a proof of this person within the last five minutes, in any tab. */
+/** Whether any tab renewed this person's session within the last five minutes. */
 export function isSynced(uid: string): boolean {
   const synced = lastSynced();
   return synced?.uid === uid && Date.now() - synced.at < SYNC_MAX_AGE_MS;
 }
 
-/** Whether a cookie may still stand that nobody is signed in to. */
+/** Whether a session cookie may be left. */
 export function mayHaveSession(): boolean {
   return lastSynced() !== null;
 }
 
 /**
- * Trades an ID token for the session cookie.
+ * Exchanges an ID token for the session cookie.
  * @throws {ApiFailure} when the server refuses it; the fetch's own error when it can't be reached
  */
 export async function openSession(uid: string, idToken: string): Promise<void> {
@@ -32,13 +32,13 @@ export async function openSession(uid: string, idToken: string): Promise<void> {
     credentials: 'include',
     headers: { authorization: `Bearer ${idToken}` },
   });
-  // Read to its end: an answer left unread keeps its connection.
+  // Read to the end: an unread response keeps its connection.
   const body = await response.text();
   if (!response.ok) throw new ApiFailure(response.status, response.statusText, body);
   localStorage.setItem(SYNCED_KEY, JSON.stringify({ uid, at: Date.now() } satisfies Synced));
 }
 
-/** Ends the session. If that fails, the next start without a person tries again. @returns whether it is ended */
+/** Ends the session; after a failure the next start tries again. @returns whether it is ended */
 export async function closeSession(): Promise<boolean> {
   try {
     const response = await fetch('/api/session', {

@@ -18,14 +18,14 @@ it.each([
   'auth/unauthorized-domain',
   'auth/invalid-api-key',
   'auth/internal-error',
-])('%s, which the specification names, has a sentence', (code) => {
+])('sign-in errors: %s of the specification has a sentence', (code) => {
   const sentence = signInSentence(coded(code), FALLBACK);
   expect(sentence).not.toBe(FALLBACK);
   expect(sentence).toMatch(/^[A-Z].{20,}\.$/);
   expect(sentence).not.toMatch(/auth\/|Firebase|Error/);
 });
 
-it('tells what the provider misses in a password', () => {
+it('sign-in errors: shows the password requirement that the provider names', () => {
   const message =
     'Firebase: Missing password requirements: [Password must contain a numeric character] (auth/password-does-not-meet-requirements).';
   expect(signInSentence(coded('auth/password-does-not-meet-requirements', message), FALLBACK)).toBe(
@@ -33,7 +33,7 @@ it('tells what the provider misses in a password', () => {
   );
 });
 
-it('passes on what the provider says of a code we do not know, and what our server says', () => {
+it('sign-in errors: shows the message of the provider for an unknown code, and that of our server', () => {
   const message = 'Firebase: This project is on holiday. (auth/on-holiday).';
   expect(signInSentence(coded('auth/on-holiday', message), FALLBACK)).toBe('This project is on holiday.');
   const refusal = new ApiFailure(
@@ -50,11 +50,11 @@ it.each([
   new ApiFailure(502, 'Bad Gateway', '<html>'),
   'text',
   null,
-])('has the fallback for %s', (error) => {
+])('sign-in errors: uses the fallback for %s', (error) => {
   expect(signInSentence(error, FALLBACK)).toBe(FALLBACK);
 });
 
-it('knows a wrong password by any of its codes', () => {
+it('isWrongPassword: recognises each of its codes', () => {
   expect(isWrongPassword(coded('auth/invalid-credential'))).toBe(true);
   expect(isWrongPassword(coded('auth/wrong-password'))).toBe(true);
   expect(isWrongPassword(coded('auth/network-request-failed'))).toBe(false);

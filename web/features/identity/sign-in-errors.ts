@@ -5,7 +5,7 @@ const NOT_TOGETHER = 'That e-mail address and password do not belong together.';
 const NOT_AN_ADDRESS = 'Please enter a valid email address';
 const NOT_SET_UP = 'This way of signing in is not set up here.';
 
-/** What a person reads for a code of the identity provider (spec section 8 names the codes, not the texts). */
+/** Sentences for the provider's codes (spec section 8 names the codes, not the texts). */
 const SENTENCES: Record<string, string> = {
   'auth/invalid-credential': NOT_TOGETHER,
   'auth/invalid-login-credentials': NOT_TOGETHER,
@@ -56,19 +56,19 @@ const SENTENCES: Record<string, string> = {
 export function signInSentence(error: unknown, fallback: string): string {
   if (error instanceof ApiFailure) return error.forPerson ?? fallback;
   const message = error instanceof Error ? error.message : '';
-  return requirementIn(message) ?? SENTENCES[codeOf(error)] ?? providersWords(message) ?? fallback;
+  return requirementIn(message) ?? SENTENCES[codeOf(error)] ?? providerMessage(message) ?? fallback;
 }
 
-/** 'Missing password requirements: [Password must contain a numeric character]' names what is missing. */
+/** The requirement in 'Missing password requirements: [Password must contain a numeric character]'. */
 function requirementIn(message: string): string | null {
   const requirement = /Missing password requirements: \[([^[\]]+)\]/.exec(message)?.[1];
   return requirement ? `${requirement}.` : null;
 }
 
-/** The words in 'Firebase: Words. (auth/code).'; without any there stands 'Error'. */
-function providersWords(message: string): string | null {
-  const words = /^Firebase: (.+)\(auth\/[\w-]+\)\.?$/.exec(message)?.[1]?.trim();
-  return words && words !== 'Error' ? words : null;
+/** The text in 'Firebase: Text. (auth/code).'; 'Error' stands for none. */
+function providerMessage(message: string): string | null {
+  const text = /^Firebase: (.+)\(auth\/[\w-]+\)\.?$/.exec(message)?.[1]?.trim();
+  return text && text !== 'Error' ? text : null;
 }
 
 const WRONG_PASSWORD = new Set([
@@ -77,7 +77,7 @@ const WRONG_PASSWORD = new Set([
   'auth/wrong-password',
 ]);
 
-/** Whether the password that somebody proved themselves with is not theirs. */
+/** Whether the person's own password, asked for as a proof, was wrong. */
 export function isWrongPassword(error: unknown): boolean {
   return WRONG_PASSWORD.has(codeOf(error));
 }

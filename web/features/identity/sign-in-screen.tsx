@@ -11,13 +11,13 @@ import { EmailForm } from './email-form.tsx';
 import { QuickSignIn } from './quick-sign-in.tsx';
 import styles from './sign-in-screen.module.css';
 
-/** Pages that mailed links open: they count for whoever is signed in to the account. */
+/** Pages of mailed links that need a sign-in to the account they are about. */
 const LINK_PAGES: Record<string, string> = {
   '/verify-email': 'Sign in to the account whose address you are verifying, and it is done.',
   '/change-email': 'Sign in to the account whose address you are changing, and it is done.',
 };
 
-/** What a signed-out person meets on every path that isn't public: a real letter, and the way in. */
+/** Shown on every path that is not public while nobody is signed in. */
 export function SignInScreen() {
   const product = productName();
   const { pathname } = useLocation();

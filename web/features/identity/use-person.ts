@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Identity, Person } from './identity.ts';
 
-/** `undefined` until the state is first reported; null when nobody is signed in. */
+/** `person` is undefined until the state is known, and null when nobody is signed in. */
 export const PersonContext = createContext<{
   person: Person | null | undefined;
   identity: () => Promise<Identity>;
@@ -20,7 +20,7 @@ interface PersonState extends Person {
 
 const NOBODY: Person = { uid: '', email: '', displayName: '', emailVerified: false, hasPassword: false };
 
-/** Who is signed in. Texts are empty while nobody is. */
+/** Who is signed in; strings are empty while nobody is. */
 export function usePerson(): PersonState {
   const { person, identity } = usePersonContext();
   return {
@@ -30,7 +30,7 @@ export function usePerson(): PersonState {
   };
 }
 
-/** The way to sign in and out, once its code has come: `const identity = useIdentity(); await (await identity()).signIn(…)`. */
+/** The identity, whose code is loaded on demand: `await (await identity()).signIn(…)`. */
 export function useIdentity(): () => Promise<Identity> {
   return usePersonContext().identity;
 }

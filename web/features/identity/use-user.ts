@@ -7,18 +7,18 @@ import { usePerson } from './use-person.ts';
 
 interface UserState {
   user: User | null;
-  /** balance; null while it isn't known */
+  /** balance; null while it is unknown */
   credits: number | null;
   loading: boolean;
   error: Error | null;
 }
 
-/** Comes when somebody is signed in: the first screen does without Zod. */
+/** Loaded on demand: the sign-in screen does not need Zod. */
 const loadSchema = async () => (await import('../../../shared/users.ts')).user;
 
 const keyOf = (uid: string) => ['user', uid] as const;
 
-/** The product's record of whoever is signed in, read once and kept; `useRefreshUser` reads it again. */
+/** The user record of the signed-in person, cached; `useRefreshUser` reads it again. */
 export function useUser(): UserState {
   const { uid, email, displayName, status } = usePerson();
   const { data, error, isLoading } = useQuery({
@@ -29,7 +29,7 @@ export function useUser(): UserState {
   return { user: data ?? null, credits: data?.credits ?? null, loading: isLoading, error };
 }
 
-/** Reads the record again after something was spent, bought or given; rejects when it can't. */
+/** Reads the user record again, e.g. after credits changed. Rejects when that fails. */
 export function useRefreshUser(): () => Promise<User | null> {
   const { uid } = usePerson();
   const queryClient = useQueryClient();
@@ -41,7 +41,7 @@ export function useRefreshUser(): () => Promise<User | null> {
   }, [uid, queryClient]);
 }
 
-/** Spec section 7: read by uid; when that isn't OK, post the record. */
+/** Spec section 7: read by uid; if the response is not OK, create the record. */
 async function findOrCreateUser({
   uid,
   email,

@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
-import styles from './account-pages.module.css';
+import styles from './forms.module.css';
 import { signInSentence } from './sign-in-errors.ts';
 import { useIdentity, usePerson } from './use-person.ts';
 
-/** Takes a mailed verification code. It counts only in a browser signed in to that very account. */
+/** Applies a mailed verification code. Works only in a browser signed in to the same account. */
 export function VerifyEmail() {
   const [params] = useSearchParams();
   const code = params.get('oobCode');
@@ -39,7 +39,7 @@ export function VerifyEmail() {
 
   if (emailVerified) {
     return (
-      <section className={styles.page}>
+      <section className={styles.linkPage}>
         <h1>Your address is verified</h1>
         <p className="letter">{email} is yours. Replies to your letters will find you there as well.</p>
         <p>
@@ -50,7 +50,7 @@ export function VerifyEmail() {
   }
   if (!problem) return <Loading label="Verifying your address..." />;
   return (
-    <section className={styles.page}>
+    <section className={styles.linkPage}>
       <h1>The address is not verified yet</h1>
       <Notice tone="error">
         <p>{problem}</p>

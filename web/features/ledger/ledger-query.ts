@@ -6,19 +6,19 @@ import { useUser } from '../identity/use-user.ts';
 const ENTRIES_A_PAGE = 25;
 
 interface Ledger {
-  /** newest first, as far as they were asked for; null until the first ones are there */
+  /** newest first, as far as fetched; null until the first page is */
   entries: LedgerEntry[] | null;
-  /** credits there are now */
+  /** current balance */
   credits: number | null;
   failed: boolean;
-  /** older entries are there to be asked for */
+  /** whether there are older entries */
   more: boolean;
   fetching: boolean;
   fetchMore: () => void;
   retry: () => void;
 }
 
-/** Every credit that came and went, page by page. Read anew at each visit: letters and payments add to it. */
+/** The ledger, page by page. Read again at each visit: letters and payments add entries. */
 export function useLedger(): Ledger {
   const { user, error, loading } = useUser();
   const queryClient = useQueryClient();

@@ -4,7 +4,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import styles from './ledger-table.module.css';
 
-/** A line an entry, newest first, as a counter would write it. */
+/** Ledger entries, newest first. */
 export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
     <table className={styles.table}>
@@ -52,7 +52,7 @@ function Entry({ entry: { createdAt, delta, balance, title, detail, receiptId } 
   );
 }
 
-/** '+5', or with a true minus sign, which screen readers say: '−1'. */
+/** '+5' or '−1', with the minus sign U+2212, which screen readers read out. */
 function signed(delta: number): string {
   return delta < 0 ? `−${-delta}` : `+${delta}`;
 }

@@ -12,7 +12,7 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { creditsLabel } from '../credits/pricing.ts';
 import styles from './receipt.module.css';
 
-/** One purchase on paper: to read, and to print for the books. */
+/** The receipt of one purchase, made to be printed. */
 export function Receipt({ id }: { id: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['receipt', id],
@@ -101,7 +101,7 @@ function Row({ name, total = false, children }: { name: string; total?: boolean;
   );
 }
 
-/** Packages are usually named by their count; one with another name has it told besides. */
+/** The package's name, unless it only repeats the number of credits. */
 function goods({ packageName, credits }: ReceiptFacts): string {
   const count = creditsLabel(credits);
   return packageName === count ? count : `${packageName} (${count})`;

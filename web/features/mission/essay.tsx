@@ -6,7 +6,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './essay.module.css';
 
-/** Why there is such a thing as this, and the slow tech movement. */
+/** Why the product exists. */
 export function Essay() {
   const { status } = usePerson();
   return (

@@ -3,7 +3,7 @@ import { DRAFT_KEPT_DAYS, INACTIVITY_MINUTES } from '../../../shared/limits.ts';
 import { productName } from '../../lib/product-name.ts';
 import styles from './privacy.module.css';
 
-/** What is kept, why, who sees it, and how to have it removed, in plain words. */
+/** What data is stored, why, who sees it, and how to have it removed. */
 export function Privacy() {
   const product = productName();
   return (

@@ -4,7 +4,7 @@ import { CreditStrip } from '../../components/stamp.tsx';
 import { useUser } from '../identity/use-user.ts';
 import styles from './credit-balance.module.css';
 
-/** The credit counter, and the way to more when two or fewer are left (spec section 9). */
+/** The credits left, with a button to buy more when they are two or fewer (spec section 9). */
 export function CreditBalance() {
   const { credits } = useUser();
   if (credits === null) return null;

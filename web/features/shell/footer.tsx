@@ -3,7 +3,6 @@ import { classNames } from '../../lib/class-names.ts';
 import { Brand } from './brand.tsx';
 import styles from './footer.module.css';
 
-/** Each link leads to a section of a page that anyone may read. */
 export function Footer() {
   return (
     <footer className={styles.footer}>

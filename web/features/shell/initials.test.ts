@@ -8,6 +8,6 @@ it.each([
   ['  ', 'maren@example.com', 'M'],
   ['', '', '?'],
   ['élodie žák', 'e@example.com', 'ÉŽ'],
-])('of %o and %o are %o', (name, email, expected) => {
+])('initials: name %o and address %o give %o', (name, email, expected) => {
   expect(initials(name, email)).toBe(expected);
 });

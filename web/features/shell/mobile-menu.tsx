@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { IconButton } from '../../components/button.tsx';
-import { Account } from './account.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import styles from './mobile-menu.module.css';
 import { Navigation, UnreadCount } from './navigation.tsx';
 import { useDisclosure } from './use-disclosure.ts';
@@ -10,7 +10,7 @@ interface MobileMenuProps {
   onAddressBook: () => void;
 }
 
-/** Navigation and account where there is no room for them in the header. */
+/** Navigation and, on phones, the account: for windows without room for them in the header. */
 export function MobileMenu({ signedIn, onAddressBook }: MobileMenuProps) {
   const { open, toggle, close, leave, ref } = useDisclosure<HTMLDivElement>();
   return (
@@ -36,7 +36,7 @@ export function MobileMenu({ signedIn, onAddressBook }: MobileMenuProps) {
           <Navigation as="list" signedIn={signedIn} onFollow={close} />
           {signedIn ? (
             <div className={styles.account}>
-              <Account
+              <AccountMenu
                 onFollow={close}
                 onAddressBook={() => {
                   leave();

@@ -3,7 +3,7 @@ import { NavLink } from 'react-router';
 import { optionalLazy } from '../../lib/optional-lazy.ts';
 import styles from './navigation.module.css';
 
-/** Comes after the page: most visits find nothing new. */
+/** Loaded after the page: on most visits the count is 0. */
 export const UnreadCount = optionalLazy(() => import('../my-letters/live/unread-count.tsx'));
 
 interface NavigationProps {
@@ -13,7 +13,7 @@ interface NavigationProps {
   onFollow?: () => void;
 }
 
-/** Where one can go. Support is a full page load (spec section 2). */
+/** The main links. Support is a full page load (spec section 2). */
 export function Navigation({ signedIn, as, onFollow }: NavigationProps) {
   const follow = onFollow ? { onClick: onFollow } : {};
   return (

@@ -4,7 +4,6 @@ import { Stamp } from '../../components/stamp.tsx';
 import { productName } from '../../lib/product-name.ts';
 import styles from './not-found.module.css';
 
-/** An envelope that came back: nobody lives at this address. */
 export function NotFound() {
   const { pathname } = useLocation();
   return (

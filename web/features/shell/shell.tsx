@@ -8,7 +8,7 @@ import { Header } from './header.tsx';
 import styles from './shell.module.css';
 import { VerifyBar } from './verify-bar.tsx';
 
-/** What stands around every page but the sign-in screen. */
+/** Header, footer and banner around every page but the sign-in screen. */
 export function Shell() {
   const { pathname } = useLocation();
   return (
@@ -19,7 +19,7 @@ export function Shell() {
       <Header />
       <VerifyBar />
       <Suspense fallback={<Loading />}>
-        {/* A page that could not be fetched is left for another as any page is. */}
+        {/* Keyed by path: navigating away from a page that could not be fetched resets the error. */}
         <ChunkBoundary key={pathname} fallback={<PageLoadFailed />}>
           <Outlet />
         </ChunkBoundary>

@@ -4,13 +4,13 @@ interface Disclosure<T extends HTMLElement> {
   open: boolean;
   toggle: () => void;
   close: () => void;
-  /** closes it with the focus back on the button, for what opens over the page */
+  /** closes it and focuses the button, so that a dialog opened next returns the focus there */
   leave: () => void;
-  /** goes around the button and what it opens */
+  /** for the element around the button and the panel */
   ref: RefObject<T | null>;
 }
 
-/** Something a button opens: closed by Escape (the focus returns to the button) and by a press elsewhere. */
+/** A panel opened by a button; closed by Escape, which focuses the button, and by a press or focus outside. */
 export function useDisclosure<T extends HTMLElement>(): Disclosure<T> {
   const ref = useRef<T>(null);
   const [open, setOpen] = useState(false);

@@ -1,22 +1,22 @@
 import { usePerson } from '../identity/use-person.ts';
-import { Account } from './account.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import { initials } from './initials.ts';
 import { useDisclosure } from './use-disclosure.ts';
 import styles from './user-menu.module.css';
 
-/** The seal with a person's initials, which opens the account. */
+/** A button with the person's initials, which opens the account menu. */
 export function UserMenu({ onAddressBook }: { onAddressBook: () => void }) {
   const { displayName, email } = usePerson();
   const { open, toggle, close, leave, ref } = useDisclosure<HTMLDivElement>();
   return (
     <div className={styles.menu} ref={ref}>
-      <button type="button" className={styles.seal} aria-expanded={open} onClick={toggle}>
+      <button type="button" className={styles.button} aria-expanded={open} onClick={toggle}>
         {initials(displayName, email)}
         <span className="vh"> Account: {displayName || email}</span>
       </button>
       {open ? (
         <div className={styles.panel}>
-          <Account
+          <AccountMenu
             onFollow={close}
             onAddressBook={() => {
               leave();

@@ -3,7 +3,7 @@ import { useVerification } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './verify-bar.module.css';
 
-/** A kind word about an address that isn't verified yet, with the link once more. */
+/** Asks to verify the e-mail address, and offers a new link. */
 export function VerifyBar() {
   const { status, email, emailVerified } = usePerson();
   const { busy, resend } = useVerification();

@@ -9,7 +9,7 @@ const draft = {
   message: 'Letter 132.',
 };
 
-it('gives the message as it is sent', () => {
+it('support form: returns the valid message', () => {
   expect(checkSupport(draft)).toEqual({
     message: { ...draft, name: 'Maren Oakes' },
     problems: {},
@@ -17,7 +17,7 @@ it('gives the message as it is sent', () => {
   });
 });
 
-it('names each empty box', () => {
+it('support form: names each empty field', () => {
   expect(checkSupport({ ...draft, category: '', message: ' ' })).toEqual({
     message: null,
     problems: { category: 'Please fill this in', message: 'Please fill this in' },
@@ -25,7 +25,7 @@ it('names each empty box', () => {
   });
 });
 
-it('tells a malformed address from a missing one', () => {
+it('support form: distinguishes an invalid address from a missing one', () => {
   expect(checkSupport({ ...draft, email: 'maren@example' })).toEqual({
     message: null,
     problems: { email: 'Please enter a valid email address' },
@@ -33,7 +33,7 @@ it('tells a malformed address from a missing one', () => {
   });
 });
 
-it('complains of what is missing before what is wrong', () => {
+it('support form: reports missing fields before invalid ones', () => {
   const complaint = (change: Partial<typeof draft>) => {
     const { problems, incomplete } = checkSupport({ ...draft, ...change });
     return complaintAbout(problems, incomplete);
@@ -52,6 +52,6 @@ it('complains of what is missing before what is wrong', () => {
   });
 });
 
-it('keeps only what it has a box for', () => {
+it('support form: ignores problems of fields that it does not have', () => {
   expect(problemsOf({ subject: 'Too long', website: 'no' })).toEqual({ subject: 'Too long' });
 });

@@ -1,23 +1,23 @@
 import { MISSING_INFORMATION, type SupportBody, supportBody } from '../../../shared/support.ts';
 
-/** The boxes of the form, in their order. */
+/** The fields of the form, in order. */
 export const BOXES = ['name', 'email', 'category', 'subject', 'message'] as const;
 type Box = (typeof BOXES)[number];
 
-/** What was typed, before anything of it is known to be right. */
+/** What was typed, not yet validated. */
 export type SupportDraft = Record<Box, string>;
 export type SupportProblems = Partial<Record<Box, string>>;
 
 interface Checked {
-  /** null when a box is not right */
+  /** null when a field is invalid */
   message: SupportBody | null;
-  /** a sentence for each box that is not */
+  /** a sentence for each invalid field */
   problems: SupportProblems;
-  /** at least one box is empty (spec section 5, 'Missing Information') */
+  /** at least one field is empty (spec section 5, 'Missing Information') */
   incomplete: boolean;
 }
 
-/** Holds a draft to the very schema that the server holds it to. */
+/** Validates a draft with the schema that the server uses. */
 export function checkSupport(draft: SupportDraft): Checked {
   const parsed = supportBody.safeParse(draft);
   if (parsed.success) return { message: parsed.data, problems: {}, incomplete: false };
@@ -29,14 +29,14 @@ export function checkSupport(draft: SupportDraft): Checked {
   };
 }
 
-/** What the notification says of a message that can't be sent as it is: what is missing first. */
+/** The toast about an invalid message: missing fields first. */
 export function complaintAbout(problems: SupportProblems, incomplete: boolean) {
   if (incomplete) return { title: 'Missing Information', description: MISSING_INFORMATION };
   const box = BOXES.find((name) => problems[name]);
   return { title: box === 'email' ? 'Invalid email' : 'Not sent yet', description: box && problems[box] };
 }
 
-/** The same from the fields of an error answer; others than our boxes are left out. */
+/** The problems in an error response; fields that the form does not have are left out. */
 export function problemsOf(fields: Record<string, string>): SupportProblems {
   const problems: SupportProblems = {};
   for (const box of BOXES) {

@@ -14,10 +14,10 @@ import { BOXES, type SupportDraft } from './support-errors.ts';
 import styles from './support-form.module.css';
 import { useSupportMessage } from './use-support-message.ts';
 
-/** A counter form: five numbered boxes, all of them required (spec sections 2 and 5). */
+/** Five numbered fields, all required (spec sections 2 and 5). */
 export function SupportForm() {
   const form = useRef<HTMLFormElement>(null);
-  const trap = useRef<HTMLInputElement>(null);
+  const honeypot = useRef<HTMLInputElement>(null);
   const { draft, problems, busy, sentFrom, change, send } = useSupportMessage(form);
 
   const box = (
@@ -51,7 +51,7 @@ export function SupportForm() {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send(trap.current?.value ?? '');
+        void send(honeypot.current?.value ?? '');
       }}
     >
       {box('name', 'Name', (control) => (
@@ -84,10 +84,10 @@ export function SupportForm() {
         { wide: true },
       )}
       <div className={classNames(styles.cell, styles.wide, styles.end)}>
-        {/* Neither seen nor read nor reached by Tab: only a robot fills it in. */}
+        {/* Honeypot: invisible, not read out, not reached by Tab. */}
         <div className="vh" aria-hidden="true">
           <label htmlFor="support-website">Leave this empty</label>
-          <input id="support-website" ref={trap} name="website" tabIndex={-1} autoComplete="off" />
+          <input id="support-website" ref={honeypot} name="website" tabIndex={-1} autoComplete="off" />
         </div>
         {sentFrom ? (
           <Notice tone="success" className={styles.sent}>

@@ -15,14 +15,14 @@ import {
 
 const EMPTY: SupportDraft = { name: '', email: '', category: '', subject: '', message: '' };
 
-/** A message to support on its way: what is typed, what is wrong with it, and where it was sent from. */
+/** State of the support form: draft, problems, and the address of the last message sent. */
 export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   const { displayName, email } = usePerson();
   const toast = useToast();
   const [typed, setTyped] = useState<Partial<SupportDraft>>({});
   const [problems, setProblems] = useState<SupportProblems>({});
   const [busy, setBusy] = useState(false);
-  /** the address that the answer goes to, once a message was sent */
+  /** the address for the reply, once a message was sent */
   const [sentFrom, setSentFrom] = useState<string | null>(null);
   const [key, setKey] = useState(newIdempotencyKey);
   const draft: SupportDraft = { ...EMPTY, name: displayName, email, ...typed };
@@ -41,7 +41,7 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
 
   const failed = (error: unknown) => {
     console.error('The support message was not sent', error);
-    // An answered request is over; one without an answer may have arrived and keeps its key.
+    // Without a response the message may have arrived: the next attempt keeps the key.
     if (error instanceof ApiFailure) {
       setKey(newIdempotencyKey());
       show(problemsOf(error.fields));
@@ -54,7 +54,7 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
     });
   };
 
-  /** @param website what stands in the box that people don't see */
+  /** @param website value of the field that people do not see */
   const send = async (website: string) => {
     const { message, problems: found, incomplete } = checkSupport(draft);
     if (!message) {

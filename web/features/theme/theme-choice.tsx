@@ -5,8 +5,8 @@ import styles from './theme-choice.module.css';
 const LABELS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 /**
- * A small choice between the daylight desk, the lamp-lit one, and whatever the device says.
- * @param titled false where a heading above says what it is
+ * The choice of a theme.
+ * @param titled false when a heading above names it
  */
 export function ThemeChoice({ titled = true }: { titled?: boolean }) {
   const [theme, setTheme] = useState(currentTheme);

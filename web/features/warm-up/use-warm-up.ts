@@ -5,8 +5,8 @@ const RETRY_MS = 2000;
 const SUCCESS_DELAY_MS = 500;
 
 /**
- * Asks `GET /ping` until it answers OK, then has the app prepared. The app may mount as soon as it is there;
- * the overlay stays for half a second more. Whatever fails is tried again every two seconds.
+ * Calls `GET /ping` until it responds OK, then prepares the app. The app may mount at once; the overlay stays for half
+ * a second more. Failures are retried every two seconds.
  */
 export function useWarmUp(prepare: () => Promise<ReactNode>): { app: ReactNode; warming: boolean } {
   const [app, setApp] = useState<ReactNode>(null);

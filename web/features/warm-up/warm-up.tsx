@@ -14,8 +14,7 @@ const MESSAGES = [
 const ROTATION_MS = 1500;
 
 /**
- * Full-screen overlay while the server gets ready: the envelope is open, and a line is inked per message. `index.html`
- * shows its first state, word for word, until this takes over.
+ * Full-screen overlay until the server is ready. `index.html` contains its first state with the same texts.
  */
 export function WarmUp() {
   const [current, setCurrent] = useState(0);

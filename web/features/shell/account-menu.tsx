@@ -2,16 +2,16 @@ import { Link } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
-import styles from './account.module.css';
+import styles from './account-menu.module.css';
 
-interface AccountProps {
-  /** a link in it was followed */
+interface AccountMenuProps {
+  /** called when a link is followed */
   onFollow: () => void;
   onAddressBook: () => void;
 }
 
-/** Who is signed in, what is theirs, how the desk looks, and the way out. */
-export function Account({ onFollow, onAddressBook }: AccountProps) {
+/** The contents of the account menu: name, links, theme and log out. */
+export function AccountMenu({ onFollow, onAddressBook }: AccountMenuProps) {
   const { displayName, email, signOut } = usePerson();
   return (
     <div className={styles.account}>
