@@ -39,8 +39,8 @@ test.afterAll(async () => {
   await sink.close();
 });
 
-for (const [index, papers] of GROUPS.entries()) {
-  test(`preview and mail are one picture: ${papers.map(({ label }) => label).join(', ')}`, async ({
+for (const [index, templates] of GROUPS.entries()) {
+  test(`preview and mail are one picture: ${templates.map(({ label }) => label).join(', ')}`, async ({
     page,
     browser,
   }) => {
@@ -48,10 +48,10 @@ for (const [index, papers] of GROUPS.entries()) {
     await signUp(page, `maren.${index}@example.com`);
     const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/api/upload'));
     const recipientEmail = `ilse.${index}@example.org`;
-    await writeUpToThePaper(page, recipientEmail);
+    await writeUpToTheTemplate(page, recipientEmail);
     const photoUrls = await uploadedUrls(page, await uploaded);
 
-    for (const { id, label } of papers) {
+    for (const { id, label } of templates) {
       const preview = await previewOn(page, label);
       const mail = await sentOn(page, { template: id, recipientEmail, photoUrls });
       await compare(page, browser, { label, preview, mail });
@@ -73,7 +73,7 @@ async function signUp(page: Page, email: string): Promise<void> {
   expect(redeemed.status(), await redeemed.text()).toBe(200);
 }
 
-async function writeUpToThePaper(page: Page, recipientEmail: string): Promise<void> {
+async function writeUpToTheTemplate(page: Page, recipientEmail: string): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(PAGES.map(photo));
   await expect(page.getByText(`Uploaded ${PAGES.length} photo(s)`, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Continue to Recipient' }).click();
@@ -94,7 +94,7 @@ async function uploadedUrls(page: Page, answer: { json(): Promise<unknown> }): P
   return shown.map((path) => `/uploads/${path.split('/').at(-1)}`);
 }
 
-/** The document in the preview's frame once it shows that paper and these words. */
+/** The document in the preview's frame once it shows that template and this text. */
 async function previewOn(page: Page, label: string): Promise<string> {
   const radio = page.getByRole('radio', { name: label });
   const before = (await radio.isChecked()) ? '' : await previewText(page, '');
@@ -102,7 +102,7 @@ async function previewOn(page: Page, label: string): Promise<string> {
   const frame = page.frameLocator(`iframe[title="Live preview: ${label}"]`);
   await expect(frame.getByText('longwordthatdoesnotend').first()).toBeVisible();
   await expect(frame.locator('img')).toHaveCount(PAGES.length);
-  // The frame is called by its new paper a moment before that is drawn.
+  // The frame takes the new template’s name a moment before it is drawn.
   let last = '';
   await expect
     .poll(async () => {

@@ -173,7 +173,7 @@ async function letterArrives(maren: HttpUser): Promise<string> {
   assert(Buffer.byteLength(html) < 102 * 1024, 'Gmail would clip it');
   assert.equal(mail.attachments.length, PAGES.length);
   for (const [index, part] of mail.attachments.entries()) {
-    assert(html.includes(`src="cid:${part.cid}"`), 'each photo stands in the paper');
+    assert(html.includes(`src="cid:${part.cid}"`), 'the HTML refers to each photo');
     const unlike = await difference(part.content, photo(PAGES[index] ?? ''));
     assert(unlike < 12, `page ${index + 1} differs by ${unlike}`);
   }

@@ -9,31 +9,31 @@ describe('personalise', () => {
     );
   });
 
-  it('opens the default message', () => {
+  it('replaces the placeholder that opens the default message', () => {
     expect(DEFAULT_MESSAGE.startsWith('Dear {{recipientName}},\n\n')).toBe(true);
     expect(personalise(DEFAULT_MESSAGE, 'Ilse')).not.toContain('{{');
   });
 
-  it('greets a nameless recipient as a friend', () => {
+  it('replaces it by "friend" for a recipient without a name', () => {
     expect(personalise('Dear {{recipientName}},', '  ')).toBe('Dear friend,');
   });
 });
 
 describe('paragraphsOf', () => {
-  it('parts at blank lines, whatever the newlines, and keeps single ones', () => {
+  it('splits at blank lines, for CRLF and LF, and keeps single newlines', () => {
     expect(paragraphsOf('a\r\nb\r\n \r\n\r\n\tc\n\n\n\nd\n')).toEqual(['a\nb', '\tc', 'd']);
   });
 
-  it('finds none in an empty message', () => {
+  it('returns none for an empty message', () => {
     expect(paragraphsOf('')).toEqual([]);
     expect(paragraphsOf(' \n\n \n')).toEqual([]);
   });
 
-  it('drops what no mail can hold', () => {
+  it('removes control characters and lone surrogates', () => {
     expect(paragraphsOf('a\u0000\u0007b\ud800c')).toEqual(['ab\ufffdc']);
   });
 
-  it('takes no longer for hostile whitespace', () => {
+  it('takes linear time for long whitespace', () => {
     const started = performance.now();
     expect(paragraphsOf(`x${' \n'.repeat(50_000)}y\n${' '.repeat(50_000)}z${'\n '.repeat(50_000)}`)).toEqual([
       'x',
@@ -43,22 +43,22 @@ describe('paragraphsOf', () => {
   });
 });
 
-describe('opening and closing lines', () => {
-  it('takes a short first line as the salutation when more follows', () => {
+describe('splitSalutation and splitSignOff', () => {
+  it('splitSalutation: a short first line is the salutation when more follows', () => {
     expect(splitSalutation(['Dear Ilse,', 'Text'])).toEqual({ salutation: 'Dear Ilse,', body: ['Text'] });
     expect(splitSalutation(['Dear Ilse,'])).toEqual({ salutation: undefined, body: ['Dear Ilse,'] });
     const long = ['A first paragraph that goes on for rather longer than any greeting', 'Text'];
     expect(splitSalutation(long)).toEqual({ salutation: undefined, body: long });
   });
 
-  it('takes a short last line as the name under a letter', () => {
+  it('splitSignOff: a short last paragraph is the sign-off', () => {
     expect(splitSignOff(['a', 'b', 'Maren'])).toEqual({ body: ['a', 'b'], signOff: 'Maren' });
     expect(splitSignOff(['a', 'Maren'])).toEqual({ body: ['a', 'Maren'], signOff: undefined });
   });
 });
 
 describe('letterSubject', () => {
-  it('stays on one line whatever the name holds', () => {
+  it('is one line for every name', () => {
     expect(letterSubject('Maren Oakes')).toBe('A letter from Maren Oakes');
     expect(letterSubject('Maren\r\nBcc: someone@example.org')).toBe(
       'A letter from Maren Bcc: someone@example.org',

@@ -1,4 +1,4 @@
-/** What a new letter's message says until its writer changes it. */
+/** The message of a new letter, before its writer changes it. */
 export const DEFAULT_MESSAGE = `Dear {{recipientName}},
 
 I sat down with pen and paper and wrote you a letter. Here are its pages, just as they left my desk.
@@ -13,7 +13,7 @@ export function personalise(message: string, recipientName: string): string {
   return message.replace(PLACEHOLDER, () => name);
 }
 
-/** Text that any mail client can hold: newlines as `\n`, no control characters, no half of a surrogate pair. */
+/** Text that any mail client can hold: newlines as `\n`, no control characters, no lone surrogates. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -32,8 +32,8 @@ export function paragraphsOf(message: string): string[] {
 const SALUTATION_LIMIT = 48;
 
 /**
- * The opening line apart from the rest, for papers that set it large. An opening counts as a salutation when it
- * is one short line with something after it; otherwise everything is body.
+ * Splits off the salutation, for templates that set it large: a first paragraph of one short line with something
+ * after it. Otherwise everything is body.
  */
 export function splitSalutation(paragraphs: string[]): { salutation: string | undefined; body: string[] } {
   const [first, ...rest] = paragraphs;
@@ -45,7 +45,7 @@ export function splitSalutation(paragraphs: string[]): { salutation: string | un
 
 const SIGN_OFF_LIMIT = 60;
 
-/** The last paragraph apart from the rest when it is short enough to be a name under a letter. */
+/** Splits off the last paragraph when it is short enough to be a name under a letter. */
 export function splitSignOff(paragraphs: string[]): { body: string[]; signOff: string | undefined } {
   const last = paragraphs.at(-1);
   if (last === undefined || paragraphs.length < 3) return { body: paragraphs, signOff: undefined };

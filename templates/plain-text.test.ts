@@ -3,7 +3,7 @@ import { aLetter, somePhotos } from '../test/support/letter-mail.ts';
 import { renderPlainText } from './plain-text.ts';
 
 describe('renderPlainText', () => {
-  it('says who wrote, what they wrote, what is attached and how to answer', () => {
+  it('has the sender, the message, the list of photos and how to answer', () => {
     const page = 'https://letters.example/l/abc';
     const text = renderPlainText(
       aLetter({ photos: somePhotos(2), webUrl: page, stopUrl: `${page}/stop`, photosReduced: true }),
@@ -32,14 +32,14 @@ Don't send me letters from this person: https://letters.example/l/abc/stop
 `);
   });
 
-  it('speaks of one photo in the singular, and of none not at all', () => {
+  it('has the singular for one photo, and no list without photos', () => {
     expect(renderPlainText(aLetter({ photos: somePhotos(1) }))).toContain(
       '1 photo of the handwritten letter is attached:\n1. Page 1 of the letter',
     );
     expect(renderPlainText(aLetter({ photos: [] }))).not.toContain('attached');
   });
 
-  it('keeps user text as it is and long descriptions whole, each on one line', () => {
+  it('keeps user text unescaped, and long descriptions whole on one line', () => {
     const alt = `${'word '.repeat(180)}\nend`;
     const [photo] = somePhotos(1);
     const text = renderPlainText(
@@ -49,12 +49,12 @@ Don't send me letters from this person: https://letters.example/l/abc/stop
     expect(text).toMatch(/^1\. (word ){180}end$/m);
   });
 
-  it('leaves out an empty message and names a nameless sender', () => {
+  it('omits an empty message, and calls a sender without a name a friend', () => {
     const text = renderPlainText(aLetter({ message: ' \n\n ', senderName: ' ' }));
     expect(text).toMatch(/^A letter from a friend to Ilse Brandt\nMarch 14, 2026\n\n\* \* \*\n/);
   });
 
-  it('tells the day in the writer’s time zone, and in UTC when the zone is unknown', () => {
+  it('has the day in the writer’s time zone, and in UTC for an unknown zone', () => {
     const late = { writtenOn: new Date('2026-03-14T23:30:00Z') };
     expect(renderPlainText(aLetter({ ...late, timeZone: 'Europe/Berlin' }))).toContain('March 15, 2026');
     expect(renderPlainText(aLetter({ ...late, timeZone: 'Mars/Olympus' }))).toContain('March 14, 2026');

@@ -1,10 +1,15 @@
 import { paragraphsOf } from './message.ts';
-import { SMALLER_PHOTOS, STOP_LETTERS } from './parts/closing-messages.ts';
 import { namesOf } from './parts/names.ts';
 import { writtenDay } from './parts/written-date.ts';
 import type { LetterMail } from './template.ts';
 
-/** What is attached, and what each photo shows. */
+/** Shown where a letter has more photos than one mail can carry at their usual size. */
+export const SMALLER_PHOTOS = 'To fit into one e-mail, the photos are smaller here than they were taken.';
+
+/** Label of the link by which a recipient refuses further letters. */
+export const STOP_LETTERS = "Don't send me letters from this person";
+
+/** The list of attached photos with their descriptions. */
 function photoList(photos: LetterMail['photos']): string {
   if (photos.length === 0) return '';
   const heading =
@@ -17,7 +22,7 @@ function photoList(photos: LetterMail['photos']): string {
   return [heading, ...lines].join('\n');
 }
 
-/** The letter's mail for those who read text: a version to be read, not the HTML with its tags taken off. */
+/** The letter's mail as plain text: written for reading, not derived from the HTML. */
 export function renderPlainText(letter: LetterMail): string {
   const { sender, senderFirst, recipient } = namesOf(letter);
   const closing = [

@@ -25,7 +25,7 @@ function readable(html: string): string {
     .replaceAll('&nbsp;', ' ');
 }
 
-describe.each(TEMPLATE_IDS)('%s', (id) => {
+describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
   it.each([1, 2, 3, 5, 20])('is a whole document with all of %i photos in order', (count) => {
     const photos = somePhotos(count).map((photo, index) => ({
       ...photo,
@@ -60,7 +60,7 @@ describe.each(TEMPLATE_IDS)('%s', (id) => {
     expect(renderTemplate(id, letter)).toBe(html);
   });
 
-  it('carries the whole message once, and how to answer', () => {
+  it('has the whole message once, and how to answer', () => {
     const text = readable(renderTemplate(id, aLetter()));
     for (const part of ['Dear Ilse,', 'The plum tree flowered.\nAt last.', 'Maren'])
       expect(text).toContain(part);
@@ -69,7 +69,7 @@ describe.each(TEMPLATE_IDS)('%s', (id) => {
     expect(text).toContain('Written by hand, sent with Slow Letters.');
   });
 
-  it('keeps every letter of a message set with a large initial', () => {
+  it('keeps every letter of a message with a drop capital', () => {
     const story =
       'Élan is what it takes to plant a plum tree and then to wait four years for its first white flower.';
     const text = readable(
@@ -78,7 +78,7 @@ describe.each(TEMPLATE_IDS)('%s', (id) => {
     expect(text).toContain(story);
   });
 
-  it('is no link and no stray address without href and web page', () => {
+  it('has no link to photos or web page when the letter has none', () => {
     const html = renderTemplate(id, aLetter());
     expect(attributes(html, 'a', 'href')).toEqual(['https://letters.example/']);
     expect(html).not.toContain('Open in the browser');
@@ -102,7 +102,7 @@ describe.each(TEMPLATE_IDS)('%s', (id) => {
     expect(html.match(/<title>/g)).toHaveLength(1);
   });
 
-  it('takes an empty message, empty names, no photos and photos of unknown size', () => {
+  it('accepts an empty message, empty names, no photos and photos of unknown size', () => {
     const photos = somePhotos(2).map((photo) => ({ ...photo, width: 0, height: 0, alt: ' ' }));
     const bare = aLetter({ message: '', senderName: '', recipientName: '', photos });
     const html = renderTemplate(id, bare);
@@ -112,7 +112,7 @@ describe.each(TEMPLATE_IDS)('%s', (id) => {
     expect(renderTemplate(id, { ...bare, photos: [] })).not.toContain('<img');
   });
 
-  it('gives each paragraph the direction of its own script and lets long words wrap', () => {
+  it('sets the text direction of each paragraph by itself, and wraps long words', () => {
     const message = `יעל יקרה,\n\nכתבתי לך מכתב ביד\n\n${'W'.repeat(400)}\n\n親愛なる友へ 🌸\n\nנועה`;
     const html = renderTemplate(id, aLetter({ message }));
     const directed = [...html.matchAll(/<p [^>]*dir="auto"[^>]*>/g)];
@@ -122,7 +122,7 @@ describe.each(TEMPLATE_IDS)('%s', (id) => {
     expect(html).toContain('親愛なる友へ 🌸');
   });
 
-  it('never enlarges a small photo beyond half again its size', () => {
+  it('enlarges a small photo to at most 1.5 times its size', () => {
     const html = renderTemplate(
       id,
       aLetter({ photos: [{ src: 'cid:tiny', width: 100, height: 200, alt: 'tiny' }] }),

@@ -28,13 +28,13 @@ export interface LetterMail {
   photos: TemplatePhoto[];
   /** The letter's own page, for 'Open in the browser'. */
   webUrl?: string;
-  /** Where the recipient may say that they want no more letters from this sender. */
+  /** The page where the recipient can refuse further letters from this sender. */
   stopUrl?: string;
   /** The photos were made smaller than usual, so that the mail is not too large to arrive. */
   photosReduced?: boolean;
 }
 
-/** What a template is apart from the mail itself: light enough for every list of templates. */
+/** A template without its mail component, so that a list of templates loads no React. */
 export interface Template {
   /** Place in the picker, counted from 1. */
   position: number;
@@ -44,7 +44,7 @@ export interface Template {
   note: string;
   /** The line that a mailbox shows beside the subject, and the picker under the label. */
   preheader: (photoCount: number) => string;
-  /** Loads how its mail is made. The style of the letter's web page is `page.css`, beside `mail.tsx`. */
+  /** Loads the mail component. The style of the letter's web page is `page.css`, beside `mail.tsx`. */
   mail: () => Promise<{ design: MailDesign }>;
 }
 
@@ -53,7 +53,7 @@ export interface MailBodyProps {
   preheader: string;
 }
 
-/** How a template's mail is made: its body, and the few things that only a style element can say. */
+/** How a template's mail is made: its body, and what only a style element can express. */
 export interface MailDesign {
   /** Width of the body in CSS pixels where there is room. */
   width: 600 | 640;

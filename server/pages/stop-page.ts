@@ -1,5 +1,5 @@
-import { STOP_LETTERS } from '../../templates/parts/closing-messages.ts';
 import { namesOf } from '../../templates/parts/names.ts';
+import { STOP_LETTERS } from '../../templates/plain-text.ts';
 import { notePage } from './document.ts';
 import { html } from './html.ts';
 

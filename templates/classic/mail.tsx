@@ -41,7 +41,6 @@ function frame({ photo }: NumberedPhoto, width: number) {
   );
 }
 
-/** A hallway wall: every page hung in its own frame, the message on a placard beneath them. */
 function Body({ letter, preheader }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   return (

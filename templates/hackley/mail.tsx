@@ -133,7 +133,6 @@ function pageNote(row: PhotoRow, count: number): string {
     : `Page\u00a0${left.number} of\u00a0${count}`;
 }
 
-/** A school exercise book handed in: the cover, then pages with a marking margin and room for remarks. */
 function Body({ letter, preheader }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   const ruled = { borderBottom: '1px solid #9fb4d4', fontSize: 1 };

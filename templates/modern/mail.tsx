@@ -77,7 +77,6 @@ function Message({ text }: { text: string }) {
   );
 }
 
-/** No ornament at all: the first page edge to edge, one enormous salutation, numbered pages. */
 function Body({ letter, preheader }: MailBodyProps) {
   const [first, ...rest] = photoRows(letter.photos);
   const small = { padding: '22px 32px', ...type(SANS, 14, 20, DIM) };

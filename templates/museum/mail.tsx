@@ -12,7 +12,7 @@ import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
 const SANS = "'Helvetica Neue',Helvetica,Arial,sans-serif";
 const LAMP = '#d8b978';
-/** A name stands on every label; a very long one would fill the mail. */
+/** Every label repeats the name; a very long one would make the mail too large. */
 const LABEL_NAME_CHARACTERS = 48;
 
 /** The wall label beside a work. */
@@ -96,7 +96,6 @@ function WallText({ letter }: { letter: LetterMail }) {
   );
 }
 
-/** A dark gallery: wall text, then every page lit and labelled like an acquisition. */
 function Body({ letter, preheader }: MailBodyProps) {
   const { recipientFirst } = namesOf(letter);
   const size = titleSize(letter, 600, 58);

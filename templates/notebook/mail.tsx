@@ -83,7 +83,6 @@ function taped({ photo, number }: NumberedPhoto, width: number) {
   );
 }
 
-/** One long page from a spiral pad: the message on its lines, the pages stuck in below. */
 function Body({ letter, preheader }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   return (

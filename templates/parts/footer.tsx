@@ -1,5 +1,5 @@
+import { SMALLER_PHOTOS, STOP_LETTERS } from '../plain-text.ts';
 import type { LetterMail } from '../template.ts';
-import { SMALLER_PHOTOS, STOP_LETTERS } from './closing-messages.ts';
 import { namesOf } from './names.ts';
 import { Name } from './prose.tsx';
 import { type } from './table.tsx';
@@ -8,11 +8,11 @@ interface FooterProps {
   letter: LetterMail;
   ink: string;
   link?: string;
-  /** Whether it lies on the wall, whose colour changes in a dark mail client. */
+  /** Whether it stands on the wall, whose colour changes in a dark mail client. */
   onWall?: boolean;
 }
 
-/** How to answer, what sent this, and the way to the letter's own page. */
+/** How to answer, the product, and the links to the letter's page and to refusing letters. */
 export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps) {
   const anchor = { color: link, textDecoration: 'underline' };
   return (

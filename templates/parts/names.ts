@@ -12,7 +12,7 @@ function firstWord(name: string): string {
   return first.replace(/^(.*[^,;])[,;]+$/s, '$1');
 }
 
-/** The people of a letter as a paper names them; a nameless sender is 'a friend', a nameless recipient 'you'. */
+/** The names in a letter's mail; a sender without a name is 'a friend', a recipient without one 'you'. */
 interface LetterNames {
   sender: string;
   senderFirst: string;
@@ -34,7 +34,7 @@ export function senderDisplayName(senderName: string): string {
   return oneLine(senderName) || 'a friend';
 }
 
-/** The text on one line, cut at a whole character to at most `length` of them with an ellipsis. */
+/** The text on one line, cut at a grapheme boundary to at most `length` of them with an ellipsis. */
 export function shorten(text: string, length: number): string {
   const line = oneLine(text);
   if (line.length <= length) return line;

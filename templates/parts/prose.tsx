@@ -11,7 +11,7 @@ export function Lines({ text }: { text: string }) {
   ));
 }
 
-/** A name or address inside our own sentence; it may be written in the other direction. */
+/** A name or address inside a sentence of ours; its script may run in the other direction. */
 export function Name({ children }: { children: string }) {
   return <span dir="auto">{children}</span>;
 }

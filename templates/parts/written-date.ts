@@ -2,7 +2,7 @@ import type { LetterMail } from '../template.ts';
 
 type Dated = Pick<LetterMail, 'writtenOn' | 'timeZone'>;
 
-/** A zone that this machine's zone data lacks must not keep a letter from leaving: its day is then told in UTC. */
+/** UTC for a zone that this machine's data does not know, so that the letter is sent all the same. */
 function knownZone(timeZone: string | undefined): string {
   if (!timeZone) return 'UTC';
   try {

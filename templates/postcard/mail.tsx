@@ -145,7 +145,6 @@ function Back({ letter, preheader }: MailBodyProps) {
   );
 }
 
-/** The picture side first, then the back; every further page is a further card. */
 function Body({ letter, preheader }: MailBodyProps) {
   const [first, ...rest] = photoRows(letter.photos);
   const picture = (page: NumberedPhoto, width: number) => (

@@ -17,7 +17,7 @@ const GREEN = '#2f6b57';
 const GOLD = '#c39a3d';
 const UMBER = '#5a5136';
 const COLUMN = 488;
-/** Drop capitals belong to scripts that have capitals; a short paragraph could not hold one either. */
+/** A drop capital needs a script with capitals, and a paragraph of several lines. */
 const DROP_CAP = /^(?=\p{Lu})[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]\p{M}*/u;
 const DROP_CAP_CHARACTERS = 90;
 
@@ -96,7 +96,6 @@ function Story({ letter }: { letter: LetterMail }) {
   );
 }
 
-/** The letter as a chapter: a framed page on night-blue boards, numbered plates, an ending that asks for more. */
 function Body({ letter }: MailBodyProps) {
   return (
     <>

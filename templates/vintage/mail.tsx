@@ -129,7 +129,6 @@ function Ribbon() {
   );
 }
 
-/** A letter kept in a drawer: letterhead, first page, the message, then the pages that follow. */
 function Body({ letter, preheader }: MailBodyProps) {
   const [first, ...rest] = photoRows(letter.photos);
   const paragraphs = paragraphsOf(letter.message);

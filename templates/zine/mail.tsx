@@ -9,7 +9,7 @@ import { Lines, Name, Prose } from '../parts/prose.tsx';
 import { Gap, Row, Table, type } from '../parts/table.tsx';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
-/** Set bold for phones, which have no Impact and would draw a plain sans. */
+/** Set in bold, for phones without Impact, which use a regular sans-serif. */
 const BLOCK =
   "Impact,HelveticaNeue-CondensedBlack,Haettenschweiler,'Arial Narrow Bold',sans-serif-condensed,sans-serif";
 const TYPED = "'Courier New',Courier,monospace";
@@ -45,7 +45,7 @@ const CAPTIONS = [
   'page twenty. sold out',
 ];
 
-/** A keyline, a bar of reversed type, and a second colour printed out of register, now this way, now that. */
+/** A keyline, a bar of reversed type, and a second colour printed out of register, alternately to both sides. */
 function print({ photo, number }: NumberedPhoto, width: number) {
   const wide = width > 400;
   const off = wide ? 14 : 8;
@@ -168,7 +168,6 @@ function Story({ letter }: { letter: LetterMail }) {
   );
 }
 
-/** Two colours on a photocopier: bars of reversed type, thick keylines, blocks out of register. */
 function Body({ letter, preheader }: MailBodyProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The families of mail programs that the papers are held against, as caniemail.com names them. */
+/** The families of mail clients that the templates are tested against, as caniemail.com names them. */
 export type MailClient =
   | 'apple-mail'
   | 'gmail'
@@ -9,23 +9,23 @@ export type MailClient =
   | 'web-de'
   | 'yahoo';
 
-/** Where a feature that a paper uses is missing or only partly there, and why the letter is whole without it. */
+/** Where a feature that a template uses is unsupported or only partly so, and why the letter is complete without it. */
 interface Allowed {
   missingIn: MailClient[];
   because: string;
 }
 
 /**
- * What the papers use although some client lacks it, by caniemail.com's title of the feature. The rule behind all of
- * them: tables, cell padding, plain borders and background colours carry the paper; anything below is a refinement
+ * What the templates use although some client lacks it, by caniemail.com's title of the feature. The rule behind all of
+ * them: tables, cell padding, plain borders and background colours carry the design; anything below is a refinement
  * that may be absent, or the one way to say something to the clients that know it.
  */
 export const ALLOWED: Record<string, Allowed> = {
-  // The document around the paper
+  // The document around the body
   '<style> element': {
     missingIn: ['gmail', 'gmx', 'outlook', 'web-de'],
     because:
-      'Only screens narrower than the paper and dark walls need it; all else is inline, the widths fluid.',
+      'Only screens narrower than the body and dark walls need it; all else is inline, the widths fluid.',
   },
   '@media': {
     missingIn: ['gmail', 'outlook', 'samsung-email', 'thunderbird', 'yahoo'],
@@ -121,18 +121,18 @@ export const ALLOWED: Record<string, Allowed> = {
   },
   'max-width': {
     missingIn: ['outlook'],
-    because: 'A table in a conditional comment holds the width of the paper in Outlook.',
+    because: 'A table in a conditional comment holds the width of the body in Outlook.',
   },
 
   // Ornament
   'box-shadow': {
     missingIn: ['gmail', 'gmx', 'outlook', 'web-de', 'yahoo'],
-    because: 'Lifts the paper off its wall; its colour alone sets it off as well.',
+    because: 'A shadow under the body; its colour alone distinguishes it as well.',
   },
   'background-image': {
     missingIn: ['outlook', 'yahoo', 'gmx', 'web-de'],
     because:
-      'Ruled lines of the notebook and the exercise book, as one gradient; without them the paper is plain.',
+      'Ruled lines of the notebook and the exercise book, as one gradient; without them the page is plain.',
   },
   'background-size': { missingIn: ['gmail', 'gmx', 'outlook', 'web-de'], because: 'The same ruled lines.' },
   background: {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fitLetter } from './fit-letter.ts';
 
-it('shows a phone’s letter at its own size, and the whole sheet where there is room', () => {
+it('fitLetter: a narrow box shows the phone layout unscaled, a wide one the full width scaled', () => {
   expect(fitLetter(374)).toEqual({ width: 374, scale: 1 });
   expect(fitLetter(600)).toEqual({ width: 640, scale: 0.9375 });
   const wide = fitLetter(800);

@@ -1,5 +1,5 @@
-/** The widest sheet of a letter in CSS pixels, and how wide it is shown at most. */
-const SHEET_PX = 640;
+/** The widest template in CSS pixels, and how wide a letter is shown at most. */
+const LETTER_PX = 640;
 const WIDEST_SHOWN_PX = 760;
 /** Narrower boxes show the letter as a phone would, at its own size. */
 const PHONE_PX = 480;
@@ -11,9 +11,9 @@ export interface LetterFit {
   scale: number;
 }
 
-/** How a letter fits a box of this width: as on a phone, or the whole sheet scaled to the room there is. */
+/** How a letter fits a box of this width: as on a phone, or at full width, scaled to the box. */
 export function fitLetter(box: number): LetterFit {
   if (box < PHONE_PX) return { width: box, scale: 1 };
-  const scale = Math.min(box, WIDEST_SHOWN_PX) / SHEET_PX;
+  const scale = Math.min(box, WIDEST_SHOWN_PX) / LETTER_PX;
   return { width: box / scale, scale };
 }

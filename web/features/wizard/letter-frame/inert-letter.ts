@@ -1,5 +1,5 @@
 /**
- * A letter's document for a frame of our own page: the same to look at, but its links lead nowhere. Without
+ * A letter's document for a frame of our own page: it looks the same, but its links are removed. Without
  * `allow-popups` they would open inside the frame.
  */
 export function inertLetter(html: string): Document {

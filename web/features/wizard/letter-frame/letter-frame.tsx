@@ -5,19 +5,19 @@ import styles from './letter-frame.module.css';
 import { patchDocument } from './patch-document.ts';
 import { useWidth } from './use-width.ts';
 
-/** Height before the letter has told its own, CSS pixels. */
+/** Height until the letter's own is measured, CSS pixels. */
 const FIRST_HEIGHT_PX = 900;
 
 interface LetterFrameProps {
   /** the letter's whole document */
   html: string;
-  /** what the frame is, for those who hear it */
+  /** name of the frame for screen readers */
   title: string;
 }
 
 /**
- * A letter as its mail looks, at its full height; whatever scrolls lies around it. Scripts stay forbidden in the
- * frame, but it keeps our origin, or the photos would get no cookie.
+ * A letter as its mail looks, at its full height: the page around it scrolls. The frame allows no scripts, but keeps
+ * our origin, without which requests for photos would carry no cookie.
  */
 export function LetterFrame({ html, title }: LetterFrameProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -28,11 +28,11 @@ export function LetterFrame({ html, title }: LetterFrameProps) {
   const { width, scale } = fitLetter(useWidth(box));
 
   useEffect(() => {
-    let waiting = requestAnimationFrame(function look() {
+    let waiting = requestAnimationFrame(function poll() {
       // The frame's own load event waits for every photo.
       const document = frame.current?.contentDocument;
       if (document?.URL === 'about:srcdoc' && document.readyState !== 'loading') setLetter(document);
-      else waiting = requestAnimationFrame(look);
+      else waiting = requestAnimationFrame(poll);
     });
     return () => cancelAnimationFrame(waiting);
   }, []);

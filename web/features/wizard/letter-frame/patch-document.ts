@@ -16,7 +16,7 @@ function patchElement(current: Element, wanted: Element): void {
   patchChildren(current, wanted);
 }
 
-/** What is the same at the start and at the end stays; what lies between is paired in its order. */
+/** Equal nodes at the start and at the end stay; those between are paired in order. */
 function patchChildren(current: Element, wanted: Element): void {
   const old = [...current.childNodes];
   const fresh = [...wanted.childNodes];
@@ -41,7 +41,7 @@ function isSame(one: Node | undefined, other: Node | undefined): boolean {
   return one !== undefined && other !== undefined && one.isEqualNode(other);
 }
 
-/** Changes a node in place when the other is of its kind; answers whether it could. */
+/** Changes a node in place when the other is of the same kind. @returns whether it could */
 function patched(current: ChildNode, wanted: Node): boolean {
   if (current.nodeName !== wanted.nodeName || current.nodeType !== wanted.nodeType) return false;
   // By node type and not by instanceof: the two documents may belong to different windows.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { photoRows } from './parts/photo-rows.ts';
-import type { TemplatePhoto } from './template.ts';
+import type { TemplatePhoto } from '../template.ts';
+import { photoRows } from './photo-rows.ts';
 
 const portrait: TemplatePhoto = { src: 'cid:p', width: 900, height: 1200, alt: '' };
 const landscape: TemplatePhoto = { src: 'cid:l', width: 1200, height: 900, alt: '' };
