@@ -8,10 +8,10 @@ import { idempotencyKeys } from './db/schema/limits.ts';
 import { withUserMutex } from './per-user-mutex.ts';
 
 /**
- * Runs a write once for each `Idempotency-Key` of a person. The key, the write and its answer are one
- * transaction: after a crash or a lost answer the retry either finds the whole of it or nothing. Two requests
- * with one key at the same time: the second waits on the key's row and then gets the first one's answer. A
- * write that throws leaves no trace, so a refused attempt (402, say) may be made again with the same key.
+ * Runs a write once for each `Idempotency-Key` of a user. The key, the write and its answer are one transaction: after a
+ * crash or a lost answer a retry finds all of it or nothing. Of two simultaneous requests with one key the second waits
+ * on the key's row and gets the first one's answer. A write that throws leaves no row, so a refused attempt (402, say)
+ * may be repeated with the same key.
  *
  * @param write the business write; its answer must be plain JSON
  * @throws 400 for an over-long key, 409 for a key that was used on a different request
@@ -70,7 +70,7 @@ function fingerprintOf(request: FastifyRequest): string {
   return `${request.method} ${request.url} ${body}`;
 }
 
-/** Forgets keys that no browser retries any more. */
+/** Deletes keys older than three days, which no browser retries any more. */
 export async function sweepKeys(db: Database): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '3 days'`));
 }

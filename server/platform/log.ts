@@ -1,22 +1,21 @@
 import pino, { type LevelWithSilent, type Logger } from 'pino';
 
-/** Characters of one line, and of one text in a line that is longer than that. */
+/** Limits of one line, and of each text within a longer one; characters. */
 const LINE_MAX_CHARACTERS = 16_384;
 const TEXT_MAX_CHARACTERS = 1_024;
-/** Characters of an error's stack that are kept as they are; of a longer one so many places in the code. */
+/** Limit of an error's stack in characters; of a longer one only so many code locations are kept. */
 const STACK_MAX_CHARACTERS = 4_096;
-const PLACES_MAX = 15;
-const PLACE_MAX_CHARACTERS = 200;
-/** Fields of an object and entries of a list that are kept of a line that is too long. */
+const LOCATIONS_MAX = 15;
+const LOCATION_MAX_CHARACTERS = 200;
+/** Fields of an object and entries of a list that are kept of a longer line. */
 const ENTRIES_MAX = 50;
-/** What is longer than this, without a space, is neither an address nor a token. */
+/** A longer text without a space is neither an address nor a token. */
 const WORD_MAX_CHARACTERS = 400;
 const CUT = ' [cut]';
 
 /**
- * What must not reach a log, in any field: whose mail it is, who may open what, and passwords. Each pattern is linear
- * in the length of the line: an address is looked for only where a run of its characters begins, and goes as far
- * as they do.
+ * Masks for addresses, tokens and passwords in any field. Each pattern takes linear time in the length of the line: an
+ * address match begins only where a run of address characters begins, and takes the whole run.
  */
 const MASKS: [pattern: RegExp, instead: string][] = [
   // user:password@ in an address, before the @ is taken for a mailbox's
@@ -35,8 +34,8 @@ const mask = (line: string) =>
   MASKS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
 
 /**
- * The text's beginning. It ends where a word does, else where a part of a URL or list does, so that no half of an
- * address or token is left, which no mask would know.
+ * The beginning of a text. It ends after a word, else after a part of a URL or list, so that no half of an address or
+ * token is left, which no mask would match.
  */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -52,13 +51,13 @@ function shortened(text: string, most: number): string {
   return start.slice(0, end) + CUT;
 }
 
-/** A long stack is mostly an error's own words: their beginning, then the first places in the code. */
+/** Shortens a long stack to the beginning of the message and the first code locations. */
 function shortStack(stack: string): string {
   if (stack.length <= STACK_MAX_CHARACTERS) return stack;
-  const places = stack.split('\n').filter((line) => line.startsWith('    at '));
+  const locations = stack.split('\n').filter((line) => line.startsWith('    at '));
   return [
     shortened(stack, TEXT_MAX_CHARACTERS),
-    ...places.slice(0, PLACES_MAX).map((line) => shortened(line, PLACE_MAX_CHARACTERS)),
+    ...locations.slice(0, LOCATIONS_MAX).map((line) => shortened(line, LOCATION_MAX_CHARACTERS)),
   ].join('\n');
 }
 
@@ -81,10 +80,10 @@ function shortValue(value: unknown): unknown {
 }
 
 /**
- * A failed query names its parameters, which are what people wrote; the database's own detail names values. The
- * statement and the database's code say enough.
+ * An error without personal data: a failed query's message contains its parameters, and the database's detail contains
+ * values. The statement and the database's code are kept.
  */
-function withoutValues(error: unknown): unknown {
+function withoutPersonalData(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
   const withoutParams = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/g, '');
@@ -95,18 +94,17 @@ function withoutValues(error: unknown): unknown {
   };
   for (const name of ['code', 'status', 'responseCode', 'constraint', 'table', 'command', 'query'])
     if (name in rest) plain[name] = rest[name];
-  return error.cause instanceof Error ? { ...plain, cause: withoutValues(error.cause) } : plain;
+  return error.cause instanceof Error ? { ...plain, cause: withoutPersonalData(error.cause) } : plain;
 }
 
 /**
- * The program's log: JSON lines without personal content, whatever is logged, each of at most 16,384 characters
- * before its masks.
+ * The program's log: JSON lines without personal data, each of at most 16,384 characters before masking.
  * @param write where lines go; standard output by default
  */
 export function openLog(level: LevelWithSilent, write?: (line: string) => void): Logger {
   const out = write ?? defaultWrite();
   return pino(
-    { level, serializers: { err: withoutValues } },
+    { level, serializers: { err: withoutPersonalData } },
     { write: (line: string) => out(mask(bounded(line))) },
   );
 }

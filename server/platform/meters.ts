@@ -1,15 +1,15 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Every name begins with it. */
+/** Every metric name begins with it. */
 export const PREFIX = 'slow_letters_';
 
 const ATTEMPT_OUTCOMES = ['sent', 'put off', 'given up', 'broken off'] as const;
-/** How an attempt to mail a letter ended; one that broke off without an answer is tried anew. */
+/** How an attempt to mail a letter ended; one that broke off without an answer is repeated. */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /**
- * What this process itself has done, and what it takes: requests, jobs, mail, photos, memory, event loop. Labels
- * hold route templates, kinds and outcomes, never an id or an address.
+ * Metrics of this process: requests, jobs, mail, photos, memory, event loop. Labels hold route templates, kinds and
+ * outcomes, never an id or an address.
  */
 export class Meters {
   readonly registry = new Registry();
@@ -40,7 +40,7 @@ export class Meters {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
-    // What was never counted has no series, and an alert that compares with it would keep silent.
+    // A counter that was never increased has no series, and an alert on it would never fire.
     for (const outcome of ATTEMPT_OUTCOMES) this.#attempts.inc({ outcome }, 0);
   }
 

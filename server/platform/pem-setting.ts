@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { BadSettings } from '../config.ts';
 
 /**
- * A setting that holds PEM text, or the path of a file that does. `\n` written out in an environment variable
- * becomes a line break.
+ * Reads a setting that is PEM text or the path of a PEM file. A literal `\n` in an environment variable becomes a line
+ * break.
  * @throws {BadSettings} when it is neither
  */
 export function pemSetting(name: string, value: string): string {
@@ -20,7 +20,7 @@ export function pemSetting(name: string, value: string): string {
   throw new BadSettings(`${name}: the file it names holds no PEM text`);
 }
 
-/** @throws {BadSettings} when the text is no private key that can be read without a passphrase */
+/** @throws {BadSettings} when the text is not an unencrypted private key */
 export function privateKeySetting(name: string, pem: string): KeyObject {
   try {
     return createPrivateKey(pem);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The checkout's folder: the nearest one above this file that holds `migrations/`. It is the same whether the
- * code runs from `server/` as it is written or from `dist/server/` as it was built.
+ * The project's folder: the nearest one above this file with `migrations/`. It is the same for `server/` and for the
+ * build in `dist/server/`.
  */
 export const projectFolder = findProjectFolder(path.dirname(fileURLToPath(import.meta.url)));
 

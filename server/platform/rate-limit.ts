@@ -9,14 +9,14 @@ export interface Limit {
   most: number;
   /** length of the window in seconds */
   window: number;
-  /** said when it is reached */
+  /** message of the 429 */
   message: string;
 }
 
 /**
- * Counts one more in the key's current window. Counters live in the database, so that every process counts the
- * same and a restart forgets nothing.
- * @returns how many there are now, and the seconds until the window ends
+ * Adds one to the key's current window. Counters are in the database, so that all processes share them and they survive
+ * a restart.
+ * @returns the new count, and the seconds until the window ends
  */
 export async function count(
   db: Executor,
@@ -34,13 +34,13 @@ export async function count(
   return { count: row.count, endsIn: row.ends_in };
 }
 
-/** Counts one more, and refuses it when the limit is passed. @throws 429 with Retry-After */
+/** Adds one. @throws 429 with Retry-After when the limit is exceeded */
 export async function enforce(db: Executor, limit: Limit): Promise<void> {
   const { count: now, endsIn } = await count(db, limit.key, limit.window);
   if (now > limit.most) throw tooMany(limit.message, endsIn);
 }
 
-/** Forgets windows that are over; the longest is a day. */
+/** Deletes past windows; the longest window is a day. */
 export async function sweepCounters(db: Executor): Promise<void> {
   await db.execute(sql`delete from rate_counters where window_start < now() - interval '2 days'`);
 }

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { readFileIfAny } from './durable-files.ts';
 
 /**
- * A secret that is made once and kept in the data folder, readable by its owner alone (0600). Of two processes
- * that start at once one makes it and the other reads it.
+ * A secret in the data folder, created at the first start and readable by its owner alone (0600). Of two processes that
+ * start at once one creates it and the other reads it.
  * @returns the secret, 64 hexadecimal digits
  */
 export async function secretFile(dataDir: string, name: string): Promise<string> {
@@ -30,7 +30,7 @@ async function readSecret(file: string): Promise<string | null> {
   return text.length >= 64 ? text : null;
 }
 
-/** The other process has made the file and may still be writing it. */
+/** Reads the file that another process has created and may still be writing. */
 async function waitForSecret(file: string): Promise<string> {
   for (let tries = 0; tries < 50; tries++) {
     const secret = await readSecret(file);

@@ -3,24 +3,24 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A key of its own for each purpose, so that no two uses share one (HKDF-SHA256, RFC 5869). 32 bytes. */
+/** Derives a separate key for each purpose (HKDF-SHA256, RFC 5869). 32 bytes. */
 export function deriveKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `slow-letters ${purpose}`, 32));
 }
 
-/** 256 random bits as 43 characters that are safe in an address. */
+/** 256 random bits as 43 characters that are safe in a URL. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token. A plain hash is enough: a random 256-bit value cannot be guessed back. */
+/** The hash that is stored of a token. SHA-256 is enough: a random 256-bit value cannot be guessed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
 /**
  * Encrypts and authenticates (AES-256-GCM).
- * @param context where it belongs, e.g. the row's id: opening it elsewhere fails
+ * @param context authenticated, not stored, e.g. the row's id: unsealing with another fails
  */
 export function seal(key: Buffer, plain: string, context: string): string {
   const iv = randomBytes(IV_BYTES);
@@ -29,7 +29,7 @@ export function seal(key: Buffer, plain: string, context: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** @returns what was sealed, or null under another key, in another context, or when it was altered */
+/** @returns the plain text, or null for another key, another context or altered bytes */
 export function unseal(key: Buffer, sealed: string, context: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < IV_BYTES + TAG_BYTES) return null;

@@ -4,13 +4,13 @@ import type { Services } from './services.ts';
 
 const DAY = 24 * 3_600_000;
 const BATCH = 500;
-/** Below this many objects nothing can be told from their share. */
+/** With fewer objects than this the share of orphans is not checked. */
 const FEW = 100;
 
-/** The id of the photo that a file belongs to. */
+/** Matches the id of the photo in a key. */
 const PHOTO_KEY = /^photos\/[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
 
-/** A folder of the store, and which of its keys a row holds. What lies elsewhere is nobody's to remove. */
+/** A folder of the store, and a query for the keys that rows refer to. Other folders are never swept. */
 interface Folder {
   prefix: string;
   held(db: Executor, keys: string[]): Promise<Set<string>>;
@@ -38,10 +38,10 @@ const FOLDERS: Folder[] = [
 ];
 
 /**
- * Removes objects that no row holds a day after they were put, as a crash between storage and database leaves them,
- * and what interrupted puts left. Rows are asked after the listing, so what is committed meanwhile is seen; what is
- * being put is too young. Where most of a large folder would go, the store belongs to another database: then
- * nothing is removed and the operator is told.
+ * Removes objects older than a day that no row refers to, left by a crash between storage and database, and temporary
+ * files of interrupted puts. Rows are read after the listing, so commits meanwhile are seen, and objects being put are
+ * too young. When most objects of a large folder are unknown, the store probably belongs to another database: then
+ * nothing is removed and an error is logged.
  */
 export async function sweepOrphans(
   { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
@@ -73,7 +73,7 @@ async function orphansOf(
   const orphans: string[] = [];
   let seen = 0;
   let batch: string[] = [];
-  const examine = async () => {
+  const checkBatch = async () => {
     const kept = batch.length > 0 ? await held(db, batch) : new Set();
     orphans.push(...batch.filter((key) => !kept.has(key)));
     seen += batch.length;
@@ -81,8 +81,8 @@ async function orphansOf(
   };
   for await (const { key, modifiedAt } of storage.list(prefix)) {
     if (modifiedAt < before) batch.push(key);
-    if (batch.length === BATCH) await examine();
+    if (batch.length === BATCH) await checkBatch();
   }
-  await examine();
+  await checkBatch();
   return { seen, orphans };
 }

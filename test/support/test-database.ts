@@ -1,34 +1,51 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../server/platform/db/database.ts';
 
 export interface TestDatabase {
   url: string;
   drop(): Promise<void>;
 }
 
-/** A database of the calling test file's own, copied from the migrated template in some tens of milliseconds. */
+/** A database for the calling test file alone, copied from the migrated template in some tens of milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  await administer(`create database ${name} template ${inject('templateDatabase')}`);
-  const url = new URL(inject('postgresUrl'));
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => dropPatiently(name) };
+  return createDatabase(`template ${inject('templateDatabase')}`);
 }
 
-/** Autovacuum may look in at the wrong moment, and its session is not ours to end. */
-async function dropPatiently(name: string): Promise<void> {
+/** A database without tables; closing it drops it. */
+export async function createEmptyDatabase(): Promise<OpenDatabase> {
+  const { url, drop } = await createDatabase();
+  const database = openDatabase({ connectionString: url }, () => {});
+  const close = async () => {
+    await database.close();
+    await drop();
+  };
+  return { ...database, close };
+}
+
+async function createDatabase(options = ''): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  await runAsAdmin(`create database ${name} ${options}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => dropDatabase(name) };
+}
+
+/** Retries, because an autovacuum worker may be in the database, which our role may not terminate. */
+async function dropDatabase(name: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await administer(`drop database if exists ${name} with (force)`);
+      return await runAsAdmin(`drop database if exists ${name} with (force)`);
     } catch (error) {
       if (tries === 5) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 200 * tries));
+      await sleep(200 * tries);
     }
   }
 }
 
-async function administer(statement: string): Promise<void> {
+async function runAsAdmin(statement: string): Promise<void> {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') });
   await admin.connect();
   try {

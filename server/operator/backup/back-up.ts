@@ -17,9 +17,9 @@ import {
   writeLineFile,
   writeManifest,
 } from './backup-folder.ts';
-import { eachOf, heldKeys, keepObject } from './objects.ts';
+import { copyToBackup, eachOf, referencedKeys } from './objects.ts';
 import { type Session, withSession } from './session.ts';
-import { LineDigest, labelOf, listTables, readLines, readSequences } from './tables.ts';
+import { labelOf, listTables, readLines, readSequences } from './tables.ts';
 
 export interface BackedUp {
   manifest: Manifest;
@@ -28,11 +28,10 @@ export interface BackedUp {
 }
 
 /**
- * Takes a snapshot into the folder: all rows as of one moment, then each object that they hold. Content that an
- * earlier snapshot brought is not copied again. One that is cut off leaves no manifest and doesn't count; what it
- * copied serves the next.
- * @param dataDir where the session secret lies when it isn't a setting
- * @throws {OperatorError} when an object that a row holds is missing in storage
+ * Writes a snapshot: all rows as of one moment, then each object that they refer to. Content that the folder has already
+ * is not copied again. An interrupted snapshot has no manifest and does not count; the next one uses what it copied.
+ * @param source its `dataDir` holds the session secret unless that is a setting
+ * @throws {OperatorError} when an object that a row refers to is missing in storage
  */
 export async function backUp(
   source: { database: OpenDatabase; databaseName: string; storage: Storage; dataDir: string },
@@ -49,10 +48,8 @@ export async function backUp(
   const known = earlier ? await readObjectList(folder, earlier) : new Map<string, ObjectLine>();
   const kept = await takeObjects(source, folder, rows.keys, known);
   const { keys, ...taken } = rows;
-  const digest = new LineDigest();
   const lines = kept.lines.map((line) => JSON.stringify(line));
-  for (const line of lines) digest.add(line);
-  await writeLineFile(tablePath(snapshot, OBJECTS), iterate(lines));
+  const objects = await writeLineFile(tablePath(snapshot, OBJECTS), lines);
   const secret = await readFileIfAny(path.join(source.dataDir, SECRET));
   if (secret !== null) await writeFileDurably(path.join(snapshot, SECRET), secret);
   const manifest: Manifest = {
@@ -61,7 +58,7 @@ export async function backUp(
     takenAt,
     database: source.databaseName,
     ...taken,
-    objects: digest.done(),
+    objects,
     bytes: kept.lines.reduce((sum, line) => sum + line.bytes, 0),
     secret: secret !== null,
   };
@@ -73,15 +70,8 @@ export async function backUp(
 async function takeRows(session: Session, snapshot: string) {
   const tables: Manifest['tables'] = [];
   for (const table of await listTables(session)) {
-    const digest = new LineDigest();
-    const counted = async function* () {
-      for await (const line of readLines(session, table)) {
-        digest.add(line);
-        yield line;
-      }
-    };
-    await writeLineFile(tablePath(snapshot, labelOf(table)), counted());
-    tables.push({ ...table, ...digest.done() });
+    const digest = await writeLineFile(tablePath(snapshot, labelOf(table)), readLines(session, table));
+    tables.push({ ...table, ...digest });
   }
   const { rows } = await session.query<{ count: number }>(
     'select count(*)::int as count from drizzle.__drizzle_migrations',
@@ -90,7 +80,7 @@ async function takeRows(session: Session, snapshot: string) {
     tables,
     sequences: await readSequences(session, tables),
     migrations: rows[0]?.count ?? 0,
-    keys: await heldKeys(session),
+    keys: await referencedKeys(session),
   };
 }
 
@@ -104,7 +94,7 @@ async function takeObjects(
   const absent: string[] = [];
   let copied = 0;
   await eachOf(keys, async (key) => {
-    const kept = await keepObject(folder, storage, key, known.get(key));
+    const kept = await copyToBackup(folder, storage, key, known.get(key));
     if (kept === null) absent.push(key);
     else {
       lines.set(key, kept.line);
@@ -113,16 +103,12 @@ async function takeObjects(
   });
   if (absent.length > 0) {
     // An unused photo may have been swept since the rows were read; then its row is gone as well.
-    const now = new Set(await withSession(database, { snapshot: true }, heldKeys));
-    const missing = absent.filter((key) => now.has(key));
+    const current = new Set(await withSession(database, { snapshot: true }, referencedKeys));
+    const missing = absent.filter((key) => current.has(key));
     if (missing.length > 0)
       throw new OperatorError(
         `${missing.length} objects that the database holds are not in storage, so the backup would be incomplete. The first: ${missing.sort()[0]}`,
       );
   }
   return { lines: keys.flatMap((key) => lines.get(key) ?? []), copied };
-}
-
-async function* iterate(lines: string[]): AsyncGenerator<string> {
-  yield* lines;
 }

@@ -8,11 +8,11 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { readFileIfAny, unlessMissing, writeFileDurably } from '../../platform/durable-files.ts';
 import { OperatorError } from '../operator-error.ts';
-import { LineDigest } from './tables.ts';
+import { type Digest, LineDigest } from './tables.ts';
 
 /**
- * A backup folder: `objects/` by content, shared by all snapshots, and `snapshots/<moment>/` with the rows.
- * Everything is fsynced before a snapshot counts; all is for the product's own user only.
+ * A backup folder: `objects/` by content hash, shared by all snapshots, and `snapshots/<time>/` with the rows.
+ * Everything is fsynced before a snapshot counts; files are readable by the product's user only.
  */
 export const SNAPSHOTS = 'snapshots';
 export const OBJECTS = 'objects';
@@ -27,18 +27,18 @@ export const snapshotPath = (folder: string, id: string) => path.join(folder, SN
 
 export const tablePath = (snapshot: string, label: string) => path.join(snapshot, `${label}.jsonl.gz`);
 
-/** Raised when a backup is written in a way that older programs can't read. */
+/** Increased when older versions cannot read what is written. */
 export const MANIFEST_FORMAT = 1;
 
 const digest = { rows: z.number().int().nonnegative(), sha256: z.string() };
 
-/** What a snapshot holds. It is written last: a folder without one is a backup that was cut off. */
+/** Contents of a snapshot. Written last: a folder without one is an interrupted backup. */
 const manifestSchema = z.object({
   format: z.literal(MANIFEST_FORMAT),
   id: z.string(),
   takenAt: z.string(),
   database: z.string(),
-  /** migrations that the database had seen, as the migrator counts them */
+  /** number of migrations applied to the database */
   migrations: z.number().int().positive(),
   tables: z.array(
     z.object({
@@ -52,16 +52,16 @@ const manifestSchema = z.object({
   sequences: z.array(
     z.object({ table: z.string(), column: z.string(), last: z.string(), used: z.boolean() }),
   ),
-  /** of the list of objects: how many, and the SHA-256 over its lines */
+  /** number of lines and SHA-256 of the list of objects */
   objects: z.object(digest),
   /** bytes of all objects together */
   bytes: z.number().int().nonnegative(),
-  /** whether the snapshot holds the session secret, which was made in the data folder */
+  /** whether the snapshot has the session secret of the data folder */
   secret: z.boolean(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** One stored object: `objects/<first two>/<sha256>` of the backup is its content. */
+/** One stored object; its content is `objects/<first two digits>/<sha256>` of the backup. */
 const objectLineSchema = z.object({
   key: z.string(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -108,20 +108,28 @@ export async function writeManifest(snapshot: string, content: Manifest): Promis
   await writeFileDurably(path.join(snapshot, MANIFEST), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Lines into a gzip file, on the disk when it resolves. */
-export async function writeLineFile(file: string, lines: AsyncIterable<string>): Promise<void> {
+/** Writes lines to a gzip file, fsynced. @returns how many, and their hash */
+export async function writeLineFile(
+  file: string,
+  lines: Iterable<string> | AsyncIterable<string>,
+): Promise<Digest> {
+  const digest = new LineDigest();
   const withEnds = async function* () {
-    for await (const line of lines) yield `${line}\n`;
+    for await (const line of lines) {
+      digest.add(line);
+      yield `${line}\n`;
+    }
   };
   const target = createWriteStream(file, { mode: 0o600, flush: true });
   await pipeline(Readable.from(withEnds()), createGzip(), target);
+  return digest.done();
 }
 
-/** Lines of a gzip file. @throws when the file is cut off or damaged */
+/** Reads the lines of a gzip file. @throws when the file is truncated or damaged */
 export async function* readLineFile(file: string): AsyncGenerator<string> {
   const gunzip = createGunzip();
   const feeding = pipeline(createReadStream(file), gunzip);
-  // Reported where it is awaited; reading ends early otherwise.
+  // Its error is thrown by the await below; a reader that stops early leaves it unhandled otherwise.
   feeding.catch(() => undefined);
   for await (const line of createInterface({ input: gunzip, crlfDelay: 0 })) yield line;
   await feeding;

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCorrespondence, tablesOf } from '../../../test/support/backed-up-letter.ts';
-import { createEmptyDatabase } from '../../../test/support/empty-database.ts';
+import { createEmptyDatabase } from '../../../test/support/test-database.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { type OpenDatabase, openDatabase } from '../../platform/db/database.ts';
 import { migrateDatabase } from '../../platform/db/migrate.ts';

@@ -22,26 +22,32 @@ import {
   writeSequences,
 } from './tables.ts';
 
-/** Where rows come from: a snapshot on disk, or a transaction in another database. */
+type SourceTable = Table & {
+  /** hash of its lines, where known before they are read */
+  sha256?: string;
+};
+
+/** A snapshot on disk, or a transaction in another database. */
 export interface RowSource {
-  /** such as `the snapshot 2026-05-04…`; a fill that was cut off goes on only from the same one */
+  /** such as `the snapshot 2026-05-04…`; an interrupted fill continues only from the same source */
   name: string;
-  /** migrations that its tables have seen */
+  /** number of migrations applied to its tables */
   migrations: number;
-  /** each after those it refers to; with its hash where that is known beforehand */
-  tables: (Table & { sha256?: string })[];
+  /** each after the tables it refers to */
+  tables: SourceTable[];
   sequences: Sequence[];
   readLines(table: Table): AsyncIterable<string>;
-  /** the error for rows that are not those the hash is of */
+  /** the error for rows that do not have the expected hash */
   differs(table: Table): OperatorError;
 }
 
 /**
- * Fills an empty database. Each table goes in whole or not at all and is read back and compared by count and hash. Cut
- * off, it goes on where it was, after comparing what is there already. Until the end the product refuses to start on it.
- * @param finish runs when all rows are in, before the database counts as filled
- * @returns how many rows there are
- * @throws {OperatorError} when the database is not empty, or the source is not what it was
+ * Fills an empty database. Each table is written in one transaction, read back and compared by count and hash. After an
+ * interruption it continues with the next table, and compares those that are there. Until it is finished the product
+ * refuses to start on the database.
+ * @param finish runs when all rows are written, before the database counts as filled
+ * @returns number of rows
+ * @throws {OperatorError} when the database is not empty, or the source has changed
  */
 export async function fillDatabase(
   database: OpenDatabase,
@@ -50,10 +56,10 @@ export async function fillDatabase(
   finish: () => Promise<void> = async () => {},
 ): Promise<number> {
   const rows = await withSession(database, { snapshot: false }, async (session) => {
-    const done = await claim(session, source.name);
+    const done = await beginFill(session, source.name);
     if (!done.has('tables')) {
       await prepareTables(database, source.migrations, log);
-      await note(session, source.name, 'tables');
+      await recordPart(session, source.name, 'tables');
     }
     let count = 0;
     for (const table of source.tables) {
@@ -77,22 +83,14 @@ export async function fillDatabase(
   return rows;
 }
 
-async function fillTable(
-  session: Session,
-  source: RowSource,
-  table: RowSource['tables'][number],
-): Promise<number> {
+async function fillTable(session: Session, source: RowSource, table: SourceTable): Promise<number> {
   const { rows, sha256 } = await writeLines(session, table, source.readLines(table));
   if (table.sha256 !== undefined && table.sha256 !== sha256) throw source.differs(table);
-  await note(session, source.name, labelOf(table));
+  await recordPart(session, source.name, labelOf(table));
   return rows;
 }
 
-async function compareTable(
-  session: Session,
-  source: RowSource,
-  table: RowSource['tables'][number],
-): Promise<number> {
+async function compareTable(session: Session, source: RowSource, table: SourceTable): Promise<number> {
   const { rows, sha256 } = await digestOf(session, table);
   const expected = table.sha256 ?? (await digestOfLines(source.readLines(table))).sha256;
   if (expected !== sha256) throw source.differs(table);
@@ -100,12 +98,12 @@ async function compareTable(
 }
 
 /**
- * Claims an empty database, or goes on with one that the same source began to fill.
- * @param source what fills it
- * @returns the parts that have come in whole
+ * Marks an empty database as being filled, or continues with one that the same source began to fill.
+ * @param source name of the source
+ * @returns the parts that are complete
  * @throws {OperatorError} for a database that holds anything else
  */
-async function claim(session: Session, source: string): Promise<Set<string>> {
+async function beginFill(session: Session, source: string): Promise<Set<string>> {
   const { rows } = await session.query<{ begun: boolean; relations: number }>(`
     select to_regclass('${FILL_PROGRESS_TABLE}') is not null as begun,
       (select count(*)::int from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -131,8 +129,8 @@ async function claim(session: Session, source: string): Promise<Set<string>> {
   return new Set(parts.rows.map(({ part }) => part));
 }
 
-/** Notes, in the caller's transaction, that a part is whole. */
-async function note(session: Session, source: string, part: string): Promise<void> {
+/** Records in the caller's transaction that a part is complete. */
+async function recordPart(session: Session, source: string, part: string): Promise<void> {
   await session.query(
     `insert into ${FILL_PROGRESS_TABLE} (part, source) values ($1, $2) on conflict do nothing`,
     [part, source],
@@ -142,8 +140,8 @@ async function note(session: Session, source: string, part: string): Promise<voi
 const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
 
 /**
- * Makes the tables as they were after the first `migrations`, so that rows go into the columns they came from; later
- * migrations are applied to them afterwards. Seeds are taken out again: the rows bring their own.
+ * Creates the tables as they were after the first `migrations`, so that rows fit their columns; later migrations are
+ * applied to the filled tables. Rows that migrations insert are deleted, because the source has them.
  * @throws {OperatorError} for rows of a newer version
  */
 async function prepareTables(database: OpenDatabase, migrations: number, log: Logger): Promise<void> {

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startS3StandIn } from '../../../test/stand-ins/s3-stand-in-server.ts';
 import { addCorrespondence, tablesOf } from '../../../test/support/backed-up-letter.ts';
-import { createEmptyDatabase } from '../../../test/support/empty-database.ts';
+import { createEmptyDatabase } from '../../../test/support/test-database.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { type OpenDatabase, openDatabase } from '../../platform/db/database.ts';
 import { startEmbeddedPostgres } from '../../platform/db/embedded-postgres/start.ts';

@@ -55,26 +55,25 @@ async function assertStopped({ pool }: OpenDatabase): Promise<void> {
 export interface MovedPhotos {
   objects: number;
   bytes: number;
-  /** how many of them were not there yet */
+  /** how many of them were copied now */
   copied: number;
 }
 
 /**
- * Copies every object from one store to another and compares each by its bytes, those that were there before too. What
- * is in the first stays. It may be cut off and begun again, and run once more after the product was switched over,
- * to fetch what came in between.
- * @throws {OperatorError} when an object of the same key holds something else
+ * Copies every object from one store to another and compares each, also those that were there before. The source stays as
+ * it is. It may be interrupted and repeated, and run again after the product was switched over, to copy what came since.
+ * @throws {OperatorError} when both stores have different content under one key
  */
 export async function movePhotos(from: Storage, to: Storage): Promise<MovedPhotos> {
-  const there = new Set<string>();
-  for await (const key of keysOf(to)) there.add(key);
+  const present = new Set<string>();
+  for await (const key of keysOf(to)) present.add(key);
   const moved = { objects: 0, bytes: 0, copied: 0 };
   const differing: string[] = [];
   const move = async (key: string) => {
     const content = await readObject(from, key);
-    // Swept since it was listed: nothing to bring.
+    // Swept since it was listed.
     if (content === null) return;
-    if (!there.has(key)) {
+    if (!present.has(key)) {
       await putVerified(to, key, content);
       moved.copied += 1;
     } else {

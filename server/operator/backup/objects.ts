@@ -7,13 +7,13 @@ import { MissingObject, type Storage } from '../../platform/storage/storage.ts';
 import { type ObjectLine, objectPath } from './backup-folder.ts';
 import type { Session } from './session.ts';
 
-/** Objects on their way at once. */
+/** Objects copied at once. */
 const AT_ONCE = 8;
 
 const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** Keys of the objects that the rows of this moment hold, in order. Call it within a transaction. */
-export async function heldKeys(session: Session): Promise<string[]> {
+/** Keys of the objects that rows refer to, sorted. Call within a transaction. */
+export async function referencedKeys(session: Session): Promise<string[]> {
   const photos = await session.query<{ id: string }>('select id::text from photos');
   const messages = await session.query<{ key: string }>(
     'select distinct storage_key as key from inbound_messages',
@@ -29,7 +29,7 @@ export async function* keysOf(storage: Storage): AsyncGenerator<string> {
   for (const prefix of ['photos/', 'inbound/']) for await (const { key } of storage.list(prefix)) yield key;
 }
 
-/** An object's bytes, or null when there are none. */
+/** The bytes of an object, null when it does not exist. */
 export async function readObject(storage: Storage, key: string): Promise<Buffer | null> {
   try {
     const { stream, size } = await storage.read(key);
@@ -42,14 +42,14 @@ export async function readObject(storage: Storage, key: string): Promise<Buffer 
   }
 }
 
-/** Brings one object into the backup, unless it lies there. @returns null when storage has none */
-export async function keepObject(
+/** Copies one object into the backup unless it is there. @returns null when storage has none */
+export async function copyToBackup(
   folder: string,
   storage: Storage,
   key: string,
   known: ObjectLine | undefined,
 ): Promise<{ line: ObjectLine; copied: boolean } | null> {
-  // A key is written once and never again, so what was kept under it is what it still holds.
+  // A key is written once and never again, so an earlier copy is still right.
   if (known && (await hasObject(folder, known))) return { line: known, copied: false };
   const content = await readObject(storage, key);
   if (content === null) return null;
@@ -64,10 +64,10 @@ async function hasObject(folder: string, { sha256, bytes }: ObjectLine): Promise
 }
 
 /**
- * Puts one object of a backup where it was, and reads it back.
+ * Copies one object of a backup into storage, and reads it back.
  * @throws Error when the backup's copy is damaged, or storage doesn't give back what it took
  */
-export async function returnObject(folder: string, storage: Storage, line: ObjectLine): Promise<void> {
+export async function copyFromBackup(folder: string, storage: Storage, line: ObjectLine): Promise<void> {
   const content = await readFile(objectPath(folder, line.sha256));
   if (sha256Of(content) !== line.sha256)
     throw new Error(`The backup's copy of ${line.key} is damaged (${objectPath(folder, line.sha256)}).`);
@@ -81,7 +81,7 @@ export async function putVerified(storage: Storage, key: string, content: Buffer
   if (there === null || !there.equals(content)) throw new Error(`${key} was stored, and reads differently.`);
 }
 
-/** Works on a few at once; the first failure ends it once those under way are done. */
+/** Runs work on a few items at once; after a failure no more are begun, and the first error is thrown. */
 export async function eachOf<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   work: (item: Item) => Promise<void>,

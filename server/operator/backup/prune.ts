@@ -19,10 +19,10 @@ export interface Pruned {
 }
 
 /**
- * Removes snapshots older than so many days, but never the newest; then content that no snapshot names any more,
- * and what backups that were cut off left. Cut off itself, it goes on the next time.
- * @param folder no backup may be written to it meanwhile
- * @throws {OperatorError} when the list of objects of a snapshot that stays is damaged: nothing is removed then
+ * Removes snapshots older than `days`, never the newest; then objects that no snapshot refers to, and what interrupted
+ * backups left. When interrupted, the next run completes it.
+ * @param folder must not be written to by a backup meanwhile
+ * @throws {OperatorError} when the object list of a remaining snapshot is damaged; then nothing is removed
  */
 export async function prune(folder: string, days: number, now = new Date()): Promise<Pruned> {
   const snapshots = await listSnapshots(folder);
@@ -38,7 +38,7 @@ export async function prune(folder: string, days: number, now = new Date()): Pro
   const stays = new Set(staying.map(({ id }) => id));
   for (const id of await namesIn(path.join(folder, SNAPSHOTS))) {
     if (stays.has(id)) continue;
-    // Without its manifest it doesn't count, however far the rest comes.
+    // The manifest first: without it the snapshot does not count, even if the rest is not removed.
     await rm(path.join(snapshotPath(folder, id), MANIFEST), { force: true });
     await rm(snapshotPath(folder, id), { recursive: true });
   }

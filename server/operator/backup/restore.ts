@@ -15,7 +15,7 @@ import {
   tablePath,
 } from './backup-folder.ts';
 import { fillDatabase } from './fill-database.ts';
-import { eachOf, keysOf, returnObject } from './objects.ts';
+import { copyFromBackup, eachOf, keysOf } from './objects.ts';
 import { labelOf, type Table } from './tables.ts';
 
 export interface Restored {
@@ -51,7 +51,7 @@ export async function restore(
   let objects = 0;
   const rows = await fillDatabase(target.database, source, target.log, async () => {
     if (secret !== null) await writeFileDurably(path.join(target.dataDir, SECRET), secret);
-    objects = await returnObjects(target.storage, folder, manifest);
+    objects = await copyObjects(target.storage, folder, manifest);
   });
   return { manifest, rows, objects };
 }
@@ -66,10 +66,10 @@ async function findSnapshot(folder: string, id: string | undefined): Promise<Man
   );
 }
 
-async function returnObjects(storage: Storage, folder: string, manifest: Manifest): Promise<number> {
+async function copyObjects(storage: Storage, folder: string, manifest: Manifest): Promise<number> {
   const lines = await readObjectList(folder, manifest);
   for await (const key of keysOf(storage)) lines.delete(key);
-  await eachOf(lines.values(), (line) => returnObject(folder, storage, line));
+  await eachOf(lines.values(), (line) => copyFromBackup(folder, storage, line));
   return lines.size;
 }
 

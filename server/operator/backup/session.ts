@@ -2,15 +2,15 @@ import type pg from 'pg';
 import type { OpenDatabase } from '../../platform/db/database.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** Arbitrary, and nobody else's. */
+/** Key of the advisory lock; any number that nothing else uses. */
 const BACKUP_LOCK = 730_540;
 
-/** One connection that reads or writes for a backup. */
+/** One connection that reads or writes a backup. */
 export type Session = pg.PoolClient;
 
 /**
- * Lends one connection of the pool, set so that values are written the same by every server.
- * @param snapshot read only, and as of one moment (PostgreSQL 13.2.2, repeatable read)
+ * Runs work on one connection, set up so that every server formats values alike.
+ * @param snapshot true for read-only and as of one moment (repeatable read, PostgreSQL 13.2.2)
  */
 export async function withSession<Result>(
   { pool }: Pick<OpenDatabase, 'pool'>,
@@ -18,7 +18,7 @@ export async function withSession<Result>(
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const session = await pool.connect();
-  // The connection may break while nobody asks it anything; the next question says so.
+  // An idle connection may break; without a listener that ends the process. The next query reports it.
   const notice = () => undefined;
   session.on('error', notice);
   try {
@@ -27,14 +27,14 @@ export async function withSession<Result>(
     return await work(session);
   } finally {
     session.off('error', notice);
-    // Its settings are not for others.
+    // Destroyed, because its settings differ from the pool's.
     session.release(true);
   }
 }
 
 /**
- * Works while no other backup of this database does.
- * @throws {OperatorError} when one is under way
+ * Runs work under a lock that one backup of this database holds at a time.
+ * @throws {OperatorError} when another backup runs
  */
 export function withBackupLock<Result>(
   database: Pick<OpenDatabase, 'pool'>,
@@ -45,7 +45,7 @@ export function withBackupLock<Result>(
       BACKUP_LOCK,
     ]);
     if (!rows[0]?.mine) throw new OperatorError('Another backup is under way. Try again when it is done.');
-    // The lock goes with the connection.
+    // The lock is released with the connection.
     return work();
   });
 }

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { Session } from './session.ts';
 
-/** Rows fetched at once; a caught message may hold 25 MB, twice as much as text. */
+/** Rows fetched at once; a captured message may have 25 MB, and twice as many characters as text. */
 const FETCH = 100;
 /** Characters of rows written by one statement. */
 const BATCH = 4_000_000;
 
-/** A table as a backup holds it. */
+/** A table of a backup. */
 export interface Table {
   schema: string;
   name: string;
-  /** without generated ones, in their order */
+  /** in order, without generated columns */
   columns: string[];
-  /** SQL that puts its rows in one order, whatever the database's collation */
+  /** SQL `order by` that is the same under every collation */
   order: string;
 }
 
-/** Jobs that are still to be done; what is done is history, and the queue's own tables are made anew. */
+/** Only unfinished jobs; the queue creates its other tables itself. */
 const OPEN_JOBS = `where state in ('created', 'retry', 'active')`;
 
 export const qualified = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
@@ -25,7 +25,7 @@ export const qualified = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
 
 export const labelOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${schema}.${name}`;
 
-/** Rows of a table that a backup takes, in order, each as one line of JSON. */
+/** SQL that selects the rows of a table, in order, each as one line of JSON. */
 function selectLines(table: Table): string {
   const columns = table.columns.map((column) => escapeIdentifier(column)).join(', ');
   const part = table.schema === 'jobs' ? OPEN_JOBS : '';
@@ -33,7 +33,7 @@ function selectLines(table: Table): string {
     select ${columns} from ${qualified(table)} ${part} order by ${table.order}) x`;
 }
 
-/** Every table of the product and its open jobs, each after those it refers to. */
+/** Every table of the product and the unfinished jobs, each after the tables it refers to. */
 export async function listTables(session: Session): Promise<Table[]> {
   const { rows } = await session.query<{ schema: string; name: string; columns: string[]; order: string }>(`
     select n.nspname as schema, c.relname as name,
@@ -79,13 +79,13 @@ function referredFirst(tables: Table[], arrows: { from: string; to: string }[]):
   return sorted;
 }
 
-/** What is compared: how many rows, and the SHA-256 over their lines. */
+/** Number of rows, and SHA-256 of their lines. */
 export interface Digest {
   rows: number;
   sha256: string;
 }
 
-/** Counts and hashes the lines that pass through it. */
+/** Counts and hashes lines. */
 export class LineDigest {
   readonly #hash = createHash('sha256');
   #rows = 0;
@@ -100,7 +100,7 @@ export class LineDigest {
   }
 }
 
-/** The rows of a table as lines of JSON, a few at a time. Call it within a transaction. */
+/** Reads the rows of a table as lines of JSON, by a cursor. Call within a transaction. */
 export async function* readLines(session: Session, table: Table): AsyncGenerator<string> {
   await session.query(`declare lines no scroll cursor for ${selectLines(table)}`);
   for (;;) {
@@ -111,7 +111,7 @@ export async function* readLines(session: Session, table: Table): AsyncGenerator
   await session.query('close lines');
 }
 
-/** The digest of what a table holds now. Call it within a transaction. */
+/** The digest of a table's rows. Call within a transaction. */
 export function digestOf(session: Session, table: Table): Promise<Digest> {
   return digestOfLines(readLines(session, table));
 }
@@ -124,8 +124,8 @@ export async function digestOfLines(lines: AsyncIterable<string>): Promise<Diges
 
 /**
  * Writes lines into an empty table in the caller's transaction and reads them back.
- * @returns the digest of what went in, which what is there now equals
- * @throws Error when it doesn't
+ * @returns the digest of the lines
+ * @throws Error when the table then has a different digest
  */
 export async function writeLines(
   session: Session,
@@ -167,7 +167,7 @@ async function insert(session: Session, table: Table, lines: string[]): Promise<
   );
 }
 
-/** How far the numbers of an identity column have been given out. */
+/** State of an identity column's sequence. */
 export interface Sequence {
   table: string;
   column: string;
@@ -175,7 +175,7 @@ export interface Sequence {
   used: boolean;
 }
 
-/** Identity columns of the product's tables; a number given out once is not given again after a restore. */
+/** Sequences of identity columns, so that a number is not used twice after a restore. */
 export async function readSequences(session: Session, tables: Table[]): Promise<Sequence[]> {
   const found: Sequence[] = [];
   for (const table of tables.filter(({ schema }) => schema === 'public')) {

@@ -1,17 +1,17 @@
 import type { Executor } from './database.ts';
 
 /**
- * A database that is being filled carries this table in a schema of its own, which names what fills it and what
- * has come in whole. It is dropped at the end; as long as it is there the product doesn't start on it.
+ * Exists in a database that a restore or a move is filling: names the source and the parts that are complete. It is
+ * dropped at the end; the product does not start while it exists.
  */
 export const FILL_PROGRESS_TABLE = 'filling.progress';
 
-/** @throws Error for a database that a restore or a move has not filled to its end */
+/** @throws Error for a database whose restore or move is not finished */
 export async function assertFilled(db: Executor): Promise<void> {
-  const { rows } = await db.execute<{ half: boolean }>(
-    `select to_regclass('${FILL_PROGRESS_TABLE}') is not null as half`,
+  const { rows } = await db.execute<{ half_filled: boolean }>(
+    `select to_regclass('${FILL_PROGRESS_TABLE}') is not null as half_filled`,
   );
-  if (rows[0]?.half)
+  if (rows[0]?.half_filled)
     throw new Error(
       'This database is only half filled: the restore or move into it was cut off. Run the same command again.',
     );

@@ -14,7 +14,7 @@ export interface OpenDatabase {
 
 /**
  * Opens a pool on the product's database.
- * @param onIdleError told of a connection that broke while idle (a database restart); the pool replaces it
+ * @param onIdleError called when a connection broke while idle (a database restart); the pool replaces it
  */
 export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): OpenDatabase {
   const pool = new pg.Pool({
@@ -24,7 +24,7 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
     ...connection,
   });
   pool.on('error', onIdleError);
-  // One that is lent out and asked nothing at that moment tells only itself, and an error without a listener ends the process.
+  // A checked-out connection that breaks between queries emits an error, which without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = drizzle({ client: pool, casing: 'snake_case' });
   db.transaction = transactionsOn(pool);
@@ -32,8 +32,8 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
 }
 
 /**
- * Drizzle gives a connection back only if its `begin` came through: one that broke just before would be missing
- * from the pool for ever, and a few restarts of the database would leave none. So we lend and take back ourselves.
+ * Drizzle releases a connection only if its `begin` succeeded: one that broke just before would be lost to the pool, and
+ * a few restarts of the database would use it up. So connections are acquired and released here.
  */
 function transactionsOn(pool: pg.Pool): Database['transaction'] {
   const onClient = new WeakMap<pg.PoolClient, Database>();

@@ -4,7 +4,7 @@ import { projectFolder } from '../project-folder.ts';
 import { assertFilled } from './assert-filled.ts';
 import type { OpenDatabase } from './database.ts';
 
-/** Any number, the same in every process: whoever holds it is the one that migrates. */
+/** Key of the advisory lock; any number, the same in every process. */
 const MIGRATION_LOCK = 7_305_210_418;
 
 /**

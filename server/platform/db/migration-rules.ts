@@ -1,6 +1,6 @@
 /**
  * During a rolling restart the code of the version before runs on the tables of this one. So a migration only adds;
- * what old code still reads or writes is taken away one release later, in a migration that says so.
+ * what old code reads or writes is removed one release later, in a migration that declares it.
  */
 const DESTRUCTIVE: [pattern: RegExp, why: string][] = [
   [/\bdrop\s+(table|column|schema|type|view)\b/i, 'takes away what old code reads'],
@@ -12,19 +12,19 @@ const DESTRUCTIVE: [pattern: RegExp, why: string][] = [
   [/^\s*(truncate\b|delete\s+from\b)/i, 'removes rows'],
 ];
 
-/** How a migration says that the release before no longer needs what it takes away. */
+/** Comment by which a migration declares that the release before no longer uses what it removes. */
 const DECLARED = /^\s*--\s*contract:\s*\S.{10,}/im;
 
 /**
- * Statements of a migration that old code would stumble over and that nothing declares.
- * @param text SQL as drizzle writes it, statements parted by `--> statement-breakpoint`
+ * Finds statements of a migration that break old code and are not declared.
+ * @param text SQL as drizzle writes it, statements separated by `--> statement-breakpoint`
  * @returns one line for each, with the reason
  */
 export function unsafeStatements(text: string): string[] {
   return text.split('--> statement-breakpoint').flatMap((statement) => {
     if (DECLARED.test(statement)) return [];
     const sql = statement.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, "''");
-    // What a trigger forbids is no statement.
+    // The body of a trigger or function is not executed now.
     if (/^\s*create\s+(trigger|function)\b/i.test(sql)) return [];
     return DESTRUCTIVE.filter(([pattern]) => pattern.test(sql)).map(
       ([, why]) => `${sql.trim().split('\n')[0]}: ${why}`,

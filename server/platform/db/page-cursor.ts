@@ -1,13 +1,13 @@
 import { badInput } from '../../errors.ts';
 
-/** A place in a list ordered by time and id: what comes after this row. */
+/** A position in a list ordered by time and id: after this row. */
 export interface TimeCursor {
   /** ISO 8601, UTC, milliseconds */
   at: string;
   id: string;
 }
 
-/** What the ids of lists look like, for `readTimeCursor`. */
+/** Formats of ids, for `readTimeCursor`. */
 export const UUID_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const NUMBER_ID = /^\d{1,15}$/;
 
@@ -16,8 +16,8 @@ export function writeTimeCursor({ at, id }: TimeCursor): string {
 }
 
 /**
- * @param id what an id of the list looks like
- * @throws 400 for a cursor that is not one of ours
+ * @param id format of the list's ids
+ * @throws 400 for a cursor that we did not write
  */
 export function readTimeCursor(text: string, id: RegExp): TimeCursor {
   const [at = '', found = ''] = Buffer.from(text, 'base64url').toString().split(' ');
@@ -25,13 +25,13 @@ export function readTimeCursor(text: string, id: RegExp): TimeCursor {
   return { at, id: found };
 }
 
-/** One that exists, no 30th of February, and that PostgreSQL knows too, which has no year 0. */
+/** True for an existing date (not 30 February) that PostgreSQL knows as well (no year 0). */
 function isMoment(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN;
   return time >= 0 && new Date(time).toISOString() === text;
 }
 
-/** The rows of one page out of a query that asked for one row more, and whether there is another page. */
+/** Cuts the rows of a query that selected one more than a page. `last` is null on the last page. */
 export function cutPage<Row>(rows: Row[], size: number): { page: Row[]; last: Row | null } {
   const page = rows.slice(0, size);
   return { page, last: rows.length > size ? (page.at(-1) ?? null) : null };

@@ -7,7 +7,7 @@ const TICK_MS = 100;
 const draining = new WeakSet<FastifyInstance>();
 const connections = new WeakMap<FastifyInstance, Set<Socket>>();
 
-/** True once the process was asked to stop: it still answers, and says that it is not ready for more. */
+/** True once the process was asked to stop: it still answers requests, and `/ping` says 503. */
 export const isDraining = (app: FastifyInstance): boolean => draining.has(app);
 
 /** While draining each answer ends its connection, so that a proxy opens the next one elsewhere (RFC 9112, 9.6). */
@@ -24,19 +24,19 @@ export function endConnectionsWhileDraining(app: FastifyInstance): void {
 }
 
 /**
- * Stops serving without failing anybody: `/ping` says 503 at once; for a while requests are still taken, until
- * whoever balances has noticed; then the port closes and what is in flight finishes.
- * @param seconds how long whoever balances may need to notice; 0 where nobody does
+ * Stops serving without failing a request: `/ping` says 503 at once; requests are still accepted until the load balancer
+ * has noticed; then the port closes and requests in flight finish.
+ * @param seconds that the load balancer may need to notice; 0 without one
  */
 export async function drain(app: FastifyInstance, seconds: number): Promise<void> {
   draining.add(app);
   await sleep(seconds * 1_000);
   const closed = app.close();
-  // Node ends what is idle at the moment of closing; a connection that falls idle later, for the rest of an upload
-  // that was refused was still to be read, would be waited for until its keep-alive runs out.
+  // Node closes connections that are idle at this moment; one that becomes idle later, such as after the rest of a
+  // refused upload was read, would be waited for until its keep-alive timeout.
   const ending = setInterval(() => {
     app.server.closeIdleConnections();
-    endSilent(app);
+    closeUnused(app);
   }, TICK_MS);
   try {
     await closed;
@@ -45,8 +45,8 @@ export async function drain(app: FastifyInstance, seconds: number): Promise<void
   }
 }
 
-/** Browsers open connections ahead of need; to Node 24 one that never carried a request isn't idle. */
-function endSilent(app: FastifyInstance): void {
+/** Browsers open connections in advance; Node 24 does not count one without a request as idle. */
+function closeUnused(app: FastifyInstance): void {
   for (const socket of connections.get(app) ?? []) {
     if (socket.bytesRead === 0) socket.destroy();
   }

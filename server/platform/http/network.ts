@@ -1,8 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What counts as one network address in limits: an IPv4 address, or the /64 that one IPv6 customer has all to
- * themselves (RFC 6177).
+ * The network that rate limits count as one: an IPv4 address, or the /64 prefix that one IPv6 customer has (RFC 6177).
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

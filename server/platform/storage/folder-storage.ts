@@ -6,13 +6,13 @@ import { syncPath, unlessMissing } from '../durable-files.ts';
 import { MissingObject, type Storage, type StoredObject } from './storage.ts';
 import { assertStorageKey } from './storage-key.ts';
 
-/** A put whose folder is pruned under it by a delete simply makes the folder again; more often than this it is no race. */
+/** How often a put creates its folder again after a concurrent delete removed it. */
 const FOLDER_RACES = 5;
 
 /**
- * Keeps objects as files below `root` (made when absent, for the product's own user only). Each is written to a
- * temporary file beside its place, fsynced, renamed, and every folder up to `root` is fsynced, so that an object
- * outlives a power cut once `put` has resolved. Temporary names begin with a dot, which no key may.
+ * Stores objects as files below `root` (created when absent, for the product's own user only). Each is written to a
+ * temporary file beside its place, fsynced and renamed, and every folder up to `root` is fsynced, so that an object
+ * survives a power cut once `put` has resolved. Temporary names begin with a dot, which keys may not.
  * @param root folder of the store
  * @throws when the folder can't be made or written
  */
@@ -36,7 +36,7 @@ class FolderStorage implements Storage {
 
   async put(key: string, source: Readable | Buffer): Promise<number> {
     const file = this.#fileOf(key);
-    // A stream may break before it is read, and an error without a listener ends the process; reading reports it.
+    // A stream may fail before it is read, and an error without a listener ends the process; reading throws it.
     if (!Buffer.isBuffer(source)) source.on('error', () => {});
     const { handle, temporary } = await openBeside(file);
     try {
@@ -106,7 +106,7 @@ class FolderStorage implements Storage {
     return path.join(this.#root, ...key.split('/'));
   }
 
-  /** Removes folders that a delete has emptied. @returns the nearest one that stays */
+  /** Removes folders that a delete has emptied. @returns the nearest remaining one */
   async #prune(start: string): Promise<string> {
     let folder = start;
     while (folder !== this.#root) {

@@ -10,9 +10,9 @@ import { assertStorageKey } from './storage-key.ts';
 const CHECK_KEY = '.check';
 
 /**
- * Keeps objects in a bucket of an S3-compatible service. A put is one request: the service shows the old object or
- * the new one, never a part. Content that comes as a stream is spooled to the disk first, for the service wants its
- * length and hash beforehand, and an attempt that failed can be repeated.
+ * Stores objects in a bucket of an S3-compatible service. A put is one request, so the service has the old object or the
+ * new one, never a part. A stream is first written to disk, because the service needs its length and hash beforehand,
+ * and a failed attempt can be repeated.
  * @param pauses milliseconds between attempts, for tests
  * @throws {S3Error} when the bucket can't be reached or written
  */
@@ -42,7 +42,7 @@ class S3Storage implements Storage {
     assertStorageKey(key);
     try {
       const stream = await this.#client.send({ method: 'GET', key });
-      // It may break before anybody reads it, and an error without a listener ends the process; reading reports it.
+      // It may fail before it is read, and an error without a listener ends the process; reading throws it.
       stream.on('error', () => {});
       return { stream, size: Number(stream.headers['content-length'] ?? 0) };
     } catch (error) {
@@ -73,7 +73,7 @@ class S3Storage implements Storage {
     } while (after);
   }
 
-  /** There is nothing to do: a put that was interrupted leaves nothing with the service. */
+  /** Nothing to do: an interrupted put leaves nothing in the bucket. */
   async removeUnfinished(): Promise<number> {
     return 0;
   }
@@ -89,7 +89,7 @@ class S3Storage implements Storage {
     return body.bytes;
   }
 
-  /** @returns the answer's body, so that the connection is free again */
+  /** @returns the response body, read to its end so that the connection is free again */
   async #act(request: S3Request): Promise<string> {
     return text(await this.#client.send(request));
   }

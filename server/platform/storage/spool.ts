@@ -6,15 +6,15 @@ import { Readable } from 'node:stream';
 import type { S3Body } from './s3-client.ts';
 
 /**
- * Writes a stream to a temporary file and has it used from there. The file has no name any more while it is used,
- * so not even a killed process leaves it behind.
- * @throws when the source fails, before anything is used
+ * Writes a stream to a temporary file and calls `use` with it. The file is unlinked at once, so that a killed process
+ * leaves nothing behind.
+ * @throws when the source fails, before `use` is called
  */
 export async function withSpooled<Result>(
   source: Readable,
   use: (body: S3Body) => Promise<Result>,
 ): Promise<Result> {
-  // A stream may break before it is read, and an error without a listener ends the process; reading reports it.
+  // A stream may fail before it is read, and an error without a listener ends the process; reading throws it.
   source.on('error', () => {});
   const handle = await openNameless();
   try {
@@ -43,7 +43,7 @@ export async function withSpooled<Result>(
 
 const CHUNK_BYTES = 65_536;
 
-/** From the beginning, however often; a stream of the handle's own would close it at its end. */
+/** Reads from the beginning, any number of times; a stream of the handle's own would close it at its end. */
 async function* contentOf(handle: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(CHUNK_BYTES), 0, CHUNK_BYTES, position);

@@ -1,7 +1,7 @@
 const SEGMENT = /^[a-z0-9][a-z0-9._-]{0,199}$/;
 const KEY_MAX_CHARACTERS = 512;
 
-/** Thrown for a key that no store takes; always a mistake of ours, never of a person's. */
+/** Thrown for a key that no store accepts: a programming error. */
 export class BadStorageKey extends Error {
   override name = 'BadStorageKey';
   constructor(key: string) {
@@ -10,8 +10,8 @@ export class BadStorageKey extends Error {
 }
 
 /**
- * Keys are lower-case segments joined by `/`. Lower case only, so that a disk which ignores case keeps apart
- * what a bucket keeps apart; no segment begins with a dot, which rules out `..` and leaves such names to the stores.
+ * Keys are lower-case segments joined by `/`. Lower case only, because some file systems ignore case; no segment begins
+ * with a dot, which excludes `..` and leaves such names to the stores.
  * @throws {BadStorageKey}
  */
 export function assertStorageKey(key: string): void {

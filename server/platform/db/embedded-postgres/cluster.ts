@@ -16,17 +16,17 @@ const SETTINGS_FILE = 'slow-letters.conf';
 
 /** One cluster: its files and how to run it. */
 export interface Cluster {
-  /** The folder that holds all of it; the account's own. */
+  /** The folder of all its files, owned by the account. */
   home: string;
   /** PGDATA. */
   dir: string;
   logFile: string;
   socketDir: string;
   account: Account | undefined;
-  /** Server settings beyond ours. */
+  /** More server settings, for tests. */
   settings: Record<string, string>;
   password: string;
-  /** The folder of PostgreSQL's programs; looked for when first needed. */
+  /** The folder of PostgreSQL's programs, found when first needed. */
   binaries: () => Promise<string>;
 }
 
@@ -42,9 +42,8 @@ export async function socketFolder(home: string): Promise<string> {
 }
 
 /**
- * The cluster's password, made (192 random bits) and kept in DATA_DIR/postgres-password, mode 0600, before
- * the cluster is.
- * @throws Error when there is a cluster and its password is gone.
+ * The cluster's password: 192 random bits in DATA_DIR/postgres-password, mode 0600, written before the cluster is made.
+ * @throws Error when there is a cluster and its password file is missing.
  */
 export async function clusterPassword(dataDir: string, clusterDir: string): Promise<string> {
   const file = join(dataDir, 'postgres-password');
@@ -61,9 +60,9 @@ export async function clusterPassword(dataDir: string, clusterDir: string): Prom
 }
 
 /**
- * Makes the cluster (initdb): UTF-8, code point order whatever the machine's locale, a password from the
- * first moment. It is made under another name and renamed, so that no start ever finds half of one.
- * @throws Error with initdb's own words.
+ * Makes the cluster (initdb): UTF-8, code point order whatever the machine's locale, password from the beginning. It is
+ * made under another name and renamed, so that an interrupted initdb is never used.
+ * @throws Error with initdb's output.
  */
 export async function createCluster(cluster: Cluster): Promise<void> {
   const { account, home } = cluster;
@@ -98,7 +97,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
 /**
  * Starts the server and waits until it takes connections. Call it under the cluster's lock, when none
  * answers.
- * @returns false when a server or its remains were still in the way: connect, or try again.
+ * @returns false when a server or its lock files are still there: connect, or try again.
  * @throws Error with the last lines of the server's log.
  */
 export async function startServer(cluster: Cluster): Promise<boolean> {
@@ -150,7 +149,7 @@ async function makeSocketFolder({ socketDir, account }: Cluster): Promise<void> 
   await chmod(socketDir, 0o700);
 }
 
-/** Written anew for each start, since DATA_DIR may have moved; a person's own tuning stays in postgresql.conf. */
+/** Written at each start, since DATA_DIR may have moved; the operator's own tuning stays in postgresql.conf. */
 async function writeSettings(cluster: Cluster): Promise<void> {
   const settings: Record<string, string> = {
     listen_addresses: '',

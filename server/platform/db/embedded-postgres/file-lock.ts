@@ -12,11 +12,10 @@ const GIVE_UP_MS = 330_000;
 /**
  * Runs `work` while holding an exclusive lock on `path`, across processes and within one.
  *
- * Node has no flock, and a file that merely exists outlives a killed holder: whoever clears it away may
- * clear away the next holder's. SQLite's lock on an (always empty) database file is a real fcntl lock, on
- * Linux and macOS alike: the kernel drops it with its process, children never inherit it, and SQLite
- * keeps holders within one process apart. The file must not be opened by anything else: closing it would
- * drop the lock (POSIX).
+ * Node has no flock, and a lock file that merely exists stays after its holder was killed; removing it could remove the
+ * next holder's. SQLite's lock on an (always empty) database file is a real fcntl lock on Linux and macOS: the kernel
+ * releases it with its process, children do not inherit it, and SQLite keeps holders within one process apart. Nothing
+ * else may open the file: closing it would release the lock (POSIX).
  *
  * @throws Error when the file can't be opened or the lock isn't free within five and a half minutes.
  */

@@ -12,7 +12,7 @@ export interface Account {
 interface Outcome {
   /** 0 when it went well; else the exit status, or the system's error code when it didn't even start. */
   code: number | string;
-  /** What it said, standard output and error together. */
+  /** Standard output and error together. */
   output: string;
 }
 
@@ -48,9 +48,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * Chooses who runs PostgreSQL when we are root, since PostgreSQL refuses to run as root: whoever owns
- * `home` already (so that a `postgres` user added later doesn't orphan the data), else `postgres` if
- * there is one, else `nobody`.
+ * Chooses the user that runs PostgreSQL when we are root, since it refuses to run as root: the owner of `home` (so that a
+ * `postgres` user added later does not orphan the data), else `postgres` if there is one, else `nobody`.
  * @throws Error when the machine has none of them.
  */
 export async function accountFor(home: string): Promise<Account> {

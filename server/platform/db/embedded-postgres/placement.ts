@@ -7,17 +7,17 @@ import { exists, readFileIfAny, unlessMissing, writeFileDurably } from '../../du
 import type { Account } from './os-account.ts';
 import { accountFor, isRoot, runAs, userName } from './os-account.ts';
 
-/** Where a data folder's cluster lives and who runs it. */
+/** Where the cluster of a data folder is, and which user runs it. */
 export interface Placement {
   /** Undefined: we aren't root, and PostgreSQL runs as ourselves. */
   account: Account | undefined;
-  /** A folder of ours that `account` reaches: DATA_DIR, or the system folder that stands in for it. */
+  /** A folder that `account` can reach: DATA_DIR, or a system folder in its place. */
   shelf: string;
-  /** `<shelf>/postgres`, 0700 and the account's own: the cluster, its socket, its log. */
+  /** `<shelf>/postgres`, 0700, owned by the account: the cluster, its socket, its log. */
   home: string;
 }
 
-/** In DATA_DIR, only where the cluster lives in a system folder. */
+/** File in DATA_DIR, only where the cluster is in a system folder. */
 const RECORD = 'postgres-location.json';
 const location = z.object({ dataDir: z.string(), shelf: z.string() });
 type Location = z.infer<typeof location>;
@@ -29,8 +29,8 @@ type Location = z.infer<typeof location>;
 const SYSTEM_FOLDERS = ['/var/lib', '/var/db', '/opt'];
 
 /**
- * Makes DATA_DIR, mode 0711 so that PostgreSQL's user can pass through it, and answers its real path.
- * @throws Error when it belongs to a user whose database we could not run.
+ * Creates DATA_DIR, mode 0711 so that PostgreSQL's user can pass through it. Returns its real path.
+ * @throws Error when the database in it belongs to a user as which we cannot run it.
  */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true });
@@ -43,7 +43,7 @@ export async function prepareDataDir(dataDir: string): Promise<string> {
   return real;
 }
 
-/** The cluster belongs to whoever ran PostgreSQL; only that user, or root, can go on running it. */
+/** The cluster is owned by the user that ran PostgreSQL; only that user, or root, can run it. */
 async function refuseSomeoneElses(dataDir: string): Promise<void> {
   const shelf = (await readRecord(dataDir))?.shelf ?? dataDir;
   const home = await unlessMissing(stat(join(shelf, 'postgres')));
@@ -89,7 +89,7 @@ async function prepareHome(shelf: string): Promise<Placement> {
   return { account, shelf, home };
 }
 
-/** Whether the account can enter the folder: asked of the system itself, ACLs and all. */
+/** Whether the account can enter the folder, tested by the system itself, ACLs included. */
 async function reaches(account: Account, folder: string): Promise<boolean> {
   return (await runAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder])).code === 0;
 }
@@ -104,11 +104,11 @@ async function chooseSystemFolder(
     if (!(await reaches(account, parent)) || !(await writable(parent))) continue;
     let shelf = join(parent, name);
     if (await exists(shelf)) {
-      // A data folder of this path was moved away or removed: its database isn't ours to take or delete.
+      // An earlier data folder had this path; its database must be neither used nor deleted.
       log(`${shelf} holds the database of an earlier ${dataDir} and is left alone.`);
       shelf = `${shelf}-${randomBytes(3).toString('hex')}`;
     }
-    // Recorded before it is made: a database that nothing points at would be lost.
+    // Recorded before it is made, so that no database is without a record.
     await writeRecord(dataDir, shelf);
     return shelf;
   }

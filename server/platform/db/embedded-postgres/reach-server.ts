@@ -7,18 +7,18 @@ import type { Cluster } from './cluster.ts';
 import { PORT, SUPERUSER, startServer, stopServer } from './cluster.ts';
 import { runAs } from './os-account.ts';
 
-/** The role the product works as: it owns its database and may make others (tests do), no more. */
+/** The product's role: it owns its database and may create others (for tests), no more. */
 export const ROLE = 'slow_letters';
 
 /** Crash recovery replays at most the write-ahead log since the last checkpoint: a minute, on a slow disk five. */
 const START_LIMIT_MS = 300_000;
-/** A server that lives but whose socket is gone (someone emptied /tmp) can be reached by nobody any more. */
+/** After this, a server that runs without its socket file (something emptied /tmp) is restarted. */
 const UNREACHABLE_LIMIT_MS = 5_000;
 
 /**
- * Answers a superuser's session of the cluster's server, starting the server when none answers. A server
- * left over by a killed process is found by connecting. Call it under the cluster's lock.
- * @throws Error when it doesn't come up within five minutes, with the end of its log.
+ * Returns a superuser's session, starting the server when none answers. A server left by a killed process is found by
+ * connecting. Call it under the cluster's lock.
+ * @throws Error when the server does not answer within five minutes.
  */
 export async function reachServer(
   cluster: Cluster,
@@ -54,7 +54,7 @@ export async function reachServer(
 
 type NoSession = { state: 'absent' | 'busy'; reason: unknown };
 
-/** Connects once as superuser. @throws Error when the server answers, but won't ever take us. */
+/** Connects once as superuser. @throws Error when the server refuses us for good. */
 export async function connect(cluster: Cluster, applicationName: string): Promise<Client | NoSession> {
   const client = new Client({
     host: cluster.socketDir,
@@ -70,13 +70,13 @@ export async function connect(cluster: Cluster, applicationName: string): Promis
     await client.connect();
     return client;
   } catch (reason) {
-    return { state: judge(reason, cluster), reason };
+    return { state: stateOf(reason, cluster), reason };
   }
 }
 
-function judge(reason: unknown, cluster: Cluster): NoSession['state'] {
+function stateOf(reason: unknown, cluster: Cluster): NoSession['state'] {
   if (reason instanceof DatabaseError) {
-    // Class 57P: it is starting, recovering or shutting down. 53300: every connection is taken.
+    // Class 57P: starting, recovering or shutting down. 53300: all connections are in use.
     if (reason.code?.startsWith('57P') || reason.code === '53300') return 'busy';
     if (reason.code === '28P01') {
       throw new Error(
@@ -94,14 +94,14 @@ function judge(reason: unknown, cluster: Cluster): NoSession['state'] {
       cause: reason,
     });
   }
-  // It hung up in mid-handshake, or took too long: it is going down, or the machine is overloaded.
+  // Disconnected during the handshake, or timed out: it is stopping, or the machine is overloaded.
   return 'busy';
 }
 
 /**
- * The process that runs this cluster, or undefined. postmaster.pid alone proves nothing: after a crash its
- * number may be another program's (in a container it nearly always is), so the process is asked where it
- * works, which for a postmaster is its data folder.
+ * The process that runs this cluster, or undefined. postmaster.pid alone is no proof: after a crash its number may belong
+ * to another program (in a container it nearly always does). So the process's working folder is compared, which for a
+ * postmaster is its data folder.
  */
 async function livingPostmaster(cluster: Cluster): Promise<number | undefined> {
   const pid = await recordedPid(pidFile(cluster));
@@ -109,9 +109,9 @@ async function livingPostmaster(cluster: Cluster): Promise<number | undefined> {
 }
 
 /**
- * Removes lock files of PostgreSQL (its pid file and its socket's) whose number now belongs to some other
- * living program: PostgreSQL would take that for a running server and refuse to start. A dead one's files
- * PostgreSQL replaces by itself. Call it when no server answers.
+ * Removes PostgreSQL's lock files (pid file and socket lock) whose pid now belongs to another running program, because
+ * PostgreSQL would take that for a running server and refuse to start. Files of a dead pid it replaces itself. Call it
+ * when no server answers.
  */
 async function removeMistakenLocks(cluster: Cluster): Promise<void> {
   for (const file of [pidFile(cluster), join(cluster.socketDir, `.s.PGSQL.${PORT}.lock`)]) {
@@ -142,7 +142,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Asked as the server's own user: even root may lack the capability to look at others' processes. */
+/** Run as the server's own user: even root may lack the capability to inspect others' processes. */
 async function workingFolder({ account }: Cluster, pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const { code, output } = await runAs(account, 'readlink', [`/proc/${pid}/cwd`]);
@@ -152,7 +152,7 @@ async function workingFolder({ account }: Cluster, pid: number): Promise<string 
   return /^n(.+)$/m.exec(output)?.[1];
 }
 
-/** Makes the product's role and database where they are missing; under the cluster's lock. */
+/** Creates the product's role and database where they are missing. Call it under the cluster's lock. */
 export async function ensureDatabase(session: Client, database: string, password: string): Promise<void> {
   const roles = await session.query('select from pg_roles where rolname = $1', [ROLE]);
   if (roles.rowCount === 0) {
@@ -166,7 +166,7 @@ export async function ensureDatabase(session: Client, database: string, password
   }
 }
 
-/** Sessions of anyone but `applicationName`; asked a few times, for one that just ended shows a moment longer. */
+/** Whether sessions other than `applicationName` exist; retried, since an ended session is listed a moment longer. */
 export async function isUsedByOthers(session: Client, applicationName: string): Promise<boolean> {
   for (let attempt = 0; ; attempt++) {
     const { rowCount } = await session.query(

@@ -15,9 +15,9 @@ import { connect, ensureDatabase, isUsedByOthers, ROLE, reachServer } from './re
 interface EmbeddedPostgresOptions {
   dataDir: string;
   log: (line: string) => void;
-  /** The database to connect to, made when missing; `slow_letters` by default. */
+  /** The database to connect to, created when missing; `slow_letters` by default. */
   database?: string;
-  /** Server settings beyond ours, taken when this call starts the server rather than adopts it. */
+  /** More server settings, used when this call starts the server rather than adopts it. */
   settings?: Record<string, string>;
 }
 
@@ -33,15 +33,15 @@ export interface EmbeddedPostgres {
   };
   /** For tools: a postgres:// URL with the socket's folder in its query. */
   url: string;
-  /** The server's, e.g. 18.4. */
+  /** Version of the server, e.g. 18.4. */
   version: string;
   /** The folder of the cluster's data (PGDATA). */
   location: string;
-  /** To be said at start: binaries or data had to live outside the usual places. */
+  /** Printed at start when binaries or data had to be placed outside DATA_DIR. */
   notice?: string;
   /**
-   * Leaves the server: stops it when nobody else uses it. End your own pools first. Safe to call twice;
-   * until it is called the process stays alive.
+   * Stops the server unless another process uses it. End your own pools first. May be called twice; the process stays
+   * alive until it is called.
    * @throws Error when the server doesn't stop within a minute.
    */
   stop(): Promise<void>;
@@ -50,13 +50,13 @@ export interface EmbeddedPostgres {
 const LOG_CHECK_MS = 60 * 60 * 1000;
 
 /**
- * Starts the PostgreSQL cluster that belongs to `dataDir`, or adopts it when it already runs: another
- * process of ours may use it, or one that was killed may have left it. Two starts at once share it.
+ * Starts the PostgreSQL cluster of `dataDir`, or adopts it when it already runs: another process of ours may use it, or
+ * one that was killed may have left it. Two simultaneous starts share it.
  *
- * The handle holds one session for as long as it lives. It tells other processes that the server is in use,
- * even while our pools are empty, and when it breaks the server is brought back.
+ * The handle keeps one session open. It tells other processes that the server is in use, even while our pools are empty,
+ * and when it breaks the server is started again.
  *
- * @throws Error saying what to do, with the end of the server's log when it was the server that failed.
+ * @throws Error that says what to do, with the end of the server's log when the server failed.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, database = 'slow_letters' } = options;
@@ -79,7 +79,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const { rows } = await first.query<{ version: string }>(
         `select split_part(current_setting('server_version'), ' ', 1) as version`,
       );
-      hold(first, cluster);
+      keepSession(first, cluster);
       return { cluster, version: rows[0]?.version ?? 'unknown' };
     } catch (error) {
       await first.end();
@@ -91,7 +91,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     trimLog(cluster.logFile, cluster.account).catch((error: Error) => log(error.message));
   }, LOG_CHECK_MS).unref();
 
-  function hold(client: Client, cluster: Cluster): void {
+  function keepSession(client: Client, cluster: Cluster): void {
     session = client;
     client.on('error', (error) => log(`The database's session broke: ${error.message}`));
     client.once('end', () => {
@@ -100,13 +100,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     });
   }
 
-  /** Never makes a new cluster: if the data is gone, an empty database would only hide it. */
+  /** Never makes a new cluster: when the data is gone, an empty database would hide that. */
   async function recover(cluster: Cluster): Promise<void> {
     for (let pause = 200; stopped === undefined; pause = Math.min(pause * 2, 15_000)) {
       try {
         if (!(await exists(cluster.dir))) return log(`The database in ${cluster.dir} is gone.`);
         return await lock(async () => {
-          if (stopped === undefined) hold(await reachServer(cluster, applicationName, log), cluster);
+          if (stopped === undefined) keepSession(await reachServer(cluster, applicationName, log), cluster);
         });
       } catch (error) {
         log(`The database isn't back yet: ${error instanceof Error ? error.message : String(error)}`);
@@ -115,7 +115,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
   }
 
-  async function leave(): Promise<void> {
+  async function stopUnlessUsed(): Promise<void> {
     clearInterval(logCheck);
     await lock(async () => {
       const last = session ?? (await connect(cluster, applicationName));
@@ -137,7 +137,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     location: cluster.dir,
     ...(notice === undefined ? {} : { notice }),
     stop: () => {
-      stopped ??= leave();
+      stopped ??= stopUnlessUsed();
       return stopped;
     },
   };

@@ -2,8 +2,8 @@ import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle
 import { id, now } from './columns.ts';
 
 /**
- * Attempts at jobs that are under way. One whose process lives takes its row away at its end, good or bad: a row
- * that stays is an attempt whose process died.
+ * Attempts at jobs. A row is deleted when the attempt ends, whether it succeeded or failed: a row that stays is an attempt
+ * whose process died.
  */
 export const jobStarts = pgTable(
   'job_starts',
@@ -11,18 +11,18 @@ export const jobStarts = pgTable(
     id: id(),
     /** the kind, as `JobData` names it */
     name: text().notNull(),
-    /** what it is about: a letter's number, say, since several jobs may follow one another for it */
+    /** id of what it is about, such as a letter's, which may have several jobs in turn */
     subject: text().notNull(),
     startedAt: now(),
   },
   (t) => [index('job_starts_subject').on(t.name, t.subject)],
 );
 
-/** Jobs under which process after process died: not done again until the operator says so. */
+/** Jobs under which too many processes died: not run again until the operator retries them. */
 export const setAsideJobs = pgTable(
   'set_aside_jobs',
   {
-    /** as the queue had it */
+    /** the job's id in the queue */
     id: uuid().primaryKey(),
     name: text().notNull(),
     subject: text().notNull(),
