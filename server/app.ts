@@ -26,9 +26,9 @@ import { registerRoutes, registerWorkerRoutes } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** true for unsafe methods that carry a proof of their own instead of an Origin (design notes on sessions) */
+    /** true for unsafe methods that carry their own proof instead of an Origin, such as a signature */
     ownProof?: boolean;
-    /** true where the body is a mail as it came: what of it is kept is looked through when it is read */
+    /** true where the body is a raw mail; its text is checked when it is parsed */
     mailBody?: boolean;
   }
 }
@@ -37,8 +37,8 @@ const JSON_BODY_LIMIT = 256 * 1024;
 
 /**
  * The HTTP side of the product: hooks, errors, then the route table of `routes.ts`.
- * @param receiverPort where this process receives mail by SMTP, null when it does not
- * @param onRoute hears of every route as it is made
+ * @param receiverPort port on which this process receives mail by SMTP, null when it does not
+ * @param onRoute called for every route
  */
 export async function buildApp(
   services: Services,
@@ -49,7 +49,7 @@ export async function buildApp(
   return app;
 }
 
-/** The HTTP side of a worker that has a port: for whoever watches it. */
+/** The HTTP side of a worker with WORKER_PORT, for monitoring. */
 export async function buildWorkerApp(services: Services): Promise<FastifyInstance> {
   const app = await appWithoutRoutes(services);
   await registerWorkerRoutes(app, services);
@@ -67,12 +67,12 @@ async function appWithoutRoutes(
     trustProxy: trustProxy(config.TRUST_PROXY),
     bodyLimit: JSON_BODY_LIMIT,
     genReqId: () => randomUUID(),
-    // Twenty photos over a slow line take their time; a line that falls silent does not hold on to it.
+    // Twenty photos over a slow line take long; a silent connection is closed sooner.
     requestTimeout: 30 * 60_000,
     connectionTimeout: 120_000,
     http: { headersTimeout: 30_000 },
     forceCloseConnections: 'idle',
-    // What still comes in while it closes is answered; the proxy was told by /ping and by Connection: close.
+    // Requests that arrive while it closes are answered; the proxy was told by /ping and by Connection: close.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
   });
@@ -83,7 +83,7 @@ async function appWithoutRoutes(
   app.setErrorHandler(answerError);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(config, services.identity),
-    // Sign-in by a popup needs its opener; 'same-origin' would cut it off.
+    // Sign-in by popup needs its opener, which 'same-origin' would remove.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'same-origin' },
@@ -118,7 +118,7 @@ function trustProxy(
   return /^\d+$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting;
 }
 
-/** Some writes have no body (spec section 7: send a letter); a JSON content type without one is no mistake. */
+/** Some writes have no body (spec section 7: send a letter), though the content type says JSON. */
 function acceptEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined);
@@ -136,7 +136,7 @@ function answerError(
   reply: Parameters<Parameters<FastifyInstance['setErrorHandler']>[0]>[2],
 ) {
   const away = isDatabaseAway(error);
-  if (away) request.log.warn({ err: error }, 'the database is away, or the connection broke');
+  if (away) request.log.warn({ err: error }, 'the database is unavailable, or the connection broke');
   const answer = away ? notReady() : productError(error);
   if (answer) {
     return reply.code(answer.status).headers(answer.headers).send(answer.toAnswer(request.id));

@@ -5,10 +5,10 @@ import type { IdentityProvider } from './identity/identity-provider.ts';
 import { sessionCookieName } from './identity/sessions/sessions.ts';
 
 /**
- * Nothing but our own files, and no inline script. Inline styles are allowed for the preview of a letter: its
- * frame has no address of its own, so it lives under the page's policy, and a mail carries its styles inline.
- * The payment page alone may load the payment provider's script, and only where that provider is set up; the
- * same goes for Firebase's script and frame and the pages that can show the sign-in screen.
+ * Only our own files, and no inline script. Inline styles are allowed for the preview of a letter: its frame has no URL of
+ * its own, so the page's policy applies, and a mail has inline styles. Only the payment page may load the payment
+ * provider's script, where that provider is configured; likewise Firebase's script and frame on pages that can show the
+ * sign-in screen.
  */
 export function contentSecurityPolicy(
   config: Config,
@@ -43,7 +43,7 @@ export function contentSecurityPolicy(
   };
 }
 
-/** A source that counts on /payment and its alias alone; elsewhere it only repeats 'self'. */
+/** The source on /payment and its alias; elsewhere 'self' again, which adds nothing. */
 function onPaymentPage(config: Config, source: string): (request: IncomingMessage) => string {
   const open = config.STRIPE_SECRET_KEY !== undefined;
   return ({ url = '' }) => (open && /^\/(payment|buy-credits)\/?(\?|$)/.test(url) ? source : "'self'");
@@ -60,12 +60,12 @@ function frameOf(firebase: IdentityProvider['firebase']): string {
   return firebase.emulatorHost ? `http://${firebase.emulatorHost}` : `https://${firebase.authDomain}`;
 }
 
-/** Pages that never lead to the sign-in screen: a letter seen by its recipient, caught mail, a way through Apple. */
+/** Paths that never show the sign-in screen: a letter seen by its recipient, the local mailbox, Apple's redirects. */
 const NO_SIGN_IN = /^\/(l|mailbox|identity|api)(\/|\?|$)/;
 
 /**
- * A source that counts in Firebase mode on pages that can show the sign-in screen: any path, but for a browser
- * without a session. Elsewhere it only repeats 'self'.
+ * The source in Firebase mode on pages that can show the sign-in screen: any path for a browser without a session.
+ * Elsewhere 'self' again, which adds nothing.
  */
 function onSignInPage(
   config: Config,

@@ -1,6 +1,6 @@
 import type { ApiError } from '../shared/errors.ts';
 
-/** An error meant for the person at the other end: a stable code, an HTTP status and a plain sentence. */
+/** An error for the user: a stable code, an HTTP status and a plain sentence. */
 export class ProductError extends Error {
   override name = 'ProductError';
   readonly status: number;
@@ -37,7 +37,7 @@ export const badInput = (message: string, fields?: Record<string, string>) =>
 
 export const signInNeeded = () => new ProductError(401, 'SIGN_IN_NEEDED', 'Please sign in to go on.');
 
-/** The identity provider's token is good, but the person ended this sign-in from another browser. */
+/** The token is valid, but the user ended this sign-in from another browser. */
 export const signInEnded = () =>
   new ProductError(401, 'SIGN_IN_ENDED', 'You were signed out here. Please sign in again.');
 
@@ -54,7 +54,7 @@ export const foreignOrigin = () =>
     'This request did not come from our own page. Please reload and try again.',
   );
 
-/** Also the answer for what belongs to somebody else: its existence is nobody's business. */
+/** Also for things of other users, so that their existence is not disclosed. */
 export const notFound = (what = 'That') => new ProductError(404, 'NOT_FOUND', `${what} could not be found.`);
 
 export const userNotFound = () =>
@@ -66,7 +66,7 @@ export const tooLarge = (code: string, message: string) => new ProductError(413,
 
 export const unsupported = (code: string, message: string) => new ProductError(415, code, message);
 
-/** @param retryAfter seconds until it is worth trying again */
+/** @param retryAfter seconds until a retry may succeed */
 export const tooMany = (message: string, retryAfter: number) =>
   new ProductError(429, 'TOO_MANY', message, { headers: { 'retry-after': String(Math.ceil(retryAfter)) } });
 

@@ -3,21 +3,20 @@ import type { Logger } from 'pino';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { BadSettings, type Config, readConfig } from './config.ts';
 import { mailboxUrl } from './dev/local-mailbox/access.ts';
-import { imapAccount } from './inbound/imap/imap-poller.ts';
-import { ImapPoller } from './inbound/imap/imap-poller.ts';
+import { ImapPoller, imapAccount } from './inbound/imap/imap-poller.ts';
 import { startSmtpReceiver } from './inbound/smtp/smtp-receiver.ts';
 import { type OpenServices, openServices } from './open-services.ts';
 import { drain } from './platform/http/drain.ts';
 import { openLog } from './platform/log.ts';
 import { startWorker } from './worker.ts';
 
-/** Longer than whoever balances takes to notice: Caddy and its like ask /ping every second or two. */
+/** Longer than a load balancer takes to notice: Caddy and others request /ping every second or two. */
 const DRAIN_SECONDS = 5;
 
-/** EX_CONFIG of sysexits.h: another start would end the same way, so whoever supervises need not try. */
+/** EX_CONFIG of sysexits.h: a restart would fail the same way, so the supervisor need not try. */
 const BAD_SETTINGS = 78;
 
-/** What the process has opened, in order. */
+/** Steps that close what the process has opened, in order of opening. */
 const closing: (() => Promise<void> | void)[] = [];
 
 async function closeAll(): Promise<void> {
@@ -42,8 +41,8 @@ async function main(): Promise<void> {
     receiver = started;
     closing.push(() => started.close());
     if (config.IMAP_URL) {
-      const door = new ImapPoller(services, imapAccount(config.IMAP_URL));
-      closing.push(() => door.close());
+      const poller = new ImapPoller(services, imapAccount(config.IMAP_URL));
+      closing.push(() => poller.close());
     }
     const worker = await startWorker(services);
     closing.push(() => worker.stop());
@@ -51,18 +50,18 @@ async function main(): Promise<void> {
   if (serves) {
     const app = await buildApp(services, { receiverPort: receiver?.port ?? null });
     await app.listen({ port: config.PORT, host: config.HOST });
-    // Beside others somebody balances, and needs a moment to see that this one goes.
+    // The role web runs behind a load balancer, which needs a moment to notice.
     closing.push(() => drain(app, config.PROCESS_ROLE === 'web' ? DRAIN_SECONDS : 0));
   } else if (config.WORKER_PORT !== undefined) {
     const app = await buildWorkerApp(services);
     await app.listen({ port: config.WORKER_PORT, host: config.HOST });
     closing.push(() => drain(app, 0));
   }
-  greet(open, receiver?.port ?? null);
+  printStart(open, receiver?.port ?? null);
 }
 
-/** A few plain lines: what it runs on, where to open it, where letters land. */
-function greet({ services, databaseDescription }: OpenServices, receiverPort: number | null): void {
+/** Prints what the process runs on, where to open it, and where letters go. */
+function printStart({ services, databaseDescription }: OpenServices, receiverPort: number | null): void {
   const { config, storage, mail, payments, identity } = services;
   const mailbox = mailboxUrl(services);
   const lines = [
@@ -72,7 +71,7 @@ function greet({ services, databaseDescription }: OpenServices, receiverPort: nu
     ['replies', repliesBy(config, receiverPort)],
     ['identity', identity.description],
     ['payments', payments.description],
-    config.PROCESS_ROLE === 'worker' ? ['watched', watchedAt(config)] : ['open', config.publicUrl],
+    config.PROCESS_ROLE === 'worker' ? ['watched', monitoredAt(config)] : ['open', config.publicUrl],
     ...(mailbox ? [['letters', `land in the local mailbox: ${mailbox}`]] : []),
   ];
   if (identity.warning) console.warn(`\n*** ${identity.warning} ***`);
@@ -81,24 +80,24 @@ function greet({ services, databaseDescription }: OpenServices, receiverPort: nu
   console.log(`\n${config.PRODUCT_NAME} is ready${role}.\n\n${table}\n`);
 }
 
-function watchedAt({ WORKER_PORT, HOST, METRICS_TOKEN }: Config): string {
+function monitoredAt({ WORKER_PORT, HOST, METRICS_TOKEN }: Config): string {
   if (WORKER_PORT === undefined) return 'by nobody (WORKER_PORT)';
   return `at ${HOST}:${WORKER_PORT}${METRICS_TOKEN ? '' : ', /ping alone (METRICS_TOKEN opens /metrics and /status)'}`;
 }
 
-/** The doors that answers come in by. */
+/** The ways by which replies are received. */
 function repliesBy(config: Config, receiverPort: number | null): string {
-  const doors = [
+  const ways = [
     receiverPort === null
       ? 'received by the worker process'
       : `received by SMTP on ${config.INBOUND_SMTP_HOST}:${receiverPort}`,
     ...(config.IMAP_URL ? [`fetched from ${imapAccount(config.IMAP_URL).name}`] : []),
     ...(config.INBOUND_WEBHOOK_SECRET ? ['posted to /api/inbound/raw'] : []),
   ];
-  return doors.join(', ');
+  return ways.join(', ');
 }
 
-/** On SIGTERM or SIGINT what is in flight finishes, then everything closes in reverse. A second signal does not wait. */
+/** On SIGTERM or SIGINT work in flight finishes, then everything closes in reverse. A second signal exits at once. */
 function closeOnSignal(log: Logger): void {
   let asked = false;
   const stop = async (signal: string) => {
@@ -117,7 +116,7 @@ function closeOnSignal(log: Logger): void {
   process.on('SIGINT', stop);
 }
 
-/** What a person at the terminal can act on, without a stack where the cause is plain. */
+/** The error message for the terminal; without a stack where the cause is plain. */
 function explain(error: unknown, env: NodeJS.ProcessEnv): string {
   if (error instanceof BadSettings) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
@@ -130,7 +129,7 @@ function explain(error: unknown, env: NodeJS.ProcessEnv): string {
 
 main().catch(async (error) => {
   console.error(`\n${explain(error, process.env)}\n`);
-  // What it opened before it failed, the database among it, does not stay behind.
+  // Closes what was opened before the failure, such as the database.
   await closeAll().catch((cause: unknown) => console.error(cause));
   process.exit(error instanceof BadSettings ? BAD_SETTINGS : 1);
 });

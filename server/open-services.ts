@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { openMailTransport } from './delivery/transport.ts';
 import { EventFeed } from './events/event-feed.ts';
-import { openIdentity } from './identity/identity-provider.ts';
 import type { OutsideAddresses } from './identity/identity-provider.ts';
+import { openIdentity } from './identity/identity-provider.ts';
 import { JOBS } from './jobs.ts';
 import { openPayments } from './open-payments.ts';
 import { createPhotoConverter } from './photos/convert/converter.ts';
@@ -21,15 +21,15 @@ import { openStorage } from './platform/storage/open-storage.ts';
 
 export interface OpenServices {
   services: Services;
-  /** how the start describes the database */
+  /** what the database is and where, for the start-up output */
   databaseDescription: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens everything the product stands on, in order, and closes it again in reverse.
- * @param outside where identity providers are; only tests name another place
- * @throws {BadSettings} for a setting that can't be honoured
+ * Opens every service, in order; `close` closes them in reverse.
+ * @param outside addresses of identity providers; tests give others
+ * @throws {BadSettings} for a setting that cannot be used
  */
 export async function openServices(
   config: Config,

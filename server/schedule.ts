@@ -12,7 +12,7 @@ import { sweepOrphans } from './platform/sweep-orphans.ts';
 
 const MINUTE = 60_000;
 
-/** Every schedule of the product. Each may run in several workers at once and do no harm. */
+/** Every schedule of the product. Each may run in several workers at once without harm. */
 const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
   { name: 'wake forgotten letters', every: 5 * MINUTE, run: requeueStuckLetters },
   { name: 'wake forgotten relays', every: 5 * MINUTE, run: requeueStuckRelays },

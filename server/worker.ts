@@ -8,7 +8,7 @@ import type { JobHandlers } from './platform/jobs/queue.ts';
 import type { Services } from './platform/services.ts';
 import { startSchedule } from './schedule.ts';
 
-/** Starts the work that is done after the answer; stopping the queue lets what is in flight finish. */
+/** Starts the job handlers and the schedule; stopping the queue lets running jobs finish. */
 export async function startWorker(services: Services): Promise<{ stop(): void }> {
   const handlers: JobHandlers = {
     'send-letter': ({ letterId }) => deliverLetter(services, letterId),
