@@ -27,12 +27,12 @@ export function aFinishedLetter(change: Partial<WizardState> = {}): WizardState 
   };
 }
 
-/** A storage of its own, as the browser's but without one. */
+/** Replaces `sessionStorage` and `localStorage` in tests. */
 export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  const held = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-    removeItem: (key) => void held.delete(key),
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
   };
 }

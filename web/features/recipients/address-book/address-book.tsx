@@ -1,12 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useId, useMemo, useRef, useState } from 'react';
-import type { Recipient } from '../../../../shared/recipients.ts';
+import { z } from 'zod';
+import { type Recipient, recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { ApiFailure, write } from '../../../lib/api.ts';
+import { recipientsKey, useRecipients } from '../recipients-query.ts';
 import styles from './address-book.module.css';
 import { Entry } from './entry.tsx';
-import { useAddressBook } from './use-address-book.ts';
 
 /** Number of entries from which there is a search box. */
 const SEARCH_FROM = 8;
@@ -118,4 +121,34 @@ function matching(entries: readonly Recipient[], search: string): readonly Recip
   return entries.filter(
     ({ name, email }) => name.toLowerCase().includes(part) || email.toLowerCase().includes(part),
   );
+}
+
+/** The saved recipients and their changes; the recipient step shows the same query. */
+function useAddressBook() {
+  const queryClient = useQueryClient();
+  const { data, isError, isFetching, refetch } = useRecipients();
+  const update = (change: (book: readonly Recipient[]) => Recipient[]) =>
+    queryClient.setQueryData<Recipient[]>(recipientsKey, (book) => book && change(book));
+
+  return {
+    /** most recently used first; null until fetched */
+    entries: data ?? null,
+    failed: isError && !data,
+    fetching: isFetching,
+    retry: () => void refetch(),
+    /** @throws {ApiFailure} 400 with fields, 409 when another entry has the address */
+    change: async ({ id, name, email }: Recipient) => {
+      const changed = await write('PUT', `/api/recipients/${id}`, { name, email }, recipient);
+      update((book) => book.map((entry) => (entry.id === id ? changed : entry)));
+    },
+    /** 404 is no failure: the response to an earlier attempt may have been lost. */
+    remove: async (id: number) => {
+      try {
+        await write('DELETE', `/api/recipients/${id}`, undefined, z.undefined());
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
+      }
+      update((book) => book.filter((entry) => entry.id !== id));
+    },
+  };
 }

@@ -60,6 +60,17 @@ type Tab = ReturnType<typeof openTab>;
 const type = (tab: Tab, message: string) => tab.wizard.dispatch({ type: 'message-typed', message });
 const untilSaved = () => vi.advanceTimersByTimeAsync(2_000);
 
+/** One device with a saved draft; a second one to which it is offered. */
+async function anOfferedDraft(server: FakeServer) {
+  const phone = openTab(server);
+  await phone.drafts.check();
+  type(phone, 'For Ilse');
+  await untilSaved();
+  const laptop = openTab(server);
+  await laptop.drafts.check();
+  return { phone, laptop };
+}
+
 /** Two tabs or devices with the same letter, saved and unedited. */
 async function twoTabsWithOneLetter(server: FakeServer) {
   const laptop = openTab(server);
@@ -204,12 +215,7 @@ it('draft sync: ignores a loaded version that is older than a save made meanwhil
 
 it('draft sync: asks which letter to keep when another is begun beside an offered draft', async () => {
   const server = new FakeServer();
-  const phone = openTab(server);
-  await phone.drafts.check();
-  type(phone, 'For Ilse');
-  await untilSaved();
-  const laptop = openTab(server);
-  await laptop.drafts.check();
+  const { laptop } = await anOfferedDraft(server);
   type(laptop, 'For Bea');
   await untilSaved();
   expect(laptop.drafts.get()?.kind).toBe('other');
@@ -221,12 +227,7 @@ it('draft sync: asks which letter to keep when another is begun beside an offere
 
 it('draft sync: discards the offered version only, not a later one', async () => {
   const server = new FakeServer();
-  const phone = openTab(server);
-  await phone.drafts.check();
-  type(phone, 'For Ilse');
-  await untilSaved();
-  const laptop = openTab(server);
-  await laptop.drafts.check();
+  const { phone, laptop } = await anOfferedDraft(server);
   type(phone, 'For Ilse, with love');
   await untilSaved();
   expect(await laptop.drafts.discard()).toBeNull();
