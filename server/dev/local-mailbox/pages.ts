@@ -42,7 +42,7 @@ ${
 ${total > messages.length && html`<p class="dim">These are the newest ${messages.length} of ${total}.</p>`}
 ${
   messages.length > 0 &&
-  html`<details><summary>Empty the mailbox</summary>
+  html`<details><summary class="button line">Empty the mailbox</summary>
 <form method="post" action="/mailbox/empty"><button>Yes, delete ${total === 1 ? 'the message' : `all ${total} messages`}</button></form></details>`
 }`;
   const reload = watching ? html`<meta http-equiv="refresh" content="${RELOAD_SECONDS}">` : null;
