@@ -28,7 +28,7 @@ test.afterAll(async () => {
   await sink.close();
 });
 
-test('a sample letter goes to oneself, everything can be taken along, and nothing stays behind', async ({
+test('account data: a sample letter is sent to oneself, the export holds everything, and deletion removes it', async ({
   page,
 }) => {
   await page.goto(product.url);
@@ -38,7 +38,7 @@ test('a sample letter goes to oneself, everything can be taken along, and nothin
   await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
 
   let letterPage = '';
-  await test.step('two taps send a letter of ours to oneself', async () => {
+  await test.step('two taps send the sample letter to oneself', async () => {
     await expect(page.getByText('WELCOME5 pays for it, and leaves you 4 credits.')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Try a sample letter' }).click();
@@ -58,7 +58,7 @@ test('a sample letter goes to oneself, everything can be taken along, and nothin
     await expect(page.getByRole('button', { name: 'Try a sample letter' })).toHaveCount(0);
   });
 
-  await test.step('everything comes along in one zip', async () => {
+  await test.step('the export is one ZIP with everything', async () => {
     await page.goto(`${product.url}/account`);
     const downloading = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Take everything along' }).click();
@@ -72,7 +72,7 @@ test('a sample letter goes to oneself, everything can be taken along, and nothin
     expect(names.filter((name) => /^photos\/.+\.jpg$/.test(name))).toHaveLength(1);
   });
 
-  await test.step('the account goes when its address and password were typed', async () => {
+  await test.step('the account is deleted after its address and password were typed', async () => {
     await page.getByRole('button', { name: 'Delete your account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account' });
     await expect(dialog).toContainText('1 letter with its own page, 1 photo');
@@ -94,7 +94,7 @@ test('a sample letter goes to oneself, everything can be taken along, and nothin
     expect((await page.request.get(letterPage)).status()).toBe(404);
   });
 
-  await test.step('nobody is signed in, and nobody can sign in', async () => {
+  await test.step('the session is over, and the account cannot sign in', async () => {
     await page.goto(product.url);
     await page.getByRole('textbox', { name: 'Email' }).fill(EMAIL);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -59,14 +59,14 @@ const popupOpened = async () => {
 };
 const letterDesk = () => page.getByRole('button', { name: 'Continue to Recipient' });
 
-test.describe('on localhost, by a popup', () => {
+test.describe('Apple sign-in in a popup, on localhost', () => {
   test.beforeAll(async () => {
     await start();
     apple.redirectUri = callback(product.url);
   });
   test.afterAll(end);
 
-  test('signs in, with the name that Apple passed on', async () => {
+  test('signs in with the name that Apple passed on', async () => {
     await quickSignIn(product.url);
     const popup = await popupOpened();
     await expect(popup.getByRole('heading')).toContainText('Apple Account');
@@ -99,7 +99,7 @@ test.describe('on localhost, by a popup', () => {
     await expect(page.getByLabel('Your name, as letters carry it')).toHaveValue('Ilse Brandt');
   });
 
-  test('says what went wrong: cancelled, Apple out of reach, pop-ups not allowed', async () => {
+  test('shows an error when cancelled, when Apple is unreachable and when pop-ups are blocked', async () => {
     await quickSignIn(product.url);
     await (await popupOpened()).getByRole('button', { name: 'Cancel' }).click();
     await expect(
@@ -133,7 +133,7 @@ test.describe('on localhost, by a popup', () => {
     await expect(page.getByText('Failed to sign in with Apple', { exact: true })).toBeVisible();
   });
 
-  test('a popup that is closed is noticed 8 s later, and the way is open again', async () => {
+  test('a closed popup is noticed after 8 s, and sign-in can be tried again', async () => {
     await page.clock.install();
     await quickSignIn(product.url);
     const popup = await popupOpened();
@@ -149,11 +149,11 @@ test.describe('on localhost, by a popup', () => {
   });
 });
 
-test.describe('on a public address, by a redirect', () => {
+test.describe('Apple sign-in by redirect, on a public address', () => {
   test.beforeAll(() => start({ PUBLIC_URL, TRUST_PROXY: '1' }));
   test.afterAll(end);
 
-  test('goes to Apple and comes back signed in, on https alone', async () => {
+  test('redirects to Apple and back signed in, over HTTPS only', async () => {
     await quickSignIn(PUBLIC_URL);
     await continueWithApple();
     await page.waitForURL('https://appleid.apple.com/auth/authorize?**');
@@ -174,7 +174,7 @@ test.describe('on a public address, by a redirect', () => {
     ]);
   });
 
-  test('cancelled, it is the sign-in screen again, and only logged', async () => {
+  test('a cancelled redirect shows the sign-in screen and is only logged', async () => {
     const logged = page.waitForEvent('console', (message) => message.text().includes('by redirect failed'));
     await quickSignIn(PUBLIC_URL);
     await continueWithApple();

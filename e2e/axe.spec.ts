@@ -92,28 +92,28 @@ function looker(page: Page): { visit: (name: string) => Promise<void>; found: st
   };
 }
 
-test('sign-in, its tabs and errors, and the public pages', async ({ page }) => {
+test('axe: sign-in with tabs and errors, and the public pages', async ({ page }) => {
   const { visit, found, seen } = looker(page);
   await tourPublicPages(page, product.url, visit);
   expect(found).toEqual([]);
   expect(seen).toContain('sign-in-missing');
 });
 
-test('the first letter: empty rooms, five steps, the editor, and no credit left', async ({ page }) => {
+test('axe: first letter with empty pages, five steps, editor and missing credits', async ({ page }) => {
   const { visit, found, seen } = looker(page);
   await tourFirstLetter(page, product.url, 'ilse.neu@example.com', visit);
   expect(found).toEqual([]);
   expect(seen).toContain('need-credits');
 });
 
-test('every page signed in, with its menus and dialogs', async ({ page }) => {
+test('axe: every signed-in page, with its menus and dialogs', async ({ page }) => {
   const { visit, found, seen } = looker(page);
   await tourSignedInPages(page, product.url, desk, visit);
   expect(found).toEqual([]);
   expect(seen).toContain('receipt');
 });
 
-test('what a recipient sees, and the local mailbox', async ({ page }) => {
+test('axe: the pages of a recipient, and the local mailbox', async ({ page }) => {
   const { visit, found, seen } = looker(page);
   await tourRecipient(page, desk, product.mailboxUrl, visit);
   expect(found).toEqual([]);

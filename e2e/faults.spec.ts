@@ -62,7 +62,7 @@ const taken = () => sink.messages.map((message) => /^Message-ID: (<.+>)\r?$/m.ex
 const untilSent = (id: number) =>
   expect.poll(async () => (await read(id)).status, { timeout: 60_000, intervals: [500] }).toBe('sent');
 
-test('killed between create and send: Send again sends that letter, once', async () => {
+test('server killed between create and send: a second Send sends that letter once', async () => {
   const letter = await create();
   await product.kill();
   await product.restart();
@@ -74,7 +74,7 @@ test('killed between create and send: Send again sends that letter, once', async
   expect(await credits()).toBe(4);
 });
 
-test('killed while the letter is on the wire: it goes out, charged once, as the same message', async () => {
+test('server killed during SMTP: the letter is sent, charged once, with the same Message-ID', async () => {
   let letThrough = () => {};
   held = new Promise((resolve) => {
     letThrough = resolve;
@@ -92,7 +92,7 @@ test('killed while the letter is on the wire: it goes out, charged once, as the 
   expect(await credits()).toBe(3);
 });
 
-test('killed right after Send was answered: the letter still leaves', async () => {
+test('server killed right after the answer to Send: the letter is sent', async () => {
   const before = new Set(taken()).size;
   const letter = await create();
   await send(letter.id);
@@ -103,7 +103,7 @@ test('killed right after Send was answered: the letter still leaves', async () =
   expect(await credits()).toBe(2);
 });
 
-test('the mail server is down: the letter waits, says so, and leaves by itself', async () => {
+test('mail server down: the letter is shown as waiting, and is sent once it is back', async () => {
   const port = sink.port;
   const earlier = sink.messages;
   await sink.close();
@@ -118,7 +118,7 @@ test('the mail server is down: the letter waits, says so, and leaves by itself',
   expect((await read(letter.id)).statusReason).toBeNull();
 });
 
-test('killed in the middle of an answer: the mail program sends it again, and it is there once', async () => {
+test('server killed during an incoming reply: the retried reply is stored once', async () => {
   const raw = sink.messages.at(-1)?.raw ?? '';
   const letter = await parse(raw);
   const line = await connectTo(product.receiverPort);

@@ -33,7 +33,7 @@ const fillIn = async (page: Page, email: string) => {
 const policyOf = async (page: Page) =>
   (await page.reload())?.headers()['content-security-policy'] ?? 'no policy came';
 
-test('signs up and in with the emulator’s tokens; Google’s script is allowed on the sign-in page alone', async ({
+test('Firebase mode: signs up and in with the emulator’s tokens; Google’s script is allowed on the sign-in page only', async ({
   page,
 }) => {
   const { FIREBASE_AUTH_EMULATOR_HOST: host } = emulator.env;
@@ -75,7 +75,7 @@ test('signs up and in with the emulator’s tokens; Google’s script is allowed
   await expect(desk(page)).toBeVisible();
 });
 
-test('an account without an address is told so, and stays outside', async ({ page }) => {
+test('Firebase mode: an account without an e-mail address is refused with the reason', async ({ page }) => {
   test.skip(
     process.env.SCENARIO_EMULATOR !== undefined,
     'the sign-in screen makes no such account at Google',
@@ -91,7 +91,7 @@ test('an account without an address is told so, and stays outside', async ({ pag
   await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible();
 });
 
-test('a sign-in that was ended from another browser is over here as well', async ({ page, browser }) => {
+test('Firebase mode: a session ended from another browser ends here too', async ({ page, browser }) => {
   await page.goto(product.url);
   await fillIn(page, 'ilse@example.com');
   await page.getByRole('button', { name: 'Sign Up' }).click();

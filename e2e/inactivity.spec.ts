@@ -56,7 +56,7 @@ const SIGNS_OF_LIFE: Record<string, () => Promise<void>> = {
 };
 
 for (const [sign, make] of Object.entries(SIGNS_OF_LIFE)) {
-  test(`${sign} in one tab takes the warning back in both`, async () => {
+  test(`inactivity: ${sign} in one tab removes the warning in both`, async () => {
     await pass('18:50');
     await expect(warning(page)).toBeHidden();
     await pass('00:15');
@@ -68,7 +68,7 @@ for (const [sign, make] of Object.entries(SIGNS_OF_LIFE)) {
   });
 }
 
-test('twenty quiet minutes sign out both tabs and end the session', async () => {
+test('inactivity: twenty minutes sign out both tabs and end the session', async () => {
   const logged = page.waitForEvent('console', (message) =>
     message.text().includes('Signed out after 20 minutes of inactivity'),
   );
@@ -81,7 +81,7 @@ test('twenty quiet minutes sign out both tabs and end the session', async () => 
   await expect.poll(async () => (await page.request.get(`${product.url}/api/sessions`)).status()).toBe(401);
 });
 
-test('the letter is still there for whoever signs in again', async () => {
+test('inactivity: the draft is there after signing in again', async () => {
   await page.getByRole('textbox', { name: 'Email' }).fill('maren@example.com');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -91,7 +91,7 @@ test('the letter is still there for whoever signs in again', async () => {
   await expect(page.frameLocator('iframe').first().locator('img').first()).toBeVisible();
 });
 
-test('a browser that was shut and left alone asks for the password', async () => {
+test('inactivity: a browser reopened after twenty minutes asks for the password', async () => {
   await other.close();
   await page.close();
   page = await context.newPage();

@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('nothing shifts while a page arrives', async ({ browser }) => {
+test('layout does not shift while a page loads on a slow connection', async ({ browser }) => {
   // Both at once: most of it is waiting.
   await Promise.all(WIDTHS.map((viewport) => visitAll(browser, viewport)));
 });

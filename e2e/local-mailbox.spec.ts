@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('a caught letter is opened as its recipient would, and the answer takes the road of real mail', async ({
+test('local mailbox: a caught letter opens, and an answer goes through the real SMTP receiver', async ({
   page,
 }) => {
   const person = await signUpOverHttp(product.url, 'maren@example.com');
@@ -57,7 +57,9 @@ test('a caught letter is opened as its recipient would, and the answer takes the
     .toEqual(['It is on the refrigerator, where the important papers go.\n\nIlse']);
 });
 
-test('nobody opens it without the link of the start, nor under another name', async ({ request }) => {
+test('local mailbox: refuses requests without the printed token or with another Host', async ({
+  request,
+}) => {
   const bare = await request.get(`${product.url}/mailbox`);
   expect(bare.status()).toBe(403);
   const wrong = await request.get(`${product.url}/mailbox?token=wrong`);

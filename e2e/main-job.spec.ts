@@ -28,9 +28,7 @@ test.afterAll(async () => {
 
 const letters = () => sink.messages.filter((message) => /^Subject: A letter from/m.test(message.raw));
 
-test('a photo of a handwritten letter leaves as a real e-mail, and the answer comes home', async ({
-  page,
-}) => {
+test('a photo of a handwritten letter is sent as an e-mail, and the reply is shown', async ({ page }) => {
   await page.goto(product.url);
   await signUp(page, 'maren@example.com');
   await redeemWelcome(page);

@@ -21,7 +21,9 @@ async function signUp(page: Page, email: string): Promise<void> {
 
 const refuse = (page: Page, part: string) => page.route(`**/assets/${part}-*.js`, (route) => route.abort());
 
-test('an error is told though the code of notifications never came', async ({ page }) => {
+test('offline: an error is shown although the code of notifications could not be loaded', async ({
+  page,
+}) => {
   await refuse(page, 'toast-region');
   await page.goto(product.url);
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -35,7 +37,7 @@ test('an error is told though the code of notifications never came', async ({ pa
   await expect(page.getByText('Sign in failed', { exact: true })).toBeVisible();
 });
 
-test('a page that cannot be fetched keeps the rest, and comes when the line is back', async ({
+test('offline: a page that cannot be loaded leaves the rest usable, and loads after reconnecting', async ({
   page,
   context,
 }) => {
@@ -56,10 +58,7 @@ test('a page that cannot be fetched keeps the rest, and comes when the line is b
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a file that waits for the line is not given up for a page that could not be fetched', async ({
-  page,
-  context,
-}) => {
+test('offline: a waiting upload survives a page that could not be loaded', async ({ page, context }) => {
   await signUp(page, 'waiting@example.com');
   await context.setOffline(true);
   await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
@@ -71,7 +70,7 @@ test('a file that waits for the line is not given up for a page that could not b
   await expect(page.getByText('1 in the envelope', { exact: true })).toBeVisible();
 });
 
-test('a page of a version that was renewed comes by itself', async ({ page }) => {
+test('a page of a replaced version is loaded by itself', async ({ page }) => {
   await signUp(page, 'renewed@example.com');
   await page.route('**/assets/mission-*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
   await page.getByRole('banner').getByRole('link', { name: 'Our Mission' }).click();
@@ -79,7 +78,7 @@ test('a page of a version that was renewed comes by itself', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'This page could not be fetched' })).toHaveCount(0);
 });
 
-test('the letter is kept when a dialog or the templates cannot be fetched', async ({ page }) => {
+test('offline: the letter is kept when a dialog or the templates cannot be loaded', async ({ page }) => {
   await signUp(page, 'ilse@example.com');
   await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
   await page.getByRole('button', { name: 'Continue to Recipient' }).click();
@@ -111,7 +110,7 @@ test('the letter is kept when a dialog or the templates cannot be fetched', asyn
   await expect(page.locator('iframe').first()).toBeVisible();
 });
 
-test('a page that was not uploaded is not forgotten in a reload', async ({ page }) => {
+test('a photo that was not uploaded is listed after a reload', async ({ page }) => {
   await signUp(page, 'ruth@example.com');
   await page.locator('input[type=file]').first().setInputFiles(photo('plum-page-1.jpg'));
   await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible();

@@ -13,7 +13,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('coupons, the test checkout with all its ends, the ledger and its receipts', async ({ page }) => {
+test('payment: coupons, the test checkout with every outcome, the ledger and its receipts', async ({
+  page,
+}) => {
   await signUp(page, 'buyer@example.com');
   await page.goto(`${product.url}/buy-credits`);
   await expect(page).toHaveURL(`${product.url}/payment`);
@@ -61,7 +63,7 @@ test('coupons, the test checkout with all its ends, the ledger and its receipts'
     await page.getByRole('link', { name: 'Try Again' }).click();
   });
 
-  await test.step('paid: the success page says what is true, and logs the session', async () => {
+  await test.step('paid: the success page shows the new balance, and logs the session', async () => {
     const logged = page.waitForEvent('console', (line) =>
       line.text().startsWith('Checkout session cs_sandbox_'),
     );
@@ -82,7 +84,7 @@ test('coupons, the test checkout with all its ends, the ledger and its receipts'
     await expect(page.getByText('You have already used that code.').first()).toBeVisible();
   });
 
-  await test.step('paid in a tab that is closed: the credits come all the same', async () => {
+  await test.step('paid in a tab that is closed: the credits are granted', async () => {
     const other = await page.context().newPage();
     await other.goto(`${product.url}/payment`);
     await buy(other, '50 credits for $25.00');
@@ -93,7 +95,7 @@ test('coupons, the test checkout with all its ends, the ledger and its receipts'
     await hasCredits(page, 70);
   });
 
-  await test.step('paid late: the success page waits, and says so', async () => {
+  await test.step('paid late: the success page shows that it waits', async () => {
     await buy(page, '5 credits for $5.00');
     await page.getByRole('button', { name: 'Pay late' }).click();
     await expect(page.getByText('as soon as the payment service confirms them')).toBeVisible();
@@ -138,7 +140,7 @@ test('coupons, the test checkout with all its ends, the ledger and its receipts'
   });
 });
 
-test('a letter that lacks its credit waits untouched while one is bought', async ({ page }) => {
+test('payment: a letter without credit is kept unchanged while credits are bought', async ({ page }) => {
   await signUp(page, 'maren@example.com');
   await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
   await page.getByRole('button', { name: 'Continue to Recipient' }).click();
@@ -168,7 +170,9 @@ test('a letter that lacks its credit waits untouched while one is bought', async
   await hasCredits(page, 4);
 });
 
-test('Stripe’s script belongs to the payment page, which says when it does not come', async ({ page }) => {
+test('payment: Stripe’s script is loaded on the payment page only, which shows an error when it fails', async ({
+  page,
+}) => {
   const stripe = new StripeStandIn();
   const shop = await startProduct({
     STRIPE_SECRET_KEY: stripe.key,

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('a photo is turned and cropped, and so it leaves', async ({ page }) => {
+test('photo editor: a photo is rotated and cropped, and sent like that', async ({ page }) => {
   await page.addInitScript(keepUploads);
   await signUp(page, 'maren@example.com');
   await page.getByRole('link', { name: 'Buy Credits' }).first().click();
@@ -72,7 +72,7 @@ test('a photo is turned and cropped, and so it leaves', async ({ page }) => {
   expect(cornerAt(sent, 0.9, 0.9)).toBe('bottomRight');
 });
 
-test('what fails to upload is kept to be saved again; what was not changed is not uploaded', async ({
+test('photo editor: a failed upload can be saved again; an unchanged photo is not uploaded', async ({
   page,
 }) => {
   await signUp(page, 'ilse@example.com');
@@ -108,7 +108,9 @@ test('what fails to upload is kept to be saved again; what was not changed is no
   expect(await firstPhoto(page)).toEqual(original);
 });
 
-test('by keyboard alone, in sight of axe, with a photo of 48 megapixels', async ({ page }) => {
+test('photo editor: works by keyboard, without axe violations, with a photo of 48 megapixels', async ({
+  page,
+}) => {
   await signUp(page, 'bea@example.com');
   const large = await sharp(photo('plum-page-1.jpg')).resize(6000, 8000, { fit: 'fill' }).jpeg().toBuffer();
   await upload(page, { name: 'IMG_48.jpg', mimeType: 'image/jpeg', buffer: large });

@@ -40,7 +40,7 @@ test.afterAll(async () => {
 });
 
 for (const [index, templates] of GROUPS.entries()) {
-  test(`preview and mail are one picture: ${templates.map(({ label }) => label).join(', ')}`, async ({
+  test(`preview and mail render the same: ${templates.map(({ label }) => label).join(', ')}`, async ({
     page,
     browser,
   }) => {

@@ -61,7 +61,7 @@ async function mailedLink(to: string, path: string): Promise<string> {
   return link;
 }
 
-test('the sign-in screen is the specification’s, word for word', async ({ page }) => {
+test('sign-in screen: has the texts of the specification', async ({ page }) => {
   await page.goto(`${product.url}/my-letters`);
   const motto = 'Transform your handwritten notes into beautiful digital letters';
   await expect(page.getByRole('heading', { level: 1, name: motto, exact: true })).toBeVisible();
@@ -91,7 +91,7 @@ test('the sign-in screen is the specification’s, word for word', async ({ page
   await expect(page.getByRole('alert')).toContainText('Apple sign-in isn’t set up here');
 });
 
-test('what is missing or too weak is said, and the provider’s rules are shown before they are broken', async ({
+test('sign-in form: reports missing and weak input, and the provider’s rules are shown before they are broken', async ({
   page,
 }) => {
   await page.goto(product.url);
@@ -116,7 +116,7 @@ test('what is missing or too weak is said, and the provider’s rules are shown 
   await expect(desk(page)).toBeVisible();
 });
 
-test('an address that has an account, and a wrong password', async ({ page }) => {
+test('sign-in form: an address that has an account, and a wrong password', async ({ page }) => {
   await page.goto(product.url);
   await email(page).fill(EMAIL);
   await passwordField(page).fill('not my password');
@@ -130,7 +130,7 @@ test('an address that has an account, and a wrong password', async ({ page }) =>
   await says(page, 'Sign in failed', 'That e-mail address and password do not belong together.');
 });
 
-test('a verification link is sent again, and counts for the account it was made for', async ({ page }) => {
+test('e-mail verification: a link is sent again, and verifies only its own account', async ({ page }) => {
   await page.goto(product.url);
   await signIn(page);
   await page.getByRole('button', { name: 'Send it again' }).click();
@@ -147,7 +147,7 @@ test('a verification link is sent again, and counts for the account it was made 
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
 });
 
-test('a forgotten password: the same answer for any address, a link that works once', async ({ page }) => {
+test('forgotten password: the same answer for any address, a link that works once', async ({ page }) => {
   await page.goto(product.url);
   for (const address of ['nobody@example.com', EMAIL]) {
     await email(page).fill(address);
@@ -174,7 +174,7 @@ test('a forgotten password: the same answer for any address, a link that works o
   await expect(page.getByRole('alert')).toHaveText('This link was used already, or is not complete.');
 });
 
-test('the account page: name, password, address, and every other browser signed out', async ({
+test('account page: changes name, password and address, and signs out other browsers', async ({
   page,
   browser,
 }) => {
@@ -217,7 +217,7 @@ test('the account page: name, password, address, and every other browser signed 
   await expect(page.getByText(`You sign in with ${NEW_EMAIL} from now on`)).toBeVisible();
 });
 
-test('a lost cookie is made again, unnoticed', async ({ page, context }) => {
+test('a lost session cookie is renewed without a sign-in', async ({ page, context }) => {
   await page.goto(product.url);
   await signIn(page, NEW_EMAIL);
   await expect(desk(page)).toBeVisible();
@@ -232,7 +232,7 @@ test('a lost cookie is made again, unnoticed', async ({ page, context }) => {
   expect((await context.cookies()).map(({ name }) => name)).toContain('session');
 });
 
-test('a provider that is down at the start: the person stays, and the session is tried again', async ({
+test('identity provider down at start: the user stays signed in, and the session is retried', async ({
   browser,
 }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' });

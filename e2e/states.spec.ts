@@ -22,7 +22,7 @@ const notification = (page: Page, text: string) =>
 const fault = (page: Page, path: string) =>
   page.route(path, (route) => route.fulfill({ status: 500, body: 'broken' }));
 
-test('the warm-up changes its message each 1.5 s, asks again after 2 s and leaves after 0.5 s', async ({
+test('warm-up: changes its message every 1.5 s, retries after 2 s and disappears after 0.5 s', async ({
   page,
 }) => {
   let asked = 0;
@@ -67,7 +67,7 @@ test('the warm-up changes its message each 1.5 s, asks again after 2 s and leave
   await expect(message).toHaveCount(0);
 });
 
-test('until it is known who is there, the page says that it is loading', async ({ page }) => {
+test('auth state loading: shows a spinner with Loading...', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -83,7 +83,7 @@ test('until it is known who is there, the page says that it is loading', async (
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
 });
 
-test('a notification is alone, stays 5 s and leaves by a swipe of 50 px to the right', async ({ page }) => {
+test('toast: one at a time, stays 5 s, is dismissed by a swipe of 50 px to the right', async ({ page }) => {
   await page.clock.install();
   await openPage(page, `${product.url}/support`);
   const labels = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
@@ -115,7 +115,7 @@ test('a notification is alone, stays 5 s and leaves by a swipe of 50 px to the r
   await expect(labels).toHaveCount(0);
 });
 
-test('pages that cannot be loaded say so, and offer to try again', async ({ page }) => {
+test('pages: show an error and a retry when loading fails', async ({ page }) => {
   await signIn(page, product.url, desk.email);
   await fault(page, '**/api/credit-packages');
   await openPage(page, `${product.url}/buy-credits`);
@@ -132,7 +132,7 @@ test('pages that cannot be loaded say so, and offer to try again', async ({ page
   await expect(page.getByText('WELCOME5').first()).toBeVisible();
 });
 
-test('coupons and checkout say what went wrong', async ({ page }) => {
+test('coupons and checkout: show errors', async ({ page }) => {
   await signIn(page, product.url, desk.email);
   await openPage(page, `${product.url}/payment`);
   const code = page.getByLabel('Coupon code');
@@ -156,7 +156,7 @@ test('coupons and checkout say what went wrong', async ({ page }) => {
   await expect(notification(page, 'Failed to start payment process')).toBeVisible();
 });
 
-test('a quick code shows in its field and is applied 100 ms later', async ({ page }) => {
+test('coupon: a quick code fills its field and is applied 100 ms later', async ({ page }) => {
   await signIn(page, product.url, desk.email);
   await openPage(page, `${product.url}/payment`);
   await page.clock.install();
@@ -173,7 +173,7 @@ test('a quick code shows in its field and is applied 100 ms later', async ({ pag
   await expect.poll(() => asked).toBe(1);
 });
 
-test('nobody buys before it is known whose credits they are', async ({ page }) => {
+test('payment page: buying is disabled until the user record is loaded', async ({ page }) => {
   await signIn(page, product.url, desk.email);
   await fault(page, '**/api/users**');
   await openPage(page, `${product.url}/payment`);
@@ -182,7 +182,7 @@ test('nobody buys before it is known whose credits they are', async ({ page }) =
   await expect(notification(page, 'Please sign in to purchase credits')).toBeVisible();
 });
 
-test('support that fails keeps what was written, and a wrong password is told apart from nothing', async ({
+test('support: a failed message keeps its text; sign-in: a wrong password has its own error', async ({
   page,
 }) => {
   await openPage(page, `${product.url}/support`);
@@ -213,7 +213,7 @@ test('support that fails keeps what was written, and a wrong password is told ap
   await expect(notification(page, 'Sign in failed')).toBeVisible();
 });
 
-test('letters, photos and conversations that do not come say so', async ({ page }) => {
+test('my letters: letters, photos and conversations that fail to load show an error', async ({ page }) => {
   await signIn(page, product.url, desk.email);
   await fault(page, '**/api/letters?*');
   await fault(page, '**/api/letters');
@@ -238,7 +238,7 @@ test('letters, photos and conversations that do not come say so', async ({ page 
   await expect(box.getByText('This conversation thread could not be loaded')).toBeVisible();
 });
 
-test('a long list of recipients scrolls within its own height', async ({ page }) => {
+test('recipients: a long list scrolls within its own height', async ({ page }) => {
   const at = new Date().toISOString();
   const correspondents = Array.from({ length: 60 }, (_, n) => ({
     email: `friend-${n}@example.org`,
@@ -267,9 +267,7 @@ test('a long list of recipients scrolls within its own height', async ({ page })
   await expect(first).not.toBeInViewport();
 });
 
-test('five of those written to are at hand, and one who cannot be saved keeps the letter on its step', async ({
-  page,
-}) => {
+test('recipient step: offers five recent recipients, and stays when saving fails', async ({ page }) => {
   const names = ['Ana', 'Bea', 'Carl', 'Dora'];
   for (const name of names) {
     await desk.person.call('POST', '/api/recipients', { name, email: `${name}@example.org` });
@@ -303,7 +301,9 @@ test('five of those written to are at hand, and one who cannot be saved keeps th
   await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
 });
 
-test('Support is loaded as a page of its own, and an account that is not made is said', async ({ page }) => {
+test('support link: loads a full page; sign-up: a failed account creation shows an error', async ({
+  page,
+}) => {
   await openPage(page, `${product.url}/mission`);
   await page.evaluate(() => Object.assign(window, { before: true }));
   await page.getByRole('banner').getByRole('link', { name: 'Support' }).click();

@@ -35,7 +35,7 @@ test.afterAll(async () => {
   await sink.close();
 });
 
-test('a letter becomes a correspondence, by mail and in the app', async ({ browser }) => {
+test('two users: a letter is answered by mail and in the app', async ({ browser }) => {
   const maren = { email: 'maren@example.com', page: await aBrowser(browser) };
   const ilse = { email: 'ilse.brandt@example.org', page: await aBrowser(browser) };
   await signUp(maren.page, maren.email);
@@ -44,7 +44,7 @@ test('a letter becomes a correspondence, by mail and in the app', async ({ brows
   await writeLetter(maren.page, ilse.email);
   const letter = await mailTo(ilse.email, /^Subject: A letter from/m);
 
-  await test.step('the recipient opens a page of the letter by itself', async () => {
+  await test.step('the recipient opens the letter’s web page', async () => {
     const page = await maren.page.context().newPage();
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
@@ -56,7 +56,7 @@ test('a letter becomes a correspondence, by mail and in the app', async ({ brows
     await page.close();
   });
 
-  await test.step('the recipient answers by mail, with a photo and a file that is none', async () => {
+  await test.step('the recipient answers by mail, with a photo and another file', async () => {
     const recipe = { filename: 'plum-jam.pdf', content: '%PDF-1.7' };
     const words = ['I read it twice.', 'Ilse'];
     await answerAsGmail(letter, words, product.receiverPort, ['torn-note.jpg'], [recipe]);
@@ -85,7 +85,7 @@ test('a letter becomes a correspondence, by mail and in the app', async ({ brows
     );
   });
 
-  await test.step('the recipient makes an account and finds it all there', async () => {
+  await test.step('the recipient signs up and sees the conversation', async () => {
     await signUp(ilse.page, ilse.email);
     await verify(ilse.page, ilse.email);
     await ilse.page.goto('/my-letters');
@@ -104,7 +104,7 @@ test('a letter becomes a correspondence, by mail and in the app', async ({ brows
     );
   });
 
-  await test.step('the recipient answers in the app, with a photo; a reload loses no word', async () => {
+  await test.step('the recipient answers in the app with a photo, and a reload keeps the text', async () => {
     const words = 'Tell Posy the kite is on my refrigerator.';
     await ilse.page.getByRole('textbox', { name: 'Your answer' }).fill(words);
     await ilse.page.reload();
@@ -149,7 +149,7 @@ test('a letter becomes a correspondence, by mail and in the app', async ({ brows
     ).toContainText('Their Reply');
   });
 
-  await test.step('one of them wants no more mail about it', async () => {
+  await test.step('the recipient mutes the conversation', async () => {
     const dialog = ilse.page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Mute conversation' }).click();
     await expect(dialog).toContainText('Muted: what');
@@ -161,7 +161,7 @@ test('a letter becomes a correspondence, by mail and in the app', async ({ brows
     await expect(dialog.getByRole('button', { name: 'Mute conversation' })).toBeVisible();
   });
 
-  await test.step('a reply can be simulated where test routes are on, by no visible button', async () => {
+  await test.step('with test routes a reply can be simulated, without a visible button', async () => {
     await expect(ilse.page.getByRole('button', { name: /Simulate/ })).toHaveCount(0);
     await ilse.page.keyboard.press('Alt+Shift+KeyR');
     const simulate = ilse.page.getByRole('dialog', { name: 'Simulate Reply' });
@@ -175,7 +175,7 @@ test('a letter becomes a correspondence, by mail and in the app', async ({ brows
   });
 });
 
-test('a letter that fails finds its way by a corrected address, and one that came back is asked about', async ({
+test('a failed letter is sent again to a corrected address, and a bounced one asks for confirmation', async ({
   browser,
 }) => {
   const page = await aBrowser(browser);
