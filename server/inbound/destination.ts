@@ -13,21 +13,21 @@ export const REPLIES_AN_HOUR = 200;
 /** Where a message to one of our addresses belongs. */
 export interface Destination {
   conversationId: string;
-  /** whose token it was written to: the one that the recipient or the sender holds */
+  /** the side whose token it was addressed to */
   side: 'recipient' | 'sender';
 }
 
-/** The conversation behind an address of ours, or null when there is none. */
+/** The conversation that an address of ours belongs to, or null when there is none. */
 export async function findDestination(
   db: Executor,
   config: Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>,
   address: string,
 ): Promise<Destination | null> {
-  const own = tokenOf(config, address);
-  if (!own) return null;
-  const token = own.token.toLowerCase();
+  const found = tokenOf(config, address);
+  if (!found) return null;
+  const token = found.token.toLowerCase();
 
-  if (own.kind === 'bounce') {
+  if (found.kind === 'bounce') {
     const [letter] = await db
       .select({ conversationId: letters.conversationId })
       .from(letters)
@@ -61,7 +61,7 @@ export async function isFlooded(db: Executor, { conversationId, side }: Destinat
   return (row?.received ?? 0) >= REPLIES_AN_HOUR;
 }
 
-/** Where mail servers note whom they deliver to; `to` and `cc` last, since a list may stand there. */
+/** Header fields in which mail servers record the envelope recipient; `to` and `cc` last, since they may name a list. */
 export const RECIPIENT_FIELDS = [
   'delivered-to',
   'x-original-to',
@@ -72,13 +72,13 @@ export const RECIPIENT_FIELDS = [
   'to',
   'cc',
 ];
-/** Looked for from the beginning of a word only, so that a word without an @ is gone through once. */
+/** Matches from the beginning of a word only, so that a word without an @ is scanned once. */
 const ADDRESS = /(?<![^\s<>,;:"()[\]])[^\s<>,;:"()[\]]{1,200}@[^\s<>,;:"()[\]]{1,255}/g;
 const ADDRESSES_MAX = 200;
 
 /**
- * The envelope as the mailbox's own mail server noted it in the header, for doors that are given the message alone
- * (RFC 5321, 4.4: Return-Path). Which of the addresses is ours is for the token in it to say.
+ * The envelope as the receiving mail server recorded it in the header (RFC 5321, 4.4: Return-Path), for IMAP and
+ * webhooks that get the message alone. The token in an address tells which one is ours.
  */
 export function envelopeFromHeaders(headers: HeaderFields): { sender: string; recipients: string[] } {
   const recipients = RECIPIENT_FIELDS.flatMap((field) => headers[field] ?? []).flatMap(addressesIn);

@@ -47,8 +47,8 @@ const repliesOf = (conversation: TestConversation) =>
     .where(eq(replies.conversationId, conversation.id))
     .orderBy(replies.id);
 
-describe('reading', () => {
-  test('makes a reply of an answer, in its conversation', async () => {
+describe('processMessage', () => {
+  test('stores an answer as a reply in its conversation', async () => {
     const conversation = await aConversation(product.services);
     await deliver(
       [conversation.recipientWritesTo],
@@ -73,7 +73,7 @@ describe('reading', () => {
     expect(row?.lastMessageAt.getTime()).toBeGreaterThan(Date.parse('2026-01-01T00:00:00Z'));
   });
 
-  test('says when somebody else answered, on either side', async () => {
+  test('marks a reply from another address, on either side', async () => {
     const conversation = await aConversation(product.services);
     await deliver(
       [conversation.recipientWritesTo],
@@ -115,7 +115,7 @@ describe('reading', () => {
     expect(await repliesOf(conversation)).toHaveLength(outcome === 'reply' ? 1 : 0);
   });
 
-  test('takes mail to the envelope sender for a bounce, and our own letter for a loop', async () => {
+  test('classifies mail to the envelope sender as bounce, and our own letter as loop', async () => {
     const conversation = await aConversation(product.services);
     await deliver([conversation.bouncesTo], answer({ from: 'Postfix <x@mx.example.org>' }), '');
     await deliver(
@@ -126,7 +126,7 @@ describe('reading', () => {
     expect(await repliesOf(conversation)).toHaveLength(0);
   });
 
-  test('stores a message once, however often it comes and is read', async () => {
+  test('stores one reply, however often a message comes and is processed', async () => {
     const conversation = await aConversation(product.services);
     const known = answer({ headers: ['Message-ID: <same@mail.gmail.com>'] });
     const nameless = 'From: ilse.brandt@gmail.com\r\nSubject: none\r\n\r\nNo Message-ID here.\r\n';
@@ -137,7 +137,7 @@ describe('reading', () => {
     expect(await repliesOf(conversation)).toHaveLength(2);
   });
 
-  test('reads the same message once when two workers do it at the same time', async () => {
+  test('stores one reply when several workers process one message concurrently', async () => {
     const conversation = await aConversation(product.services);
     await deliver([conversation.recipientWritesTo], answer());
     const [row] = await inboundOf(conversation);
@@ -174,14 +174,14 @@ describe('reading', () => {
     ],
     ['no content at all', 'X-Empty: yes', '', ''],
     ['a NUL', 'Content-Type: text/plain', 'a\u0000b', 'ab'],
-  ])('reads %s', async (_what, header, body, expected) => {
+  ])('processes %s', async (_what, header, body, expected) => {
     const conversation = await aConversation(product.services);
     await deliver([conversation.recipientWritesTo], answer({ headers: header.split('\r\n'), body }));
     expect(await readAll(conversation)).toEqual(['reply']);
     expect(await repliesOf(conversation)).toMatchObject([{ body: expected }]);
   });
 
-  test('makes a reply of an answer with U+0000 in its header', async () => {
+  test('stores a reply with U+0000 in its header', async () => {
     const conversation = await aConversation(product.services);
     const headers = ['Message-ID: <nul\u0000@mail.gmail.com>', 'Subject: Re:\u0000 =?utf-8?B?YQBi?='];
     await deliver(
@@ -192,7 +192,7 @@ describe('reading', () => {
     expect(await repliesOf(conversation)).toMatchObject([{ messageId: '<nul@mail.gmail.com>' }]);
   });
 
-  test('reads a megabyte of nested elements in time', async () => {
+  test('processes a megabyte of nested elements in time', async () => {
     const conversation = await aConversation(product.services);
     const nested = `<p>On top.</p>${'<div>\r\n'.repeat(150_000)}`;
     await deliver(
@@ -205,7 +205,7 @@ describe('reading', () => {
     expect((await repliesOf(conversation))[0]?.body).toContain('On top.');
   });
 
-  test('shows at most 200 replies of an hour', async () => {
+  test('stores at most 200 replies an hour', async () => {
     const conversation = await aConversation(product.services);
     await product.services.db.insert(replies).values(
       Array.from({ length: 200 }, (_, n) => ({

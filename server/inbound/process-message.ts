@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import type { Services } from '../platform/services.ts';
 import { whyNotAReply } from './classify/not-a-reply.ts';
-import { ParserThread, type ReadMessage } from './threads/parser-thread.ts';
+import { type InboundMessage, ParserThread } from './threads/parser-thread.ts';
 
 declare module '../platform/jobs/queue.ts' {
   interface JobData {
@@ -21,7 +21,7 @@ export type InboundServices = Pick<
 /** A message that was stored and parsed. */
 export interface StoredMessage {
   row: typeof inboundMessages.$inferSelect;
-  message: ReadMessage;
+  message: InboundMessage;
   raw: Buffer;
 }
 
@@ -33,7 +33,7 @@ export type BounceHandler = (
   tx: Transaction,
   services: InboundServices,
   token: string,
-  message: Pick<ReadMessage, 'report' | 'namedMessageIds'>,
+  message: Pick<InboundMessage, 'report' | 'namedMessageIds'>,
 ) => Promise<void>;
 
 /**
@@ -69,9 +69,9 @@ export async function processMessage(
   if (!row || row.readAt) return;
 
   const raw = await buffer((await storage.read(row.storageKey)).stream);
-  const message = await parser.read(raw, row.envelopeSender);
-  if (message.trouble)
-    log.warn({ inboundMessageId, trouble: message.trouble }, 'inbound message not parsed whole');
+  const message = await parser.parse(raw, row.envelopeSender);
+  const { parseProblem } = message;
+  if (parseProblem) log.warn({ inboundMessageId, parseProblem }, 'inbound message not parsed to the end');
   const store = await classify(services, handlers, { row, message, raw });
   const outcome = await db.transaction(async (tx) => {
     const [locked] = await tx

@@ -40,7 +40,7 @@ const arriving = async () => {
   };
 };
 
-test('a commit whose answer is lost keeps the message, for it stands', async () => {
+test('receiveMail: keeps the message when the answer to a successful commit is lost', async () => {
   const { db, storage } = product.services;
   const answerLost: Database = Object.create(db);
   answerLost.transaction = async (run) => {
@@ -59,7 +59,7 @@ test('a commit whose answer is lost keeps the message, for it stands', async () 
   expect(await text(stream)).toContain('Kept.');
 });
 
-test('a commit that failed keeps nothing', async () => {
+test('receiveMail: keeps nothing when the commit fails', async () => {
   const { db, storage } = product.services;
   const refusing: Database = Object.create(db);
   refusing.transaction = async () => {

@@ -13,7 +13,7 @@ export interface ArrivingMail {
   /** empty for the null sender (RFC 5321, 4.5.5) */
   envelopeSender: string;
   envelopeRecipients: string[];
-  /** IP address of the client, where the door knows it */
+  /** IP address of the client, where it is known */
   remoteAddress: string | null;
 }
 
@@ -30,9 +30,9 @@ export class MessageTooLarge extends Error {
 type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage'>;
 
 /**
- * Takes a message in, whichever door it came through. When this resolves the raw message lies durably in storage
- * and the job that reads it is queued; when it rejects nothing is kept, and whoever brought the message still has
- * it. The raw stream is left open on failure: the door decides how to end it.
+ * Stores a message that came by SMTP, IMAP or webhook. When this resolves the raw message is durably in storage and the
+ * job that parses it is queued; when it rejects nothing is stored, and the sending side still has the message. The raw
+ * stream is left open on failure: the caller decides how to end it.
  * @returns ids of the inbound messages, one for each conversation it was written to
  * @throws {UnknownRecipient} | {MessageTooLarge}
  */
@@ -62,20 +62,20 @@ export async function receiveMail(
       for (const { id } of rows) await queue.enqueue(tx, 'read-inbound-message', { inboundMessageId: id });
     });
   } catch (error) {
-    if (!(await mayBeKept(db, storageKey))) await storage.delete(storageKey);
+    if (!(await mayBeStored(db, storageKey))) await storage.delete(storageKey);
     throw error;
   }
   return rows.map((row) => row.id);
 }
 
-/** Without U+0000, which no address has and PostgreSQL cannot hold. */
+/** Without U+0000, which no address has and PostgreSQL cannot store. */
 const storable = (text: string) => text.replaceAll('\u0000', '');
 
 /**
- * A commit whose answer was lost may stand all the same, and then its message must stay. While the database cannot
- * say, the message stays too: the sweep of orphans asks again later.
+ * A commit whose answer was lost may have succeeded, and then its message must stay. While the database is away the
+ * message stays too: the sweep of orphaned objects checks again later.
  */
-async function mayBeKept(db: Needs['db'], storageKey: string): Promise<boolean> {
+async function mayBeStored(db: Needs['db'], storageKey: string): Promise<boolean> {
   try {
     const kept = await db
       .select({ id: inboundMessages.id })
@@ -84,7 +84,7 @@ async function mayBeKept(db: Needs['db'], storageKey: string): Promise<boolean> 
       .limit(1);
     return kept.length > 0;
   } catch {
-    // The fault that led here is thrown and logged by the door; this one has the same cause.
+    // The caller throws and logs the first error; this one has the same cause.
     return true;
   }
 }
@@ -103,7 +103,7 @@ async function findDestinations(
   return [...found.values()];
 }
 
-/** @throws {MessageTooLarge} in the reader's face, so that storage keeps nothing of it */
+/** @throws {MessageTooLarge} to the stream's reader, so that storage keeps nothing of it */
 async function* limited(raw: Readable): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) {

@@ -1,8 +1,8 @@
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
 
 /**
- * Bounces of systems that write no RFC 3464 part: qmail, older Exim, Exchange and Domino, and gateways that lose
- * the part on the way. What counts is read from the report's own words, before the copy of the returned mail.
+ * Bounces of systems that write no RFC 3464 part: qmail, older Exim, Exchange and Domino, and gateways that drop the
+ * part. Only the report's own text is searched, before the copy of the returned mail.
  */
 const READ_CHARACTERS = 8_000;
 
@@ -20,7 +20,7 @@ const GIVEN_UP =
 const STATUS = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 const REPLY_5YZ = /(?:^|[\s:;(<])(5[0-5]\d)[ -](?=\S)/m;
 
-/** Words that stand for a status code; the first that fits counts. */
+/** Phrases and the status code that they mean; the first match counts. */
 const MEANINGS: [RegExp, string][] = [
   [
     /(?:no such (?:user|mailbox|recipient|address|person)|no mailbox here|(?:user|recipient|address|mailbox|account)(?: \S{1,200})? (?:is )?(?:unknown|not found|invalid)|unknown (?:user|recipient|address|local part)|invalid (?:recipient|mailbox|address)|does(?:n't| not) exist|not listed in|unrouteable address|address rejected|couldn't be found|could not be found|mailbox unavailable|not a valid (?:user|mailbox)|doesn't have an? \S{1,60} account|unbekannter (?:empfänger|benutzer))/i,
@@ -46,9 +46,9 @@ const MEANINGS: [RegExp, string][] = [
   [/(?:spam|blocked|black ?list|block ?list|policy|denied|not authori[sz]ed|not accepted)/i, '5.7.1'],
 ];
 
-/** What the words of a machine's message say became of the mail; null when they say nothing of it. */
-export function readBounceWords(subject: string, text: string): DeliveryStatus | null {
-  const words = ownWords(text);
+/** What the phrases of a machine's message say became of the mail; null when they say nothing about it. */
+export function readBouncePhrases(subject: string, text: string): DeliveryStatus | null {
+  const words = ownText(text);
   const all = `${subject}\n${words}`;
   if (STILL_TRYING.test(all)) return { action: 'delayed', status: null, diagnostic: null };
   const status = STATUS.exec(words)?.[0] ?? null;
@@ -61,7 +61,7 @@ export function readBounceWords(subject: string, text: string): DeliveryStatus |
   };
 }
 
-function ownWords(text: string): string {
+function ownText(text: string): string {
   const start = text.slice(0, READ_CHARACTERS);
   const copy = COPY_BEGINS.exec(start);
   return copy ? start.slice(0, copy.index) : start;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bounce, REPORTS, VACATION, WORDS } from '../../../test/mail/bounce-messages.ts';
-import { type MaybeBounce, readBounceReport } from './bounce-report.ts';
+import { type BounceCandidate, readBounceReport } from './bounce-report.ts';
 
-describe('a report by RFC 3464', () => {
+describe('readBounceReport: RFC 3464', () => {
   test.each(REPORTS)('$name: $action $status', ({ raw, action, status, says }) => {
     const report = readBounceReport(bounce(raw));
     expect(report).toMatchObject({ action, status });
@@ -11,25 +11,25 @@ describe('a report by RFC 3464', () => {
   });
 });
 
-describe('a report in words', () => {
+describe('readBounceReport: phrases', () => {
   test.each(WORDS)('$name: $action $status', ({ action, status, ...message }) => {
     expect(readBounceReport(bounce('', message))).toMatchObject({ action, status });
   });
 
-  test('counts only before the copy of what was returned', () => {
+  test('ignores phrases in the copy of the returned mail', () => {
     const text =
       'Your message is queued.\n\n--- Below this line is a copy of the message.\n\nIt was not delivered. 550 5.1.1';
     expect(readBounceReport(bounce('', { text, subject: 'A notice' }))).toBeNull();
   });
 });
 
-describe('what is none', () => {
+describe('readBounceReport: null for other mail', () => {
   test.each(VACATION)('%s', (_what, message) => {
     expect(readBounceReport(bounce('raw' in message ? (message.raw ?? '') : '', message))).toBeNull();
   });
 });
 
-test('never throws, and takes its time for nothing', () => {
+test('readBounceReport: throws for no text and takes linear time', () => {
   const pieces = fc.constantFrom(
     'Content-Type: message/delivery-status\n\n',
     'Action: failed\n',
@@ -48,7 +48,7 @@ test('never throws, and takes its time for nothing', () => {
     fc.property(fc.array(fc.oneof(pieces, fc.string()), { maxLength: 60 }), (parts) => {
       const text = parts.join('');
       const begun = performance.now();
-      const message: MaybeBounce = bounce(text, { text, subject: text.slice(0, 500) });
+      const message: BounceCandidate = bounce(text, { text, subject: text.slice(0, 500) });
       readBounceReport(message);
       return performance.now() - begun < 1_000;
     }),

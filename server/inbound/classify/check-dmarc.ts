@@ -2,7 +2,7 @@ import { promises as dns } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { type AuthenticateOptions, authenticate } from 'mailauth';
 
-/** Whether the domain in From vouches for a message (RFC 7489): `none` when it publishes no policy. */
+/** The DMARC result of a message (RFC 7489); `none` when the From domain publishes no policy. */
 export type Dmarc = 'pass' | 'fail' | 'none' | 'unknown';
 
 type Resolver = NonNullable<AuthenticateOptions['resolver']>;
@@ -10,25 +10,25 @@ type Resolver = NonNullable<AuthenticateOptions['resolver']>;
 /** Milliseconds for all of a message's look-ups together. */
 const TIMEOUT = 6_000;
 const ONE_QUERY = { timeout: 1_500, tries: 2 };
-/** More signatures than these are no mail program's work; each is a look-up and a pass over the message. */
+/** Mail programs add fewer signatures; each costs a look-up and a pass over the message. */
 const SIGNATURES_MAX = 10;
 /** Bytes of a message times its signatures. */
 const HASHED_MAX_BYTES = 100 * 1024 * 1024;
-/** The checker takes quadratic time for a long header. */
+/** The library takes quadratic time for a long header. */
 const HEADERS_MAX_BYTES = 64 * 1024;
 /** Characters of one field, unfolded; the longest signatures have some 2,000. */
 const FIELD_MAX_CHARACTERS = 16 * 1024;
 
-/** How a message came. */
-export interface WhereFrom {
-  /** IP address, where the door knows it */
+/** Where a message came from. */
+export interface MessageOrigin {
+  /** IP address, where it is known */
   clientAddress: string | null;
   /** empty for the null sender */
   envelopeSender: string;
 }
 
-/** Addresses that say nothing about where a message comes from: this machine and private networks. */
-const inside = new BlockList();
+/** Addresses that do not identify the sending server: this machine and private networks. */
+const internal = new BlockList();
 for (const [network, prefix] of [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -37,46 +37,47 @@ for (const [network, prefix] of [
   ['169.254.0.0', 16],
   ['100.64.0.0', 10],
 ] as const) {
-  inside.addSubnet(network, prefix, 'ipv4');
+  internal.addSubnet(network, prefix, 'ipv4');
 }
-inside.addAddress('::1', 'ipv6');
-inside.addSubnet('fc00::', 7, 'ipv6');
-inside.addSubnet('fe80::', 10, 'ipv6');
+internal.addAddress('::1', 'ipv6');
+internal.addSubnet('fc00::', 7, 'ipv6');
+internal.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * Asks the DNS whether a message comes from the domain it says: by DKIM (RFC 6376), and by SPF (RFC 7208) where the
- * client's address is known. Never rejects and takes at most six seconds; what cannot be told is `unknown`. A
- * message that SPF alone could have vouched for does not fail when the client's address is not known.
+ * Checks a message's From domain by DKIM (RFC 6376), and by SPF (RFC 7208) where the client's address is known. Never
+ * rejects and takes at most six seconds; without a result it is `unknown`. A message that only SPF could have passed
+ * does not fail when the client's address is not known.
  */
 export async function checkDmarc(
   raw: Buffer,
-  { clientAddress, envelopeSender }: WhereFrom,
+  { clientAddress, envelopeSender }: MessageOrigin,
   resolver?: Resolver,
   timeout: number = TIMEOUT,
 ): Promise<Dmarc> {
-  const ip = outsideAddress(clientAddress);
+  const ip = publicAddress(clientAddress);
   const signatures = countSignatures(raw);
   if (signatures === null || (!ip && signatures === 0) || signatures > SIGNATURES_MAX) return 'unknown';
   if (raw.length * signatures > HASHED_MAX_BYTES) return 'unknown';
 
-  const own = new dns.Resolver(ONE_QUERY);
-  const ask: Resolver = resolver ?? ((domain, rrtype) => own.resolve(domain, rrtype) as Promise<string[][]>);
+  const dnsResolver = new dns.Resolver(ONE_QUERY);
+  const ask: Resolver =
+    resolver ?? ((domain, rrtype) => dnsResolver.resolve(domain, rrtype) as Promise<string[][]>);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'unknown'>((resolve) => {
     timer = setTimeout(() => resolve('unknown'), timeout);
   });
   try {
-    return await Promise.race([late, judge(withLineEnds(raw), ip, envelopeSender, ask)]);
+    return await Promise.race([late, evaluate(withLineEnds(raw), ip, envelopeSender, ask)]);
   } catch {
-    // A message that the checker cannot read is not vouched for, which is all that is asked here.
+    // A message that the library cannot read has no result.
     return 'unknown';
   } finally {
     clearTimeout(timer);
-    own.cancel();
+    dnsResolver.cancel();
   }
 }
 
-async function judge(
+async function evaluate(
   raw: Buffer,
   ip: string | null,
   envelopeSender: string,
@@ -92,22 +93,22 @@ async function judge(
   const result = checked.dmarc ? checked.dmarc.status.result : 'unknown';
   if (result === 'pass' || result === 'none') return result;
   if (result !== 'fail' || !ip) return 'unknown';
-  const doubtful = [
+  const results = [
     ...(checked.dkim?.results ?? []).map((each) => each.status.result),
     checked.spf ? checked.spf.status.result : 'none',
   ];
-  // A key or a record that could not be fetched might have vouched for it.
-  return doubtful.includes('temperror') ? 'unknown' : 'fail';
+  // A key or a record that could not be fetched might have passed it.
+  return results.includes('temperror') ? 'unknown' : 'fail';
 }
 
-function outsideAddress(address: string | null): string | null {
+function publicAddress(address: string | null): string | null {
   const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
   const family = isIP(plain);
-  if (family === 0 || inside.check(plain, family === 6 ? 'ipv6' : 'ipv4')) return null;
+  if (family === 0 || internal.check(plain, family === 6 ? 'ipv6' : 'ipv4')) return null;
   return plain;
 }
 
-/** @returns null for a header that the checker should not be given */
+/** @returns null for a header that the library should not be given */
 function countSignatures(raw: Buffer): number | null {
   const text = raw.subarray(0, HEADERS_MAX_BYTES).toString('latin1');
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
@@ -120,7 +121,7 @@ function countSignatures(raw: Buffer): number | null {
   return fields.filter((field) => /^dkim-signature:/i.test(field)).length;
 }
 
-/** CRLF alone: the checker would do the same, and takes a step of its own for each line that lacks it. */
+/** With CRLF line ends: the library would convert them one line at a time. */
 function withLineEnds(raw: Buffer): Buffer {
   return Buffer.from(raw.toString('latin1').replace(/(?<!\r)\n/g, '\r\n'), 'latin1');
 }

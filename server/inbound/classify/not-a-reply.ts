@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { replyAddress } from '../../delivery/addresses.ts';
 
-/** Why a message is kept but not shown as an answer. */
+/** Why a message is stored but is no reply. */
 export type NotAReply = 'auto-reply' | 'bounce' | 'list';
 
-/** Header fields by lower-case name, as they stand in the message. */
+/** Header fields by lower-case name, undecoded. */
 export type HeaderFields = Record<string, string[] | undefined>;
 
 /**
- * Tells answers that a person wrote from those that a machine did (RFC 3834 and the habits before it).
+ * Tells replies that a person wrote from automatic ones (RFC 3834, and header fields that programs used before it).
  * @param envelopeSender empty for the null sender, which only bounces and other machines use (RFC 5321, 4.5.5)
- * @returns null for an answer of a person
+ * @returns null for a person's reply
  */
 export function whyNotAReply(headers: HeaderFields, envelopeSender: string): NotAReply | null {
   const field = (name: string) => headers[name]?.[0]?.trim().toLowerCase() ?? '';
@@ -39,7 +39,7 @@ function addressIn(from: string): string {
   return (/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from).trim();
 }
 
-/** Exchange sets its header on answers of people too, so the subject has to say it besides. */
+/** Exchange sets its header on people's replies too, so the subject decides. */
 function isVacation(subject: string): boolean {
   return /^(automatic reply|automatische antwort|réponse automatique|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|autosvar|automaattinen vastaus|out of office|abwesen)/.test(
     subject,
@@ -51,15 +51,15 @@ const LOOP_FIELD = 'X-Loop';
 type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
 
 /**
- * The header field that every mail we relay carries, so that it is known when it comes back to us by somebody's
- * forwarding, even if a mail server gave it another Message-ID.
+ * The header field of every mail we relay. It identifies one that somebody's forwarding returns to us, even if a mail
+ * server gave it another Message-ID.
  */
 export function loopMark(config: ReplySettings): Record<string, string> {
   const installation = createHash('sha256').update(replyAddress(config, '')).digest('hex').slice(0, 32);
   return { [LOOP_FIELD]: `slow-letters-${installation}` };
 }
 
-/** True for a mail of our own that has come back. */
+/** True for a mail of our own that came back. */
 export function hasLoopMark(headers: HeaderFields, config: ReplySettings): boolean {
   const mark = loopMark(config)[LOOP_FIELD];
   return headers[LOOP_FIELD.toLowerCase()]?.some((value) => value.trim() === mark) ?? false;

@@ -8,7 +8,7 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { inboundMessages } from '../../platform/db/schema/inbound.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { ImapPoller, imapAccount } from './imap-poller.ts';
-import { findPlace } from './read-mailbox.ts';
+import { findPosition } from './read-mailbox.ts';
 
 let product: TestProduct;
 let server: ScriptedImapServer;
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 function open(needs = product.services): ImapPoller {
-  const door = new ImapPoller(needs, imapAccount(server.url), { pauses: [50], lookEvery: 60_000 });
+  const door = new ImapPoller(needs, imapAccount(server.url), { pauses: [50], checkEvery: 60_000 });
   doors.push(door);
   return door;
 }
@@ -55,8 +55,8 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   throw new Error('It did not happen.');
 }
 
-describe('the IMAP door', () => {
-  test('takes in what is there and what comes, and marks it as seen', async () => {
+describe('ImapPoller', () => {
+  test('stores existing and new messages and marks them as seen', async () => {
     const conversation = await aConversation(product.services);
     server.deliver(to(conversation, { body: 'First.' }));
     server.deliver(answer({ body: 'A private mail of the operator.' }));
@@ -71,10 +71,12 @@ describe('the IMAP door', () => {
       envelopeRecipient: conversation.recipientWritesTo,
       remoteAddress: null,
     });
-    expect(await findPlace(product.services.db, imapAccount(server.url).name)).toMatchObject({ lastUid: 3 });
+    expect(await findPosition(product.services.db, imapAccount(server.url).name)).toMatchObject({
+      lastUid: 3,
+    });
   });
 
-  test('takes bounces to the envelope sender too', async () => {
+  test('stores bounces to the envelope sender too', async () => {
     const conversation = await aConversation(product.services);
     expect(conversation.bouncesTo).toMatch(/^letters\+bounces-/);
     server.deliver(
@@ -86,7 +88,7 @@ describe('the IMAP door', () => {
     expect(await readAll(product, conversation)).toEqual(['bounce']);
   });
 
-  test('connects again when the line breaks, and goes on where it was', async () => {
+  test('reconnects after the connection breaks and continues at its position', async () => {
     const conversation = await aConversation(product.services);
     open();
     await until(() => server.commands.includes('IDLE'));
@@ -98,7 +100,7 @@ describe('the IMAP door', () => {
     expect(logins).toHaveLength(2);
   });
 
-  test('a message that cannot be kept stays unseen and is tried again', async () => {
+  test('a message that cannot be stored stays unseen and is tried again', async () => {
     const conversation = await aConversation(product.services);
     const { storage } = product.services;
     let failures = 2;
@@ -116,7 +118,7 @@ describe('the IMAP door', () => {
     expect(await inboundOf(conversation)).toHaveLength(1);
   });
 
-  test('reads on under new UIDs without showing anything twice', async () => {
+  test('continues under a new UIDVALIDITY without duplicates', async () => {
     const conversation = await aConversation(product.services);
     server.deliver(to(conversation, { headers: ['Message-ID: <one@mail.gmail.com>'] }));
     open();
@@ -127,7 +129,7 @@ describe('the IMAP door', () => {
     expect((await readAll(product, conversation)).sort()).toEqual(['duplicate', 'reply', 'reply']);
   });
 
-  test('two workers on one mailbox take each message once', async () => {
+  test('two workers on one mailbox store each message once', async () => {
     const conversations = [await aConversation(product.services), await aConversation(product.services)];
     for (const conversation of conversations) server.deliver(to(conversation));
     open();
@@ -137,7 +139,7 @@ describe('the IMAP door', () => {
     expect(await inboundOf(...conversations)).toHaveLength(2);
   });
 
-  test('knows what IMAP_URL says', () => {
+  test('imapAccount: parses IMAP_URL', () => {
     expect(imapAccount('imaps://a%40b.example:p%3Aw@mail.example.org/Answers')).toMatchObject({
       name: 'a@b.example@mail.example.org/Answers',
       mailbox: 'Answers',

@@ -6,19 +6,19 @@ import { type Needs, readMailbox } from './read-mailbox.ts';
 const SECOND = 1_000;
 /** Pauses before another connection is tried; the last one repeats. */
 const PAUSES = [1, 2, 5, 15, 60, 300].map((seconds) => seconds * SECOND);
-/** Servers hang up on an IDLE of half an hour (RFC 2177), routers much sooner. */
+/** Servers end an IDLE of half an hour (RFC 2177), routers much sooner. */
 const IDLE_AT_MOST = 240 * SECOND;
-/** Looked at this often even when nothing is said, for servers that say nothing. */
-const LOOK_EVERY = 60 * SECOND;
+/** The mailbox is checked this often even without a notification, for servers that send none. */
+const CHECK_EVERY = 60 * SECOND;
 
 export interface ImapTimes {
   pauses: number[];
-  lookEvery: number;
+  checkEvery: number;
 }
 
 /**
- * The door for operators who have a mailbox and no mail server: keeps one connection open, hears of new mail by IDLE,
- * and connects again when the line breaks.
+ * Reads a mailbox of operators who have no mail server: keeps one connection open, is notified of new mail by IDLE,
+ * and reconnects when the connection breaks.
  */
 export class ImapPoller {
   readonly #needs: Needs;
@@ -31,11 +31,11 @@ export class ImapPoller {
   constructor(needs: Needs, account: ImapAccount, times: Partial<ImapTimes> = {}) {
     this.#needs = needs;
     this.#account = account;
-    this.#times = { pauses: PAUSES, lookEvery: LOOK_EVERY, ...times };
+    this.#times = { pauses: PAUSES, checkEvery: CHECK_EVERY, ...times };
     this.#running = this.#run();
   }
 
-  /** Lets the message that is being taken in come to its end. */
+  /** Waits for the message that is being stored. */
   async close(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -48,14 +48,11 @@ export class ImapPoller {
         await this.#session();
       } catch (error) {
         if (signal.aborted) return;
-        this.#needs.log.warn(
-          { err: error, mailbox: this.#account.name },
-          'the mailbox cannot be read just now',
-        );
+        this.#needs.log.warn({ err: error, mailbox: this.#account.name }, 'mailbox could not be read');
       }
       if (signal.aborted) return;
       const pause = this.#times.pauses[Math.min(this.#failures++, this.#times.pauses.length - 1)] ?? SECOND;
-      await this.#until(pause * (0.8 + 0.4 * Math.random()), () => undefined);
+      await this.#wait(pause * (0.8 + 0.4 * Math.random()), () => undefined);
     }
   }
 
@@ -69,27 +66,27 @@ export class ImapPoller {
       disableCompression: true,
       clientInfo: { name: 'Slow Letters' },
     });
-    let news = false;
+    let newMail = false;
     let wake = () => {};
-    const hear = () => {
-      news = true;
+    const onNewMail = () => {
+      newMail = true;
       wake();
     };
-    client.on('exists', hear);
+    client.on('exists', onNewMail);
     client.on('close', () => wake());
     client.on('error', () => wake());
     try {
       await client.connect();
       await client.mailboxOpen(this.#account.mailbox);
       while (client.usable && !this.#stopping.signal.aborted) {
-        news = false;
+        newMail = false;
         await readMailbox(this.#needs, client, this.#account.name);
         this.#failures = 0;
-        await this.#until(this.#times.lookEvery, (woken) => {
-          wake = woken;
-          if (news || !client.usable) woken();
+        await this.#wait(this.#times.checkEvery, (stopWaiting) => {
+          wake = stopWaiting;
+          if (newMail || !client.usable) stopWaiting();
         });
-        // Whatever woke us, a server that says nothing of new mail is asked.
+        // A server that sends no notification reports new mail in answer to NOOP.
         if (client.usable && !this.#stopping.signal.aborted) await client.noop();
       }
     } finally {
@@ -98,8 +95,8 @@ export class ImapPoller {
     }
   }
 
-  /** Waits, but not when we are stopping, nor longer than until it is woken. */
-  #until(pause: number, onWake: (wake: () => void) => void): Promise<void> {
+  /** Waits until the pause is over, `wake` is called, or the poller is closed. */
+  #wait(pause: number, onWait: (wake: () => void) => void): Promise<void> {
     const { signal } = this.#stopping;
     return new Promise((resolve) => {
       const done = () => {
@@ -109,7 +106,7 @@ export class ImapPoller {
       };
       const timer = setTimeout(done, pause);
       signal.addEventListener('abort', done);
-      onWake(done);
+      onWait(done);
       if (signal.aborted) done();
     });
   }
@@ -118,7 +115,7 @@ export class ImapPoller {
 export interface ImapAccount {
   connection: Pick<ImapFlowOptions, 'host' | 'port' | 'secure' | 'auth' | 'doSTARTTLS' | 'tls'>;
   mailbox: string;
-  /** user@host/mailbox: how it is called in the database and in the log */
+  /** user@host/mailbox: its name in the database and in the log */
   name: string;
 }
 

@@ -9,20 +9,20 @@ import { INBOUND_MAX_BYTES, receiveMail } from '../receive-mail.ts';
 
 export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log'>;
 
-/** How far back a mailbox is read that we have not seen before, or whose UIDs were given anew. */
+/** How far back a mailbox is read that is new to us, or whose UIDs were reassigned. */
 const LOOK_BACK_DAYS = 14;
 const FETCHED_AT_ONCE = 50;
 
 /**
- * Takes in the answers that have come to an open mailbox since the last time. Each is marked as seen once it is kept
- * for good; what is not for one of our addresses is left as it is.
- * @throws when the line breaks or a message could not be kept; it is then tried again from that message on
+ * Stores the messages for our addresses that arrived in an open mailbox since the last time, and marks each as seen
+ * once it is stored. Other messages are left as they are.
+ * @throws when the connection breaks or a message could not be stored; the next run begins with that message
  */
 export async function readMailbox(needs: Needs, client: ImapFlow, name: string): Promise<void> {
-  const place = await placeIn(needs, client, name);
-  const found = await client.search({ uid: `${place.lastUid + 1}:*` }, { uid: true });
+  const position = await positionOf(needs, client, name);
+  const found = await client.search({ uid: `${position.lastUid + 1}:*` }, { uid: true });
   // `n:*` names the last message even when it is older than n (RFC 9051, 6.4.8).
-  const uids = (found || []).filter((uid) => uid > place.lastUid).sort((a, b) => a - b);
+  const uids = (found || []).filter((uid) => uid > position.lastUid).sort((a, b) => a - b);
   for (let at = 0; at < uids.length; at += FETCHED_AT_ONCE) {
     const range = uids.slice(at, at + FETCHED_AT_ONCE);
     const messages = await client.fetchAll(
@@ -31,26 +31,26 @@ export async function readMailbox(needs: Needs, client: ImapFlow, name: string):
       { uid: true },
     );
     messages.sort((a, b) => a.uid - b.uid);
-    for (const message of messages) await takeMessage(needs, client, name, place.uidValidity, message);
-    await passOver(needs.db, name, { ...place, lastUid: range.at(-1) ?? place.lastUid });
+    for (const message of messages) await storeMessage(needs, client, name, position.uidValidity, message);
+    await advancePosition(needs.db, name, { ...position, lastUid: range.at(-1) ?? position.lastUid });
   }
 }
 
-async function placeIn({ db, log }: Needs, client: ImapFlow, name: string): Promise<MailboxPosition> {
+async function positionOf({ db, log }: Needs, client: ImapFlow, name: string): Promise<MailboxPosition> {
   if (!client.mailbox) throw new Error('The mailbox is not open.');
   const { uidValidity, uidNext } = client.mailbox;
-  const known = await findPlace(db, name);
+  const known = await findPosition(db, name);
   if (known?.uidValidity === String(uidValidity)) return known;
   const since = new Date(Date.now() - LOOK_BACK_DAYS * 24 * 3600 * 1000);
   const recent = (await client.search({ since }, { uid: true })) || [];
   const lastUid = recent.reduce((least, uid) => Math.min(least, uid), uidNext) - 1;
-  const place = { uidValidity: String(uidValidity), lastUid };
-  await savePlace(db, name, place);
-  log.info({ mailbox: name, ...place }, known ? 'the mailbox has new UIDs' : 'reading a new mailbox');
-  return place;
+  const position = { uidValidity: String(uidValidity), lastUid };
+  await savePosition(db, name, position);
+  log.info({ mailbox: name, ...position }, known ? 'the mailbox has new UIDs' : 'reading a new mailbox');
+  return position;
 }
 
-async function takeMessage(
+async function storeMessage(
   needs: Needs,
   client: ImapFlow,
   name: string,
@@ -64,12 +64,12 @@ async function takeMessage(
   }
   if (recipients.length === 0) return;
   if (size > INBOUND_MAX_BYTES) {
-    needs.log.warn({ mailbox: name, uid, size }, 'a message in the mailbox is larger than we take');
+    needs.log.warn({ mailbox: name, uid, size }, 'a message in the mailbox is too large');
     return;
   }
   const taken = await needs.db.transaction(async (tx) => {
-    const place = await lockPlace(tx, name);
-    if (!place || place.uidValidity !== uidValidity || place.lastUid >= uid) return false;
+    const position = await lockPosition(tx, name);
+    if (!position || position.uidValidity !== uidValidity || position.lastUid >= uid) return false;
     const { content } = await client.download(String(uid), undefined, { uid: true });
     if (content) {
       await receiveMail(needs, {
@@ -79,40 +79,40 @@ async function takeMessage(
         remoteAddress: null,
       });
     }
-    await savePlace(tx, name, { uidValidity, lastUid: uid });
+    await savePosition(tx, name, { uidValidity, lastUid: uid });
     return content !== undefined;
   });
   if (taken) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
 }
 
-/** How far a mailbox has been read: UIDs up to this one are done with, under this UIDVALIDITY (RFC 9051, 2.3.1.1). */
+/** How far a mailbox was read: UIDs up to this one are done, under this UIDVALIDITY (RFC 9051, 2.3.1.1). */
 export interface MailboxPosition {
   uidValidity: string;
   lastUid: number;
 }
 
-export async function findPlace(db: Executor, name: string): Promise<MailboxPosition | null> {
+export async function findPosition(db: Executor, name: string): Promise<MailboxPosition | null> {
   const [row] = await db.select().from(imapMailboxes).where(eq(imapMailboxes.name, name));
   return row ?? null;
 }
 
-/** The place, held until the transaction ends: two workers that read one mailbox take turns with each message. */
-export async function lockPlace(tx: Transaction, name: string): Promise<MailboxPosition | null> {
+/** Locked until the transaction ends: two workers that read one mailbox take turns with each message. */
+export async function lockPosition(tx: Transaction, name: string): Promise<MailboxPosition | null> {
   const [row] = await tx.select().from(imapMailboxes).where(eq(imapMailboxes.name, name)).for('update');
   return row ?? null;
 }
 
-export async function savePlace(db: Executor, name: string, place: MailboxPosition): Promise<void> {
+export async function savePosition(db: Executor, name: string, position: MailboxPosition): Promise<void> {
   await db
     .insert(imapMailboxes)
-    .values({ name, ...place })
-    .onConflictDoUpdate({ target: imapMailboxes.name, set: { ...place, updatedAt: sql`now()` } });
+    .values({ name, ...position })
+    .onConflictDoUpdate({ target: imapMailboxes.name, set: { ...position, updatedAt: sql`now()` } });
 }
 
-/** Moves on over messages that are none of ours; never back. */
-export async function passOver(db: Executor, name: string, place: MailboxPosition): Promise<void> {
+/** Moves forward over messages that are not for us; never back. */
+export async function advancePosition(db: Executor, name: string, position: MailboxPosition): Promise<void> {
   await db
     .update(imapMailboxes)
-    .set({ lastUid: sql`greatest(${imapMailboxes.lastUid}, ${place.lastUid})`, updatedAt: sql`now()` })
-    .where(sql`${imapMailboxes.name} = ${name} and ${imapMailboxes.uidValidity} = ${place.uidValidity}`);
+    .set({ lastUid: sql`greatest(${imapMailboxes.lastUid}, ${position.lastUid})`, updatedAt: sql`now()` })
+    .where(sql`${imapMailboxes.name} = ${name} and ${imapMailboxes.uidValidity} = ${position.uidValidity}`);
 }

@@ -26,7 +26,7 @@ describe('the corpus', () => {
     right++;
   });
 
-  test('is large enough to say something', () => {
+  test('has enough messages', () => {
     expect(names.length).toBeGreaterThanOrEqual(60);
   });
 });

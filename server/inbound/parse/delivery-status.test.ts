@@ -13,7 +13,7 @@ function timeOf(work: () => unknown): number {
   return performance.now() - begun;
 }
 
-describe('a delivery report is read in linear time', () => {
+describe('readDeliveryStatus: linear time', () => {
   test.each([
     ['parts in one header', manyStatusParts(KB_256)],
     ['parts with a body each', Buffer.from(`${PART}\nStatus: 5.1.1\n\n--b\n`.repeat(5_000))],
@@ -30,7 +30,7 @@ describe('a delivery report is read in linear time', () => {
     expect(timeOf(() => readDeliveryStatus(raw))).toBeLessThan(500);
   });
 
-  test('and tells of at most 100 recipients, each with a bounded diagnostic', () => {
+  test('returns at most 100 recipients, each with a bounded diagnostic', () => {
     expect(readDeliveryStatus(manyStatusParts(KB_256))).toHaveLength(100);
     const parts = `--b\n${PART}\nStatus: 5.1.1\n\n`.repeat(60);
     expect(readDeliveryStatus(Buffer.from(parts))).toHaveLength(50);
@@ -40,7 +40,7 @@ describe('a delivery report is read in linear time', () => {
     expect(told?.diagnostic).toHaveLength(500);
   });
 
-  test('in quoted-printable, with soft line breaks', () => {
+  test('decodes quoted-printable with soft line breaks', () => {
     const raw = `${PART}Content-Transfer-Encoding: quoted-printable\n\nAction: fai=\nled\nStatus:=205.1.1  =\n\n`;
     expect(readDeliveryStatus(Buffer.from(raw))).toMatchObject([{ action: 'failed', status: '5.1.1' }]);
   });
@@ -53,7 +53,7 @@ test.each([
   ['line ends', '\n'],
   ['open brackets', '<'],
   ['breaks', '<br>'],
-])('a megabyte of %s loses its tags in linear time', (_what, unit) => {
+])('plainTags: a megabyte of %s in linear time', (_what, unit) => {
   const html = `a${unit.repeat(1_000_000 / unit.length)}b`;
   expect(timeOf(() => plainTags(html))).toBeLessThan(1_500);
 });

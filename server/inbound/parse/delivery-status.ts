@@ -8,24 +8,24 @@ export interface DeliveryStatus {
   diagnostic: string | null;
 }
 
-/** A report's machine-readable part comes early; what lies beyond is the returned mail with its photos. */
+/** A report's machine-readable part comes early; after it comes the returned mail with its photos. */
 const SEARCHED_BYTES = 256 * 1024;
 /** Reports have one such part; a gateway that wraps reports in a report has a few. */
 const PARTS_MAX = 50;
-/** Recipients of all parts together that are told of. */
+/** Recipients of all parts together. */
 const RECIPIENTS_MAX = 100;
 /** Characters of one field, unfolded; RFC 5322, 2.1.1 allows 998 a line. */
 const FIELD_MAX_CHARACTERS = 2_000;
-/** Characters of a server's words that are kept, logged and shown to the operator. */
+/** Characters of a server's reply that are stored, logged and shown to the operator. */
 const DIAGNOSTIC_MAX_CHARACTERS = 500;
 const PART = /^content-type:[ \t]*message\/(?:global-)?delivery-status\b/gim;
 const STATUS = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 
 /**
  * Reads the `message/delivery-status` parts of a message (RFC 3464; RFC 6533 for internationalised addresses),
- * wherever in it they stand: gateways wrap reports in further parts. Each character is gone through a fixed number
- * of times, whatever the message holds: a part begins after the end of the one before it.
- * @returns one entry for each recipient that is told of, at most 100; none when the message is no such report
+ * at any depth: gateways wrap reports in further parts. Takes linear time for any message: a part begins after the end
+ * of the one before it.
+ * @returns one entry for each recipient, at most 100; none when the message is no such report
  */
 export function readDeliveryStatus(raw: Buffer): DeliveryStatus[] {
   const text = raw.subarray(0, SEARCHED_BYTES).toString('latin1').replace(/\r\n?/g, '\n');
@@ -48,7 +48,7 @@ export function readDeliveryStatus(raw: Buffer): DeliveryStatus[] {
   return found;
 }
 
-/** Groups of fields with a blank line between; the first tells of the message, the others of a recipient each. */
+/** Groups of fields with a blank line between; the first describes the message, each other one a recipient. */
 function recipientsOf(body: string, most: number): DeliveryStatus[] {
   const found: DeliveryStatus[] = [];
   for (const group of body.split(/\n[ \t]*\n/)) {
@@ -79,12 +79,12 @@ function fieldsOf(group: string): Record<string, string | undefined> {
   return fields;
 }
 
-/** Many systems put a code without meaning (x.0.0) into the field and the true one into the server's words. */
+/** Many systems put a code without meaning (x.0.0) into the field and the real one into the server's reply. */
 function bestStatus(field: string, diagnostic: string): string | null {
   const stated = STATUS.exec(field)?.[0] ?? null;
-  const said = STATUS.exec(diagnostic)?.[0] ?? null;
+  const inDiagnostic = STATUS.exec(diagnostic)?.[0] ?? null;
   if (stated && !stated.endsWith('.0.0')) return stated;
-  return said ?? stated;
+  return inDiagnostic ?? stated;
 }
 
 function actionOf(field: string, status: string | null): string {

@@ -2,7 +2,6 @@ import { type Attachment, simpleParser } from 'mailparser';
 import type { HeaderFields } from '../classify/not-a-reply.ts';
 import { imagesInNewText } from './reply-images.ts';
 
-/** What of a message decides whether it is an answer, and whose. */
 export interface ParsedMessage {
   headers: HeaderFields;
   /** the From address, empty when there is none that can be read */
@@ -23,7 +22,7 @@ export interface MessageAttachment {
   size: number;
   /** true when the mail program put it into the text rather than beside it */
   inline: boolean;
-  /** where it is shown: in the new words, below a signature's delimiter, in what is quoted, or beside the text */
+  /** where it is shown: in the new text, below a signature's delimiter, in a quotation, or beside the text */
   place: 'new' | 'signature' | 'quotation' | 'beside';
   /** the bytes of what may be a photo; null for anything else */
   content: Uint8Array | null;
@@ -43,7 +42,7 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
     keepDeliveryStatus: true,
     keepCidLinks: true,
   });
-  // Undefined, whatever its type says, when there is none.
+  // Undefined when there is none, although its type does not say so.
   const html = mail.html || null;
   return storable({
     headers: headerFields(raw),
@@ -56,7 +55,7 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   });
 }
 
-/** Without what PostgreSQL cannot hold, in every text of a message: U+0000, and halves of surrogate pairs. */
+/** Removes from every text of a message what PostgreSQL cannot store: U+0000, and halves of surrogate pairs. */
 function storable(message: ParsedMessage): ParsedMessage {
   const clean = (text: string) => text.replaceAll('\u0000', '').toWellFormed();
   const headers: HeaderFields = Object.create(null);
@@ -100,8 +99,8 @@ function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachm
   });
 }
 
-/** What can be told without a MIME parser: the way out for a message that it cannot read in time. */
-export function parseRoughly(raw: Buffer): ParsedMessage {
+/** Header fields and undecoded text, without the MIME parser: for a message that it cannot parse in time. */
+export function headersAndText(raw: Buffer): ParsedMessage {
   const headers = headerFields(raw);
   const from = headers.from?.[0] ?? '';
   return storable({
@@ -135,7 +134,7 @@ function bodyStart(raw: Buffer): number {
   return ends.length > 0 ? Math.min(...ends) : raw.length;
 }
 
-/** `<left@right>`, whatever stands around it; bounded, since it becomes a key. */
+/** `<left@right>` without the text around it; bounded, since it becomes a key. */
 function bracketed(messageId: string | undefined): string | null {
   const id = /<[^<>\s]{1,900}>/.exec(messageId ?? '')?.[0];
   if (id) return id;
@@ -152,8 +151,8 @@ const HEADER_MAX_BYTES = 256 * 1024;
 const BOUNDARY = /\bboundary[ \t]*=[ \t]*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/gi;
 
 /**
- * Looks through a raw message, once from beginning to end, before a MIME parser is given it.
- * @returns why the parser should not be; null when it may
+ * Checks a raw message in one pass before the MIME parser gets it.
+ * @returns why the parser should not get it; null when it may
  */
 export function whyNotParsed(raw: Buffer): string | null {
   if (headerBytes(raw) > HEADER_MAX_BYTES) return 'its header is too long';
@@ -185,14 +184,14 @@ const SIGNATURE_LEAST_BYTES = 50 * 1024;
 /** Pixels of the shorter edge below which an image within the text is a logo or an icon. */
 const INLINE_LEAST_EDGE = 100;
 
-/** True for a part that a person may have meant to send as a photo, as far as can be told without decoding it. */
+/** True for a part that a person may have sent as a photo, as far as can be decided without decoding it. */
 export function mayBePhoto(part: MessageAttachment): boolean {
   if (!part.content || part.size === 0 || part.place === 'quotation') return false;
   if (part.place === 'signature' && part.size < SIGNATURE_LEAST_BYTES) return false;
   return !part.inline || part.size >= INLINE_LEAST_BYTES;
 }
 
-/** The same, now that its size in pixels is known. */
+/** The same, once its size in pixels is known. */
 export function isPhoto(part: MessageAttachment, { width, height }: { width: number; height: number }) {
   return !part.inline || Math.min(width, height) >= INLINE_LEAST_EDGE;
 }

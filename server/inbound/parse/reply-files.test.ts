@@ -13,7 +13,7 @@ it.each([
   ['invite.ics', 'text/calendar'],
   ['Ilse.vcf', 'text/x-vcard'],
   ['ATT00001.htm', 'text/html'],
-])('takes %s (%s) for something that nobody chose to send', (name, contentType) => {
+])('replyFile: %s (%s) is incidental', (name, contentType) => {
   expect(file(name, contentType).incidental).toBe(true);
 });
 
@@ -23,23 +23,23 @@ it.each([
   ['a letter about winmail.dat.txt', 'text/plain'],
   ['ATTENTION.txt', 'text/plain'],
   ['', 'audio/mp4'],
-])('takes %s (%s) for something that was meant to be seen', (name, contentType) => {
+])('replyFile: %s (%s) was chosen by a person', (name, contentType) => {
   expect(file(name, contentType).incidental).toBe(false);
 });
 
-it('calls a file by its name on one line, or by its type', () => {
+it('replyFile: named by its file name on one line, or by its type', () => {
   expect(file('a\r\nb\u202egnp.pdf').name).toBe('a b gnp.pdf');
   expect(file('  ', 'audio/mp4').name).toBe('audio/mp4');
 });
 
-it('leaves words as they are, and names beside them what was meant to be seen', () => {
+it('withFiles: keeps the text and names the chosen files', () => {
   const files = [file('notes.pdf'), file('smime.p7s')];
   const attachments = [{ name: 'notes.pdf', size: 400 }];
   expect(withFiles('Here.', files, 0)).toEqual({ body: 'Here.', attachments });
   expect(withFiles('', files, 2)).toEqual({ body: '', attachments });
 });
 
-it('lets the files stand for words where there are none', () => {
+it('withFiles: without text the list of files is the text', () => {
   expect(withFiles('', [file('smime.p7s'), file('notes.pdf')], 0).body).toBe('[Attached: notes.pdf, 1 KB]');
   expect(withFiles('', [file('winmail.dat')], 0)).toEqual({
     body: '[Attached: winmail.dat, 1 KB]',
@@ -48,7 +48,7 @@ it('lets the files stand for words where there are none', () => {
   expect(withFiles('', [], 0)).toEqual({ body: '', attachments: [] });
 });
 
-it('stays within what a body holds, however many files come', () => {
+it('withFiles: stays within the limit of a body for any number of files', () => {
   const { body } = withFiles(
     '',
     Array.from({ length: 200 }, () => file('愛'.repeat(300))),

@@ -1,7 +1,7 @@
 import { attachmentLines, type ReplyAttachment } from '../../../shared/attachments.ts';
 import type { MessageAttachment } from './parse-message.ts';
 
-/** Files of one answer that are named beside its words; the full message names them all. */
+/** Files of one reply that are named beside its text; the full message names them all. */
 const NAMED_MAX = 20;
 const NAME_MAX_CHARACTERS = 200;
 
@@ -10,9 +10,9 @@ const INCIDENTAL_TYPE =
   /^(?:application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys)|(?:vnd\.)?ms-tnef|ics)|text\/(?:calendar|x-vcalendar|(?:x-)?vcard|directory))$/i;
 const INCIDENTAL_NAME = /^winmail\.dat$|^ATT\d{3,}\.(?:txt|html?)$|\.(?:p7s|asc|sig|ics|vcs|vcf)$/i;
 
-/** A part of a message that came along and is not shown. */
+/** A part of a message that is named and not shown. */
 export interface ReplyFile extends ReplyAttachment {
-  /** nobody chose to send it */
+  /** true: added by the mail program, not chosen by a person */
   incidental: boolean;
 }
 
@@ -25,16 +25,16 @@ export function replyFile({ name, contentType, size }: MessageAttachment): Reply
   };
 }
 
-/** Without what would break a line or turn its direction about. */
+/** Without control characters and those that change the direction of text. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
   return line.slice(0, NAME_MAX_CHARACTERS).toWellFormed();
 }
 
 /**
- * What an answer says, and which files are named beside it. Where neither words nor photos are left, the files stand
- * for the words: an answer is never empty while anything came with it.
- * @param body the new words of the message
+ * A reply's text, and which files are named beside it. Without text and photos the list of files becomes the text, so
+ * that a reply with files is never empty.
+ * @param body the new text of the message
  */
 export function withFiles(
   body: string,

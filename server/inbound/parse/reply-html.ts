@@ -3,7 +3,7 @@ import { cleanText, IMAGE_MARK, plainSpaces, QUOTE_MARK, REST_MARK } from './rep
 
 /** Characters of HTML that are looked at; the rest of a longer part is quotation if anything. */
 const HTML_MAX_CHARACTERS = 1_000_000;
-/** Elements within elements that the parser is given; deeper ones cost it quadratic time. */
+/** Depth of elements that the parser is given; deeper ones cost it quadratic time. */
 const MAX_DEPTH = 400;
 
 /** Elements around what was quoted, by the program that made them. */
@@ -49,8 +49,8 @@ const quote: FormatCallback = (_element, _walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 1 });
 };
 
-/** Nothing, but what stands before and after it are lines of their own. */
-const gone: FormatCallback = (_element, _walk, builder) => {
+/** Removes the element; the text before and after it are separate lines. */
+const remove: FormatCallback = (_element, _walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 });
   builder.closeBlock({ trailingLineBreaks: 1 });
 };
@@ -61,7 +61,7 @@ const rest: FormatCallback = (_element, _walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 1 });
 };
 
-/** A mark with the Content-ID of an image that came with the message; remote ones are nothing to us. */
+/** A mark with the Content-ID of an attached image; remote images are ignored. */
 const image: FormatCallback = (element, _walk, builder) => {
   const cid = /^cid:(.{1,500})$/i.exec(element.attribs?.src ?? '')?.[1];
   if (!cid) return;
@@ -70,13 +70,13 @@ const image: FormatCallback = (element, _walk, builder) => {
   builder.closeBlock({ trailingLineBreaks: 1 });
 };
 
-/** Cells of a row stand side by side; what is a page's layout brings its own blocks along. */
+/** Cells of a row are joined by a space; cells used for layout contain blocks of their own. */
 const cell: FormatCallback = (element, walk, builder) => {
   walk(element.children ?? [], builder);
   builder.addInline(' ');
 };
 
-/** A URL's escapes taken back (RFC 2392, 2); what is none stays. */
+/** A URL's escapes decoded (RFC 2392, 2); invalid ones stay. */
 function decoded(cid: string): string {
   try {
     return decodeURIComponent(cid);
@@ -86,8 +86,8 @@ function decoded(cid: string): string {
 }
 
 /**
- * Gmail's container holds the line 'On … wrote:', then the quotation, and whatever somebody typed below it. What
- * comes before the quotation goes with it; what comes after is new.
+ * Gmail's container has the line 'On … wrote:', then the quotation, then text that was typed below it. What comes
+ * before the quotation is removed with it; what comes after is new.
  */
 const gmailQuote: FormatCallback = (element, walk, builder) => {
   const children = element.children ?? [];
@@ -104,7 +104,7 @@ const as = (format: string, selectors: string[]): SelectorDefinition[] =>
 const READABLE: SelectorDefinition[] = [
   { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
   { selector: 'a[href^=mailto]', format: 'inline' },
-  // A rule drawn in dashes would pass for a signature's delimiter.
+  // A rule rendered as dashes would look like a signature's delimiter.
   { selector: 'hr', format: 'block' },
   { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
   { selector: 'td', format: 'cell' },
@@ -117,14 +117,14 @@ const READABLE: SelectorDefinition[] = [
 const common = {
   wordwrap: false as const,
   limits: { maxDepth: MAX_DEPTH, ellipsis: '' },
-  // The whole part, not its first <body>: a quoted letter may bring a <body> of its own along.
+  // The whole part, not its first <body>: a quoted letter may have a <body> of its own.
   baseElements: { selectors: [] },
-  formatters: { quote, gone, rest, gmailQuote, image, cell },
+  formatters: { quote, remove, rest, gmailQuote, image, cell },
 };
 const NO_IMAGES = as('skip', ['img']);
 const IMAGES = as('image', ['img']);
 const NO_QUOTES = [...as('gmailQuote', ['div.gmail_quote']), ...as('quote', QUOTES), ...as('rest', RESTS)];
-const NO_SIGNATURES = as('gone', SIGNATURES);
+const NO_SIGNATURES = as('remove', SIGNATURES);
 
 const reader = (...rules: SelectorDefinition[][]) =>
   compile({ ...common, selectors: [...READABLE, ...rules.flat()] });
@@ -140,12 +140,12 @@ export function wholeText(html: string): string {
   return convert(html, whole);
 }
 
-/** An HTML part as text, with marks where elements known to hold quotations stood. */
+/** An HTML part as text, with a mark for each element that is known to be a quotation. */
 export function textWithoutQuotes(html: string): string {
   return convert(html, withoutQuotes);
 }
 
-/** As `wholeText`, with a mark for each image that came along. */
+/** As `wholeText`, with a mark for each attached image. */
 export function imagesIn(html: string): string {
   return convert(html, withImages);
 }
@@ -161,7 +161,7 @@ export function imagesOutsideQuotesAndSignatures(html: string): string {
 function convert(html: string, compiled: (html: string) => string): string {
   const clean = cleanText(html.slice(0, HTML_MAX_CHARACTERS));
   const text = isTooDeep(clean) ? plainTags(clean) : compiled(clean);
-  // Entities brought spaces that don't break, and the rules know one kind.
+  // Entities may be non-breaking spaces; the rules expect plain ones.
   return plainSpaces(text);
 }
 
@@ -181,7 +181,7 @@ const VOID = new Set([
   'li',
 ]);
 
-/** One pass over the tags: does anything lie deeper than a parser should be asked to go? */
+/** One pass over the tags: is anything nested deeper than the parser may be given? */
 function isTooDeep(html: string): boolean {
   let depth = 0;
   for (const [, close, name = ''] of html.matchAll(/<(\/?)([a-zA-Z][a-zA-Z0-9:]{0,20})/g)) {
@@ -192,7 +192,7 @@ function isTooDeep(html: string): boolean {
   return false;
 }
 
-/** What is between the tags, in linear time whatever the input: the way out when a real parser would take too long. */
+/** The text between the tags, in linear time for any input: for HTML that a real parser would take too long for. */
 export function plainTags(html: string): string {
   const kept: string[] = [];
   let from = 0;

@@ -4,8 +4,8 @@ import { withoutQuotations } from './reply-quotes.ts';
 import { withoutSignature } from './reply-signature.ts';
 
 const MARKED = new RegExp(`${IMAGE_MARK}([^${IMAGE_MARK}\\s]{0,2000})${IMAGE_MARK}`, 'g');
-/** Characters of text in which images are looked for; an answer's own stand within the first ones. */
-const LOOKED_THROUGH = 100_000;
+/** Characters of text in which images are searched; a reply's own come first. */
+const SEARCHED_CHARACTERS = 100_000;
 
 export interface ShownImages {
   /** where the text shows an image, by its Content-ID without angle brackets */
@@ -13,15 +13,18 @@ export interface ShownImages {
 }
 
 /**
- * Where the images of an HTML part stand. A mail program that answers brings the letter's own pages along, and a
- * signature its logo: told by the same rules as the words around them.
+ * Where the images of an HTML part are shown, by the same rules as the text around them: a mail program's reply
+ * contains the letter's own pages, and a signature its logo.
  */
 export function imagesInNewText(html: string): ShownImages {
   const all = cidsOf(imagesIn(html));
-  const unquoted = cidsOf(withoutQuotations(imagesOutsideQuotes(html).slice(0, LOOKED_THROUGH)));
+  const unquoted = cidsOf(withoutQuotations(imagesOutsideQuotes(html).slice(0, SEARCHED_CHARACTERS)));
   const unsigned = cidsOf(
     withoutSignature(
-      withoutQuotations(imagesOutsideQuotesAndSignatures(html).slice(0, LOOKED_THROUGH)).slice(0, 20_000),
+      withoutQuotations(imagesOutsideQuotesAndSignatures(html).slice(0, SEARCHED_CHARACTERS)).slice(
+        0,
+        20_000,
+      ),
     ),
   );
   return {

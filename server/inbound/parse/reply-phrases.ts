@@ -1,9 +1,9 @@
 /**
- * What mail programs write around a quotation, in the languages they are translated into. Lists only help where
- * the shape of a line alone would not tell; the rules that use them look at the shape first.
+ * What mail programs write around a quotation, in the languages they are translated into. The rules check the shape of
+ * a line first and use these lists where the shape is not enough.
  */
 
-/** How the field is called that names the author of a quoted message. */
+/** Names of the field with the author of a quoted message. */
 const FROM_NAMES = [
   'From|Von|De|De la|Da|Van|Från|Fra|Frá|Lähettäjä|Saatja|Od|Feladó|От|От кого|Від|Από|Kimden|Gönderen|Dari|Daripada|Từ|No|Nuo',
   '差出人|发件人|寄件者|寄件人|보낸 사람|보낸사람|מאת|من|از|จาก|Expéditeur|Remitente|Mittente|Absender|Afzender|Nadawca|Odesílatel|Отправитель',
@@ -29,19 +29,19 @@ function fieldNamed(names: string): RegExp {
   return new RegExp(`^[>\\s]{0,4}\\*{0,2}(?:${names})\\s?\\*{0,2}\\s?[:：]`, 'iu');
 }
 
-/** 'Original message' and 'Forwarded message', as they stand between dashes. */
+/** 'Original message' and 'Forwarded message', as written between dashes. */
 export const ORIGINAL_MESSAGE =
   /^(original|forwarded|reply message|ursprüngliche|weitergeleitete|urspr\. nachricht|message d['’]origine|mail original|courriel original|message (original|transféré|d.origine)|mensaje (original|reenviado)|correo original|mensagem (original|encaminhada)|e-mail original|messaggio (originale|inoltrato)|oorspronkelijk|doorgestuurd|ursprungligt|originalmeddelande|vidarebefordrat|oprindelig|opprinnelig|videresendt|alkuperäinen|edelleen|wiadomość|oryginalna|původní|pôvodná|přeposlaná|eredeti|továbbított|mesaj(ul)? original|исходное|пересылаемое|пересланное|переадресованное|оригінальне|початкове|оригинално|αρχικό|orijinal|iletilen|pesan asli|原始邮件|原始郵件|原邮件|转发|轉寄|元のメッセージ|転送|원본|전달)/iu;
 
-/** 'wrote' as it stands in the line above a quotation. */
+/** 'wrote' in the line above a quotation. */
 export const WROTE =
   /(?<!\p{L})(wrote|writes|said|says|schrieb|schrieben|geschrieben|(a )?écrit|escribió|va escriure|ha scritto|scritto|escreveu|schreef|skrev|skrifaði|kirjoitti|kirjutas|napisał(\(a\)|a)?|pisze|napsala?|napísala?|napisa[ol]a?|a scris|írta|rašė|rakstīja|yazdı|menulis|đã viết|пишет|пише|писала?|написала?|написа|έγραψε|כתב|כתבה|كتب|كتابة|نوشت|zitat von)(?!\p{L})|写道|寫道|のメール|のメッセージ|書きました|작성|เขียนว่า|ने लिखा/iu;
 
-/** What stands alone on the line above a name, at the end of a letter. */
+/** The closing of a letter, alone on the line above the name. */
 export const CLOSING =
   /^(?:(?:with |my )?(?:best|kind|warm|warmest|kindest)? ?(?:wishes|regards)|(?:yours |very )?(?:sincerely|truly|faithfully)(?: yours)?|all (?:the best|my love)|best|(?:with |much |lots of )?love|cheers|(?:many )?thanks|thank you|(?:mit |viele |liebe |herzliche |beste |schöne |freundliche[nm]? |besten |lieben |vielen )*(?:grüße[n]?|gruß|grüsse[n]?|gruss)|alles liebe|mfg|[lv]g|(?:bien )?cordialement|bien à vous|amitiés|amicalement|(?:sincères |meilleures )?salutations|(?:un |saludos? )?(?:cordial(?:es)? )?(?:saludos?|abrazo)(?: cordial(?:es)?)?|atentamente|(?:cordiali|distinti|cari) saluti|un (?:caro )?saluto|saluti|atenciosamente|(?:com os )?(?:melhores )?cumprimentos|(?:um )?abraços?|(?:met )?(?:vriendelijke|hartelijke|lieve)? ?groet(?:en|jes)?|(?:med )?(?:vänliga|venlig|vennlig|bästa|beste|kärlig|kærlig|varma)? ?(?:hälsning(?:ar)?|hilsen(?:er)?)|mvh|(?:ystävällisin |parhain )?terveisin|(?:serdeczne )?pozdrowienia|pozdrawiam|z poważaniem|s (?:přátelským )?pozdravem|üdvözlettel|с уважением|saygılarımla)\s?[,.!–—-]?$/iu;
 
-/** Names that a person would hardly use at the end of a letter without meaning the thing itself. */
+/** Product names in lines that programs add below a message. */
 const PRODUCT =
   'iphone|ipad|ipod|android|galaxy|samsung|huawei|xiaomi|redmi|oneplus|pixel|nokia|xperia|blackberry|outlook|yahoo|gmail|proton ?mail|tutanota|tuta|airmail|k-9|thunderbird|bluemail|aqua mail|gmx|web\\.de|mail\\.ru|mail for windows';
 /** 'Sent' at the beginning of such a line; English has a preposition after it, or it may be a person's word. */
@@ -49,7 +49,7 @@ const SENT_FIRST =
   'sent (?:from|with|via|by|using)|gesendet|envoyé|enviad[oa]|inviato|verzonden|verstuurd|skickat|sendt|lähetetty|wysłan[eo]|odesláno|odoslané|trimis|отправлено|надіслано|изпратено|στάλθηκε|dikirim|poslano|נשלח|مُرسل|مرسل|أُرسلت';
 const SENT_LAST = 'gesendet|geschickt|verschickt|gönderildi|küldve|elküldve|送信|보냄|发送|傳送';
 
-/** Lines that a phone, a mail service or a virus scanner adds below a message of its own accord. */
+/** Lines that a phone, a mail service or a virus scanner adds below a message. */
 export const ADDED_LINES = [
   new RegExp(`^\\(?(?:${SENT_FIRST})(?!\\p{L}).{0,60}(?:${PRODUCT}).{0,30}$`, 'iu'),
   new RegExp(

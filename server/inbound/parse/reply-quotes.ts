@@ -1,10 +1,7 @@
 import { QUOTE_MARK, REST_MARK } from './reply-marks.ts';
 import { FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD, WROTE } from './reply-phrases.ts';
 
-/** Our own line above what a mail of ours quotes; whatever follows it is not new. */
-const REPLY_MARKER = '--- Please write your answer above this line ---';
-
-/** '----- Original Message -----': words between dashes, on a line of their own. */
+/** '----- Original Message -----': text between dashes, on a line of its own. */
 const SEPARATOR = /^\s*\*?[-‐‑–—_=]{2,}\s*(\p{L}[\p{L}\p{M}'’ .:-]{2,60}?)\s*[-‐‑–—_=]{2,}\*?\s*$/u;
 /** 'Maren Oakes ---05/04/2026 10:12:33 AM---Dear Ilse' (HCL Notes). */
 const NOTES_SEPARATOR = /^.{2,80}?-{2,3}\s?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}.{0,20}-{2,3}/;
@@ -14,7 +11,7 @@ const RUN_ON = /^.{8,250}?[:：]\s+\S/;
 const DATE_WITH_YEAR = /\b(19|20)\d\d\b|(19|20)\d\d[年년]|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2}/;
 /** A rule drawn across the page. */
 const RULE = /^\s*[_\-=*~—–]{3,}\s*$/;
-/** A quoted line; marks that turn the direction of text may stand before its sign. */
+/** A quoted line; marks for the direction of text may come before the '>'. */
 const QUOTED = /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]*>/;
 /** 'Anything: value', as header fields in any language look. */
 const LABELLED = /^[>\s]{0,4}\*{0,2}\p{L}[^:：\d<>@]{0,24}?\*{0,2}\s?[:：]\s*\S/u;
@@ -27,25 +24,25 @@ const ADDRESS = /<\s?[^<>\s][^<>\s@]*@[^<>\s]+\s?>|\[mailto:|\([^()\s][^()\s@]*@
 const ATTRIBUTION_MAX_CHARACTERS = 300;
 const ATTRIBUTION_MAX_LINES = 4;
 const HEADER_MAX_LINES = 10;
-/** letters and digits of a passage that are enough to know it again */
+/** letters and digits of a passage that identify it */
 const REPEATED_CHARACTERS = 60;
-const OWN_MAX_RUNS = 10;
+const AUTHOR_MAX_RUNS = 10;
 
 /**
- * The lines that are new: quotations, the lines that introduce them, and everything from a forwarded header block
- * on are taken out. What stands below a quotation stays, since many people answer there; so does a poem that they
- * quote or indent themselves, above it.
+ * The new lines: quotations, the lines that introduce them, and everything from a forwarded header block on are
+ * removed. Text below a quotation stays, since many people answer there; so do lines above it that they quote or
+ * indent themselves, such as a poem.
  * @param whole all of the message, with what is quoted in it
  */
 export function withoutQuotations(text: string, whole = text): string {
   const { lines, runs } = markQuotedLines(beforeRest(text).split('\n'));
   const quotation = firstQuotation(lines, runs, text);
-  const own = ownRuns(runs, quotation, whole);
+  const byAuthor = runsByAuthor(runs, quotation, whole);
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     if (line === QUOTE_MARK) {
-      kept.push(...(own.get(at) ?? ['']));
+      kept.push(...(byAuthor.get(at) ?? ['']));
       continue;
     }
     if (isSeparator(lines, at) || isHeaderBlock(lines, at)) return tidy(withoutRule(kept));
@@ -62,13 +59,11 @@ export function withoutQuotations(text: string, whole = text): string {
 
 function beforeRest(text: string): string {
   const rest = text.indexOf(REST_MARK);
-  const marker = text.indexOf(REPLY_MARKER);
-  const ends = [rest, marker].filter((at) => at >= 0);
-  return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text;
+  return rest < 0 ? text : text.slice(0, rest);
 }
 
 /**
- * Every run of '>' lines becomes one mark, as quotations of an HTML part are one already.
+ * Replaces every run of '>' lines by one mark, as quotations of an HTML part already are.
  * @returns the lines, and those of each run by the place of its mark; an HTML quotation's are not known
  */
 function markQuotedLines(lines: string[]): { lines: string[]; runs: Map<number, string[]> } {
@@ -91,7 +86,7 @@ function markQuotedLines(lines: string[]): { lines: string[]; runs: Map<number, 
   return { lines: marked, runs };
 }
 
-/** Where a program began to quote: what introduces a quotation, or an element known to be one. 0 when nowhere. */
+/** Index of the line where a program began to quote: what introduces a quotation, or a quoting element; 0 when none. */
 function firstQuotation(lines: string[], runs: Map<number, string[]>, text: string): number {
   const at = lines.findIndex(
     (line, at) =>
@@ -104,11 +99,11 @@ function firstQuotation(lines: string[], runs: Map<number, string[]>, text: stri
 }
 
 /**
- * Quoted lines above what a program quoted, unless their words stand in the message once more: then they are the
+ * Quoted lines above what a program quoted, unless their text occurs in the message once more: then they are the
  * letter's, and are answered here.
  */
-function ownRuns(runs: Map<number, string[]>, quotation: number, whole: string): Map<number, string[]> {
-  const above = [...runs].filter(([at]) => at < quotation).slice(0, OWN_MAX_RUNS);
+function runsByAuthor(runs: Map<number, string[]>, quotation: number, whole: string): Map<number, string[]> {
+  const above = [...runs].filter(([at]) => at < quotation).slice(0, AUTHOR_MAX_RUNS);
   if (above.length === 0) return new Map();
   const all = bareWords(whole);
   return new Map(
@@ -121,7 +116,7 @@ function ownRuns(runs: Map<number, string[]>, quotation: number, whole: string):
 
 const bareWords = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The rule above what was cut, and the words 'Original message' where no dashes stand around them. */
+/** Removes the rule above what was cut, and 'Original message' without dashes around it. */
 function withoutRule(kept: string[]): string[] {
   const lines = [...kept];
   for (let last = lines.at(-1)?.trim(); last !== undefined; last = lines.at(-1)?.trim()) {
@@ -132,8 +127,8 @@ function withoutRule(kept: string[]): string[] {
 }
 
 /**
- * The fields of a quoted message, one a line: From and two more that are known by name; or, in whatever language,
- * three in a row of which one holds an address and one a date with its time.
+ * The fields of a quoted message, one a line: From and two more that are known by name; or, in any language, three in
+ * a row of which one has an address and one a date with its time.
  */
 function isHeaderBlock(lines: string[], at: number): boolean {
   const first = lines[at] ?? '';
@@ -149,7 +144,7 @@ function isHeaderBlock(lines: string[], at: number): boolean {
   );
 }
 
-/** Lines in a row that look like fields; one that goes on over the next line, or an empty one, does not end them. */
+/** Consecutive lines that look like fields; one continuation line or empty line does not end them. */
 function fieldsFrom(lines: string[], at: number): string[] {
   const fields: string[] = [];
   let others = 0;
@@ -162,7 +157,7 @@ function fieldsFrom(lines: string[], at: number): string[] {
   return fields;
 }
 
-/** The words of a known language, or any words when a header field comes next. */
+/** A phrase of a known language, or any text when a header field comes next. */
 function isSeparator(lines: string[], at: number): boolean {
   const line = lines[at] ?? '';
   if (NOTES_SEPARATOR.test(line)) return true;
@@ -175,9 +170,9 @@ function isSeparator(lines: string[], at: number): boolean {
 
 /**
  * The 'On … wrote:' that begins at a line, if one does. Mail programs wrap it, so it may take a few lines. It ends
- * in a colon (or in dashes) and holds a date with 'wrote' or with an address. Right above a marked quotation a date
- * with its time is enough, whatever the language. Above text that is not marked as quoted it must hold a time of
- * day or an address besides, as programs write and people seldom do.
+ * in a colon (or in dashes) and has a date with 'wrote' or with an address. Right above a marked quotation a date with
+ * its time is enough, in any language. Above text that is not marked as quoted it must also have a time of day or an
+ * address, as programs write and people seldom do.
  * @returns its length in lines, and whether unmarked quoted text follows
  */
 function findAttribution(lines: string[], at: number): { length: number; unmarked: boolean } | null {
@@ -189,9 +184,9 @@ function findAttribution(lines: string[], at: number): { length: number; unmarke
     if (joined.length > ATTRIBUTION_MAX_CHARACTERS) return null;
     if (length === 1 && runsOn(line)) return { length, unmarked: true };
     const quoteFollows = nextFilled(lines, at + length) === QUOTE_MARK;
-    if (!endsLikeOne(joined, quoteFollows)) continue;
-    if (!saysWhoAndWhen(joined, quoteFollows)) return null;
-    if (length > 1 && !beginsHere(lines, at, length)) return null;
+    if (!endsLikeAttribution(joined, quoteFollows)) continue;
+    if (!hasAuthorAndDate(joined, quoteFollows)) return null;
+    if (length > 1 && !isWholeAttribution(lines, at, length)) return null;
     if (quoteFollows) return { length, unmarked: false };
     const follows = nextFilled(lines, at + length) !== undefined;
     const byProgram = ADDRESS.test(joined) || (TIME.test(joined) && DATE_WITH_YEAR.test(joined));
@@ -200,7 +195,7 @@ function findAttribution(lines: string[], at: number): { length: number; unmarke
   return null;
 }
 
-/** 'On … <address> wrote: Dear Ilse': where a mail program took the line breaks out. */
+/** 'On … <address> wrote: Dear Ilse': a mail program removed the line breaks. */
 function runsOn(line: string): boolean {
   if (!RUN_ON.test(line)) return false;
   const address = ADDRESS.exec(line);
@@ -210,21 +205,21 @@ function runsOn(line: string): boolean {
   return WROTE.test(attribution) && TIME.test(attribution) && DATE.test(attribution);
 }
 
-/** In a colon, or between dashes; some programs put nothing at the end, only the quotation below. */
-function endsLikeOne(line: string, quoteFollows: boolean): boolean {
+/** Ends in a colon or in dashes; some programs write neither, only the quotation below. */
+function endsLikeAttribution(line: string, quoteFollows: boolean): boolean {
   if (/[:：]\s*-*$/.test(line)) return true;
   if (/^--.*--$/.test(line)) return WROTE.test(line);
   return quoteFollows && ADDRESS.test(line) && DATE_WITH_YEAR.test(line);
 }
 
-function saysWhoAndWhen(line: string, quoteFollows: boolean): boolean {
+function hasAuthorAndDate(line: string, quoteFollows: boolean): boolean {
   const who = WROTE.test(line) || ADDRESS.test(line);
   if (who && (DATE.test(line) || ADDRESS.test(line))) return true;
   return quoteFollows && WHOLE_DATE.test(line) && TIME.test(line);
 }
 
-/** Not when the first line has no date of its own, or a later one begins an attribution: then it is the answer's. */
-function beginsHere(lines: string[], at: number, length: number): boolean {
+/** False when the first line has no date, or a later line begins an attribution: then it is part of the reply. */
+function isWholeAttribution(lines: string[], at: number, length: number): boolean {
   const first = lines[at] ?? '';
   if (!DATE.test(first) && !/[<(@]/.test(first)) return false;
   for (let later = at + 1; later < at + length; later++) {
@@ -240,7 +235,7 @@ function nextFilled(lines: string[], from: number): string | undefined {
   return undefined;
 }
 
-/** At most one empty line in a row, none at the ends. */
+/** At most one consecutive empty line, none at the ends. */
 function tidy(lines: string[]): string {
   return lines
     .map((line) => line.trimEnd())

@@ -287,6 +287,6 @@ test.each(CASES)('%s', (_what, expected, { text = null, html = null }) => {
   expect(replyText({ text, html }).body).toBe(expected);
 });
 
-test('nothing in it stays nothing', () => {
+test('replyText: an empty message stays empty', () => {
   expect(replyText({ text: null, html: '<div dir="ltr"><br></div>' })).toEqual({ body: '', fullText: '' });
 });

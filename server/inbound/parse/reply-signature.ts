@@ -1,12 +1,12 @@
 import { ADDED_LINES, CLOSING } from './reply-phrases.ts';
 
-/** The delimiter that RFC 3676 (4.3) gives: nobody else writes the space. */
+/** The delimiter of RFC 3676, 4.3; only programs write the space. */
 const DELIMITER = /^-- $/;
-/** What people and HTML make of it. */
+/** Variants that people write and HTML leaves. */
 const LOOSE_DELIMITER = /^\s*(--|—|__)\s*$/;
-/** Lines below the delimiter; a longer stretch is part of the letter, whatever stands above it. */
+/** Lines below the delimiter; a longer passage is part of the letter. */
 const MAX_LINES = 12;
-/** Below a loose delimiter, which may be a person's own rule, a signature is short in both directions. */
+/** Below a loose delimiter, which may be a rule that a person drew, a signature has few and short lines. */
 const LOOSE_MAX_LINES = 7;
 const LOOSE_MAX_CHARACTERS = 64;
 
@@ -14,13 +14,13 @@ const LOOSE_MAX_CHARACTERS = 64;
 const NAME_MAX_CHARACTERS = 48;
 const CARD_LEAD_MAX_LINES = 4;
 const CARD_LINE_MAX_CHARACTERS = 90;
-/** More words than a line of a card has. */
+/** A line with more words is prose, not part of a card. */
 const PROSE_WORDS = 10;
-/** Lines below a closing that are looked at, and characters of each. */
-const CARD_LOOKED_FOR = 40;
-const CARD_LINE_LOOKED_FOR = 200;
-/** Ways to reach somebody, as cards have them. */
-const REACHED_BY = [
+/** Lines below a closing that are checked, and characters of each. */
+const CARD_SEARCHED_LINES = 40;
+const CARD_SEARCHED_CHARACTERS = 200;
+/** Contact details, as cards have them. */
+const CONTACT_DETAILS = [
   /(^|[^\d])\+?\(?\d[\d ()/.\u2010-\u2013-]{6,}\d/, // a telephone number
   /[^\s@<>]@[^\s@<>]+\.\p{L}{2,}/u,
   /\bwww\.|https?:\/\//i,
@@ -28,12 +28,12 @@ const REACHED_BY = [
 ];
 /** A date has as many digits as a telephone number. */
 const DATE = /\b\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}\b/g;
-/** What a person still had to say, below the name. */
+/** A postscript or a question below the name. */
 const AFTERTHOUGHT = /^p\.? ?s\b|[?？]/im;
 
 /**
- * Takes off the signature: what stands below a delimiter, was added by a phone, or is a card below the closing. The
- * words a person closes a letter with, and the name below them, stay.
+ * Removes the signature: what is below a delimiter, was added by a phone, or is a contact card below the closing. The
+ * closing ('Best wishes') and the name below it stay.
  */
 export function withoutSignature(text: string): string {
   const lines = withoutAddedLines(text.split('\n'));
@@ -58,8 +58,8 @@ function aboveDelimiter(lines: string[]): string[] {
 }
 
 /**
- * A card: below the closing and the name, two ways or more to reach somebody. A telephone number or an address alone
- * is something that a person tells.
+ * A card: below the closing and the name, two or more contact details. A single telephone number or address may be
+ * part of the letter.
  */
 function aboveCard(lines: string[]): string[] {
   for (const [at, line] of lines.entries()) {
@@ -67,30 +67,30 @@ function aboveCard(lines: string[]): string[] {
     const below = lines.findIndex((other, place) => place > at && other.trim() !== '');
     if (below < 0) return lines;
     const end = isName(lines[below] ?? '') ? below + 1 : at + 1;
-    if (isCard(lines.slice(end, end + CARD_LOOKED_FOR))) return lines.slice(0, end);
+    if (isCard(lines.slice(end, end + CARD_SEARCHED_LINES))) return lines.slice(0, end);
   }
   return lines;
 }
 
 function isName(line: string): boolean {
-  return line.trim().length <= NAME_MAX_CHARACTERS && waysIn([line]) === 0;
+  return line.trim().length <= NAME_MAX_CHARACTERS && contactKinds([line]) === 0;
 }
 
-/** Short lines that lead to the first way; below the last there may be a disclaimer. */
+/** Short lines before the first contact detail; below the last there may be a disclaimer. */
 function isCard(given: string[]): boolean {
   const lines = given.map((line) => line.trim()).filter((line) => line !== '');
-  const first = lines.findIndex((line) => waysIn([line]) > 0);
+  const first = lines.findIndex((line) => contactKinds([line]) > 0);
   if (first < 0 || first > CARD_LEAD_MAX_LINES || AFTERTHOUGHT.test(lines.join('\n'))) return false;
   const long = lines.findIndex((line) => line.length > CARD_LINE_MAX_CHARACTERS);
   const short = long < 0 ? lines : lines.slice(0, long);
-  const card = short.slice(0, short.findLastIndex((line) => waysIn([line]) > 0) + 1);
-  return waysIn(card) >= 2 && !card.some(isProse);
+  const card = short.slice(0, short.findLastIndex((line) => contactKinds([line]) > 0) + 1);
+  return contactKinds(card) >= 2 && !card.some(isProse);
 }
 
-/** In how many different ways the lines say how somebody is reached. */
-function waysIn(lines: string[]): number {
-  const shown = lines.map((line) => line.slice(0, CARD_LINE_LOOKED_FOR).replace(DATE, ''));
-  return REACHED_BY.filter((way) => shown.some((line) => way.test(line))).length;
+/** Number of kinds of contact details in the lines. */
+function contactKinds(lines: string[]): number {
+  const shown = lines.map((line) => line.slice(0, CARD_SEARCHED_CHARACTERS).replace(DATE, ''));
+  return CONTACT_DETAILS.filter((way) => shown.some((line) => way.test(line))).length;
 }
 
 function isProse(line: string): boolean {
@@ -98,7 +98,7 @@ function isProse(line: string): boolean {
   return words > PROSE_WORDS || (words > 3 && /[.!…]$/.test(line));
 }
 
-/** Empty lines at the end, and above them what no person wrote. */
+/** Removes empty lines at the end, and above them lines that a program added. */
 function withoutAddedLines(lines: string[]): string[] {
   let end = lines.length;
   while (end > 0) {

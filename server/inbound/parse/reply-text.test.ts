@@ -7,7 +7,7 @@ const fromHtml = (html: string) => replyText({ text: null, html }).body;
 const LETTER_HTML =
   '<table><tr><td><p>Dear Ilse,</p><p>The plum tree has flowered.</p><img src="cid:page-1" alt="Page 1"></td></tr></table>';
 
-describe('HTML answers', () => {
+describe('replyText: HTML', () => {
   test('Gmail', () => {
     expect(
       fromHtml(
@@ -36,7 +36,7 @@ describe('HTML answers', () => {
     ).toBe('Thank you!');
   });
 
-  test('a quoted letter that brings its own document along', () => {
+  test('a quoted letter that is a document of its own', () => {
     expect(
       fromHtml(
         `<div dir="ltr">Thank you!</div><div class="gmail_quote"><blockquote class="gmail_quote"><!doctype html><html><head><title>A letter</title></head><body><p>Dear Ilse</p></body></html></blockquote></div>`,
@@ -124,7 +124,7 @@ describe('HTML answers', () => {
     ).toBe('Спасибо!');
   });
 
-  test('keeps paragraphs, lists, links and a rule, and shows markup as text', () => {
+  test('keeps paragraphs, lists, links and a rule, and markup as text', () => {
     expect(
       fromHtml(
         '<p>First &lt;b&gt;.</p><p>Second, see <a href="https://example.org/plums">the recipe</a>.</p><hr><ul><li>one</li><li>two</li></ul><p>Best wishes,<br>Ilse</p><script>alert(1)</script><style>p{}</style>',
@@ -134,14 +134,14 @@ describe('HTML answers', () => {
     );
   });
 
-  test('nothing but a quotation is shown whole', () => {
+  test('keeps a message that is only a quotation', () => {
     expect(
       fromHtml(`<div class="gmail_quote"><blockquote class="gmail_quote">${LETTER_HTML}</blockquote></div>`),
     ).toContain('The plum tree has flowered.');
   });
 });
 
-describe('plain answers', () => {
+describe('replyText: plain text', () => {
   const QUOTED = '> Dear Ilse,\n> \n> The plum tree has flowered.\n> \n> Maren\n';
 
   test.each([
@@ -239,20 +239,16 @@ describe('plain answers', () => {
     '♥',
     '🌸',
     'ok',
-  ])('that are all letter stay whole: %j', (letter) => {
+  ])('keeps text without quotation or signature: %j', (letter) => {
     expect(fromText(letter)).toBe(letter);
   });
 
-  test('a stretch of letter below a line of dashes is no signature', () => {
+  test('a long passage below a line of dashes is no signature', () => {
     const rest = Array.from({ length: 20 }, (_, n) => `Line ${n} of the second part.`).join('\n');
     expect(fromText(`The first part.\n\n--\n${rest}`)).toContain('Line 19');
   });
 
-  test('everything below our own marker is cut', () => {
-    expect(fromText('Yes!\n\n--- Please write your answer above this line ---\n\nDear Ilse')).toBe('Yes!');
-  });
-
-  test('nothing but a quotation is shown whole', () => {
+  test('keeps a message that is only a quotation', () => {
     expect(fromText(QUOTED)).toContain('The plum tree has flowered.');
   });
 });

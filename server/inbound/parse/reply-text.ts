@@ -5,10 +5,10 @@ import { withoutSignature } from './reply-signature.ts';
 
 /** UTF-8 bytes of a reply's new text (design notes on replies). */
 export const BODY_MAX_BYTES = 20 * 1024;
-/** Characters of the full message that are kept for reading; all of it stays in the raw message. */
+/** Characters of the full message that are stored for reading; the raw message has all of it. */
 const FULL_TEXT_MAX_CHARACTERS = 200_000;
-/** Characters of new text in which a signature is looked for: a whole body, and little enough for quadratic patterns. */
-const SIGNATURE_LOOKED_FOR = BODY_MAX_BYTES;
+/** Characters of new text in which a signature is searched: a whole body, and little enough for quadratic patterns. */
+const SIGNATURE_SEARCHED_CHARACTERS = BODY_MAX_BYTES;
 
 export interface ReplyText {
   /** the new text only */
@@ -18,10 +18,10 @@ export interface ReplyText {
 }
 
 /**
- * The new text of an answer, and the whole of it. The HTML part is read before the plain one: its quotations are
+ * The new text of a reply, and the whole of it. The HTML part is read before the plain one: its quotations are
  * marked by elements, in every language alike, and its paragraphs are not broken into lines of 72 characters. The
- * plain part is the fallback. Where the rules leave nothing, the body is the whole text: better too much of an
- * answer than none. An answer that came with photos may have no words at all.
+ * plain part is the fallback. Where the rules leave nothing, the body is the whole text: too much is better than
+ * nothing. A reply with photos may have no text at all.
  */
 export function replyText(
   { text, html }: { text: string | null; html: string | null },
@@ -37,24 +37,24 @@ export function replyText(
   return { body: cutBytes(body, BODY_MAX_BYTES), fullText };
 }
 
-/** What to show when the rules took too long: all of it, unread. */
-export function unreadText(text: string | null, strippedHtml: string): ReplyText {
+/** The whole text as it is, for a message that the rules cannot finish. */
+export function unprocessedText(text: string | null, strippedHtml: string): ReplyText {
   const whole = (cleanText(text ?? '').trim() || strippedHtml).slice(0, FULL_TEXT_MAX_CHARACTERS);
   return { body: cutBytes(whole, BODY_MAX_BYTES), fullText: whole.toWellFormed() };
 }
 
-/** Quotations first, then the signature; a step that would leave nothing is not taken, unless there are photos. */
+/** Removes quotations, then the signature; a step that would leave nothing is skipped, unless there are photos. */
 function newText(text: string, whole: string, photos: boolean): string {
   const unquoted = withoutQuotations(text.slice(0, FULL_TEXT_MAX_CHARACTERS), whole).slice(
     0,
-    SIGNATURE_LOOKED_FOR,
+    SIGNATURE_SEARCHED_CHARACTERS,
   );
   const unsigned = withoutSignature(unquoted);
   if (hasWords(unsigned)) return unsigned;
   return hasWords(unquoted) && !photos ? unquoted.trim() : '';
 }
 
-/** Letters, digits, or an emoji: a heart alone is an answer. */
+/** Letters, digits, or an emoji: a single heart is a reply. */
 function hasWords(text: string): boolean {
   return /[\p{L}\p{N}\p{Extended_Pictographic}\p{S}!?]/u.test(text);
 }

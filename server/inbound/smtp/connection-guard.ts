@@ -1,36 +1,40 @@
 import type { Socket } from 'node:net';
 
-/** Milliseconds that a connection may last: the largest message over a slow line, and a few more on the same one. */
-const LASTS_AT_MOST = 30 * 60_000;
+/** Milliseconds: the largest message over a slow line, and a few more on the same connection. */
+const MAX_DURATION_MS = 30 * 60_000;
 /** Connections at once from one address; a mail server in front of us on this machine may have more. */
-const PER_ADDRESS = 20;
-/** Unknown mailboxes named in one session before it is over: tokens are not there to be guessed. */
-const GUESSES = 10;
+const CONNECTIONS_PER_ADDRESS = 20;
+/** Unknown recipients in one session before it is ended, so that tokens cannot be guessed. */
+const UNKNOWN_RECIPIENTS = 10;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-export interface GuardLimits {
-  lastsAtMost: number;
-  perAddress: number;
+export interface ConnectionLimits {
+  maxDurationMs: number;
+  connectionsPerAddress: number;
 }
 
 /**
- * What the receiver holds against clients that would keep it busy: an idle limit alone is outlived by a byte now and
- * then, and a limit for all clients together can be used up by one.
+ * Limits for clients that would keep the receiver busy. An idle timeout alone is outlived by a byte now and then, and
+ * a limit for all clients together can be used up by one.
  */
 export class ConnectionGuard {
-  readonly #limits: GuardLimits;
+  readonly #limits: ConnectionLimits;
   readonly #open = new Map<string, number>();
-  readonly #guesses = new Map<string, number>();
+  readonly #unknownRecipients = new Map<string, number>();
 
-  constructor(limits: Partial<GuardLimits> = {}) {
-    this.#limits = { lastsAtMost: LASTS_AT_MOST, perAddress: PER_ADDRESS, ...limits };
+  constructor(limits: Partial<ConnectionLimits> = {}) {
+    this.#limits = {
+      maxDurationMs: MAX_DURATION_MS,
+      connectionsPerAddress: CONNECTIONS_PER_ADDRESS,
+      ...limits,
+    };
   }
 
   /** Counts a connection for as long as it is open, and ends it when it lasts too long. */
   watch(socket: Socket): void {
     const address = addressOf(socket.remoteAddress);
     this.#open.set(address, this.#openFrom(address) + 1);
-    const timer = setTimeout(() => socket.destroy(), this.#limits.lastsAtMost);
+    const timer = setTimeout(() => socket.destroy(), this.#limits.maxDurationMs);
     timer.unref();
     socket.once('close', () => {
       clearTimeout(timer);
@@ -41,21 +45,21 @@ export class ConnectionGuard {
   }
 
   /** True when an address has more connections than it should. */
-  isCrowded(remoteAddress: string): boolean {
+  hasTooManyConnections(remoteAddress: string): boolean {
     const address = addressOf(remoteAddress);
-    return !LOOPBACK.test(address) && this.#openFrom(address) > this.#limits.perAddress;
+    return !LOOPBACK.test(address) && this.#openFrom(address) > this.#limits.connectionsPerAddress;
   }
 
-  guessed(sessionId: string): void {
-    this.#guesses.set(sessionId, (this.#guesses.get(sessionId) ?? 0) + 1);
+  countUnknownRecipient(sessionId: string): void {
+    this.#unknownRecipients.set(sessionId, (this.#unknownRecipients.get(sessionId) ?? 0) + 1);
   }
 
-  isGuessing(sessionId: string): boolean {
-    return (this.#guesses.get(sessionId) ?? 0) >= GUESSES;
+  guessesTokens(sessionId: string): boolean {
+    return (this.#unknownRecipients.get(sessionId) ?? 0) >= UNKNOWN_RECIPIENTS;
   }
 
   forget(sessionId: string): void {
-    this.#guesses.delete(sessionId);
+    this.#unknownRecipients.delete(sessionId);
   }
 
   #openFrom(address: string): number {

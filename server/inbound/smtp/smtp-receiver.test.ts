@@ -25,7 +25,7 @@ const inboundOf = (conversation: TestConversation) =>
     .where(eq(inboundMessages.conversationId, conversation.id));
 
 describe('the SMTP receiver', () => {
-  test('takes an answer, keeps it as it came, and has it read', async () => {
+  test('stores a message unchanged and queues its job', async () => {
     const conversation = await aConversation(product.services);
     const message = answer({ body: 'Line\r\n.dotted\r\n' });
     expect(await deliver([conversation.recipientWritesTo], message)).toMatch(/^250 /);
@@ -38,7 +38,7 @@ describe('the SMTP receiver', () => {
     expect(row?.size).toBe(raw.length);
   });
 
-  test('refuses addresses that are not ours, and takes those that are beside them', async () => {
+  test('refuses unknown recipients and accepts known ones of the same message', async () => {
     const conversation = await aConversation(product.services);
     const client = await SmtpClient.open(product.receiverPort);
     const [unknown, foreign, plain, known] = await client.begin('ilse@example.org', [
@@ -56,14 +56,14 @@ describe('the SMTP receiver', () => {
     expect(await inboundOf(conversation)).toHaveLength(1);
   });
 
-  test('keeps one message for each conversation it was written to', async () => {
+  test('stores one message for each conversation it is addressed to', async () => {
     const [one, two] = [await aConversation(product.services), await aConversation(product.services)];
     await deliver([one.recipientWritesTo, two.senderWritesTo, one.recipientWritesTo], answer());
     expect(await inboundOf(one)).toMatchObject([{ side: 'recipient' }]);
     expect(await inboundOf(two)).toMatchObject([{ side: 'sender' }]);
   });
 
-  test('has no login and relays nothing', async () => {
+  test('offers no AUTH and relays nothing', async () => {
     const client = await SmtpClient.open(product.receiverPort);
     const greeting = await client.say('EHLO client.example');
     expect(greeting).toMatch(/SIZE 26214400/);
@@ -72,7 +72,7 @@ describe('the SMTP receiver', () => {
     await client.quit();
   });
 
-  test('refuses what is too large, by announcement and by fact, and keeps nothing of it', async () => {
+  test('refuses a message too large by its SIZE or by its bytes, and stores nothing of it', async () => {
     const conversation = await aConversation(product.services);
     const announced = await SmtpClient.open(product.receiverPort);
     await announced.say('EHLO client.example');
@@ -88,7 +88,7 @@ describe('the SMTP receiver', () => {
     expect(await inboundOf(conversation)).toHaveLength(0);
   });
 
-  test('keeps nothing of a message whose sender went away in the middle of it', async () => {
+  test('stores nothing of a message whose sender disconnects during DATA', async () => {
     const conversation = await aConversation(product.services);
     const before = await storedMessages();
     const client = await SmtpClient.open(product.receiverPort);
@@ -102,7 +102,7 @@ describe('the SMTP receiver', () => {
     expect(await storedMessages()).toEqual(before);
   });
 
-  test('asks to come back later when one token gets too much', async () => {
+  test('answers 450 when one token gets too many messages', async () => {
     const conversation = await aConversation(product.services);
     await product.services.db.insert(inboundMessages).values(
       Array.from({ length: 200 }, () => ({

@@ -9,9 +9,9 @@ import { ConnectionGuard } from './connection-guard.ts';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
 
 const SECOND = 1_000;
-/** Silence after which a client is let go. RFC 5321, 4.5.3.2.7 asks a server to wait five minutes for a command. */
+/** Idle time after which a client is disconnected. RFC 5321, 4.5.3.2.7 asks a server to wait five minutes for a command. */
 const IDLE_TIMEOUT = 300 * SECOND;
-/** How long messages under way may take to end when we stop. */
+/** How long messages that are being received may take to end when the receiver stops. */
 const CLOSE_TIMEOUT = 10 * SECOND;
 const CLIENTS = 200;
 const RECIPIENTS = 50;
@@ -26,7 +26,7 @@ type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log'>;
 
 /**
  * Takes mail for our reply and bounce addresses over SMTP (RFC 5321), and for nobody else: no relaying, no AUTH.
- * 250 after DATA is said only when the message is kept for good; until then the sending server still has it.
+ * DATA is answered with 250 only when the message is stored and queued; until then the sending server has it.
  * @throws {BadSettings} for a certificate that cannot be read; the system's error when the port is taken
  */
 export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
@@ -47,31 +47,31 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
     disableReverseLookup: true,
     logger: false,
     onConnect(session, callback) {
-      const crowded = guard.isCrowded(session.remoteAddress);
+      const crowded = guard.hasTooManyConnections(session.remoteAddress);
       callback(crowded ? smtpReply(421, '4.7.0 Too many connections from your address') : null);
     },
     onClose: (session) => guard.forget(session.id),
     onRcptTo(address, session, callback) {
-      if (guard.isGuessing(session.id)) {
+      if (guard.guessesTokens(session.id)) {
         callback(smtpReply(421, '4.7.0 Too many mailboxes that are not here'));
         return;
       }
       checkRecipient(needs, address.address).then(
         (refused) => {
-          if (refused?.responseCode === 550) guard.guessed(session.id);
+          if (refused?.responseCode === 550) guard.countUnknownRecipient(session.id);
           callback(refused);
         },
         (error: unknown) => {
-          log.error({ err: error }, 'a recipient could not be looked up');
+          log.error({ err: error }, 'recipient lookup failed');
           callback(smtpReply(451, '4.3.0 Please try again later'));
         },
       );
     },
     onData(stream, session, callback) {
-      takeMessage(needs, stream, session).then(
+      storeMessage(needs, stream, session).then(
         () => callback(null, '2.0.0 Kept'),
         (error: unknown) => {
-          // The rest of a message that is not taken still has to come in before the answer can go out.
+          // The rest of a refused message must be received before the answer can be sent.
           stream.resume();
           callback(refusal(needs, session, error));
         },
@@ -103,7 +103,11 @@ async function checkRecipient({ db, config }: Needs, address: string): Promise<S
   return null;
 }
 
-function takeMessage(needs: Needs, raw: SMTPServerDataStream, session: SMTPServerSession): Promise<string[]> {
+function storeMessage(
+  needs: Needs,
+  raw: SMTPServerDataStream,
+  session: SMTPServerSession,
+): Promise<string[]> {
   const { mailFrom, rcptTo } = session.envelope;
   return receiveMail(needs, {
     raw,
@@ -116,11 +120,11 @@ function takeMessage(needs: Needs, raw: SMTPServerDataStream, session: SMTPServe
 function refusal({ log }: Needs, session: SMTPServerSession, error: unknown): Error {
   if (error instanceof MessageTooLarge) return smtpReply(552, '5.3.4 The message is larger than we take');
   if (error instanceof UnknownRecipient) return smtpReply(550, '5.1.1 There is no such mailbox here');
-  log.error({ err: error, client: session.remoteAddress }, 'a message could not be taken in');
+  log.error({ err: error, client: session.remoteAddress }, 'inbound message not stored');
   return smtpReply(451, '4.3.0 Please try again later');
 }
 
-/** The given certificate, or one of our own making, which is as good for servers that check none. */
+/** The configured certificate, or a self-signed one, which is as good for mail servers, since they check none. */
 function tlsOptions(config: Config): { cert: string; key: string } {
   if (!config.INBOUND_TLS_CERT || !config.INBOUND_TLS_KEY) {
     return selfSignedCertificate(config.REPLY_DOMAIN ?? new URL(config.publicUrl).hostname);

@@ -17,7 +17,7 @@ const INSIDE = { clientAddress: '127.0.0.1', envelopeSender: 'ilse@brandt.exampl
 const SIGNATURE =
   'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=brandt.invalid; s=x; h=from; bh=abc; b=abc\r\n';
 
-test('answers each message, several at a time', async () => {
+test('DmarcThread: checks several messages concurrently', async () => {
   const one = thread();
   const mails = ['a', 'b', 'c'].map((name) => Buffer.from(`From: ${name}@brandt.example\r\n\r\nHello`));
   const told = await Promise.all(mails.map((raw) => one.check(raw, INSIDE)));
@@ -33,7 +33,7 @@ test.each([
     `From: a@brandt.invalid\r\n${SIGNATURE.repeat(10)}\r\n${'x'.repeat(12_000_000)}`,
   ],
   ['line feeds', `From: a@brandt.invalid\r\n${SIGNATURE}\r\n${'\n'.repeat(10_000_000)}`],
-])('%s is not vouched for, and costs the main thread next to nothing', async (_what, mail) => {
+])('DmarcThread: %s is unknown and does not block the main thread', async (_what, mail) => {
   const raw = Buffer.from(mail);
   const one = thread();
   await one.check(Buffer.from('From: a@brandt.example\r\n\r\n'), INSIDE);
@@ -44,7 +44,7 @@ test.each([
   expect((user + system) / 1_000).toBeLessThan(250);
 });
 
-test('a thread that does not answer in time is ended, and the next message gets a new one', async () => {
+test('DmarcThread: a blocked thread is terminated, and the next message gets a new one', async () => {
   const hasty = thread(1);
   const raw = Buffer.from(`From: a@brandt.invalid\r\n${SIGNATURE}\r\n${'x\n'.repeat(2_000_000)}`);
   expect(await hasty.check(raw, INSIDE)).toBe('unknown');

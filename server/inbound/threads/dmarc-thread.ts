@@ -1,21 +1,20 @@
 import type { Worker } from 'node:worker_threads';
-import type { Dmarc, WhereFrom } from '../classify/check-dmarc.ts';
+import type { Dmarc, MessageOrigin } from '../classify/check-dmarc.ts';
 import type { DmarcRequest, DmarcResult } from './dmarc-worker.ts';
 import { startMailWorker } from './start-mail-worker.ts';
 
-/** Milliseconds; two more than the look-ups of a message may take. */
+/** Milliseconds: two seconds more than the look-ups of a message may take. */
 const TIMEOUT = 8_000;
 
 /**
- * Asks for messages, off the main thread, whether their domain vouches for them. Look-ups of several messages go on
- * side by side, since most of that time is waiting. When one keeps the thread from answering, the thread ends, and
- * it and those beside it are `unknown`.
+ * Checks DMARC in a worker thread. Messages are checked concurrently, since most of the time is waiting for DNS. When
+ * one message blocks the thread, the thread is terminated, and all that were being checked are `unknown`.
  */
 export class DmarcThread {
   readonly #timeout: number;
   readonly #waiting = new Map<number, (dmarc: Dmarc) => void>();
   #worker: Promise<Worker> | null = null;
-  #orders = 0;
+  #lastId = 0;
 
   /** @param timeout milliseconds for one message */
   constructor(timeout: number = TIMEOUT) {
@@ -23,12 +22,12 @@ export class DmarcThread {
   }
 
   /**
-   * Never rejects for what a message holds.
+   * Never rejects for what a message contains.
    * @throws when the thread itself cannot start
    */
-  async check(raw: Buffer, from: WhereFrom): Promise<Dmarc> {
+  async check(raw: Buffer, from: MessageOrigin): Promise<Dmarc> {
     const worker = await this.#running();
-    const id = ++this.#orders;
+    const id = ++this.#lastId;
     const { promise, resolve } = Promise.withResolvers<Dmarc>();
     this.#waiting.set(id, resolve);
     const timer = setTimeout(() => this.close(), this.#timeout);
@@ -59,10 +58,10 @@ export class DmarcThread {
     try {
       const worker = await startMailWorker('dmarc-worker');
       worker.unref();
-      worker.on('message', (answer: DmarcResult) => {
-        if ('ready' in answer) return;
-        this.#waiting.get(answer.id)?.(answer.dmarc);
-        this.#waiting.delete(answer.id);
+      worker.on('message', (result: DmarcResult) => {
+        if ('ready' in result) return;
+        this.#waiting.get(result.id)?.(result.dmarc);
+        this.#waiting.delete(result.id);
       });
       worker.on('error', () => this.close());
       return worker;

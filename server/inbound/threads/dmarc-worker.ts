@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { checkDmarc, type Dmarc, type WhereFrom } from '../classify/check-dmarc.ts';
+import { checkDmarc, type Dmarc, type MessageOrigin } from '../classify/check-dmarc.ts';
 
-export interface DmarcRequest extends WhereFrom {
+export interface DmarcRequest extends MessageOrigin {
   id: number;
   raw: Uint8Array;
 }
@@ -9,11 +9,11 @@ export interface DmarcRequest extends WhereFrom {
 export type DmarcResult = { ready: true } | { id: number; dmarc: Dmarc };
 
 const port = parentPort;
-const say = (answer: DmarcResult) => port?.postMessage(answer);
+const post = (result: DmarcResult) => port?.postMessage(result);
 
 port?.on('message', ({ id, raw, ...from }: DmarcRequest) => {
   checkDmarc(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), from).then((dmarc) =>
-    say({ id, dmarc }),
+    post({ id, dmarc }),
   );
 });
-say({ ready: true });
+post({ ready: true });

@@ -20,68 +20,68 @@ const mail = (body: string, headers = '') =>
     `From: Ilse <ilse@example.org>\r\nSubject: Re: plums\r\nMessage-ID: <a@b>\r\n${headers}\r\n${body}`,
   );
 
-test('reads one message after another, each by itself', async () => {
+test('ParserThread: parses one message after another', async () => {
   const one = thread();
-  const read = await Promise.all(['first', 'second', 'third'].map((body) => one.read(mail(body), SENDER)));
+  const read = await Promise.all(['first', 'second', 'third'].map((body) => one.parse(mail(body), SENDER)));
   expect(read.map(({ body }) => body)).toEqual(['first', 'second', 'third']);
   expect(read[0]).toMatchObject({
     from: 'ilse@example.org',
     subject: 'Re: plums',
     messageId: '<a@b>',
-    trouble: null,
+    parseProblem: null,
   });
 });
 
-test('gives up on a message that takes too long, tells it roughly, and reads the next', async () => {
+test('ParserThread: returns header and text of a message that takes too long, and parses the next', async () => {
   const hasty = thread(1);
-  const rough = await hasty.read(mail('Hello there.'), SENDER);
-  expect(rough.trouble).not.toBeNull();
+  const rough = await hasty.parse(mail('Hello there.'), SENDER);
+  expect(rough.parseProblem).not.toBeNull();
   expect(rough).toMatchObject({ from: 'ilse@example.org', messageId: '<a@b>', body: 'Hello there.' });
-  expect((await thread().read(mail('And the next.'), SENDER)).body).toBe('And the next.');
+  expect((await thread().parse(mail('And the next.'), SENDER)).body).toBe('And the next.');
 });
 
 test.each([
   ['nothing', ''],
   ['no headers', '\r\n\r\n'],
   ['bytes of no kind', Buffer.from(Array.from({ length: 2_000 }, (_, n) => (n * 37) % 256))],
-])('reads %s', async (_what, raw) => {
-  const read = await thread().read(Buffer.from(raw as string), SENDER);
-  expect(read.trouble).toBeNull();
+])('ParserThread: parses %s', async (_what, raw) => {
+  const read = await thread().parse(Buffer.from(raw as string), SENDER);
+  expect(read.parseProblem).toBeNull();
   expect(typeof read.body).toBe('string');
 });
 
-test('a message that the parser refuses is told roughly', async () => {
+test('ParserThread: returns header and text of a message that the parser refuses', async () => {
   const nested = 'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(5_000);
   const one = thread();
-  expect(await one.read(mail(nested, 'X-Any: 1'), SENDER)).toMatchObject({
+  expect(await one.parse(mail(nested, 'X-Any: 1'), SENDER)).toMatchObject({
     from: 'ilse@example.org',
     messageId: '<a@b>',
   });
-  expect((await one.read(mail('And the next.'), SENDER)).body).toBe('And the next.');
+  expect((await one.parse(mail('And the next.'), SENDER)).body).toBe('And the next.');
 });
 
-test('a thread that runs out of memory ends alone: the message is told roughly, and the next is read', async () => {
+test('ParserThread: running out of memory ends only the thread, and the next message is parsed', async () => {
   const small = thread(30_000, 24);
   const files = Array.from(
     { length: 900 },
     (_, n) => `--b\r\nContent-Type: text/plain; name=${n}\r\n\r\n${'&lt; '.repeat(4_000)}\r\n`,
   );
   const huge = mail(files.join(''), 'Content-Type: multipart/mixed; boundary=b\r\n');
-  const read = await small.read(huge, SENDER);
-  expect(read.trouble).toContain('ERR_WORKER_OUT_OF_MEMORY');
+  const read = await small.parse(huge, SENDER);
+  expect(read.parseProblem).toContain('ERR_WORKER_OUT_OF_MEMORY');
   expect(read).toMatchObject({ from: 'ilse@example.org', messageId: '<a@b>' });
-  expect((await small.read(mail('And the next.'), SENDER)).body).toBe('And the next.');
+  expect((await small.parse(mail('And the next.'), SENDER)).body).toBe('And the next.');
 }, 60_000);
 
-test('a message with too many parts is told roughly', async () => {
+test('ParserThread: returns header and text of a message with too many parts', async () => {
   const parts = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n';
   const header = 'Content-Type: multipart/mixed; boundary="b"\r\n';
-  expect((await thread().read(mail(parts.repeat(900), header), SENDER)).trouble).toBeNull();
-  const many = await thread().read(mail(parts.repeat(1_100), header), SENDER);
-  expect(many).toMatchObject({ trouble: 'it has too many parts', messageId: '<a@b>' });
+  expect((await thread().parse(mail(parts.repeat(900), header), SENDER)).parseProblem).toBeNull();
+  const many = await thread().parse(mail(parts.repeat(1_100), header), SENDER);
+  expect(many).toMatchObject({ parseProblem: 'it has too many parts', messageId: '<a@b>' });
 });
 
-test('U+0000 and halves of surrogate pairs are nowhere in what was read', async () => {
+test('ParserThread: removes U+0000 and halves of surrogate pairs everywhere', async () => {
   const nul = String.fromCharCode(0);
   const word = `=?utf-8?B?${Buffer.from(`a${nul}b`).toString('base64')}?=`;
   const half = '=?utf-8?Q?=ED=A0=80?=';
@@ -106,7 +106,7 @@ test('U+0000 and halves of surrogate pairs are nowhere in what was read', async 
     ].join('\r\n'),
   );
   for (const reader of [thread(), thread(1)]) {
-    const read = await reader.read(raw, SENDER);
+    const read = await reader.parse(raw, SENDER);
     const strings = JSON.stringify(read);
     expect(strings).not.toContain('\\u0000');
     expect(strings.isWellFormed()).toBe(true);
@@ -115,12 +115,12 @@ test('U+0000 and halves of surrogate pairs are nowhere in what was read', async 
   }
 });
 
-describe('a report', () => {
+describe('ParserThread: delivery reports', () => {
   const report = 'Content-Type: message/delivery-status\r\n';
 
-  test('is read by the thread, with the mails that it names', async () => {
+  test('are parsed, with the Message-IDs that they name', async () => {
     const body = 'Final-Recipient: rfc822; x@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\n';
-    const read = await thread().read(mail(`${body}\r\n<one@example.org> <two@example.org>`, report), '');
+    const read = await thread().parse(mail(`${body}\r\n<one@example.org> <two@example.org>`, report), '');
     expect(read.report).toMatchObject({ action: 'failed', status: '5.1.1' });
     expect(read.namedMessageIds).toEqual([
       '<ilse@example.org>',
@@ -130,10 +130,10 @@ describe('a report', () => {
     ]);
   });
 
-  test('is known even when the parser does not come to an end', async () => {
+  test('are found even when parsing does not come to an end', async () => {
     const nested = 'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(5_000);
-    const read = await thread().read(mail(`Status: 5.1.1\r\n\r\n${nested}`, report), '');
-    expect(read.trouble).not.toBeNull();
+    const read = await thread().parse(mail(`Status: 5.1.1\r\n\r\n${nested}`, report), '');
+    expect(read.parseProblem).not.toBeNull();
     expect(read.report).toMatchObject({ action: 'failed', status: '5.1.1' });
   });
 
@@ -141,10 +141,10 @@ describe('a report', () => {
     'of %i bytes that is all parts leaves the main thread free',
     async (bytes) => {
       const one = thread();
-      await one.read(mail('The thread is there.'), SENDER);
+      await one.parse(mail('The thread is there.'), SENDER);
       const before = process.threadCpuUsage();
       const begun = performance.now();
-      const read = await one.read(manyStatusParts(bytes), '');
+      const read = await one.parse(manyStatusParts(bytes), '');
       const took = performance.now() - begun;
       const { user, system } = process.threadCpuUsage(before);
       const held = (user + system) / 1_000;

@@ -1,26 +1,27 @@
 import type { Worker } from 'node:worker_threads';
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
+import { type MessageContent, readWithoutParser } from '../parse/message-content.ts';
 import type { ParsedMessage } from '../parse/parse-message.ts';
-import { type Reading, readRoughly } from '../parse/read-roughly.ts';
 import type { ReplyText } from '../parse/reply-text.ts';
-import type { ReadingOrder, ReadingStep } from './parser-worker.ts';
+import type { ParseRequest, ParseStep } from './parser-worker.ts';
 import { startMailWorker } from './start-mail-worker.ts';
 
-export interface ReadMessage extends ParsedMessage, ReplyText {
-  /** what became of a mail of ours, when the message is a report of that */
+export interface InboundMessage extends ParsedMessage, ReplyText {
+  /** what a delivery report says became of a mail of ours; null for any other message */
   report: DeliveryStatus | null;
-  /** Message-IDs that stand in it, with angle brackets */
+  /** Message-IDs in its text, with angle brackets */
   namedMessageIds: string[];
-  /** why the rules did not come to an end and the body is the whole text; null when they did */
-  trouble: string | null;
+  /** why parsing did not come to an end and the body is the whole text; null when it did */
+  parseProblem: string | null;
 }
 
-const READING_TIMEOUT = 10_000;
+/** Milliseconds for one message. */
+const TIMEOUT = 10_000;
 
 /**
- * Reads raw messages off the main thread, one at a time, each within limits of time and memory: anybody may write to
- * us. The main thread gets what was read, bounded, and parses nothing. A message that takes too long costs the
- * thread its life and is told as far as it was known by then; the next one gets a new thread.
+ * Parses raw messages in a worker thread, one at a time, each within limits of time and memory: anybody may write to
+ * us. The main thread gets bounded results and parses nothing. A thread that a message keeps too long is terminated,
+ * and what was known of the message by then is its result; the next message gets a new thread.
  */
 export class ParserThread {
   readonly #timeout: number;
@@ -32,21 +33,21 @@ export class ParserThread {
    * @param timeout milliseconds for one message
    * @param memoryMb megabytes of JavaScript objects
    */
-  constructor(timeout: number = READING_TIMEOUT, memoryMb?: number) {
+  constructor(timeout: number = TIMEOUT, memoryMb?: number) {
     this.#timeout = timeout;
     this.#memoryMb = memoryMb;
   }
 
   /**
-   * Never rejects for what a message holds.
+   * Never rejects for what a message contains.
    * @param envelopeSender empty for the null sender
    * @throws when the thread itself cannot start
    */
-  read(raw: Buffer, envelopeSender: string): Promise<ReadMessage> {
-    const reading = this.#last.then(() => this.#readNow({ raw, envelopeSender }));
-    // The next message waits for this one's end, good or bad; its fault goes to whoever asked for it.
-    this.#last = reading.catch(() => undefined);
-    return reading;
+  parse(raw: Buffer, envelopeSender: string): Promise<InboundMessage> {
+    const parsing = this.#last.then(() => this.#parseNow({ raw, envelopeSender }));
+    // The next message waits for this one, whether it succeeds or not; its caller gets the error.
+    this.#last = parsing.catch(() => undefined);
+    return parsing;
   }
 
   async close(): Promise<void> {
@@ -54,13 +55,13 @@ export class ParserThread {
     this.#worker = null;
   }
 
-  async #readNow(order: ReadingOrder & { raw: Buffer }): Promise<ReadMessage> {
+  async #parseNow(request: ParseRequest & { raw: Buffer }): Promise<InboundMessage> {
     this.#worker ??= await this.#startWorker();
-    const { known, trouble } = await this.#converse(this.#worker, order);
-    if (trouble) await this.close();
-    // A thread that ended before its first word about a message did so for a fault of its own.
-    const { message, text, ...rest } = known ?? readRoughly(order.raw, order.envelopeSender);
-    return { ...message, ...text, ...rest, trouble };
+    const { content, parseProblem } = await this.#exchange(this.#worker, request);
+    if (parseProblem) await this.close();
+    // A thread that ended before it posted anything about the message failed for a reason of its own.
+    const { message, text, ...rest } = content ?? readWithoutParser(request.raw, request.envelopeSender);
+    return { ...message, ...text, ...rest, parseProblem };
   }
 
   async #startWorker(): Promise<Worker> {
@@ -71,35 +72,35 @@ export class ParserThread {
     return worker;
   }
 
-  #converse(worker: Worker, order: ReadingOrder): Promise<Heard> {
+  #exchange(worker: Worker, request: ParseRequest): Promise<ParseResult> {
     return new Promise((resolve) => {
-      let known: Reading | null = null;
-      const settle = (trouble: string | null) => {
+      let content: MessageContent | null = null;
+      const finish = (parseProblem: string | null) => {
         clearTimeout(timer);
-        worker.off('message', hear);
-        worker.off('error', broken);
+        worker.off('message', onStep);
+        worker.off('error', onError);
         worker.unref();
-        resolve({ known, trouble });
+        resolve({ content, parseProblem });
       };
-      const broken = (error: unknown) => settle(String(error));
-      const hear = (said: ReadingStep) => {
-        if (said.step === 'so-far') known = said.reading;
-        else if (said.step === 'failed') settle(said.reason);
-        else if (said.step === 'read' && known) {
-          known = { ...known, text: said.text, report: said.report };
-          settle(null);
+      const onError = (error: unknown) => finish(String(error));
+      const onStep = (posted: ParseStep) => {
+        if (posted.step === 'so-far') content = posted.content;
+        else if (posted.step === 'failed') finish(posted.reason);
+        else if (posted.step === 'done' && content) {
+          content = { ...content, text: posted.text, report: posted.report };
+          finish(null);
         }
       };
-      const timer = setTimeout(() => settle('it took too long'), this.#timeout);
-      worker.on('message', hear);
-      worker.on('error', broken);
+      const timer = setTimeout(() => finish('it took too long'), this.#timeout);
+      worker.on('message', onStep);
+      worker.on('error', onError);
       worker.ref();
-      worker.postMessage(order);
+      worker.postMessage(request);
     });
   }
 }
 
-interface Heard {
-  known: Reading | null;
-  trouble: string | null;
+interface ParseResult {
+  content: MessageContent | null;
+  parseProblem: string | null;
 }

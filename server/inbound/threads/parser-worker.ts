@@ -1,50 +1,50 @@
 import { parentPort } from 'node:worker_threads';
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
+import { deliveryReport, type MessageContent, readWithoutParser } from '../parse/message-content.ts';
 import { mayBePhoto, parseMessage, whyNotParsed } from '../parse/parse-message.ts';
-import { type Reading, readRoughly, reportIn } from '../parse/read-roughly.ts';
 import { plainTags } from '../parse/reply-html.ts';
-import { type ReplyText, replyText, unreadText } from '../parse/reply-text.ts';
+import { type ReplyText, replyText, unprocessedText } from '../parse/reply-text.ts';
 
-export interface ReadingOrder {
+export interface ParseRequest {
   raw: Uint8Array;
   /** empty for the null sender */
   envelopeSender: string;
 }
 
 /**
- * What the thread says: that it is there, then of each message what it knows of it so far, before each step that
- * may not come to an end, and at last what is new in it.
+ * What the thread posts: `ready` once; then for each message what is known of it, before each step that may not come
+ * to an end, and at last its new text.
  */
-export type ReadingStep =
+export type ParseStep =
   | { step: 'ready' }
-  | { step: 'so-far'; reading: Reading }
-  | { step: 'read'; text: ReplyText; report: DeliveryStatus | null }
+  | { step: 'so-far'; content: MessageContent }
+  | { step: 'done'; text: ReplyText; report: DeliveryStatus | null }
   | { step: 'failed'; reason: string };
 
-/** Characters of HTML whose tags are taken out for a text that the rules may not get to. */
+/** Characters of HTML whose tags are removed for a text that the rules may not get to. */
 const STRIPPED_MAX_CHARACTERS = 100_000;
 
 const port = parentPort;
-const say = (step: ReadingStep) => port?.postMessage(step);
+const post = (step: ParseStep) => port?.postMessage(step);
 
-async function read({ raw: bytes, envelopeSender }: ReadingOrder): Promise<void> {
+async function parse({ raw: bytes, envelopeSender }: ParseRequest): Promise<void> {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const roughly = readRoughly(raw, envelopeSender);
-  say({ step: 'so-far', reading: roughly });
+  const unparsed = readWithoutParser(raw, envelopeSender);
+  post({ step: 'so-far', content: unparsed });
   const reason = whyNotParsed(raw);
-  if (reason) return say({ step: 'failed', reason });
+  if (reason) return post({ step: 'failed', reason });
 
   const message = await parseMessage(raw);
   const stripped = plainTags((message.html ?? '').slice(0, STRIPPED_MAX_CHARACTERS));
-  const unread = unreadText(message.text, stripped);
-  const report = reportIn(raw, message, unread, envelopeSender);
-  say({ step: 'so-far', reading: { ...roughly, message, text: unread, report } });
+  const unprocessed = unprocessedText(message.text, stripped);
+  const report = deliveryReport(raw, message, unprocessed, envelopeSender);
+  post({ step: 'so-far', content: { ...unparsed, message, text: unprocessed, report } });
 
   const text = replyText(message, { photos: message.attachments.some(mayBePhoto) });
-  say({ step: 'read', text, report: reportIn(raw, message, text, envelopeSender) });
+  post({ step: 'done', text, report: deliveryReport(raw, message, text, envelopeSender) });
 }
 
-port?.on('message', (order: ReadingOrder) => {
-  read(order).catch((error: unknown) => say({ step: 'failed', reason: String(error) }));
+port?.on('message', (request: ParseRequest) => {
+  parse(request).catch((error: unknown) => post({ step: 'failed', reason: String(error) }));
 });
-say({ step: 'ready' });
+post({ step: 'ready' });

@@ -13,7 +13,7 @@ const BODY_MAX_BYTES = 36 * 1024 * 1024;
 const FIELD_MAX_BYTES = 26 * 1024 * 1024;
 
 const query = z.object({
-  /** envelope recipient and sender, and the client's address, where whoever calls knows them */
+  /** envelope recipient, envelope sender and the client's address, where the caller knows them */
   to: z.union([z.string(), z.array(z.string())]).optional(),
   from: z.string().optional(),
   ip: z.string().optional(),
@@ -24,8 +24,8 @@ const answer = z.object({ received: z.number().int() });
 
 /**
  * `POST /api/inbound/raw`: mail that another service received for us, as the raw message. The call carries the
- * operator's secret as its proof. 200 is said when the message is kept for good; 406 is what the services take for
- * 'never try this one again'.
+ * operator's secret as its proof. 200 means that the message is stored and queued; the services take 406 for
+ * 'do not retry this message'.
  */
 export async function inboundWebhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const secret = services.config.INBOUND_WEBHOOK_SECRET;
@@ -43,10 +43,10 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
       { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES },
       (_request, body, done) => done(null, body),
     );
-    // The message itself, however it is called, is not gathered first.
+    // The message itself, under any content type, is streamed and not buffered.
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async (request) => {
-      if (!bears(request, secret)) {
+      if (!hasSecret(request, secret)) {
         throw new ProductError(401, 'UNAUTHORIZED', 'The secret is missing or not the right one.', {
           headers: { 'www-authenticate': 'Basic realm="inbound mail", Bearer' },
         });
@@ -63,9 +63,9 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
         try {
           return { received: (await receiveMail(services, mail)).length };
         } catch (error) {
-          // What is not taken still has to come in before a client that sends on reads the answer.
+          // The rest of the body must be received before a client that is still sending reads the answer.
           mail.raw.once('close', () => request.raw.resume()).destroy();
-          throw asAnswer(error);
+          throw toHttpError(error);
         }
       },
     );
@@ -83,7 +83,7 @@ async function mailOf(request: FastifyRequest, asked: WebhookQuery): Promise<Arr
 }
 
 /** `Authorization: Bearer <secret>`, or Basic with any user and the secret as its password; compared in constant time. */
-function bears(request: FastifyRequest, secret: string): boolean {
+function hasSecret(request: FastifyRequest, secret: string): boolean {
   const [, scheme = '', value = ''] = /^(\S+) +([^ ].*)$/s.exec(request.headers.authorization ?? '') ?? [];
   let given = '';
   if (/^bearer$/i.test(scheme)) given = value;
@@ -107,7 +107,7 @@ function parseJson(
   }
 }
 
-function asAnswer(error: unknown): unknown {
+function toHttpError(error: unknown): unknown {
   if (error instanceof MessageTooLarge)
     return tooLarge('MESSAGE_TOO_LARGE', 'The message is larger than we take.');
   if (error instanceof UnknownRecipient) {

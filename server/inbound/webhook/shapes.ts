@@ -10,14 +10,14 @@ import type { WebhookQuery } from './routes.ts';
 /** Bytes in which the header of a message that is streamed must end. */
 const HEADER_MAX_BYTES = 256 * 1024;
 const LIMITS = { parts: 200, files: 50, fields: 200, headerPairs: 50 };
-/** Fields that hold the raw message: SendGrid's `email`, Mailgun's `body-mime`, and what others may call it. */
+/** Fields with the raw message: SendGrid's `email`, Mailgun's `body-mime`, and names that other services use. */
 const MESSAGE_FIELDS = ['email', 'body-mime', 'raw', 'message', 'rawemail'];
 
-/** A form's fields by lower-case name; bytes are kept as they came, one a character. */
+/** A form's fields by lower-case name, as latin1: one character for each byte received. */
 export type Form = Map<string, string>;
 
-/** What the service says of the envelope; the rest is read from the header. */
-interface Told {
+/** The envelope as the service reports it; what is missing is read from the header. */
+interface ReportedEnvelope {
   to?: string[] | undefined;
   from?: string | undefined;
   ip?: string | undefined;
@@ -30,31 +30,31 @@ const postmark = z.object({
   FromFull: z.object({ Email: z.string() }).partial().optional(),
 });
 
-/** @throws 400 when it holds no message */
-export function mailOfJson(body: unknown, asked: WebhookQuery): ArrivingMail {
+/** @throws 400 when there is no message in it */
+export function mailOfJson(body: unknown, query: WebhookQuery): ArrivingMail {
   const parsed = postmark.safeParse(body);
   if (!parsed.success) throw badInput('There is no RawEmail in that request.');
   const { RawEmail, OriginalRecipient, FromFull } = parsed.data;
-  return arriving(Buffer.from(RawEmail), asked, {
+  return toArrivingMail(Buffer.from(RawEmail), query, {
     to: OriginalRecipient ? [OriginalRecipient] : undefined,
     from: FromFull?.Email,
   });
 }
 
 /** SendGrid's 'post the raw, full MIME message' and Mailgun's routes that end in `mime`. @throws 400 without a message */
-export function mailOfForm(form: Form, asked: WebhookQuery): ArrivingMail {
+export function mailOfForm(form: Form, query: WebhookQuery): ArrivingMail {
   const field = MESSAGE_FIELDS.find((name) => form.get(name));
   if (!field) throw badInput('There is no raw message in that form.');
   const envelope = sendGridEnvelope(form.get('envelope'));
-  return arriving(asBytes(form.get(field) ?? ''), asked, {
+  return toArrivingMail(asBytes(form.get(field) ?? ''), query, {
     to: envelope?.to ?? (form.has('recipient') ? [asText(form.get('recipient') ?? '')] : undefined),
     from: envelope?.from ?? form.get('sender'),
     ip: form.get('sender_ip'),
   });
 }
 
-/** The message as the whole body. It goes on to storage as it comes in; only its header is read ahead. */
-export async function mailOfMessage(body: Readable, asked: WebhookQuery): Promise<ArrivingMail> {
+/** The message as the whole body. It is streamed to storage; only its header is read ahead. */
+export async function mailOfMessage(body: Readable, query: WebhookQuery): Promise<ArrivingMail> {
   const chunks = body.iterator({ destroyOnReturn: false });
   const head: Buffer[] = [];
   let size = 0;
@@ -72,18 +72,18 @@ export async function mailOfMessage(body: Readable, asked: WebhookQuery): Promis
     yield start;
     for await (const chunk of { [Symbol.asyncIterator]: () => chunks }) yield chunk;
   }
-  return { ...arriving(start, asked, {}), raw: Readable.from(whole(), { objectMode: false }) };
+  return { ...toArrivingMail(start, query, {}), raw: Readable.from(whole(), { objectMode: false }) };
 }
 
-/** @param known the message, or its beginning with all of its header */
-function arriving(known: Buffer, asked: WebhookQuery, told: Told): ArrivingMail {
-  const noted = envelopeFromHeaders(headerFields(known));
-  const asRecipients = asked.to === undefined ? told.to : [asked.to].flat();
+/** @param start the message, or its beginning with the whole header */
+function toArrivingMail(start: Buffer, query: WebhookQuery, reported: ReportedEnvelope): ArrivingMail {
+  const fromHeader = envelopeFromHeaders(headerFields(start));
+  const recipients = query.to === undefined ? reported.to : [query.to].flat();
   return {
-    raw: Readable.from([known]),
-    envelopeSender: unbracketed(asked.from ?? told.from ?? noted.sender),
-    envelopeRecipients: (asRecipients ?? noted.recipients).map(unbracketed),
-    remoteAddress: asked.ip ?? told.ip ?? null,
+    raw: Readable.from([start]),
+    envelopeSender: unbracketed(query.from ?? reported.from ?? fromHeader.sender),
+    envelopeRecipients: (recipients ?? fromHeader.recipients).map(unbracketed),
+    remoteAddress: query.ip ?? reported.ip ?? null,
   };
 }
 
@@ -120,7 +120,10 @@ export async function readMultipart(request: FastifyRequest, fieldMaxBytes: numb
 
 const largest = () => tooLarge('MESSAGE_TOO_LARGE', 'The message is larger than we take.');
 
-/** application/x-www-form-urlencoded with its bytes kept (WHATWG URL, 5.1, but for the decoding as UTF-8). */
+/**
+ * application/x-www-form-urlencoded as latin1 (WHATWG URL, 5.1, without decoding UTF-8): a raw message may have bytes
+ * that are not UTF-8, which form parsers would lose.
+ */
 export function readUrlEncoded(body: Buffer): Form {
   const form: Form = new Map();
   for (const pair of body.toString('latin1').split('&')) {

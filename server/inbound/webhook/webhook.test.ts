@@ -58,7 +58,7 @@ async function came(conversation: TestConversation, raw: Buffer = LATIN) {
 }
 
 describe('POST /api/inbound/raw', () => {
-  test('takes the message as it is, with the envelope beside it', async () => {
+  test('stores the raw body, with the envelope from the query', async () => {
     const conversation = await aConversation(product.services);
     const response = await post(
       LATIN,
@@ -71,7 +71,7 @@ describe('POST /api/inbound/raw', () => {
     expect(reply?.body).toBe('Grüße, 10 % + mehr & so');
   });
 
-  test('finds the envelope in the header when nobody says it', async () => {
+  test('reads the envelope from the header without a query', async () => {
     const conversation = await aConversation(product.services);
     const message = Buffer.from(
       `Return-Path: <ilse@brandt.example>\r\nDelivered-To: ${conversation.recipientWritesTo}\r\n${answer()}`,
@@ -80,7 +80,7 @@ describe('POST /api/inbound/raw', () => {
     expect((await came(conversation, message)).row?.envelopeSender).toBe('ilse@brandt.example');
   });
 
-  test('SendGrid: the raw message in a form, with its envelope', async () => {
+  test('SendGrid: reads the raw message and the envelope from a form', async () => {
     const conversation = await aConversation(product.services);
     const boundary = 'xYzZY';
     const field = (name: string, value: Buffer) =>
@@ -111,7 +111,7 @@ describe('POST /api/inbound/raw', () => {
     expect(cut.status).toBe(400);
   });
 
-  test('Mailgun: body-mime, in either kind of form', async () => {
+  test('Mailgun: reads body-mime from either kind of form', async () => {
     for (const urlEncoded of [true, false]) {
       const conversation = await aConversation(product.services);
       const form = new FormData();
@@ -130,7 +130,7 @@ describe('POST /api/inbound/raw', () => {
     }
   });
 
-  test('Postmark: RawEmail in JSON', async () => {
+  test('Postmark: reads RawEmail from JSON', async () => {
     const conversation = await aConversation(product.services);
     const raw = answer({ headers: ['Content-Type: text/plain; charset=utf-8'], body: 'Grüße' });
     const response = await post(
@@ -146,7 +146,7 @@ describe('POST /api/inbound/raw', () => {
     expect((await came(conversation, Buffer.from(raw))).reply?.body).toBe('Grüße');
   });
 
-  test('asks for the secret, as Bearer or as a password', async () => {
+  test('needs the secret, as Bearer or as a Basic password', async () => {
     const conversation = await aConversation(product.services);
     const basic = (password: string) => `Basic ${Buffer.from(`sendgrid:${password}`).toString('base64')}`;
     const status = async (authorization: string) =>
@@ -177,7 +177,7 @@ describe('POST /api/inbound/raw', () => {
     expect(await response.json()).toMatchObject({ message: expect.any(String) });
   });
 
-  test('takes 25 MB as they come and keeps nothing of more', async () => {
+  test('streams 25 MB and stores nothing of a larger message', async () => {
     const conversation = await aConversation(product.services);
     const stored = async () =>
       (await readdir(path.join(product.dataDir, 'storage'), { recursive: true })).filter((file) =>
@@ -204,7 +204,7 @@ describe('POST /api/inbound/raw', () => {
     expect(await stored()).toBe(before + 1);
   });
 
-  test('is not there without a secret', async () => {
+  test('does not exist without INBOUND_WEBHOOK_SECRET', async () => {
     const plain = await startTestProduct();
     const response = await plain.app.inject({
       method: 'POST',
@@ -216,7 +216,7 @@ describe('POST /api/inbound/raw', () => {
     await plain.close();
   });
 
-  test('stores a message that is posted twice once', async () => {
+  test('stores one reply for a message that is posted twice', async () => {
     const conversation = await aConversation(product.services);
     const message = answer({ headers: [`Message-ID: <${randomUUID()}@mail.gmail.com>`] });
     for (let n = 0; n < 2; n++) await post(message, { 'content-type': 'message/rfc822' }, to(conversation));

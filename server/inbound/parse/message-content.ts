@@ -1,15 +1,15 @@
 import { readBounceReport } from '../classify/bounce-report.ts';
 import type { DeliveryStatus } from './delivery-status.ts';
-import { type ParsedMessage, parseRoughly } from './parse-message.ts';
-import { type ReplyText, unreadText } from './reply-text.ts';
+import { headersAndText, type ParsedMessage } from './parse-message.ts';
+import { type ReplyText, unprocessedText } from './reply-text.ts';
 
-/** What is known of a message: all that the main thread ever learns of it. */
-export interface Reading {
+/** What is known of a message: all that the main thread gets. */
+export interface MessageContent {
   message: ParsedMessage;
   text: ReplyText;
-  /** what became of a mail of ours, when the message is a report of that */
+  /** what a delivery report says became of a mail of ours; null for any other message */
   report: DeliveryStatus | null;
-  /** Message-IDs that stand in its first 512 KB, with angle brackets, each once: which mail a report is about */
+  /** Message-IDs in its first 512 KB, with angle brackets, each once: the mail that a report is about */
   namedMessageIds: string[];
 }
 
@@ -19,21 +19,21 @@ const NAMED_MAX = 500;
 const MESSAGE_ID = /<[^<>\s@]{1,200}@[^<>\s@]{1,255}>/g;
 
 /**
- * A message without its parts: the way out when the parser or the rules do not come to an end. Goes through a
- * bounded beginning of the message a fixed number of times, so it may run anywhere.
+ * Header fields and text of a message that the MIME parser or the reply rules cannot finish. Reads a bounded
+ * beginning of the message a fixed number of times, so it may run on the main thread.
  */
-export function readRoughly(raw: Buffer, envelopeSender: string): Reading {
-  const message = parseRoughly(raw);
-  const text = unreadText(message.text, '');
+export function readWithoutParser(raw: Buffer, envelopeSender: string): MessageContent {
+  const message = headersAndText(raw);
+  const text = unprocessedText(message.text, '');
   return {
     message,
     text,
-    report: reportIn(raw, message, text, envelopeSender),
+    report: deliveryReport(raw, message, text, envelopeSender),
     namedMessageIds: namedMessageIds(raw),
   };
 }
 
-export function reportIn(
+export function deliveryReport(
   raw: Buffer,
   { headers, from, subject }: ParsedMessage,
   { fullText: text }: ReplyText,
