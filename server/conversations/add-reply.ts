@@ -10,10 +10,10 @@ import type { Queue } from '../platform/jobs/queue.ts';
 
 type ReplyRow = typeof replies.$inferInsert;
 
-/** An answer in a conversation, however it came. */
+/** A reply in a conversation, by mail, in the app or on the letter's page. */
 export interface NewReply {
   conversationId: string;
-  /** whose words they are */
+  /** the side that wrote it */
   side: 'recipient' | 'sender';
   fromEmail: string;
   subject: string;
@@ -31,15 +31,15 @@ export interface NewReply {
   inboundMessageId?: string;
   /** when it arrived; now when absent */
   createdAt?: Date;
-  /** files that came with it and are not shown */
+  /** files that are named and not shown */
   attachments?: ReplyAttachment[];
-  /** ids of the photos that came with it, in their order */
+  /** ids, in their order */
   photoIds?: string[];
 }
 
 /**
- * Stores an answer in the caller's transaction: its conversation moves to the top, open pages hear of it, and the
- * mail that carries it to the other side is queued. Whether that mail leaves is decided when its turn comes.
+ * Stores a reply in the caller's transaction: its conversation moves to the top, it is announced to open pages, and its
+ * relay to the other side is queued. Whether it is mailed is decided when the job runs.
  * @returns the reply's id; null when the conversation has a message of that Message-ID already, and nothing happened
  */
 export async function addReply(

@@ -31,8 +31,8 @@ export async function answerInApp(
   conversationId: string,
   { body, photoUrls }: z.infer<typeof newReplyBody>,
 ): Promise<number> {
-  const seat = await roleOf(tx, person, conversationId);
-  if (!seat) throw notFound('That conversation');
+  const role = await roleOf(tx, person, conversationId);
+  if (!role) throw notFound('That conversation');
   await enforce(tx, {
     key: `answer:${person.uid}`,
     ...(person.emailVerified ? LIMITS.verified : LIMITS.unverified),
@@ -46,7 +46,7 @@ export async function answerInApp(
     .for('update', { of: conversations });
   const id = await addReply(tx, services, {
     conversationId,
-    side: seat.side,
+    side: role.side,
     fromEmail: person.email,
     subject: `Re: ${letterSubject(letter?.senderName ?? '')}`,
     body,

@@ -56,8 +56,8 @@ const answer = (who: Signed | null, payload: object, headers?: Record<string, st
 const threadOf = async (who: Signed, id = conversationId) =>
   (await get(`/api/conversations/${id}/thread`, who)).json();
 
-describe('an answer written in the app', () => {
-  test('shows to both, and goes to the other one’s mailbox with its photos', async () => {
+describe('POST /api/conversations/:conversationId/replies', () => {
+  test('shows the reply to both sides and mails it with its photos to the other one', async () => {
     const { conversationId } = await aSentLetter(ilse.email);
     const photo = await storedPhoto(product, maren.uid);
     const written = await answer(
@@ -100,7 +100,7 @@ describe('an answer written in the app', () => {
     ]);
   });
 
-  test('is written once for one Idempotency-Key', async () => {
+  test('stores one reply for one Idempotency-Key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const before = (await threadOf(maren)).replies.length;
     const [one, two] = [
@@ -112,7 +112,7 @@ describe('an answer written in the app', () => {
     expect((await answer(maren, { body: 'Twice.' }, key)).statusCode).toBe(409);
   });
 
-  test('is for the two of the conversation, with their own photos', async () => {
+  test('returns 404 for another person’s conversation or photo', async () => {
     const stranger = await signedIn(product, { verified: true });
     const { conversationId: unverified } = await aSentLetter(`squatter-${randomUUID()}@example.org`);
     const [row] = await product.services.db
@@ -138,12 +138,12 @@ describe('an answer written in the app', () => {
     expect((await answer(maren, payload)).statusCode).toBe(400);
   });
 
-  test('is no longer than a letter', async () => {
+  test('refuses a reply longer than a letter', async () => {
     expect((await answer(maren, { body: 'x'.repeat(5_001) })).statusCode).toBe(400);
     expect((await answer(maren, { body: 'x'.repeat(5_000) })).statusCode).toBe(200);
   });
 
-  test('has its limits', async () => {
+  test('returns 429 at the hourly limit', async () => {
     await product.services.db.execute(
       sql`insert into rate_counters (key, window_start, count)
         values (${`answer:${ilse.uid}`}, to_timestamp(floor(extract(epoch from now()) / 3600) * 3600), 60)
@@ -154,8 +154,8 @@ describe('an answer written in the app', () => {
   });
 });
 
-describe('reading', () => {
-  test('counts what the sender has not seen, until they have', async () => {
+describe('POST /api/conversations/:conversationId/read', () => {
+  test('marks replies as read, which GET /api/unread counts until then', async () => {
     const email = `tom-${randomUUID()}@example.org`;
     const tom = await signedIn(product, { email, verified: true });
     const { conversationId } = await aSentLetter(email);
@@ -182,8 +182,8 @@ describe('reading', () => {
   });
 });
 
-describe('muting', () => {
-  test('is each side’s own, in the app', async () => {
+describe('mute', () => {
+  test('POST /api/conversations/:conversationId/mute mutes one side only', async () => {
     const { conversationId } = await aSentLetter(ilse.email);
     const mute = (who: Signed, muted: boolean) =>
       post(`/api/conversations/${conversationId}/mute`, who, { muted });
@@ -197,7 +197,7 @@ describe('muting', () => {
     expect((await mute(await signedIn(product), true)).statusCode).toBe(404);
   });
 
-  test('works by the link in a relayed mail, by a press and not by opening it', async () => {
+  test('the link in a relayed mail mutes by POST, not by GET', async () => {
     const { conversationId } = await aSentLetter(ilse.email);
     await answer(maren, { body: 'Hello.' }, {}, conversationId);
     const mail = await relayedMail(product, (await relayAll(product, { id: conversationId }))[0]);
@@ -226,8 +226,8 @@ describe('muting', () => {
   });
 });
 
-describe('an account that was closed', () => {
-  test('takes its letters along: nobody answers them any more', async () => {
+describe('a closed account', () => {
+  test('its conversations take no replies', async () => {
     const gone = await somebodyWithCredits(product, { verified: true });
     const made = await product.app.inject({
       method: 'POST',
@@ -250,8 +250,8 @@ describe('an account that was closed', () => {
   });
 });
 
-describe('a simulated reply', () => {
-  test('goes the way of any mail', async () => {
+describe('POST /api/test/simulate-reply', () => {
+  test('receives, parses and stores the reply like any mail', async () => {
     const { conversationId } = await aSentLetter(ilse.email);
     const simulate = (who: Signed, payload: object) =>
       post('/api/test/simulate-reply', who, { conversationId, ...payload });

@@ -11,14 +11,14 @@ import { photos } from '../platform/db/schema/photos.ts';
 import { replyPhotos } from '../platform/db/schema/replies.ts';
 import type { Services } from '../platform/services.ts';
 import { muteUrl } from './mute.ts';
-import { type RelayWords, relayHtml, relayText } from './relay-messages.ts';
+import { type RelayContent, relayHtml, relayText } from './relay-messages.ts';
 import { messageIdsSeenBy, type Parties, type ReplyRow } from './relay-parties.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'sessionSecret'>;
 
 /**
- * The mail that carries a reply to the other side: its new words and its photos, from our address, to be answered
- * to the receiving side's own token. Neither person's address is in it.
+ * The mail that relays a reply to the other side: its new text and its photos, from our address, with the receiving
+ * side's token in Reply-To. Neither person's address is in it.
  */
 export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parties): Promise<ComposedMail> {
   const { config, storage } = needs;
@@ -32,7 +32,7 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
     parties.letterMessageId,
   );
   const pages = await photosOf(needs, reply.id);
-  const words: RelayWords = {
+  const content: RelayContent = {
     productName: config.PRODUCT_NAME,
     author,
     body: textWithoutAttachments(reply),
@@ -48,10 +48,10 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
     }),
   };
   const from = mailFrom(config);
-  const vouched = words.note === null;
+  const authentic = content.note === null;
   return {
     from: {
-      name: vouched ? `${author} via ${config.PRODUCT_NAME}` : config.PRODUCT_NAME,
+      name: authentic ? `${author} via ${config.PRODUCT_NAME}` : config.PRODUCT_NAME,
       address: from.address,
     },
     to: toSender
@@ -59,8 +59,8 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
       : { name: parties.recipientName, address: parties.recipientEmail },
     replyTo: { name: author, address: replyAddress(config, token) },
     subject: relaySubject(reply.subject, parties.senderName),
-    text: relayText(words),
-    html: relayHtml(words),
+    text: relayText(content),
+    html: relayHtml(content),
     messageId: reply.relayMessageId ?? '',
     envelopeSender: envelopeAddress(config, token),
     ...(seen.length > 0 ? { inReplyTo: seen.at(-1) ?? '', references: seen } : {}),
@@ -78,14 +78,14 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
 
 /** A person's own new subject stays; otherwise the letter's, so that mail programs keep the thread together. */
 function relaySubject(subject: string, senderName: string): string {
-  const own = subject.replace(
+  const bare = subject.replace(
     /^(\s*(re|aw|sv|vs|antw|odp|r|rv|res|tr|回复|答复|ynt)(\[\d+\])?\s*[:：])+/i,
     '',
   );
-  return `Re: ${own.trim() || letterSubject(senderName)}`;
+  return `Re: ${bare.trim() || letterSubject(senderName)}`;
 }
 
-/** What the reader has to know when it may not be the person they think of. */
+/** The warning above a reply that its apparent author may not have written. */
 function noteOn(reply: ReplyRow, author: string, toSender: boolean): string | null {
   if (reply.fromAnotherAddress) {
     return toSender

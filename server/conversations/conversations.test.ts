@@ -67,7 +67,7 @@ it('shows a sender the letter and its answers, and nobody else', async () => {
   expect((await get('/api/replies?recipient=ilse@example.org', other)).json()).toEqual([]);
 });
 
-it('lets a recipient in once their address is verified, and hides an unverified sender’s address', async () => {
+it('shows the conversation to a recipient with a verified address, without an unverified sender’s address', async () => {
   const writer = await somebodyWithCredits(product, { verified: false });
   const email = `ilse-${randomUUID()}@example.org`;
   const { conversationId } = await sentLetter(writer, email.toUpperCase());
@@ -84,7 +84,7 @@ it('lets a recipient in once their address is verified, and hides an unverified 
   expect((await get(`/api/conversations/${conversationId}/thread`, guest)).statusCode).toBe(404);
 });
 
-it('shows nothing to an account that only claims the address', async () => {
+it('shows nothing to an account whose address is not verified', async () => {
   const maren = await somebodyWithCredits(product, { verified: true });
   const squatter = await signedIn(product, { email: `anselm-${randomUUID()}@example.org`, verified: false });
   const { conversationId } = await sentLetter(maren, squatter.email);

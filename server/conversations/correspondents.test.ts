@@ -35,8 +35,8 @@ async function aLetter(who: Signed, more: { recipientEmail: string; recipientNam
   };
 }
 
-describe('whom a person wrote to', () => {
-  test('comes in pages, the latest letter first, and can be searched', async () => {
+describe('GET /api/correspondents', () => {
+  test('lists by page, the latest letter first, and searches', async () => {
     const anna = await somebodyWithCredits(product, { verified: true });
     for (const [n, name] of ['Ilse', 'Tom', 'Wim', 'Tom'].entries()) {
       await aLetter(anna, {
@@ -74,7 +74,7 @@ describe('whom a person wrote to', () => {
     expect((await product.app.inject({ url: '/api/correspondents' })).statusCode).toBe(401);
   });
 
-  test('is nobody for whoever has only just signed up', async () => {
+  test('is empty for a new account', async () => {
     const newcomer = await signedIn(product);
     expect((await get('/api/correspondents', newcomer)).json()).toEqual({
       correspondents: [],
@@ -89,7 +89,7 @@ describe('whom a person wrote to', () => {
     expect((await get('/api/unread', newcomer)).json()).toEqual({ total: 0, recipients: [] });
   });
 
-  test('says how the latest letter to each of them stands', async () => {
+  test('has the status of the latest letter to each address', async () => {
     const anna = await somebodyWithCredits(product, { verified: true });
     const first = await aLetter(anna, { recipientEmail: 'ilse@example.org' });
     await aLetter(anna, { recipientEmail: 'ilse@example.org' });
@@ -104,7 +104,7 @@ describe('whom a person wrote to', () => {
     ]);
   });
 
-  test('are found by what they are called now, and every page is reached', async () => {
+  test('searches by the name in the latest letter, on every page', async () => {
     const anna = await somebodyWithCredits(product, { verified: true });
     const write = (recipientName: string, recipientEmail: string) =>
       aLetter(anna, { recipientName, recipientEmail });
@@ -127,7 +127,7 @@ describe('whom a person wrote to', () => {
     ]);
   });
 
-  test('conversations, letters and replies come in pages too', async () => {
+  test('conversations, letters and replies are listed by page too', async () => {
     const recipientEmail = 'Ilse.Brandt@example.org';
     for (let n = 0; n < 3; n++) {
       const letter = await aLetter(maren, { recipientEmail });

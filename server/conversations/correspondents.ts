@@ -10,13 +10,13 @@ interface Row extends Record<string, unknown>, Correspondent {
   lastLetterId: string;
 }
 
-/** A person without a product record yet has written to nobody. */
-const numberOf = (uid: string): SQL => sql`(select id from users where firebase_uid = ${uid})`;
+/** Null for a person without a product record, who has written to nobody. */
+const userIdOf = (uid: string): SQL => sql`(select id from users where firebase_uid = ${uid})`;
 
 /**
- * Whom a person wrote to, the latest letter first; an entry is an address, as its latest letter has it. Letters are
- * walked from the newest on and the latest of each address taken, which one look at an index tells: a page costs
- * about the same after ten letters and ten thousand.
+ * Addresses that a person wrote to, the latest letter first, each as its latest letter has it. Letters are scanned from
+ * the newest on and the latest of each address is taken, by one index look-up each: a page costs about the same after
+ * ten letters and ten thousand.
  * @param search part of that name or address, in any case
  * @param after the latest letter to the last one of the page before
  */
@@ -30,12 +30,12 @@ export async function listCorrespondents(
     with shown as (
       select l.id, l.created_at, l.status, l.recipient_name as name, lower(l.recipient_email) as email
       from letters l
-      where l.user_id = ${numberOf(uid)} and l.status <> 'created'
+      where l.user_id = ${userIdOf(uid)} and l.status <> 'created'
         ${after ? sql`and (l.created_at, l.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}
         ${search ? sql`and (l.recipient_name ilike ${pattern} or l.recipient_email ilike ${pattern})` : sql``}
         and (
           select latest.id = l.id from letters latest
-          where latest.user_id = ${numberOf(uid)} and lower(latest.recipient_email) = lower(l.recipient_email)
+          where latest.user_id = ${userIdOf(uid)} and lower(latest.recipient_email) = lower(l.recipient_email)
             and latest.status <> 'created'
           order by latest.created_at desc, latest.id desc limit 1)
       order by l.created_at desc, l.id desc limit ${limit})
@@ -47,22 +47,22 @@ export async function listCorrespondents(
           where r.conversation_id = o.conversation_id and r.side = 'recipient' and r.read_at is null)), 0)::int
           as unread
       from letters o
-      where o.user_id = ${numberOf(uid)} and lower(o.recipient_email) = s.email and o.status <> 'created') n
+      where o.user_id = ${userIdOf(uid)} and lower(o.recipient_email) = s.email and o.status <> 'created') n
     order by s.created_at desc, s.id desc`);
   return rows.map((row) => ({ ...row, lastLetterId: Number(row.lastLetterId) }));
 }
 
-/** Of everything a person wrote; what came to nothing counts as a letter, but not as sent, and shared no photo. */
+/** Totals over all letters; failed and bounced ones count as letters, but not as sent, nor do their photos. */
 export async function countEverything(db: Executor, uid: string): Promise<LetterTotals> {
   const { rows } = await db.execute<LetterTotals & Record<string, unknown>>(sql`
     with written as materialized (
       select id, lower(recipient_email) as email, status not in ('failed', 'bounced') as posted
-      from letters where user_id = ${numberOf(uid)} and status <> 'created')
+      from letters where user_id = ${userIdOf(uid)} and status <> 'created')
     select count(*)::int as letters, count(*) filter (where posted)::int as sent,
       (select count(*)::int from (select distinct email from written) emails) as recipients,
       (select count(*)::int from letter_photos lp join written w on w.id = lp.letter_id where w.posted) as photos
     from written`);
   const [totals] = rows;
-  if (!totals) throw new Error('A sum gave no row.');
+  if (!totals) throw new Error('The query of the totals returned no row.');
   return totals;
 }

@@ -61,9 +61,9 @@ export async function listConversations(
   return rows;
 }
 
-/** A person's place in a conversation. */
+/** A person's role in a conversation. */
 export interface ParticipantRole {
-  /** whose words theirs are */
+  /** the side that they write as */
   side: 'recipient' | 'sender';
 }
 
@@ -89,7 +89,7 @@ interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
   relayReason: string | null;
 }
 
-/** @param viewer the side whose own words show how their mail fares */
+/** @param viewer the side whose own replies show the state of their relay */
 const replyColumns = (viewer: ParticipantRole['side']) => sql`
   r.id, ${iso('r.created_at')} as "createdAt", r.subject, r.body,
   r.full_text as "fullText", r.attachments, r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
@@ -113,15 +113,15 @@ export async function findThread(
   person: Person,
   conversationId: string,
 ): Promise<Thread | null> {
-  const seat = await roleOf(db, person, conversationId);
-  if (!seat) return null;
+  const role = await roleOf(db, person, conversationId);
+  if (!role) return null;
   const { rows } = await db.execute<
     Thread['letter'] & { id: string; muted: boolean } & Record<string, unknown>
   >(sql`
     select l.id, ${iso('l.created_at')} as "createdAt", ${senderEmailFor(person)} as "senderEmail",
       l.sender_name as "senderName", l.recipient_name as "recipientName", l.recipient_email as "recipientEmail",
       l.template, l.email_message as "emailMessage",
-      case when ${seat.side}::text = 'sender' then c.sender_muted_at else c.recipient_muted_at end is not null as muted,
+      case when ${role.side}::text = 'sender' then c.sender_muted_at else c.recipient_muted_at end is not null as muted,
       (select coalesce(json_agg(${UPLOADS_PREFIX}::text || lp.photo_id || '.jpg' order by lp.position), '[]'::json)
        from letter_photos lp where lp.letter_id = l.id) as "photoUrls",
       (select coalesce(json_agg(json_build_object(
@@ -135,19 +135,19 @@ export async function findThread(
   const { muted, ...letter } = found;
   return {
     letter: { ...letter, id: Number(letter.id) },
-    replies: await listThreadReplies(db, seat, conversationId, letter.senderEmail),
+    replies: await listThreadReplies(db, role, conversationId, letter.senderEmail),
     muted,
   };
 }
 
 async function listThreadReplies(
   db: Executor,
-  seat: ParticipantRole,
+  role: ParticipantRole,
   conversationId: string,
   senderEmail: string,
 ): Promise<Reply[]> {
   const { rows } = await db.execute<ReplyColumns & Record<string, unknown>>(sql`
-    select ${replyColumns(seat.side)}, ${senderEmail}::text as "senderEmail",
+    select ${replyColumns(role.side)}, ${senderEmail}::text as "senderEmail",
       case when r.side = 'sender' and ${senderEmail}::text = '' then '' else r.from_email end as "fromEmail"
     from replies r where r.conversation_id = ${conversationId}::uuid
     order by r.created_at, r.id`);
@@ -184,7 +184,7 @@ export async function listReplies(
   );
 }
 
-/** How many answers a person has not seen in the app, by the address they wrote to, the latest answer first. */
+/** Number of unread replies by recipient address, the latest reply first. */
 export async function countUnread(db: Executor, uid: string): Promise<UnreadCounts['recipients']> {
   const { rows } = await db.execute<UnreadCounts['recipients'][number] & Record<string, unknown>>(sql`
     select lower(l.recipient_email) as email, count(*)::int as unread,
@@ -197,8 +197,8 @@ export async function countUnread(db: Executor, uid: string): Promise<UnreadCoun
 }
 
 /**
- * Notes that the letter's sender has seen the answers that are there now.
- * @returns how many were new
+ * Marks the replies of a conversation as read by the letter's sender.
+ * @returns how many were unread
  */
 export async function markRead(tx: Transaction, uid: string, conversationId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`

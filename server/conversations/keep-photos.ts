@@ -14,15 +14,15 @@ import { MissingObject } from '../platform/storage/storage.ts';
 type Needs = Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>;
 
 export interface KeptPhotos {
-  /** photos that were made, in the order of the message */
+  /** in the order of the message */
   photoIds: string[];
-  /** each part that came along and is not shown */
+  /** parts that are named and not shown */
   files: ReplyFile[];
 }
 
 /**
- * Puts the photos of a message through the photo pipeline. What is too small to be one, what only comes back from us
- * (a quoted letter's pages), and what is no photo at all is left out; parts beside the text are named.
+ * Converts and stores the photos of a message. Parts that are too small, that we mailed ourselves (a quoted letter's
+ * pages), or that are no photos are left out; files beside the text are named.
  */
 export async function keepPhotos(
   needs: Needs,
@@ -49,7 +49,7 @@ export async function keepPhotos(
   return { photoIds, files: named.map(replyFile) };
 }
 
-/** They belong to the conversation and to nobody's uploads: nobody can put them into a letter of their own. */
+/** They belong to the conversation and are nobody's uploads, so nobody can put them into a letter. */
 function convert(
   needs: Needs,
   conversationId: string,
@@ -86,7 +86,7 @@ async function ownPhotos({ db }: Needs, conversationId: string): Promise<OwnPhot
   return bySize;
 }
 
-/** True for a picture that came from us, byte for byte: some mail programs attach what they quote. */
+/** True for a photo that we mailed, byte for byte: some mail programs attach what they quote. */
 async function isOurs({ storage }: Needs, ours: OwnPhotos, { content }: MessageAttachment): Promise<boolean> {
   if (!content) return false;
   for (const id of ours.get(content.length) ?? []) {
@@ -94,7 +94,7 @@ async function isOurs({ storage }: Needs, ours: OwnPhotos, { content }: MessageA
       const own = await buffer((await storage.read(photoKey(id, 'mail'))).stream);
       if (own.equals(content)) return true;
     } catch (error) {
-      // A picture that is gone is no reason to lose an answer.
+      // A missing photo is no reason to lose a reply.
       if (!(error instanceof MissingObject)) throw error;
     }
   }

@@ -13,7 +13,7 @@ const params = z.object({ link: z.string().max(200) });
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Where the link below a relayed mail leads: one side of a conversation stops its mail, or takes that back. */
+/** The page of the link below a relayed mail: one side of a conversation mutes its mail, or unmutes it. */
 export async function mutePageRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     await acceptFormsOnly(scope);

@@ -81,7 +81,7 @@ async function whyNotStored(
   return (lastHour?.replies ?? 0) >= REPLIES_AN_HOUR ? 'too-many' : null;
 }
 
-/** A letter or a relayed reply of ours that has come back. */
+/** True for a letter or a relayed reply that came back to us. */
 async function isOurOwn(db: Executor, messageId: string): Promise<boolean> {
   const [letter] = await db.select({ id: letters.id }).from(letters).where(eq(letters.messageId, messageId));
   if (letter) return true;

@@ -1,49 +1,55 @@
 import { attachmentSentence, type ReplyAttachment } from '../../shared/attachments.ts';
 import { html } from '../pages/html.ts';
 
-export interface RelayWords {
+export interface RelayContent {
   productName: string;
-  /** whose words they are */
+  /** name of the person who wrote it */
   author: string;
   body: string;
-  /** set when it may not be the author; above the words */
+  /** the warning above the text; null when the author is certain */
   note: string | null;
   /** what it answers, one sentence */
   about: string;
   photos: { cid: string; alt: string; width: number; height: number }[];
-  /** files that stay behind */
+  /** files that are not relayed */
   attachments: readonly ReplyAttachment[];
   muteUrl: string;
 }
 
-const leftBehind = ({ attachments }: RelayWords) =>
+const attachmentNote = ({ attachments }: RelayContent) =>
   attachmentSentence(attachments, 'could not be carried along');
 
-/** Below the words: who sees what, and the way out. */
-function footerOf({ productName, author, about }: RelayWords): string {
+/** Below the text: who sees which address. */
+function footerOf({ productName, author, about }: RelayContent): string {
   return `${about} Answer this mail and your words go to ${author}. It travels through ${productName}: this mail shows neither address, and your answer by mail lets ${author} see the one you write from in ${productName}.`;
 }
 
 const MUTE = 'No more mail from this conversation';
 
-export function relayText(words: RelayWords): string {
+export function relayText(content: RelayContent): string {
   const photos =
-    words.photos.length === 0
+    content.photos.length === 0
       ? ''
-      : words.photos.length === 1
+      : content.photos.length === 1
         ? '1 photo is attached.'
-        : `${words.photos.length} photos are attached.`;
-  const footer = `${footerOf(words)}\n${MUTE}: ${words.muteUrl}`;
-  const parts = [words.note && `[${words.note}]`, words.body, photos, leftBehind(words), `* * *\n${footer}`];
+        : `${content.photos.length} photos are attached.`;
+  const footer = `${footerOf(content)}\n${MUTE}: ${content.muteUrl}`;
+  const parts = [
+    content.note && `[${content.note}]`,
+    content.body,
+    photos,
+    attachmentNote(content),
+    `* * *\n${footer}`,
+  ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
 const FONT = "font-family:Georgia,'Times New Roman',serif;color:#2b2723";
 const SMALL = 'font-size:13px;line-height:1.5;color:#6b635a';
 
-export function relayHtml(words: RelayWords): string {
-  const files = leftBehind(words);
-  const paragraphs = words.body
+export function relayHtml(content: RelayContent): string {
+  const files = attachmentNote(content);
+  const paragraphs = content.body
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph.trim() !== '')
     .map(
@@ -52,17 +58,17 @@ export function relayHtml(words: RelayWords): string {
           .split('\n')
           .map((line, index) => html`${index > 0 ? html`<br>` : null}${line}`)}</p>`,
     );
-  const pictures = words.photos.map(
+  const pictures = content.photos.map(
     ({ cid, alt, width, height }) =>
       html`<p style="margin:0 0 1em"><img src="cid:${cid}" alt="${alt}" width="${width}" height="${height}" style="max-width:100%;height:auto;border:0"></p>`,
   );
   return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${words.author}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${content.author}</title></head>
 <body style="margin:0;padding:24px 16px;background:#fffdf8"><div style="${FONT};font-size:17px;line-height:1.6;max-width:640px;margin:0 auto">
-${words.note ? html`<p style="${SMALL};margin:0 0 1.5em;padding:8px 12px;border:1px solid #c9a227">${words.note}</p>` : null}
+${content.note ? html`<p style="${SMALL};margin:0 0 1.5em;padding:8px 12px;border:1px solid #c9a227">${content.note}</p>` : null}
 ${paragraphs}
 ${pictures}
 ${files ? html`<p style="${SMALL};margin:0 0 1em;overflow-wrap:anywhere">${files}</p>` : null}
-<div style="${SMALL};margin-top:2em;padding-top:1em;border-top:1px solid #ddd5c8"><p style="margin:0 0 .5em">${footerOf(words)}</p><p style="margin:0"><a href="${words.muteUrl}" style="color:#6b635a">${MUTE}</a></p></div>
+<div style="${SMALL};margin-top:2em;padding-top:1em;border-top:1px solid #ddd5c8"><p style="margin:0 0 .5em">${footerOf(content)}</p><p style="margin:0"><a href="${content.muteUrl}" style="color:#6b635a">${MUTE}</a></p></div>
 </div></body></html>`.markup;
 }

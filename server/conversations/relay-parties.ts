@@ -4,7 +4,7 @@ import type { replies } from '../platform/db/schema/replies.ts';
 
 export type ReplyRow = typeof replies.$inferSelect;
 
-/** A reply's conversation, as far as its relay needs it. */
+/** What the relay of a reply needs to know of its conversation. */
 export interface Parties extends Record<string, unknown> {
   conversationId: string;
   letterId: string;
@@ -46,8 +46,8 @@ export async function partiesOf(db: Executor, conversationId: string): Promise<P
 }
 
 /**
- * Why a reply is not carried to the other side's mailbox; null when it is. It shows in the app either way.
- * A person's address gets mail only when they proved it theirs, and never once they closed their account.
+ * Why a reply is not mailed to the other side; null when it is. It shows in the app either way. An account's address
+ * gets mail only when it is verified, and never after the account was closed.
  */
 export function whyNotRelayed(side: ReplyRow['side'], parties: Parties): string | null {
   if (side === 'recipient') {
@@ -63,8 +63,8 @@ const MESSAGE_IDS_MAX = 20;
 
 /**
  * What the receiving side's mail program has seen of the conversation before this reply, oldest first: the letter,
- * their own mail, and what was relayed to them (RFC 5322, 3.6.4). The letter stands first for the sender too, as the
- * root that both threads share.
+ * their own mail, and what was relayed to them (RFC 5322, 3.6.4). The letter comes first for the sender too, as the root
+ * of both threads.
  */
 export async function messageIdsSeenBy(
   db: Executor,

@@ -34,8 +34,8 @@ const userOf = async (conversation: TestConversation) => {
   return row?.id ?? 0;
 };
 
-describe('the relay', () => {
-  test('tells open pages when a mail has left: whoever wrote it is shown so', async () => {
+describe('relayReply', () => {
+  test('announces to open pages that the mail was sent', async () => {
     const conversation = await aConversation(product.services);
     await deliverBySmtp(product, [conversation.recipientWritesTo], answer({ body: 'Soup is on.\r\n' }));
     await readAll(product, conversation);
@@ -49,7 +49,7 @@ describe('the relay', () => {
     stop();
   });
 
-  test('carries the recipient’s words to the sender’s own mailbox, and the sender’s back, in one thread each', async () => {
+  test('mails the recipient’s reply to the sender and the sender’s back, in one thread each', async () => {
     const conversation = await aConversation(product.services);
     const first = await answered(
       conversation.recipientWritesTo,
@@ -110,7 +110,7 @@ describe('the relay', () => {
     expect(again?.mail.inReplyTo).toBe('<two@example.com>');
   });
 
-  test('is sent once, whoever works on it and however often', async () => {
+  test('sends one mail when several workers run it, and run it again', async () => {
     const conversation = await aConversation(product.services);
     await deliverBySmtp(product, [conversation.recipientWritesTo], answer());
     await readAll(product, conversation);
@@ -124,7 +124,7 @@ describe('the relay', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('picks up what a worker that died left behind, not what a living one holds', async () => {
+  test('takes over an attempt whose lease has expired, and no other', async () => {
     const conversation = await aConversation(product.services);
     await deliverBySmtp(product, [conversation.recipientWritesTo], answer());
     await readAll(product, conversation);
@@ -160,7 +160,7 @@ describe('the relay', () => {
           .set({ senderMutedAt: new Date() })
           .where(eq(conversations.id, conversation.id)),
     ],
-  ])('does not write to %s, and shows the answer all the same', async (_who, arrange) => {
+  ])('sends nothing to %s, and the reply still shows', async (_who, arrange) => {
     const conversation = await aConversation(product.services);
     await arrange(conversation);
     const reply = await answered(conversation.recipientWritesTo, conversation);
@@ -192,7 +192,7 @@ describe('the relay', () => {
           .set({ status: 'bounced' })
           .where(eq(letters.conversationId, conversation.id)),
     ],
-  ])('does not write to a recipient who %s', async (_who, arrange) => {
+  ])('sends nothing to a recipient who %s', async (_who, arrange) => {
     const conversation = await aConversation(product.services);
     await arrange(conversation);
     const reply = await answered(
@@ -204,7 +204,7 @@ describe('the relay', () => {
     expect(await relayedMail(product, reply)).toBeNull();
   });
 
-  test('lets the letter leave first', async () => {
+  test('waits until the letter is sent', async () => {
     const conversation = await aConversation(product.services);
     const letterIs = (status: string) =>
       product.services.db.update(letters).set({ status }).where(eq(letters.conversationId, conversation.id));
@@ -218,7 +218,7 @@ describe('the relay', () => {
     expect(reply?.relayLeaseUntil?.getTime()).toBeGreaterThan(Date.now() + 20_000);
   });
 
-  test('says when it was somebody else who wrote, without lending them the name', async () => {
+  test('warns when another address wrote, and does not use the author’s name in From', async () => {
     const conversation = await aConversation(product.services);
     const toMaren = await relayedMail(
       product,
@@ -234,7 +234,7 @@ describe('the relay', () => {
     expect(toIlse?.raw.toString()).not.toContain('maren@elsewhere.example');
   });
 
-  test('warns of a message that nobody vouches for', async () => {
+  test('warns when DMARC failed', async () => {
     const conversation = await aConversation(product.services);
     await deliverBySmtp(product, [conversation.recipientWritesTo], answer());
     await readAll(product, conversation);
@@ -250,7 +250,7 @@ describe('the relay', () => {
     );
   });
 
-  test('is never taken for an answer when it comes back, whatever its Message-ID', async () => {
+  test('a relayed mail that comes back is a loop, with any Message-ID', async () => {
     const conversation = await aConversation(product.services);
     const reply = await answered(conversation.recipientWritesTo, conversation);
     const relayed = await relayedMail(product, reply);
@@ -266,7 +266,7 @@ describe('the relay', () => {
     expect(await repliesOf(product, conversation)).toHaveLength(1);
   });
 
-  test('a relay that bounces is marked so, and no other', async () => {
+  test('a bounce marks the relayed reply that it names, and no other', async () => {
     const conversation = await aConversation(product.services);
     const message = (n: number) =>
       answer({

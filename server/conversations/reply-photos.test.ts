@@ -67,8 +67,8 @@ async function received(conversation: TestConversation, mail: SendMailOptions) {
   return { reply, kept };
 }
 
-describe('an answer that is a file alone', () => {
-  test('names it for words, in the thread and on its way to the other side', async () => {
+describe('a reply that is only a file', () => {
+  test('names the file as its text, in the thread and in the relayed mail', async () => {
     const conversation = await aConversation(product.services);
     const { reply } = await received(conversation, {
       text: '',
@@ -98,8 +98,8 @@ describe('an answer that is a file alone', () => {
   });
 });
 
-describe('photos that come with an answer', () => {
-  test('are kept, beside the text and within it, and go on to the other side', async () => {
+describe('photos of a reply', () => {
+  test('are stored and relayed, whether beside the text or within it', async () => {
     const conversation = await aConversation(product.services);
     const { reply, kept } = await received(conversation, {
       html: '<p>Look at the garden!</p><img src="cid:garden"><p>And the cat.</p>',
@@ -122,7 +122,7 @@ describe('photos that come with an answer', () => {
     expect(mail?.mail.text).toContain('2 photos are attached.');
   });
 
-  test('alone are an answer', async () => {
+  test('are a reply without any text', async () => {
     const conversation = await aConversation(product.services);
     const { reply, kept } = await received(conversation, {
       html: '<img src="cid:a"><div>Sent from my iPhone</div><blockquote type="cite"><div>On 4 May 2026, at 10:12, Maren wrote:</div>Dear Ilse</blockquote>',
@@ -133,7 +133,7 @@ describe('photos that come with an answer', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('are not the trackers, logos and quoted pages that a mail program brings along', async () => {
+  test('do not include trackers, logos and quoted pages', async () => {
     const conversation = await aConversation(product.services);
     const { kept } = await received(conversation, {
       html: `<p>Thank you.</p><img src="cid:pixel"><img src="https://tracker.example/x.gif">
@@ -150,7 +150,7 @@ describe('photos that come with an answer', () => {
     expect(kept).toEqual([]);
   });
 
-  test('are not the letter’s own pages, attached once more', async () => {
+  test('do not include the letter’s own pages, attached once more', async () => {
     const conversation = await aConversation(product.services);
     const url = await storedPhoto(product, 'maren');
     const photoId = url.slice('/uploads/'.length, -'.jpg'.length);
@@ -174,7 +174,7 @@ describe('photos that come with an answer', () => {
     expect(kept.map(({ name }) => name)).toEqual(['new.jpg']);
   });
 
-  test('what is no photo is named in the full message, and twenty photos are enough', async () => {
+  test('are at most twenty; other files are named in the full message', async () => {
     const conversation = await aConversation(product.services);
     const small = await noise(150, 150);
     const { reply, kept } = await received(conversation, {
@@ -194,7 +194,7 @@ describe('photos that come with an answer', () => {
     expect(named).toContainEqual(expect.stringContaining('photo-21.png'));
   });
 
-  test('go with files that are none, which are named and stay behind', async () => {
+  test('are relayed, and files beside them are only named', async () => {
     const conversation = await aConversation(product.services);
     const { reply, kept } = await received(conversation, {
       text: 'The recipe, and the jars.',
@@ -216,7 +216,7 @@ describe('photos that come with an answer', () => {
     expect(mail?.attachments).toHaveLength(1);
   });
 
-  test('open for the two of the conversation alone, and outlive the sweep', async () => {
+  test('are served to both sides of the conversation only, and survive the sweep', async () => {
     const conversation = await aConversation(product.services);
     const { kept } = await received(conversation, {
       text: 'Here.',

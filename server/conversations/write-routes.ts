@@ -41,10 +41,10 @@ export function conversationWriteRoutes(app: FastifyInstance, services: Services
     { schema: { params: conversationIdParams, body: muteBody, response: { 200: muteBody } } },
     async (request) => {
       const { conversationId } = request.params;
-      const seat = await roleOf(db, requirePerson(request), conversationId);
-      if (!seat) throw notFound('That conversation');
+      const role = await roleOf(db, requirePerson(request), conversationId);
+      if (!role) throw notFound('That conversation');
       const { muted } = request.body;
-      await setMuted(db, { conversationId, side: seat.side }, muted);
+      await setMuted(db, { conversationId, side: role.side }, muted);
       return { muted };
     },
   );

@@ -32,23 +32,23 @@ describe('MAIL_FROM', () => {
     },
   );
 
-  test('names the domain of our Message-IDs in ASCII', () => {
+  test('gives the domain of our Message-IDs in ASCII', () => {
     expect(messageIdDomain({ ...product, MAIL_FROM: 'post@bücher.example' })).toBe('xn--bcher-kva.example');
   });
 });
 
 describe('addresses with a token', () => {
-  test.each(settings)('%j are read as they are written', (config) => {
+  test.each(settings)('%j: tokenOf reads what replyAddress and envelopeAddress write', (config) => {
     expect(tokenOf(config, replyAddress(config, TOKEN))).toEqual({ kind: 'reply', token: TOKEN });
     expect(tokenOf(config, envelopeAddress(config, TOKEN))).toEqual({ kind: 'bounce', token: TOKEN });
   });
 
-  test.each(settings)('%j survive a change of case', (config) => {
+  test.each(settings)('%j: tokenOf ignores case', (config) => {
     const shouted = tokenOf(config, replyAddress(config, TOKEN).toUpperCase());
     expect(shouted?.token.toLowerCase()).toBe(TOKEN);
   });
 
-  test('follow the forms of the settings', () => {
+  test('have the form that the settings ask for', () => {
     expect(replyAddress({ REPLY_DOMAIN: 'reply.example.org' }, TOKEN)).toBe(
       `reply+${TOKEN}@reply.example.org`,
     );
@@ -70,7 +70,7 @@ describe('addresses with a token', () => {
     expect(tokenOf({ REPLY_DOMAIN: 'reply.example.org' }, address)).toBeNull();
   });
 
-  test('no text whatever makes it throw', () => {
+  test('tokenOf throws for no text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(...settings), (text, config) => {
         const read = tokenOf(config, text);
@@ -80,7 +80,7 @@ describe('addresses with a token', () => {
   });
 });
 
-test('one mailbox in two spellings is the same address', () => {
+test('sameAddress: two spellings of one mailbox are the same', () => {
   expect(sameAddress('Anna@Example.ORG', 'anna@example.org')).toBe(true);
   expect(sameAddress('anna@bücher.example', 'anna@xn--bcher-kva.example')).toBe(true);
   expect(sameAddress('anna@example.org', 'anne@example.org')).toBe(false);

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url';
 import { isEmailAddress } from '../../shared/email-address.ts';
 import { BadSettings, type Config } from '../config.ts';
 
-/** Domains that exist on this machine only (RFC 6761, 6.3): what mail is written from and answered to by default. */
+/** Domains that exist on this machine only (RFC 6761, 6.3): the default for From and Reply-To. */
 const LOCAL_DOMAIN = 'slow-letters.localhost';
 const LOCAL_REPLY_DOMAIN = `reply.${LOCAL_DOMAIN}`;
 
@@ -36,7 +36,7 @@ export function messageIdDomain(config: FromSettings): string {
   return domainToASCII(domain) || domain;
 }
 
-/** A new Message-ID of ours, with angle brackets (RFC 5322, 3.6.4). */
+/** A new Message-ID, with angle brackets (RFC 5322, 3.6.4). */
 export const newMessageId = (config: FromSettings): string => `<${randomUUID()}@${messageIdDomain(config)}>`;
 
 /** The address that answers to a conversation's token go to: `reply+<token>@…`, or the one mailbox with a plus. */
@@ -53,7 +53,7 @@ export function envelopeAddress(config: ReplySettings, token: string): string {
 
 export interface TokenAddress {
   kind: 'reply' | 'bounce';
-  /** in the case it arrived in; whoever looks it up compares lower-cased */
+  /** in the case it arrived in; compare lower-cased */
   token: string;
 }
 
@@ -61,7 +61,7 @@ const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
 
 /**
  * The token in one of our own reply or bounce addresses, or null for any other address. Domains and the fixed
- * parts compare without case, since mail comes back from the road in either.
+ * parts compare without case, since mail servers may change it.
  */
 export function tokenOf(config: ReplySettings, address: string): TokenAddress | null {
   const at = address.lastIndexOf('@');

@@ -8,7 +8,7 @@ import { dkimOptions } from './dkim.ts';
 import type { MailTransport } from './transport.ts';
 
 /**
- * Mail does not leave: the very bytes that SMTP would carry are kept for the local mailbox.
+ * Sends nothing: the exact bytes that SMTP would send are stored for the local mailbox.
  * @throws {BadSettings} at boot, as over SMTP
  */
 export function openCapturedTransport(config: Config, db: Database): MailTransport {
@@ -23,19 +23,19 @@ export function openCapturedTransport(config: Config, db: Database): MailTranspo
     kind: 'local-mailbox',
     description: 'captured into the local mailbox, nothing leaves',
     async send(mail) {
-      let contentFault: unknown;
+      let contentError: unknown;
       const message = toMessage(mail, (error) => {
-        contentFault ??= error;
+        contentError ??= error;
       });
       const composed = await composer.sendMail(message).catch((error: unknown) => {
-        throw contentFault ?? error;
+        throw contentError ?? error;
       });
       await db.insert(capturedMessages).values({
         id: randomUUID(),
         envelopeSender: mail.envelopeSender,
         envelopeRecipients: [mail.to.address],
-        fromText: shown(mail.from),
-        toText: shown(mail.to),
+        fromText: formatted(mail.from),
+        toText: formatted(mail.to),
         subject: mail.subject,
         messageId: mail.messageId,
         raw: composed.message as Buffer,
@@ -47,5 +47,5 @@ export function openCapturedTransport(config: Config, db: Database): MailTranspo
   };
 }
 
-const shown = ({ name, address }: { name?: string; address: string }) =>
+const formatted = ({ name, address }: { name?: string; address: string }) =>
   name ? `${name} <${address}>` : address;

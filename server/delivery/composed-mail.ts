@@ -9,11 +9,11 @@ interface MailAttachment {
   cid?: string;
   /** bytes */
   size: number;
-  /** opened when its turn comes, not before */
+  /** opened when the part is sent, not before */
   read(): Promise<Readable>;
 }
 
-/** A mail with all that decides its bytes; sent twice it is the same message. */
+/** Everything that determines a mail's bytes; sent twice it is the same message. */
 export interface ComposedMail {
   from: NamedAddress;
   to: { name?: string; address: string };
@@ -32,14 +32,14 @@ export interface ComposedMail {
   date?: Date;
 }
 
-/** Told of a part that could not be read: the mail's own fault, not the mail server's. */
-export type ContentFault = (error: unknown) => void;
+/** Called when a part could not be read: an error of the mail, not of the mail server. */
+export type OnContentError = (error: unknown) => void;
 
 /**
  * The mail as nodemailer takes it. Nodemailer folds and encodes every header, so a line break in a name or a
- * subject stays inside its header; files and URLs are never fetched on a mail's behalf.
+ * subject stays inside its header. Files and URLs are never read for a mail.
  */
-export function toMessage(mail: ComposedMail, onContentFault: ContentFault): SendMailOptions {
+export function toMessage(mail: ComposedMail, onContentError: OnContentError): SendMailOptions {
   return {
     from: mail.from,
     to: named(mail.to),
@@ -58,19 +58,19 @@ export function toMessage(mail: ComposedMail, onContentFault: ContentFault): Sen
       contentType: attachment.contentType,
       contentDisposition: attachment.cid ? 'inline' : 'attachment',
       ...(attachment.cid ? { cid: attachment.cid } : {}),
-      content: opened(attachment, onContentFault),
+      content: opened(attachment, onContentError),
     })),
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-function opened(attachment: MailAttachment, onContentFault: ContentFault): Readable {
+function opened(attachment: MailAttachment, onContentError: OnContentError): Readable {
   async function* content() {
     try {
       yield* await attachment.read();
     } catch (error) {
-      onContentFault(error);
+      onContentError(error);
       throw error;
     }
   }

@@ -3,11 +3,11 @@ import type { NodemailerError } from 'nodemailer';
 /** A mail that was not delivered. `reason` is for the person who sent it, `response` for the log. */
 export class DeliveryFailure extends Error {
   override name = 'DeliveryFailure';
-  /** true when trying the same mail again would meet the same refusal (RFC 5321, 4.2.1: 5yz) */
+  /** true when the same mail would be refused again (RFC 5321, 4.2.1: 5yz) */
   readonly permanent: boolean;
-  /** a person's words, without the mail server's jargon */
+  /** for a person, without the terms of mail servers */
   readonly reason: string;
-  /** the SMTP reply or the fault below it */
+  /** the SMTP reply, or the network or TLS error */
   readonly response?: string;
 
   constructor(permanent: boolean, reason: string, response?: string, cause?: unknown) {
@@ -20,10 +20,10 @@ export class DeliveryFailure extends Error {
 
 /** Steps at which a 5yz reply is about this mail; at any other it is about our connection to the server. */
 const STEPS_ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
-/** 5yz replies that ask for another login or an encrypted line (RFC 4954, 6): ours to mend, not the mail's fault. */
+/** 5yz replies that ask for another login or for TLS (RFC 4954, 6): about our settings, not about the mail. */
 const REPLIES_ABOUT_US = [503, 530, 534, 535, 538];
 
-/** Puts what nodemailer reports into the words above. */
+/** Translates an error of nodemailer. */
 export function toDeliveryFailure(error: NodemailerError, recipient: string): DeliveryFailure {
   const response = (error.response ?? `${error.code ?? 'error'}: ${error.message}`)
     .replace(/\s+/g, ' ')
@@ -34,7 +34,7 @@ export function toDeliveryFailure(error: NodemailerError, recipient: string): De
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH' || isAboutUs(error)) {
     return fail(false, 'Our mail server did not let us in. We have been told and are looking into it.');
   }
-  if (isTlsTrouble(error)) {
+  if (isTlsError(error)) {
     return fail(false, 'No safe connection to the mail server could be made.');
   }
   if (error.responseCode && error.responseCode >= 400) {
@@ -52,8 +52,8 @@ export function toDeliveryFailure(error: NodemailerError, recipient: string): De
   return fail(false, 'The mail server could not be reached.');
 }
 
-/** A certificate that does not hold, or no TLS where it was to be. */
-export function isTlsTrouble(error: NodemailerError): boolean {
+/** A certificate that is not valid, or no TLS where it was required. */
+export function isTlsError(error: NodemailerError): boolean {
   return (
     error.code === 'ETLS' || /certificate|self-signed|SSL routines|wrong version number/i.test(error.message)
   );
@@ -78,8 +78,8 @@ function reasonOf(error: NodemailerError, recipient: string, permanent: boolean)
 }
 
 /**
- * A person's words for an enhanced status code such as 5.1.1 (RFC 3463; registry at IANA), which says best why a
- * mail was refused; null for a code that says too little.
+ * The reason, for a person, of an enhanced status code such as 5.1.1 (RFC 3463; registry at IANA); null for a code
+ * that is too general.
  */
 export function reasonOfStatus(status: string, recipient: string): string | null {
   const code = status.replace(/^[245]\./, '');

@@ -73,7 +73,7 @@ export async function enqueueForTurn<Row extends { id: number }>(
 
 /**
  * Gives a job to each row that should have moved by now but has not: its job may have used up its retries while the
- * database or the disk was ailing. A job too many is harmless, because the row says whether there is anything to do.
+ * database or the disk failed. A job too many is harmless, because the row says whether there is anything to do.
  * One whose job is set aside waits for the operator.
  */
 export async function requeueStuck<Row extends { id: number }>(

@@ -20,7 +20,7 @@ const settings = (key: string | Buffer, domain = 'example.org') =>
     DKIM_PRIVATE_KEY: String(key),
   });
 
-test('mail is signed with an RSA key, given with written-out line breaks too', async () => {
+test('DKIM: signs with an RSA key, also with escaped line breaks in the setting', async () => {
   const sink = await startSmtpSink();
   const config = settings(String(rsa).replaceAll('\n', '\\n'));
   const transport = openSmtpTransport(config, sink.url, pino({ level: 'silent' }));
@@ -47,7 +47,7 @@ test('mail is signed with an RSA key, given with written-out line breaks too', a
   );
 });
 
-test('what would leave unsigned or unaligned is refused at boot', () => {
+test('DKIM: refuses at boot a key that could not sign and a domain that does not match From', () => {
   expect(() => dkimOptions(settings(ed25519))).toThrow(BadSettings);
   expect(() => dkimOptions(settings(ed25519))).toThrow(/RSA/);
   expect(() => dkimOptions(settings(rsa, 'example.com'))).toThrow(/MAIL_FROM/);

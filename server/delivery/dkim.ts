@@ -7,8 +7,8 @@ import { domainOf, mailFrom } from './addresses.ts';
 const LEAST_BITS = 1024;
 
 /**
- * What is signed where it is there. RFC 6376, 5.4.1 lists them; RFC 8058, 4 asks for the last two together.
- * Content-Type and what hangs on it are in the list, so nobody can put another body around ours.
+ * Header fields that are signed where present. RFC 6376, 5.4.1 lists them; RFC 8058, 4 asks for the last two together.
+ * Content-Type and Content-Transfer-Encoding are signed, so that nobody can wrap our body in another one.
  */
 const SIGNED_FIELDS = [
   'From',
@@ -35,7 +35,7 @@ type DkimSettings = Pick<
 /**
  * What signs outgoing mail (RFC 6376), or null when DKIM is not set up.
  * @throws {BadSettings} for a key that nodemailer would silently not sign with, and for a domain that does not
- *   stand for the From address (RFC 7489, 3.1.1: relaxed alignment)
+ *   match the From address (RFC 7489, 3.1.1: relaxed alignment)
  */
 export function dkimOptions(config: DkimSettings): DKIMOptions | null {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY } = config;

@@ -10,7 +10,7 @@ describe('nextPause', () => {
     ]);
   });
 
-  it('comes back within half an hour of an outage of one hour', () => {
+  it('tries again within half an hour after an outage of one hour', () => {
     let now = 0;
     while (now < 3_600_000) now += nextPause(now, () => 1) ?? Number.POSITIVE_INFINITY;
     expect(now).toBeLessThan(1.5 * 3_600_000);

@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Pause before the second, third… attempt; the last one repeats. A mail server that was away for an hour is met again within half of one. */
+/** Pause before the second, third… attempt; the last one repeats. After an hour's outage a mail server is tried within 30 minutes. */
 const PAUSES = [
   10 * SECOND,
   30 * SECOND,
@@ -23,8 +23,8 @@ const PAUSES = [
 export const GIVE_UP_AFTER = 72 * HOUR;
 
 /**
- * Milliseconds until the next attempt, spread by up to a fifth so that a recovering mail server is not met by
- * all letters at once; null when the letter's time is over.
+ * Milliseconds until the next attempt, spread by up to a fifth so that a recovering mail server does not get all
+ * letters at once; null when the letter is to be given up.
  * @param waited milliseconds since the letter was queued, by the clock that queued it
  */
 export function nextPause(waited: number, random: () => number = Math.random): number | null {
@@ -32,7 +32,7 @@ export function nextPause(waited: number, random: () => number = Math.random): n
   return waited + pause > GIVE_UP_AFTER ? null : pause;
 }
 
-/** By the letter's age and not by its attempts: a letter that is sent again, or whose worker died, starts over. */
+/** By the letter's age and not by its attempts, so that a letter that is sent again starts over. */
 function basePause(waited: number): number {
   let planned = 0;
   for (const pause of PAUSES) {

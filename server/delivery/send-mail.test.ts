@@ -13,7 +13,7 @@ function needs(send: (mail: ComposedMail) => Promise<void>) {
   return { config: readConfig({}), mail: transport, log: pino({ level: 'silent' }) };
 }
 
-test('a mail of our own comes from our address and wants no vacation answer', async () => {
+test('sendMail: sends from MAIL_FROM with Auto-Submitted', async () => {
   const sent: ComposedMail[] = [];
   await sendMail(
     needs(async (composed) => {
@@ -31,7 +31,7 @@ test('a mail of our own comes from our address and wants no vacation answer', as
   ]);
 });
 
-test('what may pass is tried again, what may not ends there', async () => {
+test('sendMail: rejects a temporary failure and logs a permanent one', async () => {
   const refused = (permanent: boolean) => needs(() => Promise.reject(new DeliveryFailure(permanent, 'no')));
   await expect(sendMail(refused(false), mail)).rejects.toBeInstanceOf(DeliveryFailure);
   await expect(sendMail(refused(true), mail)).resolves.toBeUndefined();

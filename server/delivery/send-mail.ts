@@ -22,8 +22,8 @@ export interface OutgoingMail {
 }
 
 /**
- * Sends a mail of the product's own. A temporary failure rejects, so that the queue tries again; one for good is
- * logged and ends there, since nobody waits for it as for a letter.
+ * Sends a mail of the product's own. A temporary failure rejects, so that the queue tries again; a permanent one is
+ * only logged.
  */
 export async function sendMail(
   { config, mail: transport, log }: Pick<Services, 'config' | 'mail' | 'log'>,
@@ -40,7 +40,7 @@ export async function sendMail(
       ...(mail.html === undefined ? {} : { html: mail.html }),
       messageId: mail.messageId,
       envelopeSender: from.address,
-      // RFC 3834, 5: nobody's vacation answer is wanted for these.
+      // RFC 3834, 5: no automatic replies to these.
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   } catch (error) {

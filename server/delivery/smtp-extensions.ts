@@ -1,14 +1,14 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** Milliseconds for the whole of the conversation. */
+/** Milliseconds for each reply. */
 const TIMEOUT = 10_000;
 
 /**
- * What an SMTP server says it can do beyond the plainest (RFC 5321, 4.1.1.1), as it says it before any STARTTLS:
- * keywords in capitals. Nothing but a greeting is said to it, so its certificate doesn't matter here.
- * @param clientName what we call ourselves
- * @throws Error when no whole answer comes
+ * The extensions that an SMTP server offers before STARTTLS (RFC 5321, 4.1.1.1), as upper-case keywords. Nodemailer
+ * knows them but does not report them. Nothing but EHLO is sent, so the certificate is not checked.
+ * @param clientName our name in EHLO
+ * @throws Error when no complete reply comes
  */
 export async function smtpExtensions(url: URL, clientName: string): Promise<Set<string>> {
   const isTls = url.protocol === 'smtps:';
@@ -17,7 +17,7 @@ export async function smtpExtensions(url: URL, clientName: string): Promise<Set<
   const socket = isTls
     ? connectTls({ host, port, servername: host, rejectUnauthorized: false })
     : connectPlain({ host, port });
-  // One that comes between two replies is seen as the end of the line.
+  // An error between two replies is noticed as the closed connection.
   socket.on('error', () => undefined);
   try {
     await reply(socket);
@@ -34,18 +34,18 @@ export async function smtpExtensions(url: URL, clientName: string): Promise<Set<
 function reply(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
-    const hear = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       text += chunk.toString('latin1');
-      if (/^\d{3}(?: .*)?\r\n/m.test(text)) settle(() => resolve(text));
+      if (/^\d{3}(?: .*)?\r\n/m.test(text)) finish(() => resolve(text));
     };
-    const fail = (error: Error) => settle(() => reject(error));
+    const fail = (error: Error) => finish(() => reject(error));
     const gone = () => fail(new Error('The mail server hung up.'));
     const timer = setTimeout(() => fail(new Error('The mail server says nothing.')), TIMEOUT);
-    const settle = (act: () => void) => {
+    const finish = (act: () => void) => {
       clearTimeout(timer);
-      socket.off('data', hear).off('error', fail).off('close', gone);
+      socket.off('data', onData).off('error', fail).off('close', gone);
       act();
     };
-    socket.on('data', hear).once('error', fail).once('close', gone);
+    socket.on('data', onData).once('error', fail).once('close', gone);
   });
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { domainOf, mailFrom } from './addresses.ts';
 import { toMessage } from './composed-mail.ts';
-import { DeliveryFailure, isTlsTrouble, toDeliveryFailure } from './delivery-failure.ts';
+import { DeliveryFailure, isTlsError, toDeliveryFailure } from './delivery-failure.ts';
 import { dkimOptions } from './dkim.ts';
 import { smtpExtensions } from './smtp-extensions.ts';
 import type { MailTransport } from './transport.ts';
@@ -11,7 +11,7 @@ import type { MailTransport } from './transport.ts';
 const SECOND = 1_000;
 /** Milliseconds that each step of a delivery may take. */
 const TIMES = {
-  /** The whole of it, its wait for a free connection included; a job is handed on after 600 s. */
+  /** The whole delivery with its wait for a free connection; a job is given to another worker after 600 s. */
   delivery: 420 * SECOND,
   dnsTimeout: 10 * SECOND,
   connectionTimeout: 20 * SECOND,
@@ -22,8 +22,8 @@ const TIMES = {
 const CONNECTIONS = 3;
 
 /**
- * Mail leaves over SMTP by a few lasting connections.
- * @param changes of the times that steps may take; only tests are in a hurry
+ * Sends mail by SMTP over a few persistent connections.
+ * @param changes to the timeouts, for tests
  * @throws {BadSettings} at boot, for DKIM settings that could not sign
  */
 export function openSmtpTransport(
@@ -40,7 +40,7 @@ export function openSmtpTransport(
     url: smtpUrl,
     name: clientName(config),
     maxConnections: CONNECTIONS,
-    // A message that was under way when its connection broke is our queue's to repeat, not the pool's.
+    // A message whose connection broke is repeated by our queue, not by the pool.
     maxRequeues: 0,
     ...timeouts,
     ...security(url),
@@ -50,15 +50,15 @@ export function openSmtpTransport(
     kind: 'smtp',
     description: `SMTP server ${url.host}${dkim ? `, signed for ${dkim.domainName}` : ''}`,
     async send(mail) {
-      let contentFault: unknown;
+      let contentError: unknown;
       const message = toMessage(mail, (error) => {
-        contentFault ??= error;
+        contentError ??= error;
       });
       try {
         if (!isAscii(mail.to.address)) await assertTakesUtf8(url, clientName(config), mail.to.address);
         await transporter.sendMail({ ...message, signal: AbortSignal.timeout(delivery) });
       } catch (error) {
-        if (contentFault) throw contentFault;
+        if (contentError) throw contentError;
         if (error instanceof DeliveryFailure) throw error;
         const failure = toDeliveryFailure(error as NodemailerError, mail.to.address);
         if (isForTheOperator(error as NodemailerError)) {
@@ -78,8 +78,8 @@ export function openSmtpTransport(
 
 /**
  * `smtps://` is TLS with a certificate that is checked. `smtp://` takes TLS when the server offers it (RFC 7435):
- * with a password on the way to another machine the certificate is checked too; otherwise any is good enough, for
- * whoever could show a false one could as well take the offer away. `?requireTLS=true` insists.
+ * with a password for another machine the certificate is checked too; otherwise any is accepted, because an
+ * attacker who could present a false one could remove the offer as well. `?requireTLS=true` insists.
  */
 export function security(url: URL): SMTPPoolOptions {
   if (url.protocol === 'smtps:' || url.searchParams.get('requireTLS') === 'true') return {};
@@ -88,14 +88,14 @@ export function security(url: URL): SMTPPoolOptions {
   return { opportunisticTLS: true, tls: { rejectUnauthorized: false } };
 }
 
-/** Whether the mailbox is; a domain that is not has an ASCII form (RFC 5890). */
+/** True when the part before the @ is ASCII; a domain that is not has an ASCII form (RFC 5890). */
 function isAscii(address: string): boolean {
   return /^[\x20-\x7e]*@/.test(address);
 }
 
 /**
- * The library would send such an address to any server, and each has its own words for what it makes of it.
- * @throws {DeliveryFailure} for a server without SMTPUTF8 (RFC 6531); one that can't be asked is left to the delivery
+ * Nodemailer sends such an address to any server, and servers differ in how they refuse it.
+ * @throws {DeliveryFailure} for a server without SMTPUTF8 (RFC 6531); one that cannot be reached is left to the delivery
  */
 async function assertTakesUtf8(url: URL, clientName: string, recipient: string): Promise<void> {
   const extensions = await smtpExtensions(url, clientName).catch(() => null);
@@ -107,19 +107,17 @@ async function assertTakesUtf8(url: URL, clientName: string, recipient: string):
   );
 }
 
-/** What we call ourselves in EHLO (RFC 5321, 4.1.1.1); a local-only name would be refused by many servers. */
+/** Our name in EHLO (RFC 5321, 4.1.1.1); many servers would refuse a local-only name. */
 export function clientName(config: Config): string {
   const host = new URL(config.publicUrl).hostname;
   return host === 'localhost' ? domainOf(mailFrom(config).address) : host;
 }
 
-const TROUBLE_FOR_THE_OPERATOR = ['EAUTH', 'ENOAUTH', 'ETLS', 'EDNS'];
+const OPERATOR_ERRORS = ['EAUTH', 'ENOAUTH', 'ETLS', 'EDNS'];
 
 function isForTheOperator(error: NodemailerError): boolean {
   return (
-    TROUBLE_FOR_THE_OPERATOR.includes(error.code ?? '') ||
-    isTlsTrouble(error) ||
-    error.originalCode === 'ECONNREFUSED'
+    OPERATOR_ERRORS.includes(error.code ?? '') || isTlsError(error) || error.originalCode === 'ECONNREFUSED'
   );
 }
 
@@ -127,7 +125,7 @@ function operatorAdvice(error: NodemailerError): string {
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH') {
     return 'the SMTP server did not take the user and password in SMTP_URL';
   }
-  if (isTlsTrouble(error))
+  if (isTlsError(error))
     return 'no TLS connection to the SMTP server: check its certificate, and smtp:// or smtps://';
   if (error.code === 'EDNS') return 'the host in SMTP_URL was not found';
   return 'nothing listens at the host and port in SMTP_URL';

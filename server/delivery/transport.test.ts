@@ -67,8 +67,8 @@ async function failureOf(sending: Promise<void>): Promise<DeliveryFailure> {
 const parse = (raw: string): Promise<ParsedMail> =>
   simpleParser(Buffer.from(raw, 'latin1'), { keepCidLinks: true });
 
-describe('what leaves', () => {
-  test('is one alternative of text and HTML with the photos beside it', async () => {
+describe('SMTP transport', () => {
+  test('sends text and HTML as alternatives, with the photos as related parts', async () => {
     const server = await sink();
     await transport(server.url).send(
       letter({ inReplyTo: '<zero@example.org>', references: ['<zero@example.org>'] }),
@@ -96,7 +96,7 @@ describe('what leaves', () => {
     expect(parsed.replyTo?.value[0]?.address).toBe('reply+abcdefghijklmnop@reply.example.org');
   });
 
-  test('keeps its line breaks out of the headers', async () => {
+  test('line breaks in names and subjects add no header fields', async () => {
     const server = await sink();
     await transport(server.url).send(
       letter({
@@ -112,7 +112,7 @@ describe('what leaves', () => {
     expect(server.messages[0]?.envelopeRecipients).toEqual(['jonas@example.net']);
   });
 
-  test('reaches a domain that is not ASCII by its punycode, and a name in any script', async () => {
+  test('sends to a domain that is not ASCII by its punycode, and to a name in any script', async () => {
     const server = await sink();
     await transport(server.url).send(letter({ to: { name: 'Jörg 東京', address: 'joerg@bücher.example' } }));
     expect(server.messages[0]?.smtpUtf8).toBe(false);
@@ -122,14 +122,14 @@ describe('what leaves', () => {
     expect(to?.value[0]?.name).toBe('Jörg 東京');
   });
 
-  test('uses SMTPUTF8 for a mailbox that is not ASCII', async () => {
+  test('uses SMTPUTF8 for a local part that is not ASCII', async () => {
     const server = await sink();
     await transport(server.url).send(letter({ to: { address: 'jörg@example.net' } }));
     expect(server.messages[0]?.envelopeRecipients).toEqual(['jörg@example.net']);
     expect(server.messages[0]?.smtpUtf8).toBe(true);
   });
 
-  test('shares a few connections', async () => {
+  test('reuses at most three connections', async () => {
     let connections = 0;
     const server = await sink({
       onConnect(_session, callback) {
@@ -145,7 +145,7 @@ describe('what leaves', () => {
     expect(connections).toBeLessThanOrEqual(3);
   });
 
-  test('logs in when the URL says so', async () => {
+  test('authenticates with the user and password of SMTP_URL', async () => {
     const server = await sink({
       authOptional: false,
       allowInsecureAuth: true,
@@ -206,8 +206,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('trouble on the road is temporary', () => {
-  test('nobody listens', async () => {
+describe('network and TLS errors are temporary', () => {
+  test('a refused connection', async () => {
     const gone = await startSmtpSink();
     await gone.close();
     const failure = await failureOf(transport(gone.url).send(letter()));
@@ -215,7 +215,7 @@ describe('trouble on the road is temporary', () => {
     expect(failure.reason).toMatch(/could not be reached/);
   });
 
-  test('the connection breaks in the middle of the message, and it is not sent twice by the pool', async () => {
+  test('a connection that breaks during DATA; the pool does not send again', async () => {
     let begun = 0;
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -237,7 +237,7 @@ describe('trouble on the road is temporary', () => {
     expect(begun).toBe(1);
   });
 
-  test('TLS where there is none, and a certificate nobody vouches for', async () => {
+  test('a server without TLS at smtps://, and an unverifiable certificate', async () => {
     const plain = await sink();
     const wrong = await failureOf(transport(`smtps://127.0.0.1:${plain.port}`).send(letter()));
     expect(wrong.permanent).toBe(false);
@@ -248,7 +248,7 @@ describe('trouble on the road is temporary', () => {
     expect(unknown.reason).toMatch(/safe connection/);
   });
 
-  test('while STARTTLS is taken as it is offered', async () => {
+  test('STARTTLS is used with any certificate when it is offered at smtp://', async () => {
     let secure = false;
     const server = await sink({
       disabledCommands: [],
@@ -264,7 +264,7 @@ describe('trouble on the road is temporary', () => {
     expect(insisted.permanent).toBe(false);
   });
 
-  test('a photo that cannot be read is thrown as it is, and the next mail goes through', async () => {
+  test('an unreadable photo is thrown as it is, and the next mail is sent', async () => {
     const server = await sink();
     const road = transport(server.url);
     const missing = new Error('gone');

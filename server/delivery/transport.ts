@@ -12,13 +12,13 @@ declare module '../platform/services.ts' {
   }
 }
 
-/** The road out: SMTP, or the local mailbox while there is no `SMTP_URL`. */
+/** Sends mail: by SMTP, or into the local mailbox without `SMTP_URL`. */
 export interface MailTransport {
   readonly kind: 'smtp' | 'local-mailbox';
-  /** one line for the start: what it is and where */
+  /** one line for the log at start: kind and server */
   readonly description: string;
   /**
-   * Resolves when the mail server has taken the mail.
+   * Resolves when the mail server has accepted the mail.
    * @throws {DeliveryFailure} when it did not; a fault in reading an attachment is thrown as it is
    */
   send(mail: ComposedMail): Promise<void>;
@@ -26,7 +26,7 @@ export interface MailTransport {
 }
 
 /**
- * Opens the road out that the settings ask for. Connects to nothing yet.
+ * Opens the transport of the settings. Connects to nothing yet.
  * @throws {BadSettings} for a MAIL_FROM or DKIM setting that would fail later, when letters wait
  */
 export function openMailTransport(config: Config, db: Database, log: Logger): MailTransport {

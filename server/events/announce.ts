@@ -5,14 +5,14 @@ import type { Transaction } from '../platform/db/database.ts';
 export const CHANNEL = 'slow_letters_events';
 
 /**
- * Tells the pages of both sides that a conversation has something new. Part of the caller's transaction: nobody
- * hears of what is not committed.
+ * Announces to the pages of both sides that a conversation has something new. Part of the caller's transaction, so
+ * that only what is committed is announced.
  */
 export async function announceReply(tx: Transaction, conversationId: string): Promise<void> {
   await announceConversation(tx, conversationId, sql`lower(c.recipient_email)`);
 }
 
-/** Tells the sender's other pages that its answers were seen. */
+/** Announces to the sender's other pages that the replies were read. */
 export async function announceRead(tx: Transaction, conversationId: string): Promise<void> {
   await announceConversation(tx, conversationId, sql`null`);
 }
@@ -27,8 +27,8 @@ async function announceConversation(tx: Transaction, conversationId: string, ema
 }
 
 /**
- * Tells the sender's pages how a letter now stands, and the recipient's, once it has left, that there is one more
- * conversation. In the caller's transaction.
+ * Announces a letter's status to the sender's pages and, once it is sent, a new conversation to the recipient's. In the
+ * caller's transaction.
  */
 export async function announceLetter(tx: Transaction, letterId: number): Promise<void> {
   await tx.execute(sql`

@@ -6,7 +6,7 @@ import { CHANNEL } from './announce.ts';
 
 declare module '../platform/services.ts' {
   interface Services {
-    /** hears what other processes announce */
+    /** announcements of all processes */
     events: EventFeed;
   }
 }
@@ -14,26 +14,30 @@ declare module '../platform/services.ts' {
 /** Something that happened, and whom it concerns. */
 export interface Announcement {
   uid: string | null;
-  /** lower-cased; whoever has proved it theirs */
+  /** lower-cased; concerns the person who has verified it */
   email: string | null;
   event: LiveEvent;
 }
 
-const announcement = z.object({ uid: z.string().nullable(), email: z.string().nullable(), event: liveEvent });
+const announcementSchema = z.object({
+  uid: z.string().nullable(),
+  email: z.string().nullable(),
+  event: liveEvent,
+});
 
 const RECONNECT_AFTER_MS = [500, 1_000, 2_000, 5_000, 10_000];
-/** A connection whose other end vanished is noticed by its silence. */
+/** A probe notices a connection whose other end has gone. */
 const PROBE_EVERY_MS = 30_000;
 
 /**
- * Hears every announcement of the installation, over one connection a process (PostgreSQL, LISTEN). It connects when
- * somebody first listens. What is announced while the connection is broken is lost, so everybody is then told to
- * look again.
+ * Receives every announcement of the installation, over one connection a process (PostgreSQL, LISTEN). It connects at
+ * the first subscription. Announcements are lost while the connection is broken, so afterwards every subscriber gets
+ * a refresh.
  */
 export class EventFeed {
   readonly #connection: pg.ClientConfig;
   readonly #log: Logger;
-  readonly #listeners = new Set<(heard: Announcement) => void>();
+  readonly #listeners = new Set<(announcement: Announcement) => void>();
   #client: pg.Client | null = null;
   #opening: Promise<void> | null = null;
   #retry: NodeJS.Timeout | undefined;
@@ -48,11 +52,11 @@ export class EventFeed {
   }
 
   /**
-   * Resolves once announcements are heard.
+   * Resolves once announcements are received.
    * @returns ends the subscription
    * @throws when the database cannot be reached
    */
-  async subscribe(listener: (heard: Announcement) => void): Promise<() => void> {
+  async subscribe(listener: (announcement: Announcement) => void): Promise<() => void> {
     this.#listeners.add(listener);
     try {
       await this.#open();
@@ -88,9 +92,9 @@ export class EventFeed {
       keepAlive: true,
       ...this.#connection,
     });
-    client.on('error', (error) => this.#broke(client, error));
-    client.on('end', () => this.#broke(client, null));
-    client.on('notification', ({ payload }) => this.#hear(payload));
+    client.on('error', (error) => this.#onLost(client, error));
+    client.on('end', () => this.#onLost(client, null));
+    client.on('notification', ({ payload }) => this.#receive(payload));
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
     if (this.#closed) return client.end();
@@ -98,20 +102,20 @@ export class EventFeed {
     this.#failures = 0;
     clearInterval(this.#probe);
     this.#probe = setInterval(() => {
-      client.query('select 1').catch((error: unknown) => this.#broke(client, error));
+      client.query('select 1').catch((error: unknown) => this.#onLost(client, error));
     }, PROBE_EVERY_MS);
     this.#probe.unref();
-    if (this.#missed) this.#tell({ uid: null, email: null, event: { type: 'refresh' } });
+    if (this.#missed) this.#publish({ uid: null, email: null, event: { type: 'refresh' } });
     this.#missed = false;
   }
 
-  #broke(client: pg.Client, error: unknown): void {
+  #onLost(client: pg.Client, error: unknown): void {
     if (this.#client !== client || this.#closed) return;
-    this.#log.warn({ err: error }, 'the connection that hears of news broke');
+    this.#log.warn({ err: error }, 'event connection lost');
     this.#client = null;
     this.#missed = true;
     clearInterval(this.#probe);
-    // It is broken, which the line above said; that it cannot say goodbye adds nothing.
+    // The connection is broken and that is logged; an error of closing it adds nothing.
     client.end().catch(() => undefined);
     this.#reconnectLater();
   }
@@ -121,22 +125,22 @@ export class EventFeed {
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => {
       this.#open().catch((error: unknown) => {
-        this.#log.warn({ err: error }, 'still no connection that hears of news');
+        this.#log.warn({ err: error }, 'event connection could not be opened');
         this.#reconnectLater();
       });
     }, pause);
     this.#retry.unref();
   }
 
-  #hear(payload: string | undefined): void {
+  #receive(payload: string | undefined): void {
     try {
-      this.#tell(announcement.parse(JSON.parse(payload ?? '')));
+      this.#publish(announcementSchema.parse(JSON.parse(payload ?? '')));
     } catch (error) {
-      this.#log.error({ err: error }, 'an announcement that cannot be read');
+      this.#log.error({ err: error }, 'invalid announcement');
     }
   }
 
-  #tell(heard: Announcement): void {
-    for (const listener of this.#listeners) listener(heard);
+  #publish(announcement: Announcement): void {
+    for (const listener of this.#listeners) listener(announcement);
   }
 }

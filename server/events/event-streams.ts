@@ -7,16 +7,16 @@ import type { Database } from '../platform/db/database.ts';
 import { sessions } from '../platform/db/schema/identity.ts';
 import type { Announcement, EventFeed } from './event-feed.ts';
 
-/** One stream is enough for a browser; a person has a few. */
+/** A browser opens one; a person has a few browsers. */
 const STREAMS_PER_PERSON = 8;
 const STREAMS = 10_000;
 /** Milliseconds between heartbeats; a session that ended loses its streams at the next one. */
 const BEAT_MS = 10_000;
-/** Bytes that a reader may be behind before it is given up. */
-const BEHIND_MAX = 64 * 1024;
+/** Unsent bytes after which a stream is closed. */
+const UNSENT_MAX_BYTES = 64 * 1024;
 /** Milliseconds that a browser waits before it opens its stream again (WHATWG HTML, server-sent events). */
 const RETRY_MS = 3_000;
-const RETRY_CROWDED_MS = 60_000;
+const RETRY_EVICTED_MS = 60_000;
 
 interface Stream {
   person: Person;
@@ -39,13 +39,12 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream for a session. Beyond a handful the person's oldest is closed: it may well belong to a browser
-   * that is gone.
-   * @throws when announcements cannot be heard
+   * Opens a stream for a session. Beyond the limit the person's oldest is closed: its browser may have gone.
+   * @throws when announcements cannot be received
    */
   async open(person: Person): Promise<Readable> {
     this.#subscription ??= this.#feed
-      .subscribe((heard) => this.#deliver(heard))
+      .subscribe((announcement) => this.#deliver(announcement))
       .catch((error: unknown) => {
         this.#subscription = null;
         throw error;
@@ -56,7 +55,7 @@ export class EventStreams {
         this.#log.warn({ err: error }, 'event streams were not checked'),
       );
     }, BEAT_MS).unref();
-    this.#makeRoom(person);
+    this.#enforceLimits(person);
     const stream: Stream = { person, body: new Readable({ read() {} }) };
     stream.body.once('close', () => this.#streams.delete(stream));
     stream.body.once('error', () => this.#streams.delete(stream));
@@ -69,22 +68,22 @@ export class EventStreams {
     clearInterval(this.#beat);
     this.#beat = undefined;
     for (const stream of this.#streams) this.#end(stream);
-    // A subscription that failed told whoever asked for it; there is nothing to undo.
+    // A subscription that failed was reported to its caller; there is nothing to undo.
     this.#subscription?.then((unsubscribe) => unsubscribe()).catch(() => undefined);
     this.#subscription = null;
   }
 
-  #makeRoom({ uid }: Person): void {
-    const own = [...this.#streams].filter(({ person }) => person.uid === uid);
-    for (const stream of own.slice(0, Math.max(0, own.length - STREAMS_PER_PERSON + 1))) {
-      this.#crowdedOut(stream);
+  #enforceLimits({ uid }: Person): void {
+    const ofPerson = [...this.#streams].filter(({ person }) => person.uid === uid);
+    for (const stream of ofPerson.slice(0, Math.max(0, ofPerson.length - STREAMS_PER_PERSON + 1))) {
+      this.#evict(stream);
     }
     const [oldest] = this.#streams;
-    if (oldest && this.#streams.size >= STREAMS) this.#crowdedOut(oldest);
+    if (oldest && this.#streams.size >= STREAMS) this.#evict(oldest);
   }
 
-  #crowdedOut(stream: Stream): void {
-    stream.body.push(`retry: ${RETRY_CROWDED_MS}\n\n`);
+  #evict(stream: Stream): void {
+    stream.body.push(`retry: ${RETRY_EVICTED_MS}\n\n`);
     this.#end(stream);
   }
 
@@ -99,15 +98,15 @@ export class EventStreams {
     }
   }
 
-  /** Says that it is still there, and ends the streams of sessions that no longer stand. */
+  /** Sends a heartbeat, and ends the streams of sessions that have ended. */
   async #onBeat(): Promise<void> {
     const ids = [...new Set([...this.#streams].map(({ person }) => person.sessionId))];
     if (ids.length === 0) return;
-    const standing = await this.#db
+    const valid = await this.#db
       .select({ id: sessions.id })
       .from(sessions)
       .where(and(inArray(sessions.id, ids), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date())));
-    const known = new Set(standing.map(({ id }) => id));
+    const known = new Set(valid.map(({ id }) => id));
     const asked = new Set(ids);
     for (const stream of this.#streams) {
       const { sessionId } = stream.person;
@@ -117,7 +116,7 @@ export class EventStreams {
   }
 
   #push(stream: Stream, text: string): void {
-    if (stream.body.readableLength > BEHIND_MAX) stream.body.destroy();
+    if (stream.body.readableLength > UNSENT_MAX_BYTES) stream.body.destroy();
     else if (!stream.body.readableEnded && !stream.body.destroyed) stream.body.push(text);
   }
 

@@ -78,7 +78,7 @@ const reply = (conversation: TestConversation, messageId: string) => ({
 });
 
 describe('GET /api/events', () => {
-  test('tells the two of a conversation of a reply once it is committed, and nobody else', async () => {
+  test('sends a committed reply to both sides of its conversation, and to nobody else', async () => {
     const conversation = await aConversation(product.services);
     const maren = await sendersOf(conversation);
     const ilse = await signedIn(product, { email: 'ilse.brandt@gmail.com', verified: true });
@@ -112,7 +112,7 @@ describe('GET /api/events', () => {
     for (const stream of [hers, theirs, nobodys]) stream.leave();
   });
 
-  test('is for whoever is signed in', async () => {
+  test('needs sign-in', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/events`)).status).toBe(401);
   });
 
@@ -132,7 +132,7 @@ describe('GET /api/events', () => {
     await other.ended;
   }, 20_000);
 
-  test('ends when the product stops, which it does not hold up', async () => {
+  test('ends when the product stops, without delaying it', async () => {
     const another = await startTestProduct({ listen: true });
     const address = another.app.server.address();
     const person = await signedIn(another);
@@ -148,8 +148,8 @@ describe('GET /api/events', () => {
   });
 });
 
-describe('the feed', () => {
-  test('connects again when its connection breaks, and has everybody look again', async () => {
+describe('EventFeed', () => {
+  test('reconnects after its connection is lost, and sends everybody a refresh', async () => {
     const { db, log, config } = product.services;
     const feed = new EventFeed({ connectionString: config.DATABASE_URL }, log);
     const streams = new EventStreams(feed, db, log);

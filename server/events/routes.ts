@@ -4,10 +4,10 @@ import { requirePerson } from '../identity/sessions/person.ts';
 import type { Services } from '../platform/services.ts';
 import { EventStreams } from './event-streams.ts';
 
-/** `GET /api/events`: server-sent events that say what an open page should fetch again. */
+/** `GET /api/events`: server-sent events that name what an open page should fetch again. */
 export async function eventRoutes(app: FastifyInstance, { events, db, log }: Services): Promise<void> {
   const streams = new EventStreams(events, db, log);
-  // Before the server waits for open answers to end: these never do by themselves.
+  // Before the server waits for open responses to end: these never end by themselves.
   app.addHook('preClose', async () => streams.close());
 
   app.get(
@@ -21,14 +21,14 @@ export async function eventRoutes(app: FastifyInstance, { events, db, log }: Ser
     async (request, reply) => {
       const person = requirePerson(request);
       const body = await streams.open(person).catch((error: unknown) => {
-        request.log.error({ err: error }, 'no event stream could be opened');
+        request.log.error({ err: error }, 'event stream could not be opened');
         throw notReady();
       });
       return reply
         .headers({
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store',
-          // A proxy that gathers before it passes on would keep the news for itself (nginx).
+          // A proxy that buffers would delay the events (nginx).
           'x-accel-buffering': 'no',
         })
         .send(body);

@@ -48,8 +48,8 @@ async function report(id: number, fields: string): Promise<void> {
 }
 const GONE = 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown';
 
-describe('a bounce', () => {
-  it('makes the letter bounced with the reason, and gives the credit back once', async () => {
+describe('recordBounce', () => {
+  it('marks the letter as bounced with the reason, and returns the credit once', async () => {
     const { id, recipientEmail } = await sent();
     expect(await maren.balance()).toBe(4);
     await report(id, GONE);
@@ -63,7 +63,7 @@ describe('a bounce', () => {
     expect(await maren.balance()).toBe(5);
   });
 
-  it('counts even when it comes before the sending was noted', async () => {
+  it('marks a letter whose sending was not noted yet', async () => {
     const { id } = await maren.queued({ recipientEmail: address() });
     await product.services.db
       .update(letters)
@@ -86,7 +86,7 @@ describe('a bounce', () => {
     await sent(recipientEmail);
   });
 
-  it('says nothing of a letter that was answered', async () => {
+  it('ignores a bounce of a letter that was answered', async () => {
     const { id, conversationId } = await sent();
     await product.services.db.insert(replies).values({
       conversationId,
@@ -103,7 +103,7 @@ describe('a bounce', () => {
     expect(await maren.balance()).toBe(4);
   });
 
-  it('speaks for its own letter alone', async () => {
+  it('changes no other letter', async () => {
     const [one, other] = [await sent(), await sent()];
     await report(one.id, GONE);
     expect((await letterRow(product, other.id)).status).toBe('sent');
@@ -112,7 +112,7 @@ describe('a bounce', () => {
 });
 
 describe('an address that bounced', () => {
-  it('gets no letter from that sender, in any case of letters, until the sender lifts it', async () => {
+  it('is refused to that sender in upper or lower case, until the sender lifts it', async () => {
     const { id, recipientEmail } = await sent();
     const waiting = await maren.call(
       'POST',
@@ -151,7 +151,7 @@ describe('an address that bounced', () => {
     expect((await maren.call('POST', `/api/letters/${id}/retry`)).json()).toMatchObject({ status: 'queued' });
   });
 
-  it('is shown to nobody who is not signed in', async () => {
+  it('GET /api/suppressions needs sign-in', async () => {
     expect((await product.app.inject({ url: '/api/suppressions' })).statusCode).toBe(401);
     const lift = { method: 'DELETE', url: '/api/suppressions/a@b.example', headers: product.origin } as const;
     expect((await product.app.inject(lift)).statusCode).toBe(401);

@@ -9,8 +9,8 @@ import type { LetterRow } from './data.ts';
 type Charged = Pick<LetterRow, 'id' | 'userId' | 'charges'>;
 
 /**
- * Takes the letter's credit in the caller's transaction, which holds the letter's row. The first charge is known
- * by the letter's id, later ones by `<id>:<number>`; each may be given back once.
+ * Charges a letter in the caller's transaction, which has locked the letter's row. The first charge has the letter's id
+ * as its ledger reference, later ones `<id>:<number>`; each may be returned once.
  * @returns the number of this charge, from 1
  * @throws 402 INSUFFICIENT_CREDITS
  */
@@ -26,7 +26,7 @@ export async function chargeLetter(tx: Transaction, letter: Charged, again: bool
   return charge;
 }
 
-/** Gives the letter's last charge back; a second time nothing happens. */
+/** Returns the letter's last charge; a second time nothing happens. */
 export async function returnCharge(tx: Transaction, letter: Charged): Promise<void> {
   await writeEntry(tx, {
     userId: letter.userId,
@@ -37,8 +37,8 @@ export async function returnCharge(tx: Transaction, letter: Charged): Promise<vo
 }
 
 /**
- * Holds the sender's row and then the letter's, in the order that sending takes them: two that took them in
- * different orders would wait for each other.
+ * Locks the sender's row and then the letter's, in the order that sending locks them: two transactions with different
+ * orders would wait for each other.
  * @returns null when there is no such letter
  */
 export async function lockForReturn(
@@ -50,7 +50,7 @@ export async function lockForReturn(
   return letter ?? null;
 }
 
-/** Letters that were paid for before charges were counted have had one. */
+/** Letters that were charged before charges were counted have 0 for one. */
 const lastCharge = ({ charges }: Charged) => Math.max(1, charges);
 
 const reference = ({ id }: Charged, charge: number) => (charge === 1 ? String(id) : `${id}:${charge}`);

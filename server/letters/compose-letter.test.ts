@@ -48,7 +48,7 @@ async function imagesOf(mail: Awaited<ReturnType<typeof composeLetter>>): Promis
   return Promise.all((mail.attachments ?? []).map(async ({ read }) => buffer(await read())));
 }
 
-it('brings the photos under 18 MB where there are many, says so, and does it the same way again', async () => {
+it('composeLetter: shrinks many photos to 18 MB together, says so, and gives the same bytes again', async () => {
   const { bytes, compose } = await heavyLetter(20);
   expect(20 * bytes).toBeGreaterThan(18 * MB);
   const mail = await compose();
@@ -64,7 +64,7 @@ it('brings the photos under 18 MB where there are many, says so, and does it the
   expect(again.every((image, index) => image.equals(images[index] ?? Buffer.alloc(0)))).toBe(true);
 });
 
-it('leaves photos as they are where they fit', async () => {
+it('composeLetter: does not change photos that fit', async () => {
   const { bytes, compose } = await heavyLetter(3);
   const mail = await compose();
   expect((await imagesOf(mail)).map((image) => image.length)).toEqual([bytes, bytes, bytes]);

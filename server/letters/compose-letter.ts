@@ -12,14 +12,14 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import type { Services } from '../platform/services.ts';
 import type { LetterRow } from './data.ts';
 import { stopUrl } from './data.ts';
-import { type LetterPage, letterMail, pagesOf } from './letter-mail.ts';
+import { type LetterPhoto, letterContent, photosOf } from './letter-content.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage'>;
 type Attachment = NonNullable<ComposedMail['attachments']>[number];
 
 /**
- * The letter's mail, whole: the chosen paper, the words in plain text, the photos as inline parts. The same row
- * gives the same mail, so one that is sent again after a crash is the same message.
+ * The letter's mail: the chosen template, the plain text, and the photos as inline parts. The same row gives the same
+ * mail, so that one sent again after a crash is the same message.
  * @throws {MissingObject} for a photo that is gone, here or when its part is read
  */
 export async function composeLetter(needs: Needs, letter: LetterRow): Promise<ComposedMail> {
@@ -30,10 +30,10 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
     .where(eq(conversations.id, letter.conversationId));
   if (!conversation) throw new Error(`Letter ${letter.id} has no conversation.`);
   const renderTemplate = await loadTemplates();
-  const pages = await pagesOf(needs.db, letter);
+  const pages = await photosOf(needs.db, letter);
   const { attachments, reduced } = await attach(needs, pages);
   const mail = {
-    ...letterMail(config, letter, pages, (position) => `cid:${attachments[position - 1]?.cid}`),
+    ...letterContent(config, letter, pages, (position) => `cid:${attachments[position - 1]?.cid}`),
     photosReduced: reduced,
   };
   const from = mailFrom(config);
@@ -67,7 +67,7 @@ function unsubscribeHeaders({ config }: Needs, { webToken }: LetterRow): Record<
 /** The photos as parts of the mail, made smaller where together they would be more than it may carry. */
 async function attach(
   { storage }: Needs,
-  pages: LetterPage[],
+  pages: LetterPhoto[],
 ): Promise<{ attachments: Attachment[]; reduced: boolean }> {
   const sizes = pages.map((page) => page.mailBytes);
   const shares = shareOut(sizes, MAIL_IMAGES_MAX_BYTES);
@@ -88,7 +88,7 @@ async function attach(
 }
 
 function knownTemplate(template: string): TemplateId {
-  const paper = TEMPLATE_IDS.find((id) => id === template);
-  if (!paper) throw new Error(`There is no paper called ${template}.`);
-  return paper;
+  const known = TEMPLATE_IDS.find((id) => id === template);
+  if (!known) throw new Error(`There is no template ${template}.`);
+  return known;
 }

@@ -67,14 +67,14 @@ export async function createLetter(
   return letter.id;
 }
 
-/** Ids of the uploads in their order, held against the sweep of unused photos. @throws 404 unless all are the person's own */
+/** Ids of the uploads in their order, locked against the sweep of unused photos. @throws 404 unless all are the person's own */
 async function ownPhotoIds(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
   const ids = urls.map((url) => (filenameOfUpload(url) ?? '').replace(/\.jpg$/, ''));
-  const held = await tx
+  const locked = await tx
     .select({ id: photos.id })
     .from(photos)
     .where(and(eq(photos.ownerUid, uid), inArray(photos.id, ids)))
     .for('key share');
-  if (held.length !== ids.length) throw notFound('One of the photos');
+  if (locked.length !== ids.length) throw notFound('One of the photos');
   return ids;
 }

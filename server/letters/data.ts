@@ -89,7 +89,7 @@ export async function findLetter(
   return rows[0] ? present(rows[0], config) : null;
 }
 
-/** Holds a person's own letter until the transaction ends; null when it is not theirs. */
+/** Locks a person's own letter until the transaction ends; null when it is not theirs. */
 export async function lockLetter(tx: Executor, userId: number, letterId: number): Promise<LetterRow | null> {
   const [row] = await tx
     .select()
@@ -101,26 +101,26 @@ export async function lockLetter(tx: Executor, userId: number, letterId: number)
 
 type Base = Pick<Config, 'publicUrl'>;
 
-/** The letter's own page, for whoever has its address. */
+/** Address of the letter's page; knowing it is enough to open the page. */
 export const webPageUrl = ({ publicUrl }: Base, token: string) => `${publicUrl}/l/${token}`;
 
 /** One photo of it at full size. @param position from 1 */
 export const webPhotoUrl = (base: Base, token: string, position: number) =>
   `${webPageUrl(base, token)}/photo/${position}`;
 
-/** Where the recipient may say that they want no more letters from this sender. */
+/** Address of the page where the recipient can ask for no more letters from this sender. */
 export const stopUrl = (base: Base, token: string) => `${webPageUrl(base, token)}/stop`;
 
 /**
- * 130 random bits that nobody can guess, in letters and digits of one case: a local part may come back from the
- * road in either (RFC 5321, 2.4 only asks for it to be kept).
+ * 130 random bits in lower-case letters and digits: mail servers may change the case of a local part (RFC 5321, 2.4
+ * only asks to keep it).
  */
 export function mailToken(): string {
   const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';
   return Array.from(randomBytes(26), (byte) => alphabet[byte % 32]).join('');
 }
 
-/** What tells one sending of a letter from every other: repeated after a crash it is the same mail. */
+/** Identifies one sending of a letter: repeated after a crash it is the same mail. */
 export function mailIdentity(config: Config): { messageId: string; envelopeToken: string } {
   return { messageId: newMessageId(config), envelopeToken: mailToken() };
 }

@@ -59,7 +59,7 @@ const pendingJobs = async (id: number) => {
 };
 
 describe('deliverLetter', () => {
-  it('sends the letter with its photo inside, answers going to the conversation', async () => {
+  it('sends the letter with its photo inline and the conversation’s address in Reply-To', async () => {
     const id = await queuedLetter(product, maren);
     await deliverLetter(product.services, id);
     expect(await letterRow(id)).toMatchObject({ status: 'sent', attempts: 1, statusReason: null });
@@ -83,7 +83,7 @@ describe('deliverLetter', () => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  it('is never done by two workers at once, however slow the mail server', async () => {
+  it('lets one worker at a time send a letter, however slow the mail server', async () => {
     let open = () => {};
     letThrough = new Promise((resolve) => {
       open = resolve;
@@ -99,7 +99,7 @@ describe('deliverLetter', () => {
     expect((await letterRow(id)).attempts).toBe(1);
   });
 
-  it('sends again, as the same message, when its worker died in the middle', async () => {
+  it('sends the same message again after its worker died', async () => {
     const id = await queuedLetter(product, maren);
     await product.services.db
       .update(letters)
@@ -111,7 +111,7 @@ describe('deliverLetter', () => {
     expect(await balance()).toBe(4);
   });
 
-  it('waits and says so when the mail server asks to come back later', async () => {
+  it('queues the letter again with a reason after a temporary refusal', async () => {
     refusal = smtpReply(451, '4.7.1 greylisted');
     const id = await queuedLetter(product, maren);
     await deliverLetter(product.services, id);
@@ -128,7 +128,7 @@ describe('deliverLetter', () => {
     expect(await letterRow(id)).toMatchObject({ status: 'sent', statusReason: null });
   });
 
-  it('plans by the database’s clock, whatever this machine believes', async () => {
+  it('plans the next attempt by the database’s clock, not by the process’s', async () => {
     refusal = smtpReply(451, '4.7.1 greylisted');
     const id = await queuedLetter(product, maren);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * 3_600_000 });
@@ -139,7 +139,7 @@ describe('deliverLetter', () => {
     expect(row.nextAttemptAt.getTime()).toBeLessThan(Date.now() + 60_000);
   });
 
-  it('waits when nothing listens', async () => {
+  it('queues the letter again when no mail server listens', async () => {
     const id = await queuedLetter(product, maren);
     await sink.close();
     await deliverLetter(product.services, id);
@@ -148,7 +148,7 @@ describe('deliverLetter', () => {
     sink = await startSmtpSink();
   });
 
-  it('gives the credit back, once, when the mailbox does not exist', async () => {
+  it('returns the credit once when the mailbox does not exist', async () => {
     refusal = smtpReply(550, '5.1.1 no such user');
     const id = await queuedLetter(product, maren);
     expect(await balance()).toBe(4);
@@ -161,7 +161,7 @@ describe('deliverLetter', () => {
     expect(await balance()).toBe(5);
   });
 
-  it('gives up after three days, and gives the credit back', async () => {
+  it('gives up after three days and returns the credit', async () => {
     refusal = smtpReply(451, '4.7.1 later');
     const id = await queuedLetter(product, maren);
     await product.services.db
@@ -173,7 +173,7 @@ describe('deliverLetter', () => {
     expect(await balance()).toBe(5);
   });
 
-  it('fails with a plain reason when a photo is gone from storage', async () => {
+  it('fails with a reason when a photo is missing in storage', async () => {
     const id = await queuedLetter(product, maren);
     const { rows } = await product.services.db.execute<{ photo_id: string }>(
       sql`select photo_id from letter_photos where letter_id = ${id}`,
@@ -186,7 +186,7 @@ describe('deliverLetter', () => {
     expect(sink.messages).toHaveLength(0);
   });
 
-  it('notes that a letter has left as soon as the database is back, and sends it once', async () => {
+  it('notes a sent letter as soon as the database is back, and sends it once', async () => {
     let open = () => {};
     letThrough = new Promise((resolve) => {
       open = resolve;
@@ -205,7 +205,7 @@ describe('deliverLetter', () => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  it('has the way to its own page in it, and none to a page that is closed', async () => {
+  it('links to the letter’s page unless that is closed', async () => {
     const [open, closed] = [await queuedLetter(product, maren), await queuedLetter(product, maren)];
     await product.services.db.update(letters).set({ webRevokedAt: new Date() }).where(eq(letters.id, closed));
     await deliverLetter(product.services, open);
@@ -227,7 +227,7 @@ describe('deliverLetter', () => {
     expect(String(other.html).replaceAll(stop, '')).not.toContain('/l/');
   });
 
-  it('can be unsubscribed from with one click where the product is on https', async () => {
+  it('has one-click unsubscribe headers on https', async () => {
     const id = await queuedLetter(product, maren);
     const config = { ...product.services.config, publicUrl: 'https://letters.example.org' };
     await deliverLetter({ ...product.services, config }, id);
@@ -237,7 +237,7 @@ describe('deliverLetter', () => {
     expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   });
 
-  it('keeps header fields whole, whatever a name holds', async () => {
+  it('names cannot add header fields', async () => {
     const photo = await storedPhoto(product, maren.uid);
     const name = 'Ilse\r\nBcc: x@example.org" <y@example.org>, 愛子 🌸';
     const made = await product.app.inject({

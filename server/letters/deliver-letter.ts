@@ -69,8 +69,8 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
 }
 
 /**
- * A recipient who wants no more letters asked for quiet, and a notice to the sender at that very moment would make the
- * sender's mailbox the first to learn of it. The letter itself says why it was not sent.
+ * For a recipient who wants no more letters the sender gets no notice: it would come at the very moment of the
+ * recipient's request. The letter itself shows the reason.
  */
 async function planFor(needs: Needs, letter: LetterRow): Promise<Plan> {
   if (await isBlocked(needs.db, letter.userId, letter.recipientEmail)) {

@@ -79,7 +79,7 @@ const LATER = 'The mail server asked us to come back later.';
 const UNSAFE = 'No safe connection to the mail server could be made.';
 const STARTTLS = '250-here\r\n250 STARTTLS';
 
-describe('a mail server that fails for now', () => {
+describe('a temporary failure of the mail server', () => {
   it.each<[string, Parameters<typeof startScriptedSmtp>[0], string, RegExp]>([
     ['says nothing at all', { connect: 'hang' }, TOO_SLOW, /ETIMEDOUT/],
     ['hangs up at once', { connect: 'drop' }, AWAY, /ECONNECTION|ESOCKET|closed/],
@@ -119,14 +119,14 @@ describe('a mail server that fails for now', () => {
     expect(await desk.balance()).toBe(4);
   });
 
-  it('one that takes back its offer of TLS is spoken to without', async () => {
+  it('one that refuses its own STARTTLS gets the mail without TLS', async () => {
     const server = await scripted({ EHLO: STARTTLS, STARTTLS: '454 4.7.0 not just now' });
     const { id } = await attempt(server.url);
     expect((await letterRow(product, id)).status).toBe('sent');
     expect(server.taken).toBe(1);
   });
 
-  it('one whose certificate nobody vouches for, where that matters', async () => {
+  it('one with an unverifiable certificate at smtps://', async () => {
     const server = await startSmtpSink({ secure: true, disabledCommands: [] });
     open.push(server);
     const { id, log } = await attempt(server.url.replace('smtp:', 'smtps:'));
@@ -135,7 +135,7 @@ describe('a mail server that fails for now', () => {
     expect(log.join('\n')).toContain('"level":50');
   });
 
-  it('one that does not let us in: the person knows that it is not their fault, the operator what to mend', async () => {
+  it('one that refuses our password: the reason is for the person, the log for the operator', async () => {
     const server = await scripted({ EHLO: '250-here\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 wrong password' });
     const { id, log } = await attempt(server.url.replace('//', '//maren:secret@'));
     expect((await letterRow(product, id)).statusReason).toBe(
@@ -146,7 +146,7 @@ describe('a mail server that fails for now', () => {
     expect(await desk.balance()).toBe(4);
   });
 
-  it('one that is away for an hour: each try is planned, none is lost, and the letter leaves once', async () => {
+  it('one that is away for an hour: every attempt is planned, and the letter is sent once', async () => {
     const { id, again } = await attempt('smtp://127.0.0.1:1');
     let waited = 0;
     let tries = 1;
@@ -172,7 +172,7 @@ describe('a mail server that fails for now', () => {
   });
 });
 
-describe('a mail server that refuses for good', () => {
+describe('a permanent refusal by the mail server', () => {
   it.each<[string, Parameters<typeof startScriptedSmtp>[0], string]>([
     ['the address', { RCPT: '550 5.1.1 no such user' }, 'There is no mailbox at ilse.brandt@example.org.'],
     ['a full mailbox', { RCPT: '552 5.2.2 full' }, 'The mailbox of ilse.brandt@example.org is full.'],
@@ -192,7 +192,7 @@ describe('a mail server that refuses for good', () => {
       'The mail server of ilse.brandt@example.org refused the mail.',
     ],
     ['our address', { MAIL: '553 5.7.1 not yours' }, 'The mail server does not take mail from our address.'],
-  ])('%s: the letter says so and the credit is back', async (_, deeds, reason) => {
+  ])('of %s: the letter shows the reason and the credit is returned', async (_, deeds, reason) => {
     const server = await scripted(deeds);
     const { id, log } = await attempt(server.url);
     expect(await letterRow(product, id)).toMatchObject({ status: 'failed', statusReason: reason });
@@ -206,7 +206,7 @@ describe('a mail server that refuses for good', () => {
 describe('an address that is not ASCII', () => {
   const recipientEmail = 'jörg@bücher.example';
 
-  it('before the @ fails with that reason where the server has no SMTPUTF8', async () => {
+  it('before the @ fails with that reason on a server without SMTPUTF8', async () => {
     const server = await scripted({});
     const { id } = await attempt(server.url, { recipientEmail });
     expect(await letterRow(product, id)).toMatchObject({
@@ -217,14 +217,14 @@ describe('an address that is not ASCII', () => {
     expect(server.taken).toBe(0);
   });
 
-  it('is written to where it has', async () => {
+  it('before the @ is sent to on a server with SMTPUTF8', async () => {
     const server = await scripted({ EHLO: '250-here\r\n250-8BITMIME\r\n250 SMTPUTF8' });
     const { id } = await attempt(server.url, { recipientEmail });
     expect((await letterRow(product, id)).status).toBe('sent');
     expect(server.taken).toBe(1);
   });
 
-  it('waits where the server cannot be asked', async () => {
+  it('before the @ stays queued while the server cannot be reached', async () => {
     const server = await scripted({ connect: 'drop' });
     const { id } = await attempt(server.url, { recipientEmail });
     expect(await letterRow(product, id)).toMatchObject({
@@ -233,7 +233,7 @@ describe('an address that is not ASCII', () => {
     });
   });
 
-  it('only behind the @ is written to by any server', async () => {
+  it('only after the @ is sent to on any server', async () => {
     const server = await scripted({});
     const { id } = await attempt(server.url, { recipientEmail: 'joerg@bücher.example' });
     expect((await letterRow(product, id)).status).toBe('sent');

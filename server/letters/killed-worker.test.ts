@@ -4,7 +4,7 @@ import { startServerProcess } from '../../test/faults/server-process.ts';
 import { startTestProduct } from '../../test/support/test-product.ts';
 import { projectFolder } from '../platform/project-folder.ts';
 
-it('loses no letter, charges none twice and repeats only those on the wire when its worker is killed', async () => {
+it('killed worker: loses no letter, charges none twice, and repeats only those that were being sent', async () => {
   const sink = await startTakingSink(300);
   const settings = {
     SMTP_URL: sink.url,

@@ -63,12 +63,12 @@ describe('POST /api/letters', () => {
     expect((await get('/api/letters', maren)).json()).toEqual([]);
   });
 
-  it('refuses somebody else as its user', async () => {
+  it('returns 403 for another person’s userId', async () => {
     const answer = await post('/api/letters', maren, letterPayload([photo], { userId: 'somebody-else' }));
     expect(answer.statusCode).toBe(403);
   });
 
-  it("refuses another person's photo as if it did not exist", async () => {
+  it("returns 404 for another person's photo", async () => {
     const other = await somebodyWithCredits(product);
     const theirs = await storedPhoto(product, other.uid);
     const answer = await post('/api/letters', maren, letterPayload([photo, theirs]));
@@ -95,7 +95,7 @@ describe('POST /api/letters', () => {
     expect(Object.keys(error.fields).some((name) => name.startsWith(field))).toBe(true);
   });
 
-  it('answers 402 INSUFFICIENT_CREDITS without a credit', async () => {
+  it('returns 402 INSUFFICIENT_CREDITS without a credit', async () => {
     const poor = await signedIn(product);
     await post('/api/users', poor, { firebaseUid: poor.uid });
     const theirs = await storedPhoto(product, poor.uid);
@@ -104,14 +104,14 @@ describe('POST /api/letters', () => {
     expect(answer.json()).toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
   });
 
-  it('answers 404 USER_NOT_FOUND without a product record', async () => {
+  it('returns 404 USER_NOT_FOUND without a product record', async () => {
     const nobody = await signedIn(product);
     const answer = await post('/api/letters', nobody, letterPayload([photo]));
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'USER_NOT_FOUND' });
   });
 
-  it('gives the same letter for the same Idempotency-Key, also at once', async () => {
+  it('returns the same letter for the same Idempotency-Key, also concurrently', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(() => post('/api/letters', maren, letterPayload([photo]), 'one-intent')),
     );
@@ -125,7 +125,7 @@ describe('POST /api/letters', () => {
     expect(different.statusCode).toBe(409);
   });
 
-  it('refuses a request that comes from another origin', async () => {
+  it('refuses a request from another origin', async () => {
     for (const origin of ['https://evil.example', 'null', `${product.origin.origin}.evil.example`]) {
       const answer = await post(
         '/api/letters',
@@ -138,7 +138,7 @@ describe('POST /api/letters', () => {
 });
 
 describe('POST /api/letters/:id/send', () => {
-  it('charges one credit and queues one mail, however often it is pressed', async () => {
+  it('charges one credit and queues one mail, however often it is called', async () => {
     const { id } = await create();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -162,7 +162,7 @@ describe('POST /api/letters/:id/send', () => {
     expect(await balance()).toBe(5);
   });
 
-  it('spends the last credit on one letter only', async () => {
+  it('charges the last credit for one letter only', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 6; n++) ids.push((await create()).id);
     const answers = await Promise.all(ids.map((id) => post(`/api/letters/${id}/send`, maren)));
@@ -195,7 +195,7 @@ describe('POST /api/letters/:id/send', () => {
 });
 
 describe('GET /api/letters', () => {
-  it('lists newest first, and pages by cursor without a gap or a repeat', async () => {
+  it('lists newest first, and pages by cursor without gaps or repeats', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) {
       const { id } = await create();
@@ -217,7 +217,7 @@ describe('GET /api/letters', () => {
     expect((await get('/api/letters?cursor=nonsense', maren)).statusCode).toBe(400);
   });
 
-  it('never shows a letter that was only created', async () => {
+  it('does not list a letter that was only created', async () => {
     await create();
     expect((await get('/api/letters', maren)).json()).toEqual([]);
     const { rows } = await product.services.db.execute<{ n: number }>(

@@ -66,8 +66,8 @@ async function sent(more: Record<string, unknown> = {}): Promise<Letter> {
   return letter;
 }
 
-describe('the sender of a letter that came back', () => {
-  it('is told by mail: why, that the credit is back, and where the letter is', async () => {
+describe('the sender of a bounced letter', () => {
+  it('is notified by mail of the reason, the returned credit and the letter’s address', async () => {
     const letter = await sent();
     await comesBack(letter);
     const [notice, ...more] = await noticesTo(maren.person.email);
@@ -91,7 +91,7 @@ describe('the sender of a letter that came back', () => {
     expect(mail.html).toContain(`href="${page}"`);
   });
 
-  it('is told once, however often the report comes, and of each sending anew', async () => {
+  it('is notified once however often the report comes, and again for each new sending', async () => {
     const letter = await sent();
     await Promise.all([1, 2, 3].map(() => comesBack(letter)));
     await comesBack(letter);
@@ -103,7 +103,7 @@ describe('the sender of a letter that came back', () => {
     expect(await maren.balance()).toBe(5);
   });
 
-  it('hears nothing of what was not committed', async () => {
+  it('is not notified of what was not committed', async () => {
     const letter = await sent();
     const { envelopeToken } = await letterRow(product, letter.id);
     const broken = product.services.db.transaction(async (tx) => {
@@ -115,7 +115,7 @@ describe('the sender of a letter that came back', () => {
     expect(await noticesTo(maren.person.email)).toEqual([]);
   });
 
-  it('starts no loop: what comes back of the notice itself is for no address of ours', async () => {
+  it('the notice cannot loop: its bounce goes to no address of ours', async () => {
     const client = await SmtpClient.open(product.receiverPort);
     expect(await client.begin('', ['letters@example.org'])).toEqual([expect.stringMatching(/^550/)]);
     client.drop();
@@ -151,14 +151,14 @@ describe('the sender of a letter that came back', () => {
     expect(await noticesTo(maren.person.email)).toEqual([]);
   });
 
-  it('gets none at the very address that the letter did not reach', async () => {
+  it('gets no mail at the very address that the letter did not reach', async () => {
     await comesBack(await sent({ recipientEmail: maren.person.email.toUpperCase() }));
     expect(await noticesTo(maren.person.email)).toEqual([]);
   });
 });
 
-describe('the sender of a letter that was given up', () => {
-  it('is told why the mail server refused it, once', async () => {
+describe('the sender of a letter that failed', () => {
+  it('is notified once why the mail server refused it', async () => {
     refusal = smtpReply(550, '5.2.2 over quota');
     const letter = await sent({ recipientName: 'Ilse\nBrandt <b>' });
     await deliverLetter(product.services, letter.id);
@@ -169,7 +169,7 @@ describe('the sender of a letter that was given up', () => {
     expect(notices[0]?.html).not.toContain('<b>');
   });
 
-  it('is told that it was tried for three days, and not while it is tried', async () => {
+  it('is notified after three days of attempts, and not before', async () => {
     refusal = smtpReply(451, '4.7.1 later');
     const letter = await sent();
     expect(await noticesTo(maren.person.email)).toEqual([]);
@@ -184,7 +184,7 @@ describe('the sender of a letter that was given up', () => {
     expect((await letterRow(product, letter.id)).statusReason).toContain('for three days');
   });
 
-  it('is not advised to send it again when a photo of it is gone', async () => {
+  it('is not advised to send it again when a photo is missing', async () => {
     const letter = await maren.queued({ recipientEmail: address() });
     const [photo] = letter.photoUrls;
     await product.services.storage.delete(
@@ -196,7 +196,7 @@ describe('the sender of a letter that was given up', () => {
     expect(notice?.text).not.toContain('once more');
   });
 
-  it('gets no mail when it is the recipient who wants no letters', async () => {
+  it('gets no mail when the recipient wants no letters', async () => {
     const letter = await maren.queued({ recipientEmail: address() });
     await product.services.db
       .insert(blocks)

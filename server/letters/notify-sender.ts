@@ -11,24 +11,24 @@ import type { LetterRow } from './data.ts';
 const NAME_MAX_CHARACTERS = 60;
 const SEND_AGAIN = 'There you can send it once more, to the same address or to a corrected one.';
 
-/** What happened to a letter that its sender is told of by mail. */
+/** Why a letter failed, for the mail that notifies its sender. */
 export interface FailureNotice {
-  /** in a person's words */
+  /** for a person */
   reason: string;
   /** what may be done about it in My Letters; sending it again when absent */
   advice?: string;
 }
 
 /**
- * Queues a mail that tells a letter's sender that it did not arrive. For the transaction that marks the letter and
- * gives its credit back, so that it goes out exactly when that happens, and once. Nobody is written to at an address
- * that they have not verified, nor at one that our mail came back from, or that this very letter did not reach.
+ * Queues the mail that notifies a sender that a letter did not arrive. For the transaction that marks the letter and
+ * returns its credit, so that it is sent exactly when that is committed, and once. Addresses that are not verified, that
+ * bounced, or that this very letter did not reach get no mail.
  */
 export async function notifySender(
   tx: Transaction,
   { config, queue }: Pick<Services, 'config' | 'queue'>,
   letter: LetterRow,
-  misfortune: FailureNotice,
+  notice: FailureNotice,
 ): Promise<void> {
   const { rows } = await tx.execute<{ email: string }>(sql`
     select u.email from users u
@@ -36,7 +36,7 @@ export async function notifySender(
       and lower(u.email) <> ${letter.recipientEmail.toLowerCase()}
       and not exists (select 1 from suppressions s where s.email = lower(u.email))`);
   const [sender] = rows;
-  if (sender) await queue.enqueue(tx, 'send-mail', undeliveredMail(config, sender.email, letter, misfortune));
+  if (sender) await queue.enqueue(tx, 'send-mail', undeliveredMail(config, sender.email, letter, notice));
 }
 
 function undeliveredMail(
@@ -46,7 +46,7 @@ function undeliveredMail(
   { reason, advice = SEND_AGAIN }: FailureNotice,
 ): OutgoingMail {
   const name = shorten(recipientName, NAME_MAX_CHARACTERS) || recipientEmail;
-  // An address that the reason names need not stand there twice.
+  // An address that the reason contains is not repeated.
   const whom = reason.includes(recipientEmail) ? name : `${name} (${recipientEmail})`;
   const conversation = `/my-letters?to=${encodeURIComponent(recipientEmail.trim().toLowerCase())}`;
   return plainMail(config, {

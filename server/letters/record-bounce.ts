@@ -11,7 +11,7 @@ import type { LetterRow } from './data.ts';
 import { notifySender } from './notify-sender.ts';
 import { suppress } from './refused-addresses.ts';
 
-/** A letter that is out, or may be: its bounce can come while its own sending is still being noted. */
+/** Includes letters that are still being sent: a bounce can come before the sending is noted. */
 const MAY_BOUNCE = ['queued', 'sending', 'sent'];
 
 /**
@@ -26,16 +26,16 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report 
   if (!found) return;
   const about = { letterId: found.id, action: report?.action ?? 'none', ...detailOf(report) };
   if (report?.action !== 'failed') {
-    log.info(about, 'a message about a letter came to its envelope sender');
+    log.info(about, 'message to a letter’s envelope sender that reports no failure');
     return;
   }
   const letter = await lockForReturn(tx, found);
   if (!letter || !MAY_BOUNCE.includes(letter.status) || (await isAnswered(tx, letter))) {
-    log.info(about, 'a bounce that changes nothing');
+    log.info(about, 'bounce ignored');
     return;
   }
   const reason = reasonOf(report, letter.recipientEmail);
-  log.warn(about, 'a letter came back');
+  log.warn(about, 'letter bounced');
   await tx
     .update(letters)
     .set({ status: 'bounced', statusReason: reason, leaseUntil: null })

@@ -4,7 +4,7 @@ import { ProductError } from '../errors.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
 
-/** One mailbox, one key: case says nothing to any mail server in use. */
+/** One key for each mailbox: mail servers in use ignore case. */
 const keyOf = (email: string) => email.trim().toLowerCase();
 
 /**
@@ -44,7 +44,7 @@ function addressBounced(email: string, reason: string): ProductError {
   return new ProductError(409, 'ADDRESS_BOUNCED', message, { fields: { recipientEmail: message } });
 }
 
-/** The recipient wants no more letters from this sender; asked for twice it is one wish. */
+/** The recipient wants no more letters from this sender; asking twice changes nothing. */
 export async function block(db: Executor, userId: number, email: string): Promise<void> {
   await db
     .insert(blocks)

@@ -51,7 +51,7 @@ const entries = async () => {
 };
 
 describe('POST /api/letters/:id/retry', () => {
-  it('sends a failed letter to the corrected address, as a new mail, charged anew', async () => {
+  it('queues a failed letter to the corrected address as a new mail, and charges it again', async () => {
     const letter = await failed();
     expect(letter).toMatchObject({ status: 'failed', canRetry: true });
     const before = await letterRow(product, letter.id);
@@ -83,7 +83,7 @@ describe('POST /api/letters/:id/retry', () => {
     expect(await maren.balance()).toBe(4);
   });
 
-  it('gives each charge back once when it fails again and again', async () => {
+  it('returns each charge once when it fails several times', async () => {
     const { id } = await failed();
     for (const charge of [2, 3]) {
       expect((await retry(id)).json()).toMatchObject({ status: 'queued' });
@@ -105,7 +105,7 @@ describe('POST /api/letters/:id/retry', () => {
     expect(rows[0]?.answer).toBe('5 5');
   });
 
-  it('charges once, however often it is pressed, and keeps its tokens at the same address', async () => {
+  it('charges once, however often it is called, and keeps the tokens for the same address', async () => {
     const { id, webPage } = await failed();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => retry(id, undefined, index % 2 ? 'same' : undefined)),
@@ -115,7 +115,7 @@ describe('POST /api/letters/:id/retry', () => {
     expect(await maren.balance()).toBe(4);
   });
 
-  it('counts a letter from before charges were counted as charged once', async () => {
+  it('takes a letter from before charges were counted as charged once', async () => {
     const { id } = await failed();
     await product.services.db.update(letters).set({ charges: 0, webToken: null }).where(eq(letters.id, id));
     await retry(id);
@@ -134,7 +134,7 @@ describe('POST /api/letters/:id/retry', () => {
     expect(await someone.balance()).toBe(0);
   });
 
-  it('refuses what did not fail, what is not one’s own, and a letter without a credit', async () => {
+  it('returns 409 for a letter that did not fail, 404 for another person’s, 402 without a credit', async () => {
     const { id } = await failed();
     const other = await aLetterWriter(product);
     expect((await other.call('POST', `/api/letters/${id}/retry`)).statusCode).toBe(404);

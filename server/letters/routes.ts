@@ -33,7 +33,7 @@ const listQuery = z.object({
   recipient: z.string().min(1).max(254).optional(),
 });
 
-/** Letters of whoever is signed in (spec section 7), what came back of them, and each one's own page. */
+/** Letters of the signed-in person (spec section 7), their bounced addresses, and the page of each letter. */
 export async function letterRoutes(app: FastifyInstance, services: Services): Promise<void> {
   writeRoutes(app, services);
   readRoutes(app, services);

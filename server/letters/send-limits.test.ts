@@ -28,7 +28,7 @@ async function aLetter(desk: LetterWriter, recipientEmail = `${randomUUID()}@exa
 
 const send = (desk: LetterWriter, id: number) => desk.call('POST', `/api/letters/${id}/send`);
 
-it('lets a verified account send sixty letters an hour', async () => {
+it('send limits: a verified account sends sixty letters an hour', async () => {
   const maren = await aLetterWriter(product);
   await alreadySent(maren, 59, '10 minutes');
   expect((await send(maren, await aLetter(maren))).statusCode).toBe(200);
@@ -41,7 +41,7 @@ it('lets a verified account send sixty letters an hour', async () => {
   expect(await maren.balance()).toBe(4);
 });
 
-it('and three hundred a day, of which those of yesterday are none', async () => {
+it('send limits: a verified account sends three hundred a day, yesterday’s not counted', async () => {
   const maren = await aLetterWriter(product);
   await alreadySent(maren, 300, '25 hours');
   await alreadySent(maren, 299, '2 hours');
@@ -55,7 +55,7 @@ it('and three hundred a day, of which those of yesterday are none', async () => 
   expect(await maren.balance()).toBe(4);
 });
 
-it('lets unverified accounts together send five letters a day to one address, however they hurry', async () => {
+it('send limits: unverified accounts together send five letters a day to one address, also concurrently', async () => {
   const address = `ilse.${randomUUID()}@example.org`;
   const desks = await Promise.all(
     Array.from({ length: 7 }, () => aLetterWriter(product, { verified: false })),

@@ -15,7 +15,7 @@ const LIMITS = {
 } as const;
 
 /**
- * Refuses a letter beyond the limits. The caller holds the person's row, so their own letters are counted one
+ * Refuses a letter beyond the limits. The caller has locked the person's row, so their own letters are counted one
  * after the other. A letter counts when it is first charged; sending the same one again counts no more.
  * @throws 429 with a clear sentence and Retry-After
  */
@@ -52,8 +52,8 @@ export async function checkSendLimits(
 }
 
 /**
- * Refuses one more letter from an unverified account to an address that has had its share of them today. The
- * count spans people, so an advisory lock makes them come one after the other.
+ * Limits letters from unverified accounts to one address. The count is over all people, so an advisory lock makes them
+ * wait for one another.
  * @throws 429 with a clear sentence and Retry-After
  */
 export async function checkRecipientLimit(tx: Transaction, recipientEmail: string): Promise<void> {

@@ -9,12 +9,12 @@ import type { LetterRow } from '../data.ts';
 
 const HOUR = 3600;
 const ANSWERS_AN_HOUR = 20;
-/** What an answer has in place of the recipient's mail program: it was written on the letter's own page. */
+/** Shown in place of the mail service: the answer was written on the letter's page. */
 const PROVIDER = 'Letter page';
 
 /**
  * Stores what was written on the letter's page as the recipient's answer. The same form sent twice is one answer.
- * @param form what tells one form from another
+ * @param answer.form id of the form, so that a form sent twice is recognised
  * @throws 429 at the limit
  */
 export async function answerLetter(

@@ -7,11 +7,11 @@ import { PICTURE_HEADERS } from '../../platform/http/picture-headers.ts';
 import type { Services } from '../../platform/services.ts';
 import { MissingObject } from '../../platform/storage/storage.ts';
 import type { LetterRow } from '../data.ts';
-import { pagesOf } from '../letter-mail.ts';
+import { photosOf } from '../letter-content.ts';
 
 export const webPhotoQuery = photoQuery.extend({ download: z.string().optional() });
 
-/** One photo of a letter for whoever has its page. It is asked for anew each time, so closing the page closes it. */
+/** One photo of a letter, for its page. It is revalidated each time, so closing the page closes it. */
 export async function sendPhoto(
   { db, storage }: Services,
   letter: LetterRow,
@@ -20,7 +20,7 @@ export async function sendPhoto(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const page = (await pagesOf(db, letter))[position - 1];
+  const page = (await photosOf(db, letter))[position - 1];
   if (!page) throw notFound('That photo');
   const etag = `"${page.id}-${query.size}"`;
   const kept = { etag, 'cache-control': 'private, no-cache', ...PICTURE_HEADERS };

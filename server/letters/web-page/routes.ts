@@ -13,7 +13,7 @@ import { isDatabaseAway } from '../../platform/db/unavailable.ts';
 import { acceptFormsOnly } from '../../platform/http/forms.ts';
 import type { Services } from '../../platform/services.ts';
 import type { LetterRow } from '../data.ts';
-import { letterMail, pagesOf } from '../letter-mail.ts';
+import { letterContent, photosOf } from '../letter-content.ts';
 import { block, isBlocked, unblock } from '../refused-addresses.ts';
 import { answerLetter } from './answer-letter.ts';
 import { findByWebToken } from './data.ts';
@@ -26,13 +26,13 @@ const answerBody = z.preprocess(
   z.object({ text: z.string().default(''), form: z.string().max(100).default('') }),
 );
 
-/** Nothing but the page's own words, photos and style; its form goes back to us. */
+/** Only the page's own photos and style; its form posts to this origin. */
 const POLICY =
   "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * The recipient's page of a letter, for whoever has its address and without an account: read it at full size,
- * print it, answer it, or ask for no more from its sender. The token is the proof, so no Origin is asked for.
+ * The recipient's page of a letter, without an account: read it at full size, print it, answer it, or ask for no more
+ * letters from its sender. The token in the address is the proof, so no Origin is required.
  */
 export async function webPageRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
@@ -112,7 +112,7 @@ function answerRoute(scope: FastifyInstance, services: Services): void {
     );
 }
 
-/** These stand when the letter's page is closed too: whoever got the mail may still want no other. */
+/** These work when the letter's page is closed too: its recipient may still want no more letters. */
 function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const known = async (token: string) => {
@@ -153,7 +153,7 @@ function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
 
 const pathOf = ({ webToken }: LetterRow) => `/l/${webToken}`;
 
-/** @throws 404 for a token of nobody's, 410 for a page that its sender closed */
+/** @throws 404 for an unknown token, 410 for a page that its sender closed */
 async function openLetter({ db }: Services, token: string): Promise<LetterRow> {
   const letter = await findByWebToken(db, token);
   if (!letter) throw notFound('That page');
@@ -173,9 +173,9 @@ async function sendLetterPage(
   answer: AnswerForm,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const pages = await pagesOf(db, letter);
+  const pages = await photosOf(db, letter);
   const path = pathOf(letter);
-  const mail = letterMail(config, letter, pages, (position) => `${path}/photo/${position}`);
+  const mail = letterContent(config, letter, pages, (position) => `${path}/photo/${position}`);
   return sendPage(reply, letterPage({ path, template: letter.template, mail, pages, answer }));
 }
 
@@ -183,11 +183,11 @@ function sendPage(reply: FastifyReply, markup: string): FastifyReply {
   return reply.type('text/html; charset=utf-8').send(markup);
 }
 
-/** These pages are read by a person in a browser, so their errors are pages too. */
+/** People read these pages in a browser, so errors are pages too. */
 function showErrors(scope: FastifyInstance, productName: string): void {
   scope.setErrorHandler((error, request, reply) => {
     const { status, headers, title, words } = errorPage(error);
-    if (status >= 500) request.log.error({ err: error }, 'a letter’s page could not be shown');
+    if (status >= 500) request.log.error({ err: error }, 'letter page failed');
     return sendPage(reply.code(status).headers(headers), notePage(productName, title, html`<p>${words}</p>`));
   });
 }
@@ -199,12 +199,12 @@ interface ErrorPage {
   words: string;
 }
 
-/** Whoever opens a letter is told in words what is the matter, and never meets JSON. */
+/** Errors as pages for a person, never as JSON. */
 function errorPage(error: unknown): ErrorPage {
   const refused = isDatabaseAway(error) ? notReady() : error;
-  // A token with characters that no text of ours has is one of nobody's.
-  const isOfNobody = (refusal: ProductError) => refusal.status === 404 || refusal.fields?.token !== undefined;
-  if (refused instanceof ProductError && !isOfNobody(refused)) {
+  // A token with characters that cannot be stored is unknown, too.
+  const isUnknown = (refusal: ProductError) => refusal.status === 404 || refusal.fields?.token !== undefined;
+  if (refused instanceof ProductError && !isUnknown(refused)) {
     const { status, headers, message } = refused;
     const title = status === 410 ? 'This page is closed' : 'One moment, please';
     return { status, headers, title, words: message };

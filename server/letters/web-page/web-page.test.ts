@@ -38,8 +38,8 @@ const thread = async (letter: Letter) =>
   (await maren.call('GET', `/api/conversations/${letter.conversationId}/thread`)).json<Thread>();
 const setOpen = (id: number, open: boolean) => maren.call('POST', `/api/letters/${id}/web-page`, { open });
 
-describe('the page of a letter', () => {
-  it('has an address that nobody can guess, from when it is sent', async () => {
+describe('GET /l/:token', () => {
+  it('has a random address from when the letter is sent', async () => {
     const photo = await storedPhoto(product, maren.person.uid);
     const created = await maren.call('POST', '/api/letters', letterPayload([photo]));
     expect(created.json<Letter>().webPage).toBeNull();
@@ -82,7 +82,7 @@ describe('the page of a letter', () => {
     },
   );
 
-  it('has the photos under its own address, kept by nobody in between', async () => {
+  it('serves the photos under its address, for no shared cache', async () => {
     const { path } = await pageOf();
     const photo = await get(`${path}/photo/1`);
     expect(photo.headers).toMatchObject({
@@ -111,7 +111,7 @@ describe('the page of a letter', () => {
     }
   });
 
-  it('is not there for a wrong token, a letter that was not sent, and paths beside it', async () => {
+  it('returns 404 for a wrong token, a letter that was not sent, and other paths', async () => {
     const { letter, path } = await pageOf();
     await product.services.db.update(letters).set({ status: 'created' }).where(eq(letters.id, letter.id));
     const wrong = [
@@ -134,7 +134,7 @@ describe('the page of a letter', () => {
     expect((await post('/l/abcdefghjkmnpqrstvwxyz2345/stop', {})).statusCode).toBe(404);
   });
 
-  it('is closed and opened by its sender alone', async () => {
+  it('can be closed and opened by the letter’s sender only', async () => {
     const { letter, path } = await pageOf();
     const other = await aLetterWriter(product);
     const notTheirs = await other.call('POST', `/api/letters/${letter.id}/web-page`, { open: false });
@@ -151,8 +151,8 @@ describe('the page of a letter', () => {
   });
 });
 
-describe('an answer on the page', () => {
-  it('is the recipient’s, once for each form', async () => {
+describe('POST /l/:token/answer', () => {
+  it('stores the recipient’s answer once for each form', async () => {
     const { letter, path } = await pageOf();
     const form = /name="form" value="([^"]+)"/.exec((await get(path)).body)?.[1] ?? '';
     const text = 'I read it twice.\r\n\r\nIlse <3';
@@ -175,7 +175,7 @@ describe('an answer on the page', () => {
     expect((await thread(letter)).replies).toHaveLength(2);
   });
 
-  it('is asked for again when it is empty or far too long, and nothing typed is lost', async () => {
+  it('shows the form again with its text when that is empty or too long', async () => {
     const { letter, path } = await pageOf();
     expect((await post(`${path}/answer`, { text: '  \n ' })).statusCode).toBe(400);
     expect((await product.app.inject({ method: 'POST', url: `${path}/answer` })).statusCode).toBe(400);
@@ -185,7 +185,7 @@ describe('an answer on the page', () => {
     expect((await thread(letter)).replies).toHaveLength(0);
   });
 
-  it('stops at twenty an hour', async () => {
+  it('returns 429 after twenty an hour', async () => {
     const { letter, path } = await pageOf();
     for (let n = 0; n < 20; n++)
       expect((await post(`${path}/answer`, { text: `${n}` })).statusCode).toBe(303);
@@ -197,14 +197,14 @@ describe('an answer on the page', () => {
   });
 });
 
-describe('no more letters from this person', () => {
+describe('POST /l/:token/stop', () => {
   const refused = async (recipientEmail: string) => {
     const photo = await storedPhoto(product, maren.person.uid);
     const answer = await maren.call('POST', '/api/letters', letterPayload([photo], { recipientEmail }));
     return answer.statusCode === 200 ? 'taken' : answer.json<{ code: string }>().code;
   };
 
-  it('is asked for by POST, honoured at create and send, and taken back by the recipient', async () => {
+  it('blocks creating and sending until the recipient allows it again', async () => {
     const { letter, path } = await pageOf();
     expect((await get(path)).body).toContain(`${path}/stop`);
     expect((await get(`${path}/stop`)).body).toContain('Don’t send me letters from this person');
@@ -236,7 +236,7 @@ describe('no more letters from this person', () => {
       'multipart/form-data; boundary=b',
       '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
     ],
-  ])('takes a mail program’s one click as %s', async (type, payload) => {
+  ])('accepts one-click unsubscribe as %s', async (type, payload) => {
     const { letter, path } = await pageOf();
     const answer = await product.app.inject({
       method: 'POST',
@@ -248,7 +248,7 @@ describe('no more letters from this person', () => {
     expect(await refused(letter.recipientEmail)).toBe('RECIPIENT_BLOCKED');
   });
 
-  it('stops a letter that already waits, and gives its credit back', async () => {
+  it('stops a queued letter and returns its credit', async () => {
     const { letter, path } = await pageOf();
     await post(`${path}/stop`, {});
     await deliverLetter(product.services, letter.id);

@@ -9,8 +9,8 @@ import { photos } from '../platform/db/schema/photos.ts';
 import type { LetterRow } from './data.ts';
 import { stopUrl, webPageUrl, webPhotoUrl } from './data.ts';
 
-/** One photo of a letter, in its place. */
-export interface LetterPage {
+/** One photo of a letter. */
+export interface LetterPhoto {
   /** the photo's id */
   id: string;
   /** pixels of the display variant */
@@ -19,15 +19,15 @@ export interface LetterPage {
   /** bytes of the mail variant */
   mailBytes: number;
   originalName: string;
-  /** what its sender wrote of it, or what can be said without */
+  /** the sender's description, or a general one */
   alt: string;
 }
 
 /** A letter's photos in their order, each described. */
-export async function pagesOf(
+export async function photosOf(
   db: Executor,
   letter: Pick<LetterRow, 'id' | 'senderName'>,
-): Promise<LetterPage[]> {
+): Promise<LetterPhoto[]> {
   const rows = await db
     .select({
       id: photos.id,
@@ -48,13 +48,13 @@ export async function pagesOf(
 }
 
 /**
- * What the letter says, for a paper to set.
- * @param srcOf where the paper finds the photo at a position, from 1
+ * A letter's content, for a template to render.
+ * @param srcOf URL of the photo at a position, from 1
  */
-export function letterMail(
+export function letterContent(
   config: Pick<Config, 'PRODUCT_NAME' | 'publicUrl'>,
   letter: LetterRow,
-  pages: LetterPage[],
+  pages: LetterPhoto[],
   srcOf: (position: number) => string,
 ): LetterMail {
   const { webToken } = letter;
@@ -79,7 +79,7 @@ export function letterMail(
 }
 
 /** Pixels of the mail variant that was made from a display variant of this size. */
-function mailSize({ width, height }: LetterPage): { width: number; height: number } {
+function mailSize({ width, height }: LetterPhoto): { width: number; height: number } {
   const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
