@@ -81,7 +81,7 @@ async function closeFirebaseAccount(
 }
 
 /** Deletes the account with its tokens, codes, providers and sessions. Call with the account locked. */
-export async function removeAccount(tx: Transaction, account: Account): Promise<void> {
+async function removeAccount(tx: Transaction, account: Account): Promise<void> {
   await revokeEverything(tx, account);
   // Nobody has proved to own the address any more, so no reply is relayed to it.
   await tx.update(users).set({ emailVerified: false }).where(eq(users.firebaseUid, account.uid));

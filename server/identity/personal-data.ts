@@ -32,13 +32,13 @@ export interface ExportFiles {
   };
 }
 
-export interface ExportedData {
+interface ExportedData {
   files: Partial<ExportFiles>;
   /** photos that the files name, or that the person uploaded */
   photoIds?: string[];
 }
 
-export interface ErasedData {
+interface ErasedData {
   /** storage keys whose rows are gone; a job deletes them after the commit */
   fileKeys?: string[];
   /** for the audit entry; no personal content */

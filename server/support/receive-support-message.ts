@@ -76,7 +76,7 @@ function intentOf(key: string, body: SupportBody, person: Person | null): string
  * @param number id of the message, for the subject
  * @param person who was signed in, if anybody; the address in the form may be another
  */
-export function supportMail(
+function supportMail(
   config: Config,
   { number, messageId }: { number: number; messageId: string },
   { name, email, category, subject, message }: SupportBody,

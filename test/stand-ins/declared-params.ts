@@ -20,7 +20,7 @@ interface Member {
 }
 
 /** An error in a request, as Stripe would report it. */
-export interface Complaint {
+export interface Violation {
   param: string;
   message: string;
 }
@@ -84,12 +84,12 @@ function openBlock(here: Scope | Member[] | null | undefined, kind = '', name = 
  * Validates a decoded form body by a declared interface.
  * @param name e.g. `Checkout.SessionCreateParams`
  */
-export function complaints(root: Scope, name: string, params: unknown): Complaint[] {
+export function violations(root: Scope, name: string, params: unknown): Violation[] {
   return checkType(root, name, params, '');
 }
 
-function checkType(scope: Scope, type: string, value: unknown, at: string): Complaint[] {
-  const wrong = (message: string): Complaint[] => [{ param: at, message }];
+function checkType(scope: Scope, type: string, value: unknown, at: string): Violation[] {
+  const wrong = (message: string): Violation[] => [{ param: at, message }];
   const options = type.split(' | ').filter((option) => option !== 'OtherString');
   if (options.every((option) => /^'.*'$/.test(option))) {
     return options.includes(`'${String(value)}'`)
@@ -116,7 +116,7 @@ function checkType(scope: Scope, type: string, value: unknown, at: string): Comp
   return checkReference(scope, type, value, at);
 }
 
-function checkReference(scope: Scope, type: string, value: unknown, at: string): Complaint[] {
+function checkReference(scope: Scope, type: string, value: unknown, at: string): Violation[] {
   const found = lookUp(scope, type);
   if (!found) throw new Error(`The SDK's declarations do not explain ${type} (of ${at}).`);
   if (typeof found.is === 'string') return checkType(found.scope, found.is, value, at);
@@ -150,13 +150,13 @@ function lookUp(scope: Scope, name: string): { is: Member[] | string; scope: Sco
 }
 
 /** Up to 50 keys of 40 characters, values of 500 (Stripe, 'Metadata'). */
-function checkMetadata(value: unknown, wrong: (message: string) => Complaint[]): Complaint[] {
+function checkMetadata(value: unknown, wrong: (message: string) => Violation[]): Violation[] {
   const entries = Object.entries(value ?? {});
   const right = entries.every(([key, text]) => key.length <= 40 && String(text).length <= 500);
   return right && entries.length <= 50 ? [] : wrong('Invalid metadata');
 }
 
-function checkRange(value: unknown, wrong: (message: string) => Complaint[]): Complaint[] {
+function checkRange(value: unknown, wrong: (message: string) => Violation[]): Violation[] {
   const bounds = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const right = bounds.every(
     ([bound, at]) => ['gt', 'gte', 'lt', 'lte'].includes(bound) && /^\d+$/.test(String(at)),

@@ -25,7 +25,7 @@ interface PaymentSession {
 export function checkPaymentSession(
   given: PaymentSession,
   now: number,
-): { amount: number; currency: string; expiresAt: number; complaint: string | null } {
+): { amount: number; currency: string; expiresAt: number; violation: string | null } {
   const item = given.line_items?.[0];
   const price = item?.price_data;
   const currency = price?.currency ?? '';
@@ -50,5 +50,5 @@ export function checkPaymentSession(
       'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from now.',
     ],
   ];
-  return { amount, currency, expiresAt, complaint: rules.find(([broken]) => broken)?.[1] ?? null };
+  return { amount, currency, expiresAt, violation: rules.find(([broken]) => broken)?.[1] ?? null };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { complaints, decodeForm, readDeclarations } from './declared-params.ts';
+import { decodeForm, readDeclarations, violations } from './declared-params.ts';
 import { checkPaymentSession } from './session-rules.ts';
 import {
   list,
@@ -203,8 +203,8 @@ export class StripeStandIn {
 
   #createSession(params: Record<string, unknown>): StandInSession {
     this.#check(DECLARED.sessions, 'Checkout.SessionCreateParams', params);
-    const { amount, currency, expiresAt, complaint } = checkPaymentSession(params, now());
-    if (complaint) throw new StripeRefusal(400, 'invalid_request_error', complaint);
+    const { amount, currency, expiresAt, violation } = checkPaymentSession(params, now());
+    if (violation) throw new StripeRefusal(400, 'invalid_request_error', violation);
     const id = newId('cs_test');
     const session: StandInSession = {
       id,
@@ -241,8 +241,8 @@ export class StripeStandIn {
     return { ...refund, object: 'refund', payment_intent: payment.id };
   }
 
-  #check(scope: Parameters<typeof complaints>[0], name: string, params: unknown): void {
-    const [first] = complaints(scope, name, params);
+  #check(scope: Parameters<typeof violations>[0], name: string, params: unknown): void {
+    const [first] = violations(scope, name, params);
     if (first) throw new StripeRefusal(400, 'invalid_request_error', first.message, { param: first.param });
   }
 

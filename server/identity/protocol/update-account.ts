@@ -113,7 +113,7 @@ function profileChanges(request: UpdateAccountRequest): Changes {
  * @param uid by ID token or by the browser's session cookie; null when signed out
  * @throws {GoogleError} LOGIN_REQUIRED, USER_MISMATCH, INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS
  */
-export async function applyActionCode(services: Services, oobCode: string, uid: string | null) {
+async function applyActionCode(services: Services, oobCode: string, uid: string | null) {
   const asked: ActionCode = await readActionCode(services.db, oobCode);
   if (asked.kind === 'PASSWORD_RESET') throw new GoogleError('INVALID_OOB_CODE');
   if (uid === null)
@@ -128,7 +128,7 @@ export async function applyActionCode(services: Services, oobCode: string, uid: 
  * Marks the address of an account as verified. `applyActionCode` has checked who is asking.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
  */
-export async function verifyEmail(services: Services, oobCode: string, asked: ActionCode) {
+async function verifyEmail(services: Services, oobCode: string, asked: ActionCode) {
   const { account, linked } = await services.db.transaction(async (tx) => {
     const locked = await lockAccount(tx, asked.uid);
     if (!locked) throw new GoogleError('INVALID_OOB_CODE');
@@ -149,7 +149,7 @@ export async function verifyEmail(services: Services, oobCode: string, asked: Ac
  * addresses and invalidates codes that were mailed to the old one. `applyActionCode` has checked who is asking.
  * @throws {GoogleError} EMAIL_EXISTS, INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
  */
-export async function changeEmail(services: Services, oobCode: string, asked: ActionCode) {
+async function changeEmail(services: Services, oobCode: string, asked: ActionCode) {
   const { newEmail } = asked;
   if (!newEmail) throw new GoogleError('INVALID_OOB_CODE');
   const { account, linked } = await services.db.transaction(async (tx) => {

@@ -11,8 +11,8 @@ import { creditPackages } from '../../platform/db/schema/credits.ts';
 import { checkouts } from '../../platform/db/schema/payments.ts';
 import { checkClaimedUser, lockUser } from '../../users/data.ts';
 import { endOpenCheckout } from '../data.ts';
+import { belowMinimum, couponRefused, paymentsUnavailable } from '../errors.ts';
 import type { PaymentProvider } from '../provider.ts';
-import { belowMinimum, couponRefused, paymentsUnavailable } from './refusals.ts';
 
 /**
  * Milliseconds during which a checkout can be paid and reserves its discount. Stripe accepts 30 minutes to 24 hours

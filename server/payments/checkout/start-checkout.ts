@@ -7,9 +7,9 @@ import { checkouts } from '../../platform/db/schema/payments.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
 import { type CheckoutRow, findCheckout, lockCheckout } from '../data.ts';
+import { checkoutReplaced, couponRefused } from '../errors.ts';
 import type { Order } from '../provider.ts';
 import { refreshCheckout } from './refresh.ts';
-import { checkoutReplaced, couponRefused } from './refusals.ts';
 import { grantPurchase, markCheckoutExpired } from './settle-checkout.ts';
 
 type Needs = Pick<Services, 'db' | 'payments' | 'config'>;

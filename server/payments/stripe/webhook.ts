@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { paymentEvents } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
 import { refreshPayment, refreshSession } from '../checkout/refresh.ts';
-import { badSignature, providerDown } from '../checkout/refusals.ts';
+import { badSignature, providerDown } from '../errors.ts';
 import { BadSignature, type PaymentEvent, ProviderDown } from '../provider.ts';
 
 type Needs = Pick<Services, 'db' | 'payments'>;

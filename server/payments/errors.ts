@@ -1,6 +1,6 @@
-import { dollars } from '../../../shared/credits.ts';
-import { MINIMUM_CHARGE_CENTS } from '../../../shared/payments.ts';
-import { ProductError } from '../../errors.ts';
+import { dollars } from '../../shared/credits.ts';
+import { MINIMUM_CHARGE_CENTS } from '../../shared/payments.ts';
+import { ProductError } from '../errors.ts';
 
 export const paymentsUnavailable = () =>
   new ProductError(
