@@ -2,8 +2,8 @@ import pg from 'pg';
 import { inject } from 'vitest';
 
 /**
- * The database goes away, as in a restart: connections end and no new one is let in.
- * @returns what brings it back
+ * Makes the database unavailable, as in a restart: connections are terminated and new ones refused.
+ * @returns a function that makes it available again
  */
 export async function forbidConnections(databaseUrl: string): Promise<() => Promise<void>> {
   const name = new URL(databaseUrl).pathname.slice(1);

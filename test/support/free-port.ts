@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below those that a system gives to connections on their way out, which may take any of theirs at any time. */
+/** A range below the ephemeral ports, which outgoing connections may take at any time. */
 const FIRST = 20_000;
 const BEYOND = 32_000;
 
-/** A port of the loopback address that nobody listens on now; tests beside this one hardly ever hit upon the same. */
+/** A loopback port that is free now, chosen at random so that concurrent tests hardly ever get the same. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, BEYOND);

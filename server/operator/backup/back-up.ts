@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { OpenDatabase } from '../../platform/db/database.ts';
 import { readFileIfAny, syncPath, writeFileDurably } from '../../platform/durable-files.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../command.ts';
 import {
   listSnapshots,
   MANIFEST_FORMAT,

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { readFileIfAny, unlessMissing, writeFileDurably } from '../../platform/durable-files.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../command.ts';
 import { type Digest, LineDigest } from './tables.ts';
 
 /**

@@ -10,7 +10,7 @@ import type { OpenDatabase } from '../../platform/db/database.ts';
 import { migrateDatabase } from '../../platform/db/migrate.ts';
 import { Queue } from '../../platform/jobs/queue.ts';
 import { projectFolder } from '../../platform/project-folder.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../command.ts';
 import { type Session, withSession } from './session.ts';
 import {
   digestOf,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { OpenDatabase } from '../../platform/db/database.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../command.ts';
 import { fillDatabase } from './fill-database.ts';
 import { eachOf, keysOf, putVerified, readObject } from './objects.ts';
 import { withSession } from './session.ts';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { OpenDatabase } from '../../platform/db/database.ts';
 import { readFileIfAny, writeFileDurably } from '../../platform/durable-files.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../command.ts';
 import {
   listSnapshots,
   type Manifest,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { OpenDatabase } from '../../platform/db/database.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../command.ts';
 
 /** Key of the advisory lock; any number that nothing else uses. */
 const BACKUP_LOCK = 730_540;

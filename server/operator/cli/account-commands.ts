@@ -8,7 +8,7 @@ import {
 } from '../../identity/operator-commands.ts';
 import { accounts } from '../../platform/db/schema/identity.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Command, printRows, type Subject } from './command.ts';
+import { type Command, printRows, type Subject } from '../command.ts';
 
 type AccountVerb = (services: Services, who: string) => Promise<string>;
 

@@ -4,8 +4,7 @@ import { ProductError } from '../../errors.ts';
 import type { Executor } from '../../platform/db/database.ts';
 import { auditEntries } from '../../platform/db/schema/operator.ts';
 import type { Services } from '../../platform/services.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type Command, printRows, wholeNumber } from './command.ts';
+import { type Command, OperatorError, printRows, wholeNumber } from '../command.ts';
 
 /** Login name of the operator; with sudo, who called it as well. */
 function actorName(): string {

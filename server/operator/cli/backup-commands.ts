@@ -7,9 +7,8 @@ import { moveDatabase, movePhotos } from '../backup/move.ts';
 import { prune } from '../backup/prune.ts';
 import { restore } from '../backup/restore.ts';
 import { withBackupLock } from '../backup/session.ts';
-import { OperatorError } from '../operator-error.ts';
+import { type CommandContext, OperatorError, type StandaloneCommand } from '../command.ts';
 import { audit } from './audit.ts';
-import type { CommandContext, StandaloneCommand } from './command.ts';
 
 /** Opens the database of the settings for the length of the work. */
 async function withDatabase(

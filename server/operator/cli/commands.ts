@@ -1,8 +1,8 @@
+import type { Command, StandaloneCommand } from '../command.ts';
 import { doctorCommands } from '../doctor/doctor.ts';
 import { accountCommands } from './account-commands.ts';
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup-commands.ts';
-import type { Command, StandaloneCommand } from './command.ts';
 import { couponCommands } from './coupon-commands.ts';
 import { ledgerCommands } from './ledger-commands.ts';
 import { letterCommands } from './letter-commands.ts';

@@ -4,8 +4,7 @@ import { couponCode, dollars } from '../../../shared/credits.ts';
 import { coupons, creditPackages } from '../../platform/db/schema/credits.ts';
 import { couponRedemptions } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type Command, centsOf, printRows, type Subject, wholeNumber } from './command.ts';
+import { type Command, centsOf, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 async function show({ db }: Services): Promise<void> {
   const used = await db

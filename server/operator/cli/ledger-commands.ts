@@ -5,8 +5,7 @@ import { verifyLedger } from '../../payments/verify-ledger.ts';
 import { ledgerEntries } from '../../platform/db/schema/credits.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type Command, findUser, printRows, userSubject, wholeNumber } from './command.ts';
+import { type Command, findUser, OperatorError, printRows, userSubject, wholeNumber } from '../command.ts';
 
 /** Gives or takes credits; the same reason counts once for each user. */
 async function changeCredits(

@@ -7,8 +7,7 @@ import { retryLetter } from '../../letters/retry-letter.ts';
 import { letterPhotos, letters } from '../../platform/db/schema/letters.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type Command, printRows, type Subject, wholeNumber } from './command.ts';
+import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 const CANCELLED = 'We stopped it before it left. Please write to us if you wonder why.';
 

@@ -4,9 +4,8 @@ import { ProductError } from '../../errors.ts';
 import { openServices } from '../../open-services.ts';
 import { ProviderDown } from '../../payments/provider.ts';
 import { openLog } from '../../platform/log.ts';
-import { OperatorError } from '../operator-error.ts';
+import { type Command, OperatorError, type StandaloneCommand } from '../command.ts';
 import { runAudited } from './audit.ts';
-import type { Command, StandaloneCommand } from './command.ts';
 import { COMMANDS } from './commands.ts';
 
 function usage(): string {

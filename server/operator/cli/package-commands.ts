@@ -3,8 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
 import { creditPackages } from '../../platform/db/schema/credits.ts';
 import type { Services } from '../../platform/services.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type Command, centsOf, printRows, type Subject, wholeNumber } from './command.ts';
+import { type Command, centsOf, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 async function show({ db }: Services): Promise<void> {
   const rows = await db.select().from(creditPackages).orderBy(asc(creditPackages.credits));

@@ -6,8 +6,7 @@ import { refundCheckout } from '../../payments/refund-checkout.ts';
 import { checkouts, paymentFindings } from '../../platform/db/schema/payments.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type Command, centsOf, findUser, printRows, wholeNumber } from './command.ts';
+import { type Command, centsOf, findUser, OperatorError, printRows, wholeNumber } from '../command.ts';
 
 async function purchases({ db }: Services, [who]: string[]): Promise<void> {
   const rows = await db

@@ -7,9 +7,8 @@ import { letters } from '../../platform/db/schema/letters.ts';
 import { replies } from '../../platform/db/schema/replies.ts';
 import { findSetAside, listSetAside, putBack, type SetAsideJob } from '../../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../../platform/services.ts';
+import { type Command, OperatorError, printRows, type Subject } from '../command.ts';
 import { readQueue } from '../metrics/figures.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type Command, printRows, type Subject } from './command.ts';
 import { cancel as cancelLetter } from './letter-commands.ts';
 
 const LISTED = 200;

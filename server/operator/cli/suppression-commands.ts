@@ -3,8 +3,7 @@ import { liftSuppression } from '../../letters/refused-addresses.ts';
 import { suppressions } from '../../platform/db/schema/recipients.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
-import { OperatorError } from '../operator-error.ts';
-import { type Command, findUser, printRows, userSubject } from './command.ts';
+import { type Command, findUser, OperatorError, printRows, userSubject } from '../command.ts';
 
 const LISTED = 200;
 

@@ -1,6 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { StandaloneCommand } from '../cli/command.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError, type StandaloneCommand } from '../command.ts';
 import type { CheckResult, DoctorContext } from './check.ts';
 import { dnsChecks } from './dns-checks.ts';
 import { installationChecks } from './installation-checks.ts';

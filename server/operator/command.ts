@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
-import type { Executor } from '../../platform/db/database.ts';
-import { users } from '../../platform/db/schema/users.ts';
-import type { Services } from '../../platform/services.ts';
-import type { UserRow } from '../../users/data.ts';
-import { OperatorError } from '../operator-error.ts';
+import type { Config } from '../config.ts';
+import type { Executor } from '../platform/db/database.ts';
+import { users } from '../platform/db/schema/users.ts';
+import type { Services } from '../platform/services.ts';
+import type { UserRow } from '../users/data.ts';
 
 export interface Command {
   /** arguments, as the usage shows them */
@@ -38,6 +37,11 @@ export interface StandaloneCommand {
 
 /** A user by number, because the audit table holds no addresses. */
 export const userSubject: Subject = async ({ db }, [who]) => `user ${(await findUser(db, who)).id}`;
+
+/** Why an operator's command did nothing, in a sentence for them; the program ends with 1. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
 
 /** A user by address or number. @throws {OperatorError} for nobody, or for an address of several users */
 export async function findUser(db: Executor, who = ''): Promise<UserRow> {
