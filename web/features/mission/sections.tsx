@@ -44,7 +44,7 @@ export function Papers() {
   return (
     <section className={styles.section} id="templates" aria-labelledby="templates-title">
       <h2 id="templates-title">Nine papers</h2>
-      <ul className={styles.papers}>
+      <ul className={styles.templates}>
         {TEMPLATES.map(({ id, label, note }) => (
           <li key={id}>
             <b>{label}</b>

@@ -1,6 +1,12 @@
 import { useId, useState } from 'react';
-import { chooseTheme, currentTheme, THEMES, type Theme } from './theme.ts';
 import styles from './theme-choice.module.css';
+
+/** `system` follows the device; the others override it (`theme-init.js` applies them before the first paint). */
+const THEMES = ['system', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+/** Also read by `theme-init.js`. */
+const STORAGE_KEY = 'theme';
 
 const LABELS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
@@ -31,4 +37,20 @@ export function ThemeChoice({ titled = true }: { titled?: boolean }) {
       ))}
     </fieldset>
   );
+}
+
+function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
+}
+
+/** Applies a theme and stores the choice in this browser. */
+function chooseTheme(theme: Theme): void {
+  if (theme === 'system') {
+    delete document.documentElement.dataset.theme;
+    localStorage.removeItem(STORAGE_KEY);
+    return;
+  }
+  document.documentElement.dataset.theme = theme;
+  localStorage.setItem(STORAGE_KEY, theme);
 }

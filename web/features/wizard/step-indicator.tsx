@@ -34,11 +34,11 @@ export function StepIndicator({ step }: { step: Exclude<Step, 'success'> }) {
   }, [now]);
 
   return (
-    <ol ref={route} className={styles.route} aria-label="Steps">
+    <ol ref={route} className={styles.steps} aria-label="Steps">
       {STOPS.map(({ name }, index) => (
         <li
           key={name}
-          className={classNames(styles.stop, index < now && styles.done, index === now && styles.now)}
+          className={classNames(styles.step, index < now && styles.done, index === now && styles.current)}
           aria-current={index === now ? 'step' : undefined}
         >
           <span className={styles.mark}>

@@ -42,7 +42,7 @@ export function PreviewStep(props: PreviewStepProps) {
   return (
     <div className={classNames(layout.work, styles.step)}>
       <section>
-        <div className={layout.lead}>
+        <div className="lead">
           <h1 tabIndex={-1}>Read it once more</h1>
           <p className="dim sm">
             This is what <bdi>{firstName}</bdi> will open.

@@ -1,6 +1,7 @@
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
+import { SummaryCard } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { BackButton } from '../back-button.tsx';
 import layout from '../step-layout.module.css';
@@ -21,7 +22,7 @@ export function SendSummary({ state, sending, photosMissing, onSend, onBack }: S
   const { recipient, template, photos } = state;
   return (
     <>
-      <section className={styles.slip} aria-labelledby="send-summary">
+      <SummaryCard className={styles.summary} aria-labelledby="send-summary">
         <h2 id="send-summary">Send summary</h2>
         <dl>
           <div>
@@ -47,8 +48,8 @@ export function SendSummary({ state, sending, photosMissing, onSend, onBack }: S
           <span>Postage</span>
           <b>{LETTER_COST_CREDITS} credit</b>
         </p>
-      </section>
-      <div className={classNames(layout.dock, styles.tear)} data-dock>
+      </SummaryCard>
+      <div className={classNames(layout.dock, styles.footer)} data-dock>
         <Button
           variant="purchase"
           className={styles.send}

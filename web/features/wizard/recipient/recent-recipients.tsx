@@ -25,12 +25,12 @@ export function RecentRecipients({ chosenId, onChoose }: RecentRecipientsProps) 
   const recent = data?.slice(0, RECENT_RECIPIENTS) ?? [];
   return (
     <>
-      <ul className={styles.holes} aria-busy={!data}>
+      <ul className={styles.list} aria-busy={!data}>
         {recent.map((recipient) => (
-          <li key={recipient.id} className={styles.hole}>
+          <li key={recipient.id} className={styles.item}>
             <button
               type="button"
-              className={styles.mail}
+              className={styles.entry}
               aria-pressed={recipient.id === chosenId}
               onClick={() => onChoose(recipient)}
             >

@@ -42,7 +42,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
   return (
     <div className={classNames(layout.work, styles.step)}>
       <section>
-        <div className={layout.lead}>
+        <div className="lead">
           <h1 tabIndex={-1}>Choose its paper</h1>
         </div>
         <TemplatePicker

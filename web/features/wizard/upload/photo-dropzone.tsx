@@ -30,8 +30,8 @@ export function PhotoDropzone({ over, room, browseRef, onFiles }: PhotoDropzoneP
   }
 
   return (
-    <div className={classNames(styles.slot, over && !full && styles.over)}>
-      <div className={styles.mouth} aria-hidden="true" />
+    <div className={classNames(styles.dropzone, over && !full && styles.over)}>
+      <div className={styles.opening} aria-hidden="true" />
       <div>
         <p className={styles.invitation}>
           {over ? dropMessage(over.files, room) : <Invitation full={full} />}
@@ -41,7 +41,7 @@ export function PhotoDropzone({ over, room, browseRef, onFiles }: PhotoDropzoneP
           MB each. HEIC is converted automatically.
         </p>
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button
           variant="secondary"
           className={styles.camera}

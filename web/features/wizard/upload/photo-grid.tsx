@@ -92,7 +92,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
     <>
       <ol
         ref={sortable.listRef}
-        className={classNames(styles.sheet, sortable.draggedId && styles.sorting)}
+        className={classNames(styles.grid, sortable.draggedId && styles.sorting)}
         aria-label="Pages of the letter"
       >
         {items.map((item, position) => {

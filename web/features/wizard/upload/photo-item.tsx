@@ -44,7 +44,7 @@ export function PhotoItem(props: PhotoItemProps) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: another handle for the mouse; the grip is there for everybody */}
       <div
-        className={classNames(styles.well, styles.portable, !landed && styles.landing)}
+        className={classNames(styles.frame, styles.portable, !landed && styles.landing)}
         onAnimationEnd={() => setLanded(true)}
         onPointerDown={(event) => sortable.onPicturePointerDown(event, id)}
         onDragStart={(event) => event.preventDefault()}

@@ -24,7 +24,7 @@ export function UploadItem({ upload, number, mayRetry, onRetry, onRemove }: Uplo
       className={classNames(styles.page, failed && styles.failed)}
       aria-label={`Photo ${number}: ${file.name}`}
     >
-      <div className={styles.well}>
+      <div className={styles.frame}>
         {failed ? (
           <div className={styles.reason} role="alert">
             <Icon name="alert" />

@@ -37,7 +37,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
   return (
     <div className={layout.work}>
       <Card>
-        <div className={layout.lead}>
+        <div className="lead">
           <h1 tabIndex={-1}>Lay out your pages</h1>
           <p className="dim sm">The first photo opens the letter. Drag to change the order.</p>
         </div>
