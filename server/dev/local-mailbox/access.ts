@@ -68,16 +68,6 @@ export class MailboxAccess {
     return true;
   }
 
-  /** A key to one message's parts: the frame that shows the message has no origin, so it sends no cookie. */
-  partKey(messageId: string): string {
-    return createHmac('sha256', this.#token).update(`parts of ${messageId}`).digest('base64url');
-  }
-
-  /** @throws 403 */
-  requirePartKey(messageId: string, key: string): void {
-    if (!isSame(key, this.partKey(messageId))) throw notYours('That part opens from its message only.');
-  }
-
   /** Cookies do not distinguish ports, and two products may run on one machine. */
   get #cookieName(): string {
     return `mailbox-${this.#publicUrl.port || '80'}`;

@@ -78,14 +78,18 @@ function mailbox(value?: { name: string; address?: string | undefined }): { name
   return { name: value?.name ?? '', address: value?.address ?? '' };
 }
 
+/** Types that the frame shows; any other part is only given for download. */
+const SHOWN_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+
 /**
- * The HTML part for its frame: `cid:` addresses (RFC 2392) lead to the parts, and links open outside the frame.
- * @param partUrl address of a part by its index
+ * The HTML part for its frame: `cid:` addresses (RFC 2392) become the images themselves, since the frame may load
+ * nothing and sends no cookie; links open outside the frame.
  */
-export function framedHtml({ html, parts }: MessageContent, partUrl: (index: number) => string): string {
+export function framedHtml({ html, parts }: MessageContent): string {
   const withParts = (html ?? '').replace(/\bcid:([^"'\s)>]+)/gi, (address, encoded: string) => {
-    const index = parts.findIndex(({ cid }) => cid === decoded(encoded));
-    return index < 0 ? address : partUrl(index);
+    const part = parts.find(({ cid }) => cid === decoded(encoded));
+    if (!part || !SHOWN_TYPES.includes(part.contentType)) return address;
+    return `data:${part.contentType};base64,${part.content.toString('base64')}`;
   });
   const base = '<base target="_blank">';
   return /<head[^<>]*>/i.test(withParts)

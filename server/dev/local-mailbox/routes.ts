@@ -21,14 +21,12 @@ import {
 import { listPage, mailboxPage, messagePage, type ShownMessage, VIEWS } from './pages.ts';
 
 const ANSWER_MAX_CHARACTERS = 20_000;
-/** Types that a part is shown as; any other is only given for download. */
-const SHOWN_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 /**
  * A captured message may hold anything: in its frame it runs nothing, loads nothing from elsewhere and has no origin.
  * Only a link that is clicked opens as a page of its own.
  */
 const FRAME_POLICY =
-  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
 const FONTS = {
   'Brygada 1918': 'brygada-1918',
@@ -175,28 +173,11 @@ function partRoutes(scope: FastifyInstance, { db }: Services, access: MailboxAcc
       .send((await findMessage(db, request.params.id)).raw),
   );
 
-  routes.get('/mailbox/messages/:id/html', ofMessage, async ({ params: { id } }, reply) => {
-    const key = access.partKey(id);
-    const partUrl = (index: number) => `/mailbox/messages/${id}/parts/${index}?key=${key}`;
-    return sendPage(
+  routes.get('/mailbox/messages/:id/html', ofMessage, async (request, reply) =>
+    sendPage(
       reply.header('content-security-policy', FRAME_POLICY),
-      framedHtml(await contentOf(id), partUrl),
-    );
-  });
-
-  routes.get(
-    '/mailbox/messages/:id/parts/:index',
-    { schema: { hide: true, params: partParams, querystring: z.object({ key: z.string().max(200) }) } },
-    async ({ params: { id, index }, query }, reply) => {
-      access.requirePartKey(id, query.key);
-      const part = (await contentOf(id)).parts[index];
-      if (!part || !SHOWN_TYPES.includes(part.contentType)) throw notFound('That part');
-      // The frame that asks has no origin, so to a browser it is another site.
-      return reply
-        .header('cross-origin-resource-policy', 'cross-origin')
-        .type(part.contentType)
-        .send(part.content);
-    },
+      framedHtml(await contentOf(request.params.id)),
+    ),
   );
 
   routes.get(
