@@ -10,26 +10,30 @@ import type { Visit } from '../e2e/tour/visit.ts';
 import { buildIfNeeded } from './build.ts';
 import { launchChromium } from './launch-chromium.ts';
 
-// `npm run shots [-- word…]`: every screen and state of the tours, on the running product, by daylight and lamplight,
-// at a desk's width and a phone's, into shots/; with words, only those whose names hold one of them.
+// `npm run shots [-- word…]`: takes screenshots of every screen of the tours into shots/, in both themes and at all
+// widths; with words, only of screens whose name contains one of them.
 const folder = path.resolve(import.meta.dirname, '..', 'shots');
 const wanted = process.argv.slice(2);
-const DESK = { width: 1440, height: 900 };
+const DESKTOP = { width: 1440, height: 900 };
+const TABLET = { width: 768, height: 1024 };
 const PHONE = { width: 390, height: 844 };
+const SMALL_PHONE = { width: 320, height: 640 };
 const LOOKS = [
-  { suffix: '1440', colorScheme: 'light', size: DESK },
+  { suffix: '1440', colorScheme: 'light', size: DESKTOP },
+  { suffix: '768', colorScheme: 'light', size: TABLET },
   { suffix: '390', colorScheme: 'light', size: PHONE },
+  { suffix: '320', colorScheme: 'light', size: SMALL_PHONE },
   { suffix: '390-dark', colorScheme: 'dark', size: PHONE },
-  { suffix: '1440-dark', colorScheme: 'dark', size: DESK },
+  { suffix: '1440-dark', colorScheme: 'dark', size: DESKTOP },
 ] as const;
 
-/** Long enough for a picture to be drawn and a movement to end, ms. */
+/** Long enough for images to load and animations to end, ms. */
 const SETTLING_MS = 500;
 
-function photographer(page: Page): Visit {
+function screenshots(page: Page): Visit {
   return async (name) => {
     if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) return;
-    // A dialog is as large as the window: behind it the page would be longer.
+    // A dialog fills the window; the page behind it may be longer.
     const inDialog = (await page.getByRole('dialog').count()) > 0;
     for (const { suffix, colorScheme, size } of LOOKS) {
       await page.setViewportSize(size);
@@ -37,18 +41,18 @@ function photographer(page: Page): Visit {
       await page.waitForTimeout(SETTLING_MS);
       await page.screenshot({ path: path.join(folder, `${name}-${suffix}.png`), fullPage: !inDialog });
     }
-    await page.setViewportSize(DESK);
+    await page.setViewportSize(DESKTOP);
     await page.emulateMedia({ colorScheme: 'light' });
     console.log(`  ${name}`);
   };
 }
 
-/** A browser of its own for each tour: nobody is signed in at its start. */
+/** Runs a tour in a browser context of its own, signed out. */
 async function tour(browser: Browser, go: (page: Page, visit: Visit) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: DESK, colorScheme: 'light', deviceScaleFactor: 1 });
+  const context = await browser.newContext({ viewport: DESKTOP, colorScheme: 'light', deviceScaleFactor: 1 });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  await go(page, photographer(page));
+  await go(page, screenshots(page));
   await context.close();
 }
 

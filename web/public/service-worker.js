@@ -1,14 +1,14 @@
-// Keeps one page, the one that is shown when there is no connection. Everything else goes to the network as it
-// would without this file, so nothing can grow stale. The server puts in the version of that page.
+// Caches the offline page only; all other requests go to the network, so nothing can become stale. The server replaces
+// {version} by a hash of that page.
 const CACHE = 'offline-{version}';
 const PAGE = '/offline.html';
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(keepPage());
+  event.waitUntil(cachePage());
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(tidyUp());
+  event.waitUntil(removeOldCaches());
 });
 
 self.addEventListener('fetch', (event) => {
@@ -17,17 +17,17 @@ self.addEventListener('fetch', (event) => {
   if (page && !new URL(url).pathname.startsWith('/api/')) event.respondWith(fromNetwork(event));
 });
 
-async function keepPage() {
+async function cachePage() {
   const cache = await caches.open(CACHE);
   await cache.add(new Request(PAGE, { cache: 'reload' }));
   await self.skipWaiting();
 }
 
-async function tidyUp() {
+async function removeOldCaches() {
   for (const name of await caches.keys()) {
     if (name !== CACHE) await caches.delete(name);
   }
-  // The page is asked for while this file wakes up.
+  // The browser requests the page while the worker starts.
   await self.registration.navigationPreload?.enable();
 }
 

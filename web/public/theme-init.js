@@ -1,7 +1,7 @@
-// Before the first paint, so that a chosen theme never flashes. A file of its own: the page allows no inline script.
+// Runs before the first paint, so that the other theme never flashes. The content security policy allows no inline script.
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is closed to us: the system's theme it is.
+  // No access to the storage: the system's theme applies.
 }
