@@ -63,7 +63,11 @@ export default defineConfig({
             // On a slow line every file costs a round trip: what several routes share is one file.
             { name: 'schemas', test: /\/(shared|node_modules\/zod)\//, minShareCount: 2, priority: 1 },
             // Templates' mail components are fetched together, once a letter is shown; their texts stay apart.
-            { name: 'letter-texts', test: /\/templates\/(parts\/)?(message|subject|names)\.ts$/, priority: 1 },
+            {
+              name: 'letter-texts',
+              test: /\/templates\/(parts\/)?(message|subject|names)\.ts$/,
+              priority: 1,
+            },
             { name: 'templates', test: /\/templates\/(render-template|[a-z]+\/mail)\.tsx$/ },
             // Photographs are named by schemas; the sign-in screen has neither.
             {
