@@ -54,9 +54,12 @@ it.each(['/', '/my-letters', '/receipts/1?print'])(
   },
 );
 
-it.each(['/api/nothing', '/nothing.png', '/index.html', '/ping/x'])('GET %s: 404, not the page', async (url) => {
-  expect((await get(url)).statusCode).toBe(404);
-});
+it.each(['/api/nothing', '/nothing.png', '/index.html', '/ping/x'])(
+  'GET %s: 404, not the page',
+  async (url) => {
+    expect((await get(url)).statusCode).toBe(404);
+  },
+);
 
 it.each([
   ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],

@@ -20,7 +20,7 @@ export interface Table {
 /** Only unfinished jobs; the queue creates its other tables itself. */
 const OPEN_JOBS = `where state in ('created', 'retry', 'active')`;
 
-export const qualified = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
+const qualified = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 
 export const labelOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${schema}.${name}`;

@@ -10,7 +10,7 @@ import { withBackupLock } from '../backup/session.ts';
 import { type CommandContext, OperatorError, type StandaloneCommand } from '../command.ts';
 import { audit } from './audit.ts';
 
-/** Opens the database of the settings for the length of the work. */
+/** Opens the database of the settings, runs work on it and closes it. */
 async function withDatabase(
   { config, log }: CommandContext,
   work: (database: ConfiguredDatabase) => Promise<void>,

@@ -24,7 +24,7 @@ async function findLetter({ db }: Services, id: string | undefined): Promise<Let
   return letter;
 }
 
-/** How a letter stands and to whom it goes; never what it says. */
+/** Prints the status of a letter and its recipient, never its text. */
 async function show(services: Services, [id]: string[]): Promise<void> {
   const letter = await findLetter(services, id);
   const pages = await services.db.$count(letterPhotos, eq(letterPhotos.letterId, letter.id));
@@ -47,7 +47,7 @@ async function show(services: Services, [id]: string[]): Promise<void> {
   ]);
 }
 
-/** A letter that failed goes out anew, for a new credit as when its sender presses Retry; one that waits goes now. */
+/** Retries a failed letter for another credit, as Retry in the app does; makes a queued one due now. */
 async function resend(services: Services, [id]: string[]): Promise<void> {
   const { db, queue } = services;
   const letter = await findLetter(services, id);
@@ -72,7 +72,7 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
   console.log(`Letter ${letter.id} is tried now.`);
 }
 
-/** A letter that waits fails with a plain reason, its credit goes back and its sender is told; one on the wire can't be stopped. */
+/** Makes a queued letter fail, returns its credit and notifies its sender. One that is being sent cannot be stopped. */
 export async function cancel(services: Services, [id]: string[]): Promise<void> {
   const letterId = numberOf(id);
   await services.db.transaction(async (tx) => {

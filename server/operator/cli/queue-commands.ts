@@ -5,7 +5,12 @@ import { inboundMessages } from '../../platform/db/schema/inbound.ts';
 import { setAsideJobs } from '../../platform/db/schema/jobs.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
 import { replies } from '../../platform/db/schema/replies.ts';
-import { findSetAside, listSetAside, putBack, type SetAsideJob } from '../../platform/jobs/set-aside-jobs.ts';
+import {
+  findSetAside,
+  listSetAside,
+  requeueSetAside,
+  type SetAsideJob,
+} from '../../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Command, OperatorError, printRows, type Subject } from '../command.ts';
 import { readQueue } from '../metrics/figures.ts';
@@ -31,7 +36,7 @@ async function list({ db }: Services): Promise<void> {
       ABOUT[name] ? `${ABOUT[name]} ${subject}` : '',
     ]),
   );
-  // What a job is told may be a whole mail; only the numbers in it are shown.
+  // A job's data may be a whole mail; only ids in it are printed.
   const { rows } = await db.execute<Record<'id' | 'name' | 'state' | 'about' | 'tries' | 'due', string>>(sql`
     select id::text, name, state::text, retry_count || ' of ' || retry_limit as tries,
       coalesce('letter ' || (data->>'letterId'), 'reply ' || (data->>'replyId'),
@@ -47,8 +52,7 @@ const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.tes
 const ALL_SET_ASIDE = 'set-aside';
 
 /**
- * One that waits is due now; one that failed for good gets one more attempt; one that was set aside is put back
- * among the others.
+ * Makes a waiting job due now, gives a failed one another attempt, or enqueues a set-aside one again.
  */
 async function retry(services: Services, [id = '']: string[]): Promise<void> {
   const { db } = services;
@@ -56,7 +60,7 @@ async function retry(services: Services, [id = '']: string[]): Promise<void> {
   if (!isId(id)) throw new OperatorError('queue retry wants the id of a job, as `queue` lists it.');
   const aside = await db.transaction(async (tx) => {
     const job = await findSetAside(tx, id);
-    if (job) await putBack(tx, services.queue, job);
+    if (job) await requeueSetAside(tx, services.queue, job);
     return job;
   });
   if (aside) return console.log(`The ${aside.name} job is put back.`);
@@ -74,13 +78,13 @@ async function retry(services: Services, [id = '']: string[]): Promise<void> {
 async function retryAllSetAside({ db, queue }: Services): Promise<void> {
   const count = await db.transaction(async (tx) => {
     const jobs = await tx.select().from(setAsideJobs).for('update');
-    for (const job of jobs) await putBack(tx, queue, job);
+    for (const job of jobs) await requeueSetAside(tx, queue, job);
     return jobs.length;
   });
   console.log(`${count} jobs are put back.`);
 }
 
-/** Ends what a job that was set aside was to do: it will not be done, and whoever waits for it is told. */
+/** Discards a set-aside job. A letter's sender is notified. */
 async function discard(services: Services, [id = '']: string[]): Promise<void> {
   if (!isId(id)) throw new OperatorError('queue discard wants the id of a job, as `queue` lists it.');
   const { db } = services;
@@ -95,11 +99,11 @@ async function discard(services: Services, [id = '']: string[]): Promise<void> {
   console.log(`The ${job.name} job will not be done.`);
 }
 
-/** The letter's credit goes back and its sender is told, as when it is cancelled. */
+/** Cancels the letter: its credit is returned and its sender notified. */
 async function discardLetter(services: Services, { subject }: SetAsideJob): Promise<void> {
   const letterId = Number(subject);
   const ownLetter = eq(letters.id, letterId);
-  // The attempt that died left it on the wire; nobody has it there when its lease is over.
+  // The attempt that died left it `sending`; once its lease is over no worker has it.
   await services.db
     .update(letters)
     .set({ status: 'queued', leaseUntil: null })

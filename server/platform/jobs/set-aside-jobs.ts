@@ -12,7 +12,7 @@ export async function findSetAside(tx: Transaction, id: string): Promise<SetAsid
 }
 
 /** Enqueues a job again and forgets the deaths under it. */
-export async function putBack(tx: Transaction, queue: Queue, job: SetAsideJob): Promise<void> {
+export async function requeueSetAside(tx: Transaction, queue: Queue, job: SetAsideJob): Promise<void> {
   await tx.delete(setAsideJobs).where(eq(setAsideJobs.id, job.id));
   await tx.execute(sql`delete from job_starts where name = ${job.name} and subject = ${job.subject}`);
   const name = job.name as JobName;

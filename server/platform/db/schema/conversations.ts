@@ -12,13 +12,13 @@ export const conversations = pgTable(
       .notNull()
       .references(() => users.id),
     recipientEmail: text().notNull(),
-    /** the recipient writes to this one */
+    /** token of the address that the recipient replies to */
     recipientToken: text().notNull(),
-    /** the sender writes to this one */
+    /** token of the address that the sender replies to */
     senderToken: text().notNull(),
     createdAt: now(),
     lastMessageAt: now(),
-    /** a side that is muted gets no relayed mail; answers still show in the app */
+    /** a muted side gets no relayed mail; replies still show in the app */
     senderMutedAt: time(),
     recipientMutedAt: time(),
   },

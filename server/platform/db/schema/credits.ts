@@ -22,7 +22,7 @@ export const ledgerEntries = pgTable(
       .references(() => users.id),
     delta: integer().notNull(),
     kind: text().$type<LedgerKind>().notNull(),
-    /** what it is for: a letter's id, a coupon redemption, a checkout session */
+    /** its cause: a letter's id, a coupon redemption, a checkout session */
     reference: text().notNull(),
     createdAt: now(),
   },
@@ -43,7 +43,7 @@ export const creditPackages = pgTable(
     credits: integer().notNull(),
     active: boolean().notNull().default(true),
   },
-  // The provider takes at most eight digits of cents.
+  // The payment provider accepts at most eight digits of cents.
   (t) => [check('credit_packages_sane', sql`${t.price} between 0 and 99999999 and ${t.credits} > 0`)],
 );
 

@@ -1,7 +1,7 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, now, time } from './columns.ts';
 
-/** Mail caught by the local mailbox instead of leaving (only while there is no SMTP_URL). */
+/** Mail captured in the local mailbox instead of being sent (only without SMTP_URL). */
 export const capturedMessages = pgTable(
   'captured_messages',
   {

@@ -2,17 +2,17 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import { now } from './columns.ts';
 import { photos } from './photos.ts';
 
-/** The letter on a person's desk, one a person, so that another device can go on with it. */
+/** A user's unfinished letter, one per user, shared by their devices. */
 export const drafts = pgTable('drafts', {
   uid: text().primaryKey(),
   /** as `draftContent` in shared/drafts.ts */
   content: jsonb().$type<Record<string, unknown>>().notNull(),
-  /** grows by one with each save: of two devices the later save on an old version is refused */
+  /** increased by each save; a save based on an old version is refused */
   version: integer().notNull().default(1),
   updatedAt: now(),
 });
 
-/** Photos that a draft holds, so that they are not swept. */
+/** Photos of a draft, so that they are not swept. */
 export const draftPhotos = pgTable(
   'draft_photos',
   {

@@ -24,7 +24,7 @@ export const accounts = pgTable(
     displayName: text(),
     photoUrl: text(),
     disabled: boolean().notNull().default(false),
-    /** tokens issued before this are no longer good */
+    /** tokens issued before this are invalid */
     tokensValidAfter: now(),
     passwordUpdatedAt: now(),
     createdAt: now(),
@@ -38,7 +38,7 @@ export const linkedProviders = pgTable(
   'linked_providers',
   {
     providerId: text().notNull(),
-    /** the person's id at that provider */
+    /** the account's id at that provider */
     subject: text().notNull(),
     uid: text()
       .notNull()
@@ -57,11 +57,11 @@ export const refreshTokens = pgTable(
     uid: text()
       .notNull()
       .references(() => accounts.uid, { onDelete: 'cascade' }),
-    /** all tokens that descend from one sign-in */
+    /** shared by all tokens of one sign-in */
     familyId: uuid().notNull(),
     authTime: now(),
     createdAt: now(),
-    /** set when exchanged for the next one; still good for the reuse grace after that */
+    /** set when exchanged for the next one; accepted during the reuse grace after that */
     rotatedAt: time(),
     revokedAt: time(),
     expiresAt: time().notNull(),
@@ -77,11 +77,11 @@ export const signingKeys = pgTable('signing_keys', {
   /** private JWK, sealed with the session secret */
   privateSealed: text().notNull(),
   createdAt: now(),
-  /** after this it signs no more; still published until its last token has expired */
+  /** after this it does not sign; published until its last token has expired */
   retiredAt: time(),
 });
 
-/** One-time links that were mailed: verify an address, change it, reset a password. */
+/** One-time links sent by mail: verify an address, change it, reset a password. */
 export const actionCodes = pgTable(
   'action_codes',
   {
@@ -90,9 +90,9 @@ export const actionCodes = pgTable(
       .notNull()
       .references(() => accounts.uid, { onDelete: 'cascade' }),
     kind: text().$type<'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'PASSWORD_RESET'>().notNull(),
-    /** the account's address when it was made; good only while the account still has it */
+    /** the account's address when the link was made; the link is valid only while the account has it */
     email: text().notNull(),
-    /** what it is to become, and where the link was mailed to (VERIFY_AND_CHANGE_EMAIL) */
+    /** the new address, to which the link was mailed (VERIFY_AND_CHANGE_EMAIL) */
     newEmail: text(),
     createdAt: now(),
     expiresAt: time().notNull(),
@@ -102,8 +102,8 @@ export const actionCodes = pgTable(
 );
 
 /**
- * What another provider said of a person, on its way from its callback to our page: fetched once, by a credential
- * of which only the hash is here. Kept for a week, for the name comes with the first sign-in alone.
+ * Profiles from another provider, between its callback and our page: fetched once, by a credential of which only the hash
+ * is stored. Kept for a week, because the provider gives the name only at the first sign-in.
  */
 export const providerSignIns = pgTable(
   'provider_sign_ins',
@@ -123,38 +123,38 @@ export const providerSignIns = pgTable(
 );
 
 /**
- * Sign-ins that were ended here while their tokens are another issuer's (a Firebase project's) and go on being
- * good there. Times are `auth_time`, seconds since 1970.
+ * Sign-ins that were ended here although their tokens, of another issuer (a Firebase project), stay valid there. Times are
+ * `auth_time`, seconds since 1970.
  */
 export const endedSignIns = pgTable(
   'ended_sign_ins',
   {
     id: id(),
     uid: text().notNull(),
-    /** first and last of those that ended */
+    /** range of the sign-ins that ended */
     since: bigint({ mode: 'number' }).notNull(),
     until: bigint({ mode: 'number' }).notNull(),
-    /** the one among them that stays: where 'everywhere else' was pressed */
+    /** the sign-in among them that continues, where 'everywhere else' was chosen */
     kept: bigint({ mode: 'number' }),
     createdAt: now(),
   },
   (t) => [index('ended_sign_ins_uid').on(t.uid)],
 );
 
-/** Browser sessions; the cookie carries the id, the row says whether it still stands. */
+/** Browser sessions. The cookie holds the id; the row says whether the session is still valid. */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid().primaryKey(),
     uid: text().notNull(),
-    /** which sign-in it stands on: the refresh tokens' family, or `auth_time` where the tokens are another issuer's */
+    /** its sign-in: the family of refresh tokens, or `auth_time` for tokens of another issuer */
     signInId: text().notNull(),
     email: text().notNull(),
     emailVerified: boolean().notNull(),
     displayName: text(),
     userAgent: text(),
     createdAt: now(),
-    /** last time the browser proved its ID token again */
+    /** last time the browser presented a valid ID token */
     syncedAt: now(),
     expiresAt: time().notNull(),
     revokedAt: time(),

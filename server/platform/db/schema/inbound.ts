@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core
 import { now, time } from './columns.ts';
 import { conversations } from './conversations.ts';
 
-/** Every message that was accepted, as it came: a better parser can read it again. */
+/** Every accepted message, stored raw, so that an improved parser can read it again. */
 export const inboundMessages = pgTable(
   'inbound_messages',
   {
@@ -12,21 +12,21 @@ export const inboundMessages = pgTable(
     conversationId: uuid()
       .notNull()
       .references(() => conversations.id),
-    /** whose token it was written to: the one that the recipient or the sender holds */
+    /** the side whose token it was addressed with */
     side: text().$type<'recipient' | 'sender'>().notNull(),
     remoteAddress: text(),
-    /** the raw message lies in storage under this key */
+    /** key of the raw message in storage */
     storageKey: text().notNull(),
     size: integer().notNull(),
     receivedAt: now(),
     readAt: time(),
-    /** reply, or why it is none: auto-reply, bounce, list, loop, duplicate, discarded (by the operator) */
+    /** `reply`, or why it is not one: auto-reply, bounce, list, loop, duplicate, discarded (by the operator) */
     outcome: text(),
   },
   (t) => [index('inbound_messages_conversation').on(t.conversationId)],
 );
 
-/** How far a polled mailbox has been read (RFC 9051: UIDVALIDITY and UID). */
+/** Position in a polled mailbox (RFC 9051: UIDVALIDITY and UID). */
 export const imapMailboxes = pgTable('imap_mailboxes', {
   /** user@host/mailbox */
   name: text().primaryKey(),

@@ -23,18 +23,18 @@ export const letters = pgTable(
     template: text().notNull(),
     /** created, queued, sending, sent, failed, bounced */
     status: text().notNull().default('created'),
-    /** why it waits or failed, in a person's words */
+    /** why it waits or failed, as shown to the user */
     statusReason: text(),
     messageId: text().notNull(),
     /** token in the envelope sender, for bounces */
     envelopeToken: text().notNull(),
-    /** delivery attempts begun; also the fence: an attempt may only finish under its own number */
+    /** delivery attempts begun; also the fencing token: an attempt may only finish under its own number */
     attempts: integer().notNull().default(0),
-    /** the attempt under way renews this; once it has passed, its worker is taken for dead */
+    /** renewed by the running attempt; after this time its worker counts as dead */
     leaseUntil: time(),
     /** no attempt begins before this */
     nextAttemptAt: now(),
-    /** times it was charged; a retry after its credit went back is charged anew */
+    /** times it was charged; a retry after its credit was returned is charged again */
     charges: integer().notNull().default(0),
     /** token of the letter's own page, `/l/<token>`; null in letters from before there was one */
     webToken: text(),

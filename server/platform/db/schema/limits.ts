@@ -1,7 +1,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { now, time } from './columns.ts';
 
-/** Counters behind every rate limit and lock-out; one row a key and window. */
+/** Counters of rate limits and lock-outs; one row per key and window. */
 export const rateCounters = pgTable(
   'rate_counters',
   {
@@ -12,7 +12,7 @@ export const rateCounters = pgTable(
   (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index('rate_counters_window').on(t.windowStart)],
 );
 
-/** Answers of writes that carried an Idempotency-Key, so that a retry gets the same answer. */
+/** Answers to writes with an Idempotency-Key, so that a retry gets the same answer. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

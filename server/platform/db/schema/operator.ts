@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, now } from './columns.ts';
 
-/** What an operator did, and what was done to an account for good: append-only. */
+/** Actions of operators, and permanent changes of accounts. Append-only. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -11,10 +11,10 @@ export const auditEntries = pgTable(
     actor: text().notNull(),
     /** such as 'letters cancel' */
     action: text().notNull(),
-    /** what it was done to, such as 'letter 12'; no personal content */
+    /** what it changed, such as 'letter 12'; no personal data */
     subject: text().notNull(),
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
-    /** done, or why it was refused */
+    /** 'done', or why it was refused or failed */
     outcome: text().notNull(),
   },
   (t) => [index('audit_entries_at').on(t.at)],

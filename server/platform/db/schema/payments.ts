@@ -15,13 +15,12 @@ import { coupons, creditPackages } from './credits.ts';
 import { users } from './users.ts';
 
 /**
- * How far a purchase has come. `open` and `expiring` (its end was asked for, the provider has not said yet) may
- * still be paid; `processing` was confirmed and its money is on the way. `paid` is final: what is given back
- * afterwards is counted beside it.
+ * Status of a purchase. `open` and `expiring` (its expiry was requested, and the provider has not confirmed it) may still
+ * be paid; `processing` was confirmed, and the money has not arrived. `paid` is final: refunds are counted separately.
  */
 export type CheckoutStatus = 'open' | 'expiring' | 'processing' | 'paid' | 'failed' | 'expired';
 
-/** A purchase as we offered it: what was promised, for which price, and what came of it. */
+/** A purchase: what was offered, at which price, and its outcome. */
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -29,13 +28,13 @@ export const checkouts = pgTable(
     userId: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** who is asked for the money; `none` when nothing is left to pay */
+    /** the payment provider; `none` when the price is zero */
     provider: text().$type<'none' | 'sandbox' | 'stripe'>().notNull(),
-    /** false where no money moves: the sandbox, and the provider's test keys */
+    /** false for the sandbox and the provider's test keys, where no money moves */
     livemode: boolean().notNull(),
     /** the provider's checkout session */
     sessionId: text(),
-    /** where the person pays */
+    /** address of the payment page */
     url: text(),
     packageId: text()
       .notNull()
@@ -44,24 +43,24 @@ export const checkouts = pgTable(
     credits: integer().notNull(),
     /** cents, before the discount */
     listPrice: integer().notNull(),
-    /** cents that are asked for */
+    /** cents to pay */
     amount: integer().notNull(),
     currency: text().notNull(),
-    /** the held discount: reserved while this is unfinished, spent when it is paid */
+    /** the discount: reserved while this is unfinished, used when it is paid */
     couponCode: text().references(() => coupons.code),
     status: text().$type<CheckoutStatus>().notNull().default('open'),
-    /** the provider's payment */
+    /** the provider's payment id */
     paymentId: text(),
-    /** cents that went back: refunds, and disputes that are not won */
+    /** cents returned: refunds, and disputes not won */
     withdrawn: integer().notNull().default(0),
-    /** credits taken back for them */
+    /** credits taken back for the returned cents */
     takenBack: integer().notNull().default(0),
-    /** credits that should have been taken back and were spent already */
+    /** credits to take back that were already spent */
     shortfall: integer().notNull().default(0),
     createdAt: now(),
     expiresAt: time().notNull(),
     paidAt: time(),
-    /** last time the provider was asked */
+    /** last time its status was read from the provider */
     checkedAt: time(),
   },
   (t) => [
@@ -92,7 +91,7 @@ export const couponRedemptions = pgTable(
       .references(() => users.id),
     /** 1 for the person's first use, 2 for the second… unique, so two tabs can't share a use */
     useNumber: integer().notNull(),
-    /** the purchase that a discount was spent on; null for free credits */
+    /** the purchase that used the discount; null for free credits */
     checkoutId: uuid().references(() => checkouts.id),
     createdAt: now(),
   },
@@ -103,7 +102,7 @@ export const couponRedemptions = pgTable(
   ],
 );
 
-/** The provider's events that were handled: it sends them more than once, and an operator may want to look. */
+/** Handled events of the provider, because it may send one more than once; also for inspection. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -112,14 +111,14 @@ export const paymentEvents = pgTable(
     type: text().notNull(),
     /** the checkout session, charge or dispute it is about */
     objectId: text().notNull(),
-    /** the provider's clock */
+    /** time by the provider's clock */
     occurredAt: time().notNull(),
     handledAt: now(),
   },
   (t) => [index('payment_events_handled').on(t.handledAt)],
 );
 
-/** What does not add up between the provider and us, for the operator to look at. One row a fact. */
+/** Differences between the provider and us, for the operator. One row each. */
 export const paymentFindings = pgTable(
   'payment_findings',
   {
@@ -127,7 +126,7 @@ export const paymentFindings = pgTable(
     kind: text()
       .$type<'shortfall' | 'amount-mismatch' | 'unknown-checkout' | 'not-paid' | 'repaired'>()
       .notNull(),
-    /** the checkout's id, or the provider's session where we have none */
+    /** the checkout's id, or the provider's session id without one */
     reference: text().notNull(),
     detail: text().notNull(),
     createdAt: now(),
@@ -137,17 +136,17 @@ export const paymentFindings = pgTable(
   (t) => [uniqueIndex('payment_findings_fact').on(t.kind, t.reference)],
 );
 
-/** Runs of the nightly comparison with the provider. */
+/** Runs of the daily reconciliation with the provider. */
 export const reconciliations = pgTable('reconciliations', {
   id: id(),
   startedAt: now(),
-  /** null for one that is running or was cut off */
+  /** null while it runs, or when it was interrupted */
   finishedAt: time(),
   compared: integer().notNull().default(0),
   findings: integer().notNull().default(0),
 });
 
-/** Checkout sessions of the sandbox: what the provider would know. No money moves here. */
+/** Checkout sessions of the sandbox, which imitates the provider. No money moves. */
 export const sandboxSessions = pgTable(
   'sandbox_sessions',
   {
@@ -161,7 +160,7 @@ export const sandboxSessions = pgTable(
     cancelUrl: text().notNull(),
     status: text().$type<'open' | 'complete' | 'expired'>().notNull().default('open'),
     paymentId: text().notNull(),
-    /** the money counts as arrived from this moment; later than now for a late payment */
+    /** when the money arrives; in the future for a late payment */
     paidFrom: time(),
     /** cents */
     refunded: integer().notNull().default(0),

@@ -4,7 +4,7 @@ import { now } from './columns.ts';
 export const photos = pgTable(
   'photos',
   {
-    /** also the name of its files */
+    /** also part of its file names */
     id: uuid().primaryKey(),
     ownerUid: text().notNull(),
     originalName: text().notNull(),

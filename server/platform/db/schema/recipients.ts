@@ -19,7 +19,7 @@ export const recipients = pgTable(
   ],
 );
 
-/** Addresses that bounced for a sender: no letter is created to one until the sender lifts it. */
+/** Addresses that bounced for a sender. No letter can be created to one until the sender lifts it. */
 export const suppressions = pgTable(
   'suppressions',
   {
@@ -34,7 +34,7 @@ export const suppressions = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.email] }), index('suppressions_email').on(t.email)],
 );
 
-/** 'Don't send me letters from this person', as a recipient asked; only the recipient lifts it. */
+/** Senders that a recipient does not want letters from; only the recipient can lift it. */
 export const blocks = pgTable(
   'blocks',
   {

@@ -31,15 +31,15 @@ export const replies = pgTable(
     subject: text().notNull(),
     body: text().notNull(),
     fullText: text().notNull(),
-    /** files that came with it and are no photos */
+    /** attachments that are not photos */
     attachments: jsonb().$type<ReplyAttachment[]>().notNull().default([]),
     emailProvider: text().notNull(),
     messageId: text().notNull(),
     /** by mail, in the app, or on the letter's own page */
     origin: text().$type<'mail' | 'app' | 'page'>().notNull().default('mail'),
-    /** whether the From domain vouches for it (RFC 7489); unknown without DNS or the client's address */
+    /** DMARC result of the From domain (RFC 7489); unknown without DNS or the client's address */
     dmarc: text().$type<'pass' | 'fail' | 'none' | 'unknown'>().notNull().default('unknown'),
-    /** the mail that carries it to the other side, and how far that came */
+    /** Message-ID and status of the mail that relays it to the other side */
     relayMessageId: text(),
     relayStatus: text().$type<'none' | 'queued' | 'sent' | 'failed'>().notNull().default('none'),
     relayReason: text(),
@@ -58,7 +58,7 @@ export const replies = pgTable(
   ],
 );
 
-/** Photos that came with a reply, through the photo pipeline. */
+/** Photos attached to a reply, converted. */
 export const replyPhotos = pgTable(
   'reply_photos',
   {

@@ -1,25 +1,25 @@
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, now } from './columns.ts';
 
-/** Messages to support, kept besides being mailed. */
+/** Messages to support, stored and mailed. */
 export const supportMessages = pgTable(
   'support_messages',
   {
-    /** the number that support and the writer call it by */
+    /** reference number, shown to the writer and in the mail */
     id: id(),
-    /** who was signed in; null for nobody */
+    /** the signed-in user; null without one */
     uid: text(),
     name: text().notNull(),
-    /** as it was written in the form */
+    /** as entered in the form */
     email: text().notNull(),
     category: text().notNull(),
     subject: text().notNull(),
     message: text().notNull(),
-    /** it filled in the box that people don't see, and was not mailed */
+    /** true when the hidden field was filled in; then it was not mailed */
     trapped: boolean().notNull().default(false),
-    /** of the mail that carries it */
+    /** Message-ID of the mail */
     messageId: text().notNull(),
-    /** SHA-256 of its Idempotency-Key and what it says */
+    /** SHA-256 of its Idempotency-Key and content */
     intent: text(),
     createdAt: now(),
   },

@@ -11,7 +11,7 @@ export const users = pgTable(
     email: text().notNull(),
     displayName: text(),
     emailVerified: boolean().notNull().default(false),
-    /** balance; always the sum of the person's ledger entries */
+    /** balance; always the sum of the user's ledger entries */
     credits: integer().notNull().default(0),
     createdAt: now(),
   },
