@@ -62,11 +62,11 @@ const product = await startProduct({ TEST_ROUTES: 'true' });
 const browser = await launchChromium();
 try {
   const { url, mailboxUrl } = product;
-  const desk = await seedUser(url, 'maren.oakes@example.com');
+  const user = await seedUser(url, 'maren.oakes@example.com');
   await tour(browser, (page, visit) => tourPublicPages(page, url, visit));
   await tour(browser, (page, visit) => tourFirstLetter(page, url, 'ilse.neu@example.com', visit));
-  await tour(browser, (page, visit) => tourSignedInPages(page, url, desk, visit));
-  await tour(browser, (page, visit) => tourRecipient(page, desk, mailboxUrl, visit));
+  await tour(browser, (page, visit) => tourSignedInPages(page, url, user, visit));
+  await tour(browser, (page, visit) => tourRecipient(page, user, mailboxUrl, visit));
 } finally {
   await browser.close();
   await product.stop();

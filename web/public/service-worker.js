@@ -1,5 +1,5 @@
-// Caches the offline page only; all other requests go to the network, so nothing can become stale. The server replaces
-// {version} by a hash of that page.
+// Caches the offline page only; all other requests go to the network, so nothing can become stale. The server puts a
+// hash of that page into the name of the cache.
 const CACHE = 'offline-{version}';
 const PAGE = '/offline.html';
 
