@@ -4,32 +4,21 @@ import { z } from 'zod';
 import { notFound, ProductError } from '../errors.ts';
 import { notePage } from '../pages/document.ts';
 import { html } from '../pages/html.ts';
-import { acceptFormsOnly } from '../platform/http/forms.ts';
+import { standalonePages } from '../platform/http/standalone-pages.ts';
 import type { Services } from '../platform/services.ts';
 import { type MutedSide, readMuteLink, setMuted } from './mute.ts';
 import { type Parties, partiesOf } from './relay-parties.ts';
 
 const params = z.object({ link: z.string().max(200) });
-const POLICY =
-  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
 /** The page of the link below a relayed mail: one side of a conversation mutes its mail, or unmutes it. */
 export async function mutePageRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    await acceptFormsOnly(scope);
+    await standalonePages(scope, "'none'");
     scope.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof ProductError)) throw error;
       reply.code(error.status).type('text/html; charset=utf-8');
       const words = html`<p>Please check the link: it must be whole, as it stands in the e-mail.</p>`;
       return reply.send(notePage(services.config.PRODUCT_NAME, 'There is nothing here', words));
-    });
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.headers({
-        'cache-control': 'private, no-store',
-        'content-security-policy': POLICY,
-        'referrer-policy': 'no-referrer',
-        'x-robots-tag': 'noindex, nofollow, noarchive',
-      });
     });
     pages(scope, services);
   });

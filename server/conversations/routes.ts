@@ -9,7 +9,11 @@ import {
   correspondentPage,
   correspondentsQuery,
   letterTotals,
+  muteBody,
+  newReplyBody,
+  readAnswer,
   repliesQuery,
+  reply as replyOnTheWire,
   thread,
   timelineReplies,
   timelineReplyPage,
@@ -18,11 +22,13 @@ import {
 import { notFound, notYours } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID, writeTimeCursor } from '../platform/db/page-cursor.ts';
+import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
+import { answerInApp } from './answer-in-app.ts';
 import { countEverything, listCorrespondents } from './correspondents.ts';
-import { countUnread, findThread, listConversations, listReplies } from './data.ts';
+import { countUnread, findThread, listConversations, listReplies, markRead, roleOf } from './data.ts';
+import { setMuted } from './mute.ts';
 import { mutePageRoutes } from './mute-routes.ts';
-import { conversationWriteRoutes } from './write-routes.ts';
 
 const DEFAULT_PAGE = 50;
 
@@ -30,7 +36,7 @@ const DEFAULT_PAGE = 50;
 export async function conversationRoutes(app: FastifyInstance, services: Services): Promise<void> {
   listRoutes(app, services);
   correspondentRoutes(app, services);
-  conversationWriteRoutes(app, services);
+  writeRoutes(app, services);
   await mutePageRoutes(app, services);
 }
 
@@ -126,4 +132,50 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
     const recipients = await countUnread(db, requirePerson(request).uid);
     return { total: recipients.reduce((sum, { unread }) => sum + unread, 0), recipients };
   });
+}
+
+/** What a person does in a conversation of theirs. */
+function writeRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/conversations/:conversationId/replies',
+    { schema: { params: conversationIdParams, body: newReplyBody, response: { 200: replyOnTheWire } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const { conversationId } = request.params;
+      return once(db, request, async (tx) => {
+        const id = await answerInApp(tx, services, person, conversationId, request.body);
+        const thread = await findThread(tx, person, conversationId);
+        const written = thread?.replies.find((reply) => reply.id === id);
+        if (!written) throw notFound('That answer');
+        return written;
+      });
+    },
+  );
+
+  routes.post(
+    '/api/conversations/:conversationId/mute',
+    { schema: { params: conversationIdParams, body: muteBody, response: { 200: muteBody } } },
+    async (request) => {
+      const { conversationId } = request.params;
+      const role = await roleOf(db, requirePerson(request), conversationId);
+      if (!role) throw notFound('That conversation');
+      const { muted } = request.body;
+      await setMuted(db, { conversationId, side: role.side }, muted);
+      return { muted };
+    },
+  );
+
+  routes.post(
+    '/api/conversations/:conversationId/read',
+    { schema: { params: conversationIdParams, response: { 200: readAnswer } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const { conversationId } = request.params;
+      if (!(await roleOf(db, person, conversationId))) throw notFound('That conversation');
+      return { marked: await db.transaction((tx) => markRead(tx, person.uid, conversationId)) };
+    },
+  );
 }

@@ -1,10 +1,10 @@
-import type { MaybeBounce } from '../../server/inbound/classify/bounce-report.ts';
+import type { BounceCandidate } from '../../server/inbound/classify/bounce-report.ts';
 
 /** A message as it came to a letter's envelope sender; from a mail system unless told otherwise. */
 export function bounce(
   raw: string,
-  given: Partial<Omit<MaybeBounce, 'raw'>> & { raw?: string } = {},
-): MaybeBounce {
+  given: Partial<Omit<BounceCandidate, 'raw'>> & { raw?: string } = {},
+): BounceCandidate {
   return {
     headers: {},
     from: 'MAILER-DAEMON@mx.example.net',
@@ -148,7 +148,7 @@ export const REPORTS: (Expected & { raw: string; says?: string })[] = [
   },
 ];
 
-type Worded = Partial<Pick<MaybeBounce, 'from' | 'subject' | 'headers' | 'envelopeSender'>> & {
+type Worded = Partial<Pick<BounceCandidate, 'from' | 'subject' | 'headers' | 'envelopeSender'>> & {
   text: string;
 };
 

@@ -165,21 +165,7 @@ function convert(html: string, compiled: (html: string) => string): string {
   return plainSpaces(text);
 }
 
-const VOID = new Set([
-  'br',
-  'hr',
-  'img',
-  'meta',
-  'link',
-  'input',
-  'wbr',
-  'col',
-  'area',
-  'base',
-  'source',
-  'p',
-  'li',
-]);
+const VOID = new Set('br hr img meta link input wbr col area base source p li'.split(' '));
 
 /** One pass over the tags: is anything nested deeper than the parser may be given? */
 function isTooDeep(html: string): boolean {

@@ -10,7 +10,7 @@ import { type AnswerForm, letterPage } from '../../pages/letter-page.ts';
 import { stopPage } from '../../pages/stop-page.ts';
 import { stylesheet, stylesheetPath } from '../../pages/stylesheet.ts';
 import { isDatabaseAway } from '../../platform/db/unavailable.ts';
-import { acceptFormsOnly } from '../../platform/http/forms.ts';
+import { standalonePages } from '../../platform/http/standalone-pages.ts';
 import type { Services } from '../../platform/services.ts';
 import type { LetterRow } from '../data.ts';
 import { letterContent, photosOf } from '../letter-content.ts';
@@ -26,26 +26,14 @@ const answerBody = z.preprocess(
   z.object({ text: z.string().default(''), form: z.string().max(100).default('') }),
 );
 
-/** Only the page's own photos and style; its form posts to this origin. */
-const POLICY =
-  "default-src 'none'; img-src 'self'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
 /**
  * The recipient's page of a letter, without an account: read it at full size, print it, answer it, or ask for no more
  * letters from its sender. The token in the address is the proof, so no Origin is required.
  */
 export async function webPageRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    await acceptFormsOnly(scope);
+    await standalonePages(scope, "'self'");
     showErrors(scope, services.config.PRODUCT_NAME);
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply.headers({
-        'cache-control': 'private, no-store',
-        'content-security-policy': POLICY,
-        'referrer-policy': 'no-referrer',
-        'x-robots-tag': 'noindex, nofollow, noarchive',
-      });
-    });
     readingRoutes(scope, services);
     answerRoute(scope, services);
     stopRoutes(scope, services);
