@@ -55,7 +55,7 @@ async function openPhoto({ storage, log }: Needs, id: string): Promise<Readable>
     return (await storage.read(photoKey(id, 'display'))).stream;
   } catch (error) {
     if (!(error instanceof MissingObject)) throw error;
-    log.error({ err: error, photo: id }, 'a photo that was to be exported has no file');
+    log.error({ err: error, photo: id }, 'account export: photo file missing');
     return Readable.from([]);
   }
 }

@@ -48,9 +48,9 @@ export async function reconcile(needs: Needs): Promise<Reconciliation> {
   const known = await db.$count(paymentFindings);
   let compared = 0;
   const paidThere = new Set<string>();
-  for await (const truth of payments.listSessions(since)) {
-    await compareSession(needs, truth);
-    if (truth.state === 'paid') paidThere.add(truth.sessionId);
+  for await (const session of payments.listSessions(since)) {
+    await compareSession(needs, session);
+    if (session.state === 'paid') paidThere.add(session.sessionId);
     compared++;
   }
   for await (const paymentId of payments.listRefundedPayments(since)) {
@@ -67,13 +67,14 @@ export async function reconcile(needs: Needs): Promise<Reconciliation> {
   return { compared, findings };
 }
 
-async function compareSession({ db }: Needs, truth: ProviderSession): Promise<void> {
-  const { checkoutId } = truth;
+async function compareSession({ db }: Needs, session: ProviderSession): Promise<void> {
+  const { checkoutId } = session;
   if (!checkoutId) return;
   const before = await findCheckout(db, eq(checkouts.id, checkoutId));
-  await settleCheckout(db, truth);
+  await settleCheckout(db, session);
   // Until the checkout expires, the webhook may still arrive.
-  if (truth.state !== 'paid' || !before || before.status === 'paid' || before.expiresAt > new Date()) return;
+  if (session.state !== 'paid' || !before || before.status === 'paid' || before.expiresAt > new Date())
+    return;
   const after = await findCheckout(db, eq(checkouts.id, checkoutId));
   if (after?.status !== 'paid') return;
   await recordFinding(db, {
@@ -89,16 +90,16 @@ async function comparePaid({ db, payments }: Needs, since: Date, paidThere: Set<
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.status, 'paid'), gte(checkouts.paidAt, since), isNotNull(checkouts.paymentId)));
-  const ours = paid.filter((checkout) => isFromProvider(checkout, payments));
-  for (const { id, sessionId } of ours) {
+  const own = paid.filter((checkout) => isFromProvider(checkout, payments));
+  for (const { id, sessionId } of own) {
     if (sessionId && paidThere.has(sessionId)) continue;
-    const truth = sessionId ? await payments.fetchSession(sessionId) : null;
-    if (truth?.state === 'paid') continue;
+    const session = sessionId ? await payments.fetchSession(sessionId) : null;
+    if (session?.state === 'paid') continue;
     await recordFinding(db, {
       kind: 'not-paid',
       reference: id,
-      detail: `Paid here, but the provider says '${truth?.state ?? 'no such session'}' of ${sessionId}.`,
+      detail: `Paid here, but the provider says '${session?.state ?? 'no such session'}' of ${sessionId}.`,
     });
   }
-  return ours.length;
+  return own.length;
 }

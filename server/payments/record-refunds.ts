@@ -11,12 +11,16 @@ import type { ProviderPayment } from './provider.ts';
  * Records the refunds and disputes on the payment of a paid purchase: takes credits back in proportion, and records
  * spent ones as a shortfall. Does nothing for a purchase that is not paid.
  */
-export async function recordRefunds(db: Executor, checkoutId: string, truth: ProviderPayment): Promise<void> {
+export async function recordRefunds(
+  db: Executor,
+  checkoutId: string,
+  payment: ProviderPayment,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    const held = await lockCheckout(tx, checkoutId);
-    if (held?.checkout.status !== 'paid' || held.checkout.paymentId !== truth.paymentId) return;
-    const { checkout, credits } = held;
-    const withdrawn = Math.min(checkout.amount, truth.refunded + truth.disputed);
+    const locked = await lockCheckout(tx, checkoutId);
+    if (locked?.checkout.status !== 'paid' || locked.checkout.paymentId !== payment.paymentId) return;
+    const { checkout, credits } = locked;
+    const withdrawn = Math.min(checkout.amount, payment.refunded + payment.disputed);
     if (withdrawn === checkout.withdrawn) return;
     const { delta, takenBack, shortfall } = creditsToTakeBack(checkout, credits, withdrawn);
     if (delta !== 0) {

@@ -49,7 +49,10 @@ export async function paymentRoutes(app: FastifyInstance, services: Services): P
         return await startCheckout(services, checkoutId);
       } catch (error) {
         if (!(error instanceof ProviderDown)) throw error;
-        log.error({ err: error, checkoutId }, 'no checkout session');
+        log.error(
+          { err: error, checkoutId },
+          'checkout session not created: the payment provider does not answer',
+        );
         throw providerDown();
       }
     },

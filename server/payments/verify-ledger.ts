@@ -22,7 +22,7 @@ export async function verifyLedger(db: Executor): Promise<string[]> {
     from checkouts c left join ledger_entries e
       on e.kind = 'refund' and e.user_id = c.user_id and split_part(e.reference, ':', 1) = c.id::text
     group by c.id having c.taken_back <> coalesce(-sum(e.delta), 0)`);
-  const strays = await db.execute<{ id: string; reference: string }>(sql`
+  const orphans = await db.execute<{ id: string; reference: string }>(sql`
     select e.id, e.reference from ledger_entries e
     where e.kind = 'purchase' and not exists (select 1 from checkouts c where c.id::text = e.reference)`);
   return [
@@ -36,6 +36,6 @@ export async function verifyLedger(db: Executor): Promise<string[]> {
       (row) =>
         `purchase ${row.id}: ${row.takenBack} credits count as taken back, the entries say ${row.entered}`,
     ),
-    ...strays.rows.map((row) => `entry ${row.id}: there is no purchase ${row.reference}`),
+    ...orphans.rows.map((row) => `entry ${row.id}: there is no purchase ${row.reference}`),
   ];
 }

@@ -58,7 +58,8 @@ export async function receiveSupportMessage(
       .onConflictDoNothing()
       .returning({ id: supportMessages.id });
     if (!kept) return;
-    if (trapped) return log.info({ supportMessage: kept.id }, 'a support message looks like a robot’s');
+    if (trapped)
+      return log.info({ supportMessage: kept.id }, 'support message not mailed: honeypot filled in');
     await queue.enqueue(tx, 'send-mail', supportMail(config, { number: kept.id, messageId }, body, person));
   });
 }

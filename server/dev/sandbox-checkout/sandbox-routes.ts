@@ -69,14 +69,14 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
       payload,
     });
     if (answer.statusCode !== 200)
-      log.warn({ status: answer.statusCode, type, sessionId }, 'the sandbox could not deliver an event');
+      log.warn({ status: answer.statusCode, type, sessionId }, 'sandbox event not delivered');
   }
 
   function notifyLater(sessionId: string): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
       notify('checkout.session.async_payment_succeeded', sessionId).catch((error) =>
-        log.warn({ err: error, sessionId }, 'the sandbox could not deliver an event'),
+        log.warn({ err: error, sessionId }, 'sandbox event not delivered'),
       );
     }, LATE_MS);
     timers.add(timer);

@@ -126,7 +126,7 @@ async function outcomeOf(
     });
     return { credential };
   } catch (error) {
-    log.warn({ err: error }, 'a sign-in with Apple failed');
+    log.warn({ err: error }, 'sign-in with Apple failed');
     if (error instanceof AppleRefused) return { error: 'refused' };
     // Any other fault, ours or Apple’s: the person can try again.
     return { error: error instanceof ProductError && error.status === 429 ? 'too-many' : 'unavailable' };

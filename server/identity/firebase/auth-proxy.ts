@@ -49,7 +49,7 @@ async function passOn(request: FastifyRequest, reply: FastifyReply, authHelper: 
     redirect: 'manual',
     signal: AbortSignal.timeout(TIME_OUT),
   }).catch((error: unknown) => {
-    request.log.error({ err: error }, 'the sign-in helper of the Firebase project did not answer');
+    request.log.error({ err: error }, 'sign-in helper of the Firebase project did not answer');
     throw notReady();
   });
   for (const name of PASSED_BACK) {

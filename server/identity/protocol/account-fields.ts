@@ -52,11 +52,11 @@ function providerUserInfo(account: Account, linked: LinkedProvider[]) {
     ...(account.passwordHash
       ? [{ providerId: 'password', ...profile, federatedId: email, email, rawId: email }]
       : []),
-    ...linked.map(({ providerId, subject, email: theirs }) => ({
+    ...linked.map(({ providerId, subject, email: providerEmail }) => ({
       providerId,
       federatedId: subject,
       rawId: subject,
-      ...(theirs ? { email: theirs } : {}),
+      ...(providerEmail ? { email: providerEmail } : {}),
     })),
   ];
 }

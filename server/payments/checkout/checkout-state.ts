@@ -31,7 +31,10 @@ export async function checkoutStateOf(
       await refreshSession(services, sessionId);
     } catch (error) {
       if (!(error instanceof ProviderDown)) throw error;
-      log.warn({ err: error, checkoutId: found.id }, 'the provider could not be asked about a checkout');
+      log.warn(
+        { err: error, checkoutId: found.id },
+        'checkout not refreshed: the payment provider does not answer',
+      );
     }
   }
   const checkout = await findOwnCheckout(db, user.id, sessionId);

@@ -34,7 +34,7 @@ export async function refreshUnfinishedCheckouts(services: Services): Promise<vo
       await refreshCheckout({ db, payments }, checkout, ask);
     } catch (error) {
       if (!(error instanceof ProviderDown)) throw error;
-      log.warn({ err: error }, 'the payment provider does not answer; checkouts wait');
+      log.warn({ err: error }, 'unfinished checkouts not refreshed: the payment provider does not answer');
       return;
     }
   }

@@ -10,8 +10,8 @@ type Needs = Pick<Services, 'db' | 'payments'>;
 
 /** Asks the provider for the state of a session and settles it. @throws {ProviderDown} */
 export async function refreshSession({ db, payments }: Needs, sessionId: string): Promise<void> {
-  const truth = await payments.fetchSession(sessionId);
-  if (truth) await settleCheckout(db, truth);
+  const session = await payments.fetchSession(sessionId);
+  if (session) await settleCheckout(db, session);
 }
 
 /**
@@ -22,19 +22,19 @@ export async function refreshSession({ db, payments }: Needs, sessionId: string)
  */
 export async function refreshPayment(needs: Needs, objectId: string): Promise<void> {
   const { db, payments } = needs;
-  const truth = await payments.fetchPayment(objectId);
-  if (!truth) return;
-  const ours = or(
-    eq(checkouts.paymentId, truth.paymentId),
-    truth.checkoutId ? eq(checkouts.id, truth.checkoutId) : undefined,
+  const payment = await payments.fetchPayment(objectId);
+  if (!payment) return;
+  const isThis = or(
+    eq(checkouts.paymentId, payment.paymentId),
+    payment.checkoutId ? eq(checkouts.id, payment.checkoutId) : undefined,
   );
-  const found = await findCheckout(db, ours);
+  const found = await findCheckout(db, isThis);
   if (found?.status !== 'paid') {
-    const session = await payments.findSessionOfPayment(truth.paymentId);
+    const session = await payments.findSessionOfPayment(payment.paymentId);
     if (session) await settleCheckout(db, session);
   }
-  const checkout = await findCheckout(db, ours);
-  if (checkout) await recordRefunds(db, checkout.id, truth);
+  const checkout = await findCheckout(db, isThis);
+  if (checkout) await recordRefunds(db, checkout.id, payment);
 }
 
 /**
@@ -49,9 +49,9 @@ export async function refreshCheckout(
   ask: 'fetchSession' | 'expireSession',
 ): Promise<void> {
   const asked = checkout.sessionId !== null && isFromProvider(checkout, payments);
-  const truth: ProviderSession | null =
+  const session: ProviderSession | null =
     asked && checkout.sessionId ? await payments[ask](checkout.sessionId) : null;
-  if (truth) return settleCheckout(db, truth);
+  if (session) return settleCheckout(db, session);
   const over = ask === 'expireSession' || checkout.expiresAt.getTime() <= Date.now();
   // Only the provider that opened the session can tell that nothing was paid.
   const certain = asked || checkout.sessionId === null || checkout.provider === 'sandbox';

@@ -12,52 +12,52 @@ import type { ProviderSession } from '../provider.ts';
  * place that grants paid credits: webhook, success page, schedules and reconciliation all call it. It may be called any
  * number of times, in any order, from any number of processes: a purchase is granted once, and `paid` is final.
  */
-export async function settleCheckout(db: Executor, truth: ProviderSession): Promise<void> {
+export async function settleCheckout(db: Executor, session: ProviderSession): Promise<void> {
   // A session without our metadata belongs to something else that the operator sells through the same account.
-  const { checkoutId } = truth;
+  const { checkoutId } = session;
   if (!checkoutId) return;
   await db.transaction(async (tx) => {
-    const held = await lockCheckout(tx, checkoutId);
-    if (held) return settle(tx, held.checkout, truth);
-    if (truth.state !== 'paid') return;
+    const locked = await lockCheckout(tx, checkoutId);
+    if (locked) return applySession(tx, locked.checkout, session);
+    if (session.state !== 'paid') return;
     await recordFinding(tx, {
       kind: 'unknown-checkout',
-      reference: truth.sessionId,
+      reference: session.sessionId,
       detail: `Paid at the provider for checkout ${checkoutId}, which is not in this database.`,
     });
   });
 }
 
-async function settle(tx: Transaction, checkout: CheckoutRow, truth: ProviderSession): Promise<void> {
-  const { sessionId, paymentId } = truth;
-  if (truth.state === 'paid') {
-    const twice = checkout.status === 'paid' && checkout.sessionId !== sessionId;
-    if (twice || truth.amount !== checkout.amount || truth.currency !== checkout.currency) {
+async function applySession(tx: Transaction, checkout: CheckoutRow, session: ProviderSession): Promise<void> {
+  const { sessionId, paymentId } = session;
+  if (session.state === 'paid') {
+    const isSecondPayment = checkout.status === 'paid' && checkout.sessionId !== sessionId;
+    if (isSecondPayment || session.amount !== checkout.amount || session.currency !== checkout.currency) {
       await recordFinding(tx, {
         kind: 'amount-mismatch',
         reference: sessionId,
-        detail: twice
-          ? `A second payment for checkout ${checkout.id}: ${truth.amount} ${truth.currency}.`
-          : `${truth.amount} ${truth.currency} were paid for checkout ${checkout.id}, which asked for ${checkout.amount} ${checkout.currency}. Nothing was granted.`,
+        detail: isSecondPayment
+          ? `A second payment for checkout ${checkout.id}: ${session.amount} ${session.currency}.`
+          : `${session.amount} ${session.currency} were paid for checkout ${checkout.id}, which asked for ${checkout.amount} ${checkout.currency}. Nothing was granted.`,
       });
-      if (checkout.status !== 'paid') await move(tx, checkout, truth, 'processing');
+      if (checkout.status !== 'paid') await updateCheckout(tx, checkout, session, 'processing');
       return;
     }
     return grantPurchase(tx, checkout, { sessionId, paymentId });
   }
-  if (!mayBecome(checkout.status, truth.state)) return;
-  await move(tx, checkout, truth, truth.state === 'open' ? checkout.status : truth.state);
+  if (!isAllowedChange(checkout.status, session.state)) return;
+  await updateCheckout(tx, checkout, session, session.state === 'open' ? checkout.status : session.state);
 }
 
 /**
  * Answers can arrive out of order, so an earlier state never replaces a later one. An expired checkout may still become
  * `processing`, when its session was confirmed just before it expired.
  */
-function mayBecome(status: CheckoutStatus, state: ProviderSession['state']): boolean {
+function isAllowedChange(status: CheckoutStatus, state: ProviderSession['state']): boolean {
   return UNFINISHED.includes(status) || (status === 'expired' && state === 'processing');
 }
 
-async function move(
+async function updateCheckout(
   tx: Transaction,
   checkout: CheckoutRow,
   { sessionId, paymentId }: ProviderSession,
@@ -72,8 +72,8 @@ async function move(
 /** Marks an unfinished checkout without a session at the provider as expired: nothing was or can be charged for it. */
 export async function markCheckoutExpired(db: Executor, checkoutId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    const held = await lockCheckout(tx, checkoutId);
-    if (!held || !UNFINISHED.includes(held.checkout.status)) return;
+    const locked = await lockCheckout(tx, checkoutId);
+    if (!locked || !UNFINISHED.includes(locked.checkout.status)) return;
     await tx.update(checkouts).set({ status: 'expired' }).where(eq(checkouts.id, checkoutId));
   });
 }

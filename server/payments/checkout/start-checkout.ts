@@ -80,9 +80,9 @@ async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Or
 /** @returns false when a newer checkout replaced this one while the provider was asked */
 async function attachSession({ db }: Needs, checkoutId: string, session: CheckoutAnswer): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const held = await lockCheckout(tx, checkoutId);
-    const known = held?.checkout.sessionId === session.sessionId;
-    if (!held || (held.checkout.status !== 'open' && !known)) return false;
+    const locked = await lockCheckout(tx, checkoutId);
+    const known = locked?.checkout.sessionId === session.sessionId;
+    if (!locked || (locked.checkout.status !== 'open' && !known)) return false;
     await tx.update(checkouts).set(session).where(eq(checkouts.id, checkoutId));
     return true;
   });
@@ -93,12 +93,12 @@ async function grantFree({ db, config }: Needs, { id, userId }: CheckoutRow): Pr
   const sessionId = `free_${id}`;
   const url = `${config.publicUrl}/payment/success?session_id=${sessionId}`;
   return db.transaction(async (tx) => {
-    const held = await lockCheckout(tx, id);
-    if (held?.checkout.status === 'paid') return { sessionId, url };
-    if (held?.checkout.status !== 'open') throw checkoutReplaced();
-    await recheckDiscount(tx, held.checkout.couponCode, userId);
+    const locked = await lockCheckout(tx, id);
+    if (locked?.checkout.status === 'paid') return { sessionId, url };
+    if (locked?.checkout.status !== 'open') throw checkoutReplaced();
+    await recheckDiscount(tx, locked.checkout.couponCode, userId);
     await tx.update(checkouts).set({ url }).where(eq(checkouts.id, id));
-    await grantPurchase(tx, held.checkout, { sessionId, paymentId: null });
+    await grantPurchase(tx, locked.checkout, { sessionId, paymentId: null });
     return { sessionId, url };
   });
 }

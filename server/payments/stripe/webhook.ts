@@ -43,7 +43,7 @@ export async function webhookRoutes(app: FastifyInstance, services: Services): P
       } catch (error) {
         if (!(error instanceof ProviderDown)) throw error;
         // The provider resends an event for three days until the answer is a 2xx.
-        log.warn({ err: error, event }, 'an event waits until the provider can be asked');
+        log.warn({ err: error, event }, 'payment event refused for now: the provider does not answer');
         throw providerDown();
       }
       await db.insert(paymentEvents).values(event).onConflictDoNothing();
@@ -56,7 +56,7 @@ export async function webhookRoutes(app: FastifyInstance, services: Services): P
       return payments.readEvent(body ?? Buffer.alloc(0), typeof header === 'string' ? header : undefined);
     } catch (error) {
       if (!(error instanceof BadSignature)) throw error;
-      log.warn({ reason: error.message }, 'a webhook was refused');
+      log.warn({ reason: error.message }, 'payment webhook refused');
       throw badSignature();
     }
   }
