@@ -1,8 +1,16 @@
 import type { UploadedPhoto } from '../../../shared/photos.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { createStore, type Store } from '../../lib/store.ts';
-import type { InterruptedUploadsStorage } from './interrupted-uploads.ts';
+import { registerUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { type InterruptedUploadsStorage, interruptedUploadsIn } from './interrupted-uploads.ts';
 import { insertAfter, type LetterPhoto, type PhotoAction } from './letter-photo.ts';
-import { type Connection, type SendFileOptions, UploadFailure } from './send-file.ts';
+import {
+  browserConnection,
+  type Connection,
+  type SendFileOptions,
+  sendFile,
+  UploadFailure,
+} from './send-file.ts';
 import {
   hasUnsavedFiles,
   interruptedUploadsOf,
@@ -55,12 +63,14 @@ export interface UploadStore extends Store<UploadQueue> {
   ) => Promise<void>;
 }
 
+/** The letter or answer that the photos are added to. */
+interface UploadTarget {
+  get: () => { photos: readonly LetterPhoto[] };
+  dispatch: (action: PhotoAction) => void;
+}
+
 export interface UploadStoreParts {
-  /** the letter or answer that the photos are added to */
-  target: {
-    get: () => { photos: readonly LetterPhoto[] };
-    dispatch: (action: PhotoAction) => void;
-  };
+  target: UploadTarget;
   send: (file: File, options: SendFileOptions) => Promise<UploadedPhoto>;
   renewSession: () => Promise<unknown>;
   connection: Connection;
@@ -72,6 +82,23 @@ export interface UploadStoreParts {
 
 /** Reason of an upload that waits for the connection. */
 const OFFLINE = 'There is no connection. It goes up by itself once there is.';
+
+/** @param key tells the letters and answers of this tab apart */
+export function openUploads(
+  target: UploadTarget,
+  key: string,
+  renewSession: () => Promise<unknown>,
+): UploadStore {
+  return createUploadStore({
+    target,
+    send: sendFile,
+    renewSession,
+    connection: browserConnection,
+    newId: newIdempotencyKey,
+    interrupted: interruptedUploadsIn(sessionStorage, `left-behind:${key}`),
+    setUnsaved: registerUnsavedChanges(),
+  });
+}
 
 export function createUploadStore(parts: UploadStoreParts): UploadStore {
   const { target, send, renewSession, connection, newId, interrupted, setUnsaved } = parts;

@@ -1,8 +1,5 @@
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
-import { registerUnsavedChanges } from '../../lib/unsaved-changes.ts';
-import { interruptedUploadsIn } from '../uploads/interrupted-uploads.ts';
-import { browserConnection, sendFile } from '../uploads/send-file.ts';
-import { createUploadStore, type UploadStore } from '../uploads/upload-store.ts';
+import { openUploads, type UploadStore } from '../uploads/upload-store.ts';
 import { draftApi } from './draft/draft-api.ts';
 import { createDraftSync, type DraftSync } from './draft/draft-sync.ts';
 import { createWizardStore, type WizardStore } from './wizard-store.ts';
@@ -20,15 +17,7 @@ export function wizardStores(uid: string, renewSession: () => Promise<unknown>):
   const known = opened.get(uid);
   if (known) return known;
   const wizard = createWizardStore(sessionStorage, uid);
-  const uploads = createUploadStore({
-    target: wizard,
-    send: sendFile,
-    renewSession,
-    connection: browserConnection,
-    newId: newIdempotencyKey,
-    interrupted: interruptedUploadsIn(sessionStorage, `left-behind:${uid}`),
-    setUnsaved: registerUnsavedChanges(),
-  });
+  const uploads = openUploads(wizard, uid, renewSession);
   const drafts = createDraftSync({
     wizard,
     api: draftApi,

@@ -1,10 +1,6 @@
-import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { type ActionStore, createSavedStore } from '../../../lib/store.ts';
-import { registerUnsavedChanges } from '../../../lib/unsaved-changes.ts';
-import { interruptedUploadsIn } from '../../uploads/interrupted-uploads.ts';
 import { insertAfter, type PhotoAction } from '../../uploads/letter-photo.ts';
-import { browserConnection, sendFile } from '../../uploads/send-file.ts';
-import { createUploadStore, type UploadStore } from '../../uploads/upload-store.ts';
+import { openUploads, type UploadStore } from '../../uploads/upload-store.ts';
 import { type AnswerDraft, draftKey, EMPTY_DRAFT, loadDraft, saveDraft } from './answer-draft.ts';
 
 type AnswerAction =
@@ -64,15 +60,7 @@ export function answerStores(
   const known = opened.get(key);
   if (known) return known;
   const draft = createAnswerStore(localStorage, key);
-  const uploads = createUploadStore({
-    target: draft,
-    send: sendFile,
-    renewSession,
-    connection: browserConnection,
-    newId: newIdempotencyKey,
-    interrupted: interruptedUploadsIn(sessionStorage, `left-behind:${key}`),
-    setUnsaved: registerUnsavedChanges(),
-  });
+  const uploads = openUploads(draft, key, renewSession);
   const stores = { draft, uploads };
   opened.set(key, stores);
   return stores;
