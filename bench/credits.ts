@@ -13,9 +13,9 @@ import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/s
 import { median } from './statistics.ts';
 
 /**
- * Charging a letter and queueing its mail, transactions a second over eight connections, beside the very same
+ * Charging a letter and queueing its mail, transactions a second over eight connections, compared with the same
  * statements (recorded from one such transaction) in pgbench; where there is no pgbench, in bare `pg`. In turns, on
- * the embedded PostgreSQL with fsync on. No goal is set: the ratio says what building the statements and reading
+ * the embedded PostgreSQL with fsync on. No goal is set: the ratio shows what building the statements and reading
  * their answers costs. It fails when a letter was not charged or not queued.
  */
 /** Comes with a PostgreSQL of the system, if there is one; the embedded one lacks it. */
@@ -49,7 +49,9 @@ const rounds: { ours: number; floor: number }[] = [];
 for (let round = 1; round <= ROUNDS; round++) {
   const result = { floor: await floor(nextRun()), ours: await ours(nextRun()) };
   rounds.push(result);
-  console.log(`  round ${round}: ${result.ours.toFixed(0)} letters/s beside ${result.floor.toFixed(0)}`);
+  console.log(
+    `  round ${round}: ${result.ours.toFixed(0)} letters/s, ${floor.name} ${result.floor.toFixed(0)}`,
+  );
 }
 const [counted] = (
   await services.db.execute<{ charged: number; queued: number; jobs: number }>(sql`

@@ -39,7 +39,7 @@ try {
     (most?.envelope ?? 0) / (least?.envelope ?? 1),
     (most?.conversation ?? 0) / (least?.conversation ?? 1),
   );
-  console.log(`page with 10,000 letters beside 10: ${ratio.toFixed(2)} times (goal ${GOAL_RATIO})`);
+  console.log(`page with 10,000 letters compared with 10: ${ratio.toFixed(2)} times (goal ${GOAL_RATIO})`);
   if (ratio > GOAL_RATIO) process.exitCode = 1;
 } finally {
   await browser.close();

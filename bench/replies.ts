@@ -13,7 +13,7 @@ import { openOwnProduct } from '../test/support/own-product.ts';
 import { median } from './statistics.ts';
 
 /**
- * Replies a second from the sending server's first byte to the row in the thread, beside smtp-server and mailparser
+ * Replies a second from the sending server's first byte to the row in the thread, compared with smtp-server and mailparser
  * alone in the same process, which store nothing: no disk, no database, no photo, no relay. In turns, so that a busy
  * moment of the machine affects both.
  */
@@ -54,7 +54,7 @@ for (const [index, { name, replies, goal }] of KINDS.entries()) {
       await until(async () => floor.parsed === replies);
     });
     ratios.push(ours / bare);
-    console.log(`  ${name}, round ${round + 1}: ${ours.toFixed(1)} a second beside ${bare.toFixed(1)} bare`);
+    console.log(`  ${name}, round ${round + 1}: ${ours.toFixed(1)} a second, bare ${bare.toFixed(1)}`);
   }
   console.log(
     `${name}: ${median(ratios).toFixed(2)} of smtp-server and mailparser alone (goal ${goal.toFixed(2)})`,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { median } from './statistics.ts';
 
-/** From the start of the process to 'is ready', beside a bare Node that does nothing: first start, then later ones. */
+/** From the start of the process to 'is ready', compared with a bare Node that does nothing: first start, then later ones. */
 const LATER_STARTS = 3;
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -21,8 +21,8 @@ console.log(
 );
 await rm(dataDir, { recursive: true, force: true });
 
-/** Milliseconds until the words are said, or until the end where there are none to wait for. */
-async function timed(args: string[], words: RegExp | null): Promise<number> {
+/** Milliseconds until the pattern is printed, or until the process ends. */
+async function timed(args: string[], pattern: RegExp | null): Promise<number> {
   const begun = performance.now();
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -30,12 +30,12 @@ async function timed(args: string[], words: RegExp | null): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  if (words) {
+  if (pattern) {
     await new Promise<void>((resolve) => {
-      let said = '';
+      let output = '';
       child.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        if (words.test(said)) resolve();
+        output += chunk.toString();
+        if (pattern.test(output)) resolve();
       });
     });
   } else await ended;

@@ -61,20 +61,20 @@ async function signIn(email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('contentinfo').waitFor();
   await page.close();
-  // Chromium stays: this lets go of it.
+  // Disconnects only: Chromium goes on.
   await driver.close();
 }
 
 async function measured(page: string, path: string): Promise<Figures> {
   const runs: LighthouseResult[] = [];
   for (let run = 0; run < RUNS; run++) {
-    // Lighthouse empties caches before each run and leaves cookies and IndexedDB, so whoever is signed in stays so.
+    // Lighthouse empties caches before each run and leaves cookies and IndexedDB, so the user stays signed in.
     const answer = await lighthouse(product.url + path, {
       port: browser.port,
       logLevel: 'error',
       disableFullPageScreenshot: true,
     });
-    if (!answer) throw new Error(`Lighthouse said nothing of ${page}`);
+    if (!answer) throw new Error(`Lighthouse returned nothing for ${page}`);
     if (answer.lhr.runtimeError) throw new Error(`${page}: ${answer.lhr.runtimeError.message}`);
     runs.push(answer.lhr);
   }

@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { unzip } from '../test/support/unzip.ts';
+import { mailSettings } from './fixtures/account-steps.ts';
 import { parse } from './fixtures/mail-reader.ts';
 import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
@@ -17,11 +18,7 @@ let sink: SmtpSink;
 let product: RunningProduct;
 test.beforeAll(async () => {
   sink = await startSmtpSink();
-  product = await startProduct({
-    SMTP_URL: sink.url,
-    MAIL_FROM: 'letters@slow.example',
-    REPLY_DOMAIN: 'reply.slow.example',
-  });
+  product = await startProduct(mailSettings(sink.url));
 });
 test.afterAll(async () => {
   await product.stop();

@@ -7,32 +7,32 @@ import { tourFirstLetter } from './tour/first-letter.ts';
 import { tourPublicPages } from './tour/public-pages.ts';
 import { tourRecipient, tourSignedInPages } from './tour/signed-in-pages.ts';
 
-/** Every screen and state of the tours in the eyes of axe: daylight and lamplight, a phone and a desk. */
+/** axe on every screen and state of the tours: light and dark, phone and desktop. */
 test.describe.configure({ mode: 'parallel' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 let product: RunningProduct;
-let desk: SeededUser;
+let user: SeededUser;
 
 test.beforeAll(async ({ browserName: _ }, { workerIndex }) => {
   product = await startProduct({ TEST_ROUTES: 'true' });
-  desk = await seedUser(product.url, `maren.oakes.${workerIndex}@example.com`);
+  user = await seedUser(product.url, `maren.oakes.${workerIndex}@example.com`);
 });
 test.afterAll(() => product.stop());
 
-/** In lamplight only what colours can change is looked at again. */
+/** In the dark theme only the rules about colours are checked again. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 const LOOKS = [
   { colorScheme: 'light', width: 1440, height: 900, rules: null },
   { colorScheme: 'light', width: 390, height: 844, rules: null },
   { colorScheme: 'dark', width: 390, height: 844, rules: COLOURS },
-  // The colours of lamplight are the same on a desk; `EVERY_LOOK=true` looks there too.
+  // The dark theme has the same colours on a desktop; `EVERY_LOOK=true` checks it there too.
   ...(process.env.EVERY_LOOK === 'true'
     ? ([{ colorScheme: 'dark', width: 1440, height: 900, rules: COLOURS }] as const)
     : []),
 ] as const;
 
-// The builder of @axe-core/playwright would bring axe anew into every frame at every look.
+// The builder of @axe-core/playwright would inject axe into every frame at every check.
 const { resolve } = createRequire(import.meta.resolve('@axe-core/playwright'));
 const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -43,12 +43,12 @@ interface Axe {
   ): Promise<{ violations: { id: string; nodes: { target: string[]; any: { message: string }[] }[] }[] }>;
 }
 
-/** What axe finds on the page as it is. Letters in frames are mail, and none of the page's. */
+/** axe violations of the page as it is, without the letters in frames, which are mail. */
 async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   return page.evaluate(async (runOnly) => {
     const { axe } = window as Window & { axe?: Axe };
-    if (!axe) throw new Error('axe did not come');
+    if (!axe) throw new Error('axe was not loaded');
     const options = { iframes: false, preload: false, resultTypes: ['violations'] };
     const found = await axe.run({ exclude: [['iframe']] }, runOnly ? { ...options, runOnly } : options);
     return found.violations.map(
@@ -58,7 +58,7 @@ async function violations(page: Page, rules: readonly string[] | null): Promise<
   }, rules);
 }
 
-/** Colours change over a moment, however short, and not before the next frame: they are looked at when they have. */
+/** Waits for two frames and all animations: colours change after the next frame, over a moment. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -66,7 +66,7 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-/** Looks at a state from all sides; what is wrong is gathered, so that one run tells all of it. */
+/** Checks a state in every look, and collects all violations of a run. */
 function looker(page: Page): { visit: (name: string) => Promise<void>; found: string[]; seen: string[] } {
   const found: string[] = [];
   const seen: string[] = [];
@@ -81,7 +81,7 @@ function looker(page: Page): { visit: (name: string) => Promise<void>; found: st
         await settled(page);
         const seenOnce = await violations(page, rules && [...rules]);
         if (seenOnce.length === 0) continue;
-        // A busy machine may paint a new colour scheme late: what is wrong is wrong a moment later, too.
+        // A busy machine may paint a new colour scheme late: a real violation is there a moment later too.
         await page.waitForTimeout(400);
         for (const violation of await violations(page, rules && [...rules]))
           found.push(`${name}, ${colorScheme}, ${width}: ${violation}`);
@@ -108,14 +108,14 @@ test('axe: first letter with empty pages, five steps, editor and missing credits
 
 test('axe: every signed-in page, with its menus and dialogs', async ({ page }) => {
   const { visit, found, seen } = looker(page);
-  await tourSignedInPages(page, product.url, desk, visit);
+  await tourSignedInPages(page, product.url, user, visit);
   expect(found).toEqual([]);
   expect(seen).toContain('receipt');
 });
 
 test('axe: the pages of a recipient, and the local mailbox', async ({ page }) => {
   const { visit, found, seen } = looker(page);
-  await tourRecipient(page, desk, product.mailboxUrl, visit);
+  await tourRecipient(page, user, product.mailboxUrl, visit);
   expect(found).toEqual([]);
   expect(seen).toContain('mailbox-letter');
 });

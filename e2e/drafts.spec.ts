@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { signUp } from './fixtures/account-steps.ts';
 import { photo } from './fixtures/mail-reader.ts';
 import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
@@ -22,7 +23,7 @@ test('draft: moves from one device to another, asks after a conflict, and is del
   page,
   browser,
 }) => {
-  await signUp(page, 'maren@example.com');
+  await signUp(page, 'maren@example.com', product.url);
   await page
     .locator('input[type=file]')
     .first()
@@ -129,7 +130,7 @@ test('draft: survives a sign-out by inactivity, can be discarded elsewhere and r
   browser,
 }) => {
   await page.clock.install();
-  await signUp(page, 'tayo@example.com');
+  await signUp(page, 'tayo@example.com', product.url);
   await page
     .locator('input[type=file]')
     .first()
@@ -159,7 +160,7 @@ test('draft: survives a sign-out by inactivity, can be discarded elsewhere and r
 });
 
 test('draft: another account in the same browser does not see it', async ({ page }) => {
-  await signUp(page, 'runa@example.com');
+  await signUp(page, 'runa@example.com', product.url);
   const put = saved(page);
   await page
     .locator('input[type=file]')
@@ -172,18 +173,10 @@ test('draft: another account in the same browser does not see it', async ({ page
     .click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible();
-  await signUp(page, 'bea@example.com');
+  await signUp(page, 'bea@example.com', product.url);
   await expect(page.getByText('None yet')).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
 });
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto(product.url);
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
-}
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(email);

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { mailSettings } from './fixtures/account-steps.ts';
 import { type HttpUser, signUpOverHttp } from './fixtures/http-user.ts';
 import { answerAsGmail, parse } from './fixtures/mail-reader.ts';
 import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
@@ -28,11 +29,7 @@ test.beforeAll(async () => {
       held.then(() => callback());
     },
   });
-  product = await startProduct({
-    SMTP_URL: sink.url,
-    MAIL_FROM: 'letters@slow.example',
-    REPLY_DOMAIN: 'reply.slow.example',
-  });
+  product = await startProduct(mailSettings(sink.url));
   person = await signUpOverHttp(product.url, 'maren@example.com');
 });
 test.afterAll(async () => {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { mailSettings, signUp } from './fixtures/account-steps.ts';
 import { answerAsGmail, difference, parse, photo } from './fixtures/mail-reader.ts';
 import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
@@ -15,11 +16,7 @@ let product: RunningProduct;
 
 test.beforeAll(async () => {
   sink = await startSmtpSink();
-  product = await startProduct({
-    SMTP_URL: sink.url,
-    MAIL_FROM: 'letters@slow.example',
-    REPLY_DOMAIN: 'reply.slow.example',
-  });
+  product = await startProduct(mailSettings(sink.url));
 });
 test.afterAll(async () => {
   await product.stop();
@@ -90,13 +87,6 @@ test('a photo of a handwritten letter is sent as an e-mail, and the reply is sho
   await expect(reply).not.toContainText('wrote:', { useInnerText: true });
   await expect(reply).not.toContainText('Letter number 1', { useInnerText: true });
 });
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
-}
 
 async function redeemWelcome(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Buy Credits' }).first().click();

@@ -5,6 +5,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { mailSettings } from './fixtures/account-steps.ts';
 import { type HttpUser, signUpOverHttp } from './fixtures/http-user.ts';
 import { answerAsGmail, parse } from './fixtures/mail-reader.ts';
 import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
@@ -23,9 +24,7 @@ test.beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   product = await startProduct({
     DATABASE_URL: postgres.url,
-    SMTP_URL: sink.url,
-    MAIL_FROM: 'letters@slow.example',
-    REPLY_DOMAIN: 'reply.slow.example',
+    ...mailSettings(sink.url),
   });
 });
 test.afterAll(async () => {

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { StripeStandIn } from '../test/stand-ins/stripe-stand-in.ts';
+import { signUp } from './fixtures/account-steps.ts';
 import { photo } from './fixtures/mail-reader.ts';
 import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
@@ -16,7 +17,7 @@ test.afterAll(() => product.stop());
 test('payment: coupons, the test checkout with every outcome, the ledger and its receipts', async ({
   page,
 }) => {
-  await signUp(page, 'buyer@example.com');
+  await signUp(page, 'buyer@example.com', product.url);
   await page.goto(`${product.url}/buy-credits`);
   await expect(page).toHaveURL(`${product.url}/payment`);
   await expect(page.getByRole('heading', { name: 'How Letter Credits Work' })).toBeVisible();
@@ -141,7 +142,7 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
 });
 
 test('payment: a letter without credit is kept unchanged while credits are bought', async ({ page }) => {
-  await signUp(page, 'maren@example.com');
+  await signUp(page, 'maren@example.com', product.url);
   await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
   await page.getByRole('button', { name: 'Continue to Recipient' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
@@ -191,7 +192,7 @@ test('payment: Stripe’s script is loaded on the payment page only, which shows
     route.fulfill({ contentType: 'text/html', body: '<h1>Stripe Checkout</h1>' }),
   );
 
-  await signUp(page, 'payer@example.com', shop);
+  await signUp(page, 'payer@example.com', shop.url);
   await page.getByRole('banner').getByRole('link', { name: 'Buy Credits' }).first().click();
   const five = page.getByRole('button', { name: 'Buy 5 credits for $5.00' });
   await five.click();
@@ -210,14 +211,6 @@ test('payment: Stripe’s script is loaded on the payment page only, which shows
   await shop.stop();
   await stripe.stop();
 });
-
-async function signUp(page: Page, email: string, where = product): Promise<void> {
-  await page.goto(where.url);
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
-}
 
 /** Chooses a package and follows it to the test checkout. */
 async function buy(page: Page, offer: string): Promise<void> {

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { CORNER_COLOURS, type Corner, quarteredPhoto } from '../test/photos/sample-photos.ts';
+import { signUp } from './fixtures/account-steps.ts';
 import { photo } from './fixtures/mail-reader.ts';
 import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
@@ -15,7 +16,7 @@ test.afterAll(() => product.stop());
 
 test('photo editor: a photo is rotated and cropped, and sent like that', async ({ page }) => {
   await page.addInitScript(keepUploads);
-  await signUp(page, 'maren@example.com');
+  await signUp(page, 'maren@example.com', product.url);
   await page.getByRole('link', { name: 'Buy Credits' }).first().click();
   await page.getByRole('button', { name: 'WELCOME5' }).click();
   await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
@@ -75,7 +76,7 @@ test('photo editor: a photo is rotated and cropped, and sent like that', async (
 test('photo editor: a failed upload can be saved again; an unchanged photo is not uploaded', async ({
   page,
 }) => {
-  await signUp(page, 'ilse@example.com');
+  await signUp(page, 'ilse@example.com', product.url);
   await upload(page, photo('postcard-back.jpg'));
   const original = await firstPhoto(page);
   let uploads = 0;
@@ -111,7 +112,7 @@ test('photo editor: a failed upload can be saved again; an unchanged photo is no
 test('photo editor: works by keyboard, without axe violations, with a photo of 48 megapixels', async ({
   page,
 }) => {
-  await signUp(page, 'bea@example.com');
+  await signUp(page, 'bea@example.com', product.url);
   const large = await sharp(photo('plum-page-1.jpg')).resize(6000, 8000, { fit: 'fill' }).jpeg().toBuffer();
   await upload(page, { name: 'IMG_48.jpg', mimeType: 'image/jpeg', buffer: large });
   await page.getByRole('button', { name: 'Edit photo 1' }).press('Enter');
@@ -217,14 +218,6 @@ async function dragTo(page: Page, handle: Locator, picture: Locator, x: number, 
 async function upload(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
   await page.locator('input[type=file]').first().setInputFiles(file);
   await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible({ timeout: 60_000 });
-}
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto(product.url);
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
 }
 
 async function sendLetter(page: Page): Promise<void> {

@@ -2,6 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { TEMPLATES, type TemplateId } from '../shared/templates.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { mailSettings, signUp } from './fixtures/account-steps.ts';
 import { parse, photo } from './fixtures/mail-reader.ts';
 import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
@@ -28,11 +29,7 @@ let product: RunningProduct;
 
 test.beforeAll(async () => {
   sink = await startSmtpSink();
-  product = await startProduct({
-    SMTP_URL: sink.url,
-    MAIL_FROM: 'letters@slow.example',
-    REPLY_DOMAIN: 'reply.slow.example',
-  });
+  product = await startProduct(mailSettings(sink.url));
 });
 test.afterAll(async () => {
   await product.stop();
@@ -45,7 +42,7 @@ for (const [index, templates] of GROUPS.entries()) {
     browser,
   }) => {
     test.slow();
-    await signUp(page, `maren.${index}@example.com`);
+    await signUpWithCredits(page, `maren.${index}@example.com`);
     const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/api/upload'));
     const recipientEmail = `ilse.${index}@example.org`;
     await writeUpToTheTemplate(page, recipientEmail);
@@ -59,12 +56,8 @@ for (const [index, templates] of GROUPS.entries()) {
   });
 }
 
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto(product.url);
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
+async function signUpWithCredits(page: Page, email: string): Promise<void> {
+  await signUp(page, email, product.url);
   await expect(page.getByRole('button', { name: 'Continue to Recipient' })).toBeVisible();
   const redeemed = await page.request.post(`${product.url}/api/redeem-coupon`, {
     headers: { origin: product.url },

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { mailSettings } from './fixtures/account-steps.ts';
 import { parse } from './fixtures/mail-reader.ts';
 import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
@@ -15,9 +16,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   sink = await startSmtpSink();
   product = await startProduct({
-    SMTP_URL: sink.url,
-    MAIL_FROM: 'letters@slow.example',
-    REPLY_DOMAIN: 'reply.slow.example',
+    ...mailSettings(sink.url),
     PASSWORD_MIN_LENGTH: '8',
   });
 });

@@ -7,11 +7,11 @@ import { openPage } from './tour/visit.ts';
 
 /** What only time and faults bring about: the warm-up's rhythm, notifications that leave, failures. */
 let product: RunningProduct;
-let desk: SeededUser;
+let user: SeededUser;
 
 test.beforeAll(async () => {
   product = await startProduct({ TEST_ROUTES: 'true' });
-  desk = await seedUser(product.url, 'maren.oakes@example.com');
+  user = await seedUser(product.url, 'maren.oakes@example.com');
 });
 test.afterAll(() => product.stop());
 
@@ -116,7 +116,7 @@ test('toast: one at a time, stays 5 s, is dismissed by a swipe of 50 px to the r
 });
 
 test('pages: show an error and a retry when loading fails', async ({ page }) => {
-  await signIn(page, product.url, desk.email);
+  await signIn(page, product.url, user.email);
   await fault(page, '**/api/credit-packages');
   await openPage(page, `${product.url}/buy-credits`);
   await expect(page).toHaveURL(/\/payment$/);
@@ -133,7 +133,7 @@ test('pages: show an error and a retry when loading fails', async ({ page }) => 
 });
 
 test('coupons and checkout: show errors', async ({ page }) => {
-  await signIn(page, product.url, desk.email);
+  await signIn(page, product.url, user.email);
   await openPage(page, `${product.url}/payment`);
   const code = page.getByLabel('Coupon code');
   await code.press('Enter');
@@ -157,7 +157,7 @@ test('coupons and checkout: show errors', async ({ page }) => {
 });
 
 test('coupon: a quick code fills its field and is applied 100 ms later', async ({ page }) => {
-  await signIn(page, product.url, desk.email);
+  await signIn(page, product.url, user.email);
   await openPage(page, `${product.url}/payment`);
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -174,7 +174,7 @@ test('coupon: a quick code fills its field and is applied 100 ms later', async (
 });
 
 test('payment page: buying is disabled until the user record is loaded', async ({ page }) => {
-  await signIn(page, product.url, desk.email);
+  await signIn(page, product.url, user.email);
   await fault(page, '**/api/users**');
   await openPage(page, `${product.url}/payment`);
   await page.getByRole('button', { name: 'Buy 5 credits for $5.00' }).click();
@@ -204,7 +204,7 @@ test('support: a failed message keeps its text; sign-in: a wrong password has it
   await expect(page.getByLabel('Message')).toHaveValue('It stuck to the table.');
 
   await openPage(page, product.url);
-  await page.getByRole('textbox', { name: 'Email' }).fill(desk.email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(notification(page, 'Weak password')).toBeVisible();
@@ -214,7 +214,7 @@ test('support: a failed message keeps its text; sign-in: a wrong password has it
 });
 
 test('my letters: letters, photos and conversations that fail to load show an error', async ({ page }) => {
-  await signIn(page, product.url, desk.email);
+  await signIn(page, product.url, user.email);
   await fault(page, '**/api/letters?*');
   await fault(page, '**/api/letters');
   await openPage(page, `${product.url}/my-letters`);
@@ -251,7 +251,7 @@ test('recipients: a long list scrolls within its own height', async ({ page }) =
   await page.route('**/api/correspondents*', (route) =>
     route.fulfill({ json: { correspondents, nextCursor: null } }),
   );
-  await signIn(page, product.url, desk.email);
+  await signIn(page, product.url, user.email);
   await openPage(page, `${product.url}/my-letters`);
   const first = page.getByRole('link', { name: /Friend 0/ });
   await expect(first).toBeInViewport();
@@ -270,9 +270,9 @@ test('recipients: a long list scrolls within its own height', async ({ page }) =
 test('recipient step: offers five recent recipients, and stays when saving fails', async ({ page }) => {
   const names = ['Ana', 'Bea', 'Carl', 'Dora'];
   for (const name of names) {
-    await desk.person.call('POST', '/api/recipients', { name, email: `${name}@example.org` });
+    await user.person.call('POST', '/api/recipients', { name, email: `${name}@example.org` });
   }
-  await signIn(page, product.url, desk.email);
+  await signIn(page, product.url, user.email);
   await page
     .locator('input[type=file]')
     .first()
@@ -317,7 +317,7 @@ test('support link: loads a full page; sign-up: a failed account creation shows 
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(notification(page, 'Sign up failed')).toBeVisible();
 
-  // A code that nobody has words for, the provider included.
+  // A code that neither the app nor the provider has a message for.
   await page.unrouteAll();
   await page.route('**/accounts:signUp*', (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: 'SOMETHING_NEW' } } }),

@@ -3,6 +3,7 @@ import type { ParsedMail } from 'mailparser';
 import { createTransport } from 'nodemailer';
 import { dsn } from '../test/mail/bounce-messages.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { mailSettings, signUp } from './fixtures/account-steps.ts';
 import { answerAsGmail, difference, parse, photo } from './fixtures/mail-reader.ts';
 import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 
@@ -24,9 +25,7 @@ test.beforeAll(async () => {
       callback(address === NOBODY ? smtpReply(550, '5.1.1 No such user here') : null),
   });
   product = await startProduct({
-    SMTP_URL: sink.url,
-    MAIL_FROM: 'letters@slow.example',
-    REPLY_DOMAIN: 'reply.slow.example',
+    ...mailSettings(sink.url),
     TEST_ROUTES: 'on',
   });
 });
@@ -328,13 +327,6 @@ async function comesBack(envelopeSender: string): Promise<void> {
     raw: `${head}${dsn(fields)}`.replaceAll('\n', '\r\n'),
   });
   transport.close();
-}
-
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
 }
 
 async function redeemWelcome(page: Page): Promise<void> {

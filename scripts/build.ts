@@ -45,7 +45,7 @@ export async function buildIfNeeded(say: (line: string) => void): Promise<void> 
       sourcemap: true,
       rolldownOptions: {
         input: SERVER_ENTRIES,
-        // All in one folder: whatever chunk starts a thread finds the thread's file beside itself.
+        // All in one folder: the chunk that starts a thread finds the thread's file beside itself.
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

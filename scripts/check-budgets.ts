@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** What a first visit may load, in kB (1000 bytes) after gzip. Identity comes beside it, in a chunk of its own. */
+/** What a first visit may load, in kB (1000 bytes) after gzip. Identity is loaded in a chunk of its own. */
 const INITIAL_KB = 110;
 /** What a route's own chunk may weigh, in kB after gzip. */
 const ROUTE_KB = 60;

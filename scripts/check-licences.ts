@@ -101,7 +101,7 @@ function audit(): boolean {
   try {
     report = JSON.parse(stdout || '{}');
   } catch {
-    // Not the registry's answer: said below.
+    // Reported below.
   }
   const found = report.metadata?.vulnerabilities;
   if (!found) {

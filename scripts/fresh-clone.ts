@@ -84,7 +84,7 @@ async function tryOut(place: Place): Promise<void> {
     ...as,
   });
   running.push(child);
-  await said(child, /is ready\.\n\n {2}[\s\S]*\n\n/);
+  await printed(child, /is ready\.\n\n {2}[\s\S]*\n\n/);
   console.log(`   ready ${Math.round((Date.now() - begun) / 1000)} s after the clone`);
   const url = `http://localhost:${place.port}`;
   const ping = await fetch(`${url}/ping`);
@@ -112,7 +112,7 @@ function removeSystemFolder({ folder }: Place): void {
   rmSync(shelf, { recursive: true, force: true });
 }
 
-function said(child: ChildProcess, words: RegExp): Promise<void> {
+function printed(child: ChildProcess, words: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout?.on('data', (chunk: Buffer) => {

@@ -49,7 +49,11 @@ function screenshots(page: Page): Visit {
 
 /** Runs a tour in a browser context of its own, signed out. */
 async function tour(browser: Browser, go: (page: Page, visit: Visit) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ viewport: DESKTOP, colorScheme: 'light', deviceScaleFactor: 1 });
+  const context = await browser.newContext({
+    viewport: DESKTOP,
+    colorScheme: 'light',
+    deviceScaleFactor: 1,
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   await go(page, screenshots(page));

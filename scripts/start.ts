@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { buildIfNeeded } from './build.ts';
 
 // glibc gives every thread a heap of its own, and photos are large: one heap halves what an upload of twenty takes. It
-// must be said before the process begins, so the process begins again, under the same number.
+// must be set before the process begins, so the process is replaced by itself under the same number.
 if (process.platform === 'linux' && !process.env.MALLOC_ARENA_MAX) {
   process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
     ...process.env,

@@ -17,7 +17,7 @@ import { buildIfNeeded } from './build.ts';
 import { diskFaults, type Faults, fleetFaults } from './chaos/faults.ts';
 import { startFleet } from './chaos/fleet.ts';
 import { brokenInvariants } from './chaos/invariants.ts';
-import { type Acknowledged, answerOnAndOn, writeOnAndOn } from './chaos/writer.ts';
+import { type Acknowledged, keepAnswering, keepWriting } from './chaos/writer.ts';
 import { makeLoopDisk, whyNoLoopDisk } from './power-cut/loop-disk.ts';
 
 /**
@@ -33,7 +33,7 @@ if (!Number.isInteger(rounds) || rounds < 1) {
 }
 const PEOPLE = 4;
 const DISK_MEGABYTES = 2_048;
-const SETTLED_WITHIN_MS = 600_000;
+const DONE_WITHIN_MS = 600_000;
 
 await buildIfNeeded((line) => console.log(line));
 const mail = { away: false };
@@ -68,8 +68,8 @@ const done: Acknowledged = { letters: [], answers: [] };
 const inFlight = new Set<number>();
 const over = new AbortController();
 const load = Promise.all([
-  ...people.map((person) => writeOnAndOn(person, done, over.signal)),
-  answerOnAndOn(fleet, sink, done, over.signal),
+  ...people.map((person) => keepWriting(person, done, over.signal)),
+  keepAnswering(fleet, sink, done, over.signal),
 ]);
 const faults: Faults = {
   ...fleetFaults(fleet, bucket, mail),
@@ -87,7 +87,7 @@ for (let round = 1; round <= rounds; round++) {
 }
 over.abort();
 await load;
-await settled();
+await allDone();
 const { wrong, repeats } = await brokenInvariants(services, sink, done, inFlight);
 await fleet.stop();
 await close();
@@ -133,7 +133,7 @@ async function giveCreditsForAll(): Promise<void> {
 
 /** Kills PostgreSQL itself; the processes that use it bring it back. */
 async function killDatabase(): Promise<void> {
-  const { rows } = await persistently(() =>
+  const { rows } = await retried(() =>
     services.db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`),
   );
   const parent = spawnSync('ps', ['-o', 'ppid=', '-p', String(rows[0]?.pid)], { encoding: 'utf8' });
@@ -162,23 +162,23 @@ function isDiskFull(error: unknown): boolean {
 }
 
 async function lettersUnderWay(): Promise<number[]> {
-  const { rows } = await persistently(() =>
+  const { rows } = await retried(() =>
     services.db.execute<{ id: string }>(sql`select id from letters where status = 'sending'`),
   );
   return rows.map(({ id }) => Number(id));
 }
 
-async function settled(): Promise<void> {
+async function allDone(): Promise<void> {
   const open = sql`
     select (select count(*) from letters where status in ('queued', 'sending'))
       + (select count(*) from jobs.job where state in ('created', 'retry', 'active')) as n`;
-  for (const end = performance.now() + SETTLED_WITHIN_MS; performance.now() < end; await sleep(1_000)) {
-    const { rows } = await persistently(() => services.db.execute<{ n: string }>(open));
+  for (const end = performance.now() + DONE_WITHIN_MS; performance.now() < end; await sleep(1_000)) {
+    const { rows } = await retried(() => services.db.execute<{ n: string }>(open));
     if (Number(rows[0]?.n) === 0) return;
   }
 }
 
-async function persistently<Value>(read: () => Promise<Value>): Promise<Value> {
+async function retried<Value>(read: () => Promise<Value>): Promise<Value> {
   for (let tries = 1; ; tries++) {
     try {
       return await read();

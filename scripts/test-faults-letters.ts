@@ -35,7 +35,7 @@ const tally = await runKillRounds({
   services: product.services,
   sink,
   startWorker: () => startServerProcess(command, 0),
-  say: (line) => console.log(`  ${line}`),
+  log: (line) => console.log(`  ${line}`),
 });
 await product.close();
 await sink.close();

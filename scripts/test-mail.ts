@@ -16,7 +16,7 @@ import { type MailServer, startMailServer } from './real-mail/mail-server.ts';
 
 /**
  * `npm run test:mail`: the built product between a real Postfix and a real Dovecot. A letter goes into an IMAP
- * mailbox, its answers come back into the app, mail for nobody bounces, and a mail server that is down is waited for.
+ * mailbox, its answers come back into the app, mail to an unknown address bounces, and letters wait for a mail server that is down.
  */
 const DOMAIN = 'mailbox.test';
 const REPLIES = 'reply.test';
@@ -49,12 +49,12 @@ const product = await startProduct({
 let failed = 0;
 try {
   const maren = await signUpOverHttp(product.url, 'maren@mailbox.test');
-  await step('a letter reaches an IMAP mailbox whole', () => letterArrives(maren));
-  await step('an answer comes home', () => answerComesHome(maren));
-  await step('an answer with a photo comes home', () => photoComesHome(maren));
-  await step('mail for nobody bounces, and the credit goes back', () => bounces(maren));
-  await step('a refusal at once fails the letter', () => isRefused(maren));
-  await step('a mail server that is down is waited for', () => waits(maren, server));
+  await step('a letter arrives complete in an IMAP mailbox', () => letterArrives(maren));
+  await step('a reply is shown in the app', () => replyIsShown(maren));
+  await step('a reply with a photo is shown in the app', () => photoIsShown(maren));
+  await step('mail to an unknown address bounces, and the credit is returned', () => bounces(maren));
+  await step('a refusal at RCPT fails the letter', () => isRefused(maren));
+  await step('a letter waits for a mail server that is down', () => waits(maren, server));
 } finally {
   await product.stop();
   if (failed > 0) console.error(`\nPostfix wrote:\n${await server.log()}`);
@@ -186,7 +186,7 @@ async function repliesTo(person: HttpUser): Promise<Reply[]> {
   return body;
 }
 
-async function answerComesHome(maren: HttpUser): Promise<string> {
+async function replyIsShown(maren: HttpUser): Promise<string> {
   await answerAsGmail(await newestOf('ilse', 1), ['The bees came.', 'Thank you.'], server.smtpPort);
   const [reply] = await until(
     () => repliesTo(maren),
@@ -197,7 +197,7 @@ async function answerComesHome(maren: HttpUser): Promise<string> {
   return `'${reply.body.replace(/\s+/g, ' ')}' by Postfix, without the quote`;
 }
 
-async function photoComesHome(maren: HttpUser): Promise<string> {
+async function photoIsShown(maren: HttpUser): Promise<string> {
   const letter = await newestOf('ilse', 1);
   const transport = createTransport({
     host: '127.0.0.1',

@@ -6,7 +6,7 @@ interface Share {
   letters: number;
 }
 
-/** Letters of somebody nobody measures. */
+/** Letters of each user that is not measured. */
 const LETTERS_OF_AN_OTHER = 90;
 const RECIPIENTS = 2_000;
 

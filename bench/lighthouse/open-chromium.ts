@@ -13,8 +13,8 @@ export interface OpenChromium {
 const START_LIMIT_MS = 20_000;
 
 /**
- * A Chromium with an empty profile of its own that anybody may drive over its port: it keeps who signed in from one
- * driver to the next. @throws when none is found, or it does not start
+ * A Chromium with an empty profile, driven over its port: a session lasts from one driver to the next.
+ * @throws when none is found, or it does not start
  */
 export async function openChromium(): Promise<OpenChromium> {
   const found = await findChromium();

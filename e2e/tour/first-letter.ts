@@ -7,7 +7,7 @@ const PAGES = ['plum-page-1.jpg', 'plum-page-2.jpg', 'child-drawing.jpg'].map(ph
 const MESSAGE =
   'Dear {{recipientName}},\n\nThe plum tree did it at last, so I wrote to you properly, with the good pen, at the kitchen table.\n\nRead it slowly. There is no hurry to answer.\n\nMaren';
 
-/** Somebody new: the empty rooms, then the five steps, without a credit at first. */
+/** A new user: the empty pages, then the five steps, at first without credits. */
 export async function tourFirstLetter(page: Page, url: string, email: string, visit: Visit): Promise<void> {
   await openPage(page, url);
   await page.getByRole('textbox', { name: 'Email' }).fill(email);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { openPage, type Visit } from './visit.ts';
 
-/** What a signed-out person can see: the warm-up, the sign-in screen in its states, and the public pages. */
+/** Signed out: the warm-up, the sign-in screen in its states, and the public pages. */
 export async function tourPublicPages(page: Page, url: string, visit: Visit): Promise<void> {
   await page.route('**/ping', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto(url);

@@ -2,33 +2,33 @@ import type { Page } from 'playwright-core';
 import { PASSWORD, type SeededUser } from '../fixtures/seeded-user.ts';
 import { openPage, type Visit } from './visit.ts';
 
-/** Somebody who has been here for a while: letters, an answer, credits, the account, and what others see. */
+/** The pages of a user with letters, a reply, credits and an account. */
 export async function tourSignedInPages(
   page: Page,
   url: string,
-  desk: SeededUser,
+  user: SeededUser,
   visit: Visit,
 ): Promise<void> {
-  await signIn(page, url, desk.email);
+  await signIn(page, url, user.email);
   await tourCorrespondence(page, url, visit);
   await tourAccount(page, url, visit);
-  await tourPaying(page, url, desk, visit);
+  await tourPaying(page, url, user, visit);
   await openPage(page, `${url}/nowhere/at/all`);
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
   await visit('not-found');
 }
 
-/** What a recipient sees, and a stranger who tries the product out: the letter's own page and the local mailbox. */
+/** The pages outside the app: the letter's web page, and the local mailbox. */
 export async function tourRecipient(
   page: Page,
-  desk: SeededUser,
+  user: SeededUser,
   mailboxUrl: string | null,
   visit: Visit,
 ): Promise<void> {
-  await page.goto(desk.letterPage);
+  await page.goto(user.letterPage);
   await page.getByRole('textbox').first().waitFor();
   await visit('letter-page');
-  await page.goto(`${desk.letterPage}x`);
+  await page.goto(`${user.letterPage}x`);
   await visit('letter-page-gone');
   if (!mailboxUrl) return;
   await page.goto(mailboxUrl);
@@ -99,7 +99,7 @@ async function tourAccount(page: Page, url: string, visit: Visit): Promise<void>
   await visit('credits');
 }
 
-async function tourPaying(page: Page, url: string, desk: SeededUser, visit: Visit): Promise<void> {
+async function tourPaying(page: Page, url: string, user: SeededUser, visit: Visit): Promise<void> {
   await openPage(page, `${url}/payment`);
   await page.getByRole('button', { name: 'Apply TEACHER20' }).click();
   await page.getByRole('button', { name: 'Remove TEACHER20' }).waitFor();
@@ -107,8 +107,8 @@ async function tourPaying(page: Page, url: string, desk: SeededUser, visit: Visi
   await openPage(page, `${url}/payment/cancel`);
   await page.getByRole('heading', { name: 'Payment Cancelled' }).waitFor();
   await visit('payment-cancel');
-  const { body } = await desk.person.call<{ id: string }[]>('GET', '/api/credit-packages');
-  const checkout = await desk.person.call<{ url: string }>('POST', '/api/create-checkout-session', {
+  const { body } = await user.person.call<{ id: string }[]>('GET', '/api/credit-packages');
+  const checkout = await user.person.call<{ url: string }>('POST', '/api/create-checkout-session', {
     packageId: body[0]?.id,
   });
   await page.goto(checkout.body.url);

@@ -36,7 +36,7 @@ export function fleetFaults(fleet: Fleet, bucket: S3StandInServer, mail: { away:
 }
 
 /**
- * What can befall the disk that the database lies on.
+ * Faults of the disk that holds the database.
  * @param folder where it is mounted
  * @param write has the database ask for more of it until that is refused: what it has set aside lasts a while
  */

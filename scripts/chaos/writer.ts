@@ -8,16 +8,16 @@ import type { Fleet } from './fleet.ts';
 
 const PAUSE_MS = 200;
 
-/** What the fleet said yes to. */
+/** What the fleet has acknowledged. */
 export interface Acknowledged {
   letters: number[];
   answers: string[];
 }
 
 /** Writes letters, one after the other; a call that fails is made again with its key, as the browser does. */
-export async function writeOnAndOn(person: HttpUser, done: Acknowledged, over: AbortSignal): Promise<void> {
+export async function keepWriting(person: HttpUser, done: Acknowledged, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
-    const photo = await insist(() => person.upload('torn-note.jpg'), over);
+    const photo = await retryUntil(() => person.upload('torn-note.jpg'), over);
     if (photo === null) return;
     const letter = await post<{ id: number }>(person, '/api/letters', over, {
       userId: person.uid,
@@ -34,7 +34,7 @@ export async function writeOnAndOn(person: HttpUser, done: Acknowledged, over: A
 }
 
 /** Answers every letter that arrives, once. */
-export async function answerOnAndOn(
+export async function keepAnswering(
   fleet: Fleet,
   sink: SmtpSink,
   done: Acknowledged,
@@ -54,7 +54,7 @@ export async function answerOnAndOn(
     const to = (await parse(message.raw)).replyTo?.value[0]?.address ?? '';
     const text = `Thank you for letter ${randomUUID()}.`;
     const messageId = `<${randomUUID()}@example.org>`;
-    const given = await insist(async () => {
+    const given = await retryUntil(async () => {
       const transport = createTransport({ host: '127.0.0.1', port: fleet.receiverPort, ignoreTLS: true });
       try {
         await transport.sendMail({
@@ -81,20 +81,20 @@ function post<Answer>(
   body: object,
 ): Promise<Answer | null> {
   const key = randomUUID();
-  return insist(async () => {
+  return retryUntil(async () => {
     const answer = await person.call<Answer>('POST', path, body, key);
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }, over);
 }
 
-/** @returns null when it is over before it was done */
-async function insist<Value>(act: () => Promise<Value>, over: AbortSignal): Promise<Value | null> {
+/** @returns null when the run ends first */
+async function retryUntil<Value>(act: () => Promise<Value>, over: AbortSignal): Promise<Value | null> {
   while (!over.aborted) {
     try {
       return await act();
     } catch {
-      // A fault of ours was in the way; the letter is not given up for that.
+      // The call met a fault that this run causes; it is made again.
       await sleep(PAUSE_MS);
     }
   }

@@ -5,7 +5,7 @@ import { type HttpUser, signUpOverHttp } from '../../e2e/fixtures/http-user.ts';
 import { parse } from '../../e2e/fixtures/mail-reader.ts';
 import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 
-/** Everything of one person that the product said yes to. */
+/** Everything of one user that the product has acknowledged. */
 export interface Acknowledged {
   person: HttpUser;
   photos: string[];

@@ -9,7 +9,7 @@ export interface LoopDisk {
   folder: string;
   /**
    * Cuts the power: nothing that was only in memory reaches the disk any more, not even the file system's journal
-   * (ext4's shutdown, without flushing the log), and whoever has files open there is killed.
+   * (ext4's shutdown, without flushing the log), and processes with open files there are killed.
    */
   cut(): Promise<void>;
   /** Mounts it again: the file system recovers from its journal. */
@@ -28,7 +28,7 @@ export function whyNoLoopDisk(): string | null {
   return null;
 }
 
-/** @param folder an empty folder; the image lies beside it */
+/** @param folder an empty folder; the image is made beside it */
 export function makeLoopDisk(folder: string, megabytes: number): LoopDisk {
   const image = `${folder}.img`;
   run('truncate', '-s', `${megabytes}M`, image);

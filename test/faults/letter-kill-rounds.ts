@@ -14,7 +14,7 @@ import type { TemplateId } from '../../shared/templates.ts';
 import { type SmtpSink, startSmtpSink } from '../stand-ins/smtp-sink.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** What came of letters whose worker was killed again and again. */
+/** The outcome of letters whose worker was killed several times. */
 export interface KillTally {
   letters: number;
   kills: number;
@@ -39,15 +39,15 @@ export interface KillRounds {
   sink: TakingSink;
   /** starts a worker process on the same database and folder */
   startWorker: () => Promise<Pick<ServerProcess, 'kill'>>;
-  say?: (line: string) => void;
+  log?: (line: string) => void;
 }
 
-/** Message-IDs in the order in which the mail server said 250 to them. */
+/** Message-IDs in the order in which the mail server accepted them. */
 export interface TakingSink extends SmtpSink {
   taken: string[];
 }
 
-/** A mail server that takes its time, each time another, and forgets everything but the Message-ID. */
+/** A mail server that answers after a random time and keeps only the Message-ID. */
 export async function startTakingSink(slowest: number): Promise<TakingSink> {
   const taken: string[] = [];
   const sink = await startSmtpSink({
@@ -70,7 +70,7 @@ async function headerOf(stream: Readable): Promise<string> {
 
 /** Sends letters and kills the worker at random moments; at the end a last worker finishes what is left. */
 export async function runKillRounds(setting: KillRounds): Promise<KillTally> {
-  const { services, say = () => undefined } = setting;
+  const { services, log = () => undefined } = setting;
   const inFlight = new Set<number>();
   const letters: number[] = [];
   let worker = await setting.startWorker();
@@ -79,7 +79,7 @@ export async function runKillRounds(setting: KillRounds): Promise<KillTally> {
     await sleep(randomInt(setting.killWithin));
     await worker.kill();
     for (const id of await lettersIn(services, 'sending')) inFlight.add(id);
-    say(
+    log(
       `round ${round}: ${letters.length} letters, ${setting.sink.taken.length} taken, ${inFlight.size} cut off`,
     );
     worker = await setting.startWorker();

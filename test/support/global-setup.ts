@@ -22,6 +22,8 @@ declare module 'vitest' {
 
 const TEMPLATE_LOCK = 7_305_210_419;
 const TEMPLATES_KEPT = 8;
+/** PostgreSQL, appendix A. */
+const OBJECT_IN_USE = '55006';
 
 /** One real PostgreSQL for all test files; each takes a copy of a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -61,8 +63,8 @@ async function makeTemplate(admin: pg.Client, connection: pg.ClientConfig, templ
 }
 
 /**
- * Databases of runs that were killed, and all but the last few templates: another checkout or branch of the same
- * person may be at its tests right now.
+ * Drops databases of runs that were killed, and all but the last few templates: tests of another branch may be running
+ * on the same cluster.
  */
 async function dropLeftovers(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ datname: string }>(
@@ -73,7 +75,10 @@ async function dropLeftovers(admin: pg.Client): Promise<void> {
   for (const { datname } of rows) {
     const owner = /^test_(\d+)_/.exec(datname)?.[1];
     if (owner && isAlive(Number(owner))) continue;
-    await admin.query(`drop database if exists "${datname}"`);
+    await admin.query(`drop database if exists "${datname}"`).catch((error: unknown) => {
+      // In use by a process that outlived its run, or by another run: a later run drops it.
+      if (!(error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE)) throw error;
+    });
   }
 }
 

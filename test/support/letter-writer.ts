@@ -7,7 +7,7 @@ import type { Letter } from '../../shared/letters.ts';
 import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from './factories.ts';
 import type { TestProduct } from './test-product.ts';
 
-/** A person at their desk: what they do with letters over HTTP, and what the database then says. */
+/** A signed-in user's calls about letters over HTTP, and the rows they leave. */
 export interface LetterWriter {
   person: Signed & { userId: number };
   call(
