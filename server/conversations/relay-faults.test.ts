@@ -14,14 +14,14 @@ let product: TestProduct;
 /** what the mail server answers to RCPT; null takes the mail */
 let refusal: Error | null;
 /** RCPT is answered once it resolves */
-let letThrough: Promise<void>;
+let recipientAnswer: Promise<void>;
 
 beforeEach(async () => {
   refusal = null;
-  letThrough = Promise.resolve();
+  recipientAnswer = Promise.resolve();
   sink = await startSmtpSink({
     onRcptTo: (_address, _session, callback) => {
-      letThrough.then(() => callback(refusal));
+      recipientAnswer.then(() => callback(refusal));
     },
   });
   product = await startTestProduct({
@@ -67,18 +67,18 @@ const plannedJobs = async (id: number) => {
 describe('a relay that is interrupted', () => {
   it('is noted as sent once the database is back, and is mailed once', async () => {
     let open = () => {};
-    letThrough = new Promise((resolve) => {
+    recipientAnswer = new Promise((resolve) => {
       open = resolve;
     });
     const id = await queuedReply();
     const relay = relayReply(product.services, id);
     await expect.poll(async () => (await replyRow(id)).relayAttempts).toBe(1);
     await relayReply(product.services, id);
-    const comeBack = await forbidConnections(product.services.config.DATABASE_URL ?? '');
+    const allowConnections = await forbidConnections(product.services.config.DATABASE_URL ?? '');
     open();
     await expect.poll(() => sink.messages.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await comeBack();
+    await allowConnections();
     await relay;
     expect(await replyRow(id)).toMatchObject({ relayStatus: 'sent', relayAttempts: 1 });
     await relayReply(product.services, id);

@@ -137,9 +137,9 @@ describe('SMTP transport', () => {
         callback();
       },
     });
-    const road = transport(server.url);
+    const smtp = transport(server.url);
     await Promise.all(
-      Array.from({ length: 12 }, (_, n) => road.send(letter({ messageId: `<${n}@example.org>` }))),
+      Array.from({ length: 12 }, (_, n) => smtp.send(letter({ messageId: `<${n}@example.org>` }))),
     );
     expect(server.messages).toHaveLength(12);
     expect(connections).toBeLessThanOrEqual(3);
@@ -266,15 +266,15 @@ describe('network and TLS errors are temporary', () => {
 
   test('an unreadable photo is thrown as it is, and the next mail is sent', async () => {
     const server = await sink();
-    const road = transport(server.url);
+    const smtp = transport(server.url);
     const missing = new Error('gone');
     const broken = letter({
       attachments: [
         { filename: 'a.jpg', contentType: 'image/jpeg', size: 3, read: async () => Promise.reject(missing) },
       ],
     });
-    await expect(road.send(broken)).rejects.toBe(missing);
-    await road.send(letter());
+    await expect(smtp.send(broken)).rejects.toBe(missing);
+    await smtp.send(letter());
     expect(server.messages).toHaveLength(1);
   });
 });

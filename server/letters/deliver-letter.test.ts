@@ -22,14 +22,14 @@ let maren: Signed & { userId: number };
 /** what the mail server answers to RCPT; null takes the mail */
 let refusal: Error | null;
 /** holds DATA until it is called */
-let letThrough: Promise<void>;
+let recipientAnswer: Promise<void>;
 
 beforeEach(async () => {
   refusal = null;
-  letThrough = Promise.resolve();
+  recipientAnswer = Promise.resolve();
   sink = await startSmtpSink({
     onRcptTo: (_address, _session, callback) => {
-      letThrough.then(() => callback(refusal));
+      recipientAnswer.then(() => callback(refusal));
     },
   });
   product = await startTestProduct({
@@ -85,7 +85,7 @@ describe('deliverLetter', () => {
 
   it('lets one worker at a time send a letter, however slow the mail server', async () => {
     let open = () => {};
-    letThrough = new Promise((resolve) => {
+    recipientAnswer = new Promise((resolve) => {
       open = resolve;
     });
     const id = await queuedLetter(product, maren);
@@ -188,17 +188,17 @@ describe('deliverLetter', () => {
 
   it('notes a sent letter as soon as the database is back, and sends it once', async () => {
     let open = () => {};
-    letThrough = new Promise((resolve) => {
+    recipientAnswer = new Promise((resolve) => {
       open = resolve;
     });
     const id = await queuedLetter(product, maren);
     const delivery = deliverLetter(product.services, id);
     await expect.poll(async () => (await letterRow(id)).status).toBe('sending');
-    const comeBack = await forbidConnections(product.services.config.DATABASE_URL ?? '');
+    const allowConnections = await forbidConnections(product.services.config.DATABASE_URL ?? '');
     open();
     await expect.poll(() => sink.messages.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
-    await comeBack();
+    await allowConnections();
     await delivery;
     expect(await letterRow(id)).toMatchObject({ status: 'sent', attempts: 1 });
     await deliverLetter(product.services, id);

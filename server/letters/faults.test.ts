@@ -13,11 +13,11 @@ import { deliverLetter } from './deliver-letter.ts';
 /** Every way in which a mail server may fail: what the person reads, what the log says, and where the credit is. */
 
 /** For servers that say nothing; with all others a busy machine may take its time. */
-const HURRY = { connectionTimeout: 500, greetingTimeout: 500, socketTimeout: 500 };
+const SHORT_TIMEOUTS = { connectionTimeout: 500, greetingTimeout: 500, socketTimeout: 500 };
 const WAITS = 'It waits safely, and we try again by ourselves.';
 
 let product: TestProduct;
-let desk: LetterWriter;
+let writer: LetterWriter;
 const open: { close(): Promise<void> }[] = [];
 beforeAll(async () => {
   product = await startTestProduct({
@@ -42,12 +42,12 @@ interface Attempted {
 
 async function attempt(
   url: string,
-  { times = {}, ...changes }: { times?: Partial<typeof HURRY>; recipientEmail?: string } = {},
+  { times = {}, ...changes }: { times?: Partial<typeof SHORT_TIMEOUTS>; recipientEmail?: string } = {},
 ): Promise<Attempted> {
-  desk = await aLetterWriter(product);
-  const { id } = await desk.queued(changes);
+  writer = await aLetterWriter(product);
+  const { id } = await writer.queued(changes);
   const log: string[] = [];
-  const again = async (to: string, within: Partial<typeof HURRY> = {}) => {
+  const again = async (to: string, within: Partial<typeof SHORT_TIMEOUTS> = {}) => {
     const sink = new Writable({
       write: (chunk, _encoding, done) => {
         log.push(String(chunk));
@@ -101,14 +101,14 @@ describe('a temporary failure of the mail server', () => {
     ['speaks no TLS after it offered it', { EHLO: STARTTLS, STARTTLS: '220 go on\r\nnot TLS' }, '', /./],
   ])('one that %s', async (_, deeds, reason, response) => {
     const server = await scripted(deeds);
-    const times = Object.values(deeds).includes('hang') ? HURRY : {};
+    const times = Object.values(deeds).includes('hang') ? SHORT_TIMEOUTS : {};
     const { id, log, again } = await attempt(server.url, { times });
     const row = await letterRow(product, id);
     expect(row.status).toBe('queued');
     expect(row.statusReason).toMatch(new RegExp(`^${reason.replaceAll('.', '\\.')}.*${WAITS}$`));
     expect(log.join('\n')).toMatch(response);
     expect(log.join('\n')).toContain(`"letterId":${id}`);
-    expect(await desk.balance()).toBe(4);
+    expect(await writer.balance()).toBe(4);
     expect(server.taken).toBe(0);
 
     const well = await startSmtpSink();
@@ -116,7 +116,7 @@ describe('a temporary failure of the mail server', () => {
     await again(well.url);
     expect(await letterRow(product, id)).toMatchObject({ status: 'sent', statusReason: null });
     expect(well.messages).toHaveLength(1);
-    expect(await desk.balance()).toBe(4);
+    expect(await writer.balance()).toBe(4);
   });
 
   it('one that refuses its own STARTTLS gets the mail without TLS', async () => {
@@ -143,7 +143,7 @@ describe('a temporary failure of the mail server', () => {
     );
     expect(log.join('\n')).toContain('did not take the user and password in SMTP_URL');
     expect(log.join('\n')).not.toContain('secret');
-    expect(await desk.balance()).toBe(4);
+    expect(await writer.balance()).toBe(4);
   });
 
   it('one that is away for an hour: every attempt is planned, and the letter is sent once', async () => {
@@ -168,7 +168,7 @@ describe('a temporary failure of the mail server', () => {
     await again(well.url);
     expect(await letterRow(product, id)).toMatchObject({ status: 'sent', attempts: tries + 1 });
     expect(well.messages).toHaveLength(1);
-    expect(await desk.balance()).toBe(4);
+    expect(await writer.balance()).toBe(4);
   });
 });
 
@@ -198,7 +198,7 @@ describe('a permanent refusal by the mail server', () => {
     expect(await letterRow(product, id)).toMatchObject({ status: 'failed', statusReason: reason });
     expect(log.join('\n')).toMatch(/"permanent":true/);
     expect(log.join('\n')).toMatch(/55[0-4] /);
-    expect(await desk.balance()).toBe(5);
+    expect(await writer.balance()).toBe(5);
     expect(server.taken).toBe(0);
   });
 });
@@ -213,7 +213,7 @@ describe('an address that is not ASCII', () => {
       status: 'failed',
       statusReason: `Our mail server can't send to ${recipientEmail}: before the @ it takes plain letters only, a to z.`,
     });
-    expect(await desk.balance()).toBe(5);
+    expect(await writer.balance()).toBe(5);
     expect(server.taken).toBe(0);
   });
 

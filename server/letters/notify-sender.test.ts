@@ -132,7 +132,7 @@ describe('the sender of a bounced letter', () => {
       },
     ],
     [
-      'has an address that our mail came back from, whoever wrote to it',
+      'has an address that bounced for another sender',
       async () => {
         const other = await aLetterWriter(product);
         await product.services.db.insert(suppressions).values({

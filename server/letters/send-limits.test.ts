@@ -20,13 +20,16 @@ async function alreadySent({ person }: LetterWriter, count: number, ago: string)
     from generate_series(1, ${count}::int) n, (values (1, 'grant'), (-1, 'letter')) side (delta, kind)`);
 }
 
-async function aLetter(desk: LetterWriter, recipientEmail = `${randomUUID()}@example.org`): Promise<number> {
-  const photo = await storedPhoto(product, desk.person.uid);
-  const made = await desk.call('POST', '/api/letters', letterPayload([photo], { recipientEmail }));
+async function aLetter(
+  writer: LetterWriter,
+  recipientEmail = `${randomUUID()}@example.org`,
+): Promise<number> {
+  const photo = await storedPhoto(product, writer.person.uid);
+  const made = await writer.call('POST', '/api/letters', letterPayload([photo], { recipientEmail }));
   return made.json<Letter>().id;
 }
 
-const send = (desk: LetterWriter, id: number) => desk.call('POST', `/api/letters/${id}/send`);
+const send = (writer: LetterWriter, id: number) => writer.call('POST', `/api/letters/${id}/send`);
 
 it('send limits: a verified account sends sixty letters an hour', async () => {
   const maren = await aLetterWriter(product);
@@ -57,17 +60,17 @@ it('send limits: a verified account sends three hundred a day, yesterday’s not
 
 it('send limits: unverified accounts together send five letters a day to one address, also concurrently', async () => {
   const address = `ilse.${randomUUID()}@example.org`;
-  const desks = await Promise.all(
+  const writers = await Promise.all(
     Array.from({ length: 7 }, () => aLetterWriter(product, { verified: false })),
   );
   const spellings = [address, address.toUpperCase()];
-  const letters = await Promise.all(desks.map((desk, n) => aLetter(desk, spellings[n % 2])));
-  const answers = await Promise.all(desks.map((desk, n) => send(desk, letters[n] ?? 0)));
+  const letters = await Promise.all(writers.map((writer, n) => aLetter(writer, spellings[n % 2])));
+  const answers = await Promise.all(writers.map((writer, n) => send(writer, letters[n] ?? 0)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
   expect(refused).toHaveLength(2);
   expect(refused[0]?.json<{ message: string }>().message).toMatch(/^This address has had many letters today/);
-  const balances = await Promise.all(desks.map((desk) => desk.balance()));
+  const balances = await Promise.all(writers.map((writer) => writer.balance()));
   expect(balances.sort()).toEqual([4, 4, 4, 4, 4, 5, 5]);
 
   const verified = await aLetterWriter(product);

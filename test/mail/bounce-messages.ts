@@ -1,6 +1,6 @@
 import type { BounceCandidate } from '../../server/inbound/classify/bounce-report.ts';
 
-/** A message as it came to a letter's envelope sender; from a mail system unless told otherwise. */
+/** A message to a letter's envelope sender; from a mail system by default. */
 export function bounce(
   raw: string,
   given: Partial<Omit<BounceCandidate, 'raw'>> & { raw?: string } = {},
@@ -47,7 +47,7 @@ interface Expected {
   status: string | null;
 }
 
-/** Reports with the part that machines read. */
+/** Reports with a machine-readable part. */
 export const REPORTS: (Expected & { raw: string; says?: string })[] = [
   {
     name: 'Postfix',
@@ -152,7 +152,7 @@ type Worded = Partial<Pick<BounceCandidate, 'from' | 'subject' | 'headers' | 'en
   text: string;
 };
 
-/** Reports in words alone, as systems without RFC 3464 write them. */
+/** Reports in phrases only, as systems without RFC 3464 write them. */
 export const WORDS: (Expected & Worded)[] = [
   {
     name: 'qmail',
@@ -233,7 +233,7 @@ export const WORDS: (Expected & Worded)[] = [
   },
 ];
 
-/** What comes to an envelope sender besides, and says nothing of delivery. */
+/** Other mail to an envelope sender, which reports no delivery. */
 export const VACATION: [string, Worded & { raw?: string }][] = [
   [
     'a vacation note',

@@ -1,4 +1,4 @@
-/** A message whose header declares it a delivery report over and over, above as many recipients as fit. */
+/** A message with many delivery-status parts in its header, above as many recipients as fit. */
 export function manyStatusParts(bytes: number): Buffer {
   const part = 'Content-Type: message/delivery-status\r\n';
   const recipient = 'Status: 5.1.1\r\n\r\n';

@@ -8,14 +8,14 @@ import type { Services } from '../../server/platform/services.ts';
 export interface TestConversation {
   id: string;
   letterMessageId: string;
-  /** where the recipient answers to */
+  /** the address that the recipient's replies go to */
   recipientWritesTo: string;
-  /** where the sender answers to */
+  /** the address that the sender's replies go to */
   senderWritesTo: string;
   bouncesTo: string;
 }
 
-/** A letter from Maren to Ilse that has left, with the addresses that its answers come to. */
+/** A sent letter from Maren to Ilse, with the addresses of its conversation. */
 export async function aConversation({
   db,
   config,

@@ -10,7 +10,7 @@ import type { TestProduct } from '../support/test-product.ts';
 
 type ReplyRow = typeof replies.$inferSelect;
 
-/** What the worker does with every message of a conversation that was taken in. @returns their outcomes */
+/** Processes every stored message of a conversation, as the worker does. @returns their outcomes */
 export async function readAll({ services }: TestProduct, { id }: { id: string }): Promise<string[]> {
   const inbound = () =>
     services.db
@@ -26,13 +26,13 @@ export function repliesOf({ services }: TestProduct, { id }: { id: string }): Pr
   return services.db.select().from(replies).where(eq(replies.conversationId, id)).orderBy(replies.id);
 }
 
-/** What the worker does with every reply that waits to be relayed. */
+/** Relays every queued reply, as the worker does. */
 export async function relayAll(product: TestProduct, conversation: { id: string }): Promise<ReplyRow[]> {
   for (const { id } of await repliesOf(product, conversation)) await relayReply(product.services, id);
   return repliesOf(product, conversation);
 }
 
-/** The mail that carried a reply, as its reader gets it; null when none was sent. */
+/** The relayed mail of a reply, parsed; null when none was sent. */
 export async function relayedMail({ services }: TestProduct, reply: ReplyRow | undefined) {
   const [row] = await services.db
     .select()

@@ -8,7 +8,7 @@ interface Answer {
   body?: string;
 }
 
-/** An answer as it travels, CRLF and all. */
+/** A raw reply with CRLF line ends. */
 export function answer({
   from = 'Ilse <ilse.brandt@gmail.com>',
   headers = [],

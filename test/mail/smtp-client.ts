@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** Speaks SMTP line by line, for what a well-behaved client would never do. */
+/** An SMTP client that sends line by line, for tests of misbehaving clients. */
 export class SmtpClient {
   readonly #socket: Socket;
   #received = '';
@@ -31,7 +31,7 @@ export class SmtpClient {
     });
   }
 
-  /** Says a line and waits for the reply to it. */
+  /** Sends a line and waits for its reply. */
   async say(line: string): Promise<string> {
     this.#socket.write(`${line}\r\n`);
     return this.reply();
@@ -60,7 +60,7 @@ export class SmtpClient {
     this.#socket.destroy();
   }
 
-  /** What it says of its own accord until it hangs up; its last words. */
+  /** Everything that the server still sends until it closes the connection. */
   async last(): Promise<string> {
     while (!this.#ended) {
       await new Promise<void>((resolve) => {

@@ -9,11 +9,11 @@ interface StoredMessage {
 export interface ScriptedImapServer {
   url: string;
   messages: StoredMessage[];
-  /** every command, without its tag, in the order it came */
+  /** every command, without its tag, in order */
   commands: string[];
-  /** what a mail server does when new mail comes: clients in IDLE are told */
+  /** delivers a message; clients in IDLE are notified */
   deliver(raw: string): void;
-  /** hangs up on everybody */
+  /** closes all connections */
   drop(): void;
   /** gives every message a new UID under a new UIDVALIDITY */
   renumber(): void;
@@ -21,8 +21,8 @@ export interface ScriptedImapServer {
 }
 
 /**
- * As much of an IMAP server (RFC 9051) as the door speaks to: login, SELECT, UID SEARCH, FETCH and STORE, IDLE. It
- * answers by what it holds and not by a list of expected lines, but it checks no syntax that clients get right.
+ * The part of an IMAP server (RFC 9051) that the poller uses: login, SELECT, UID SEARCH, FETCH and STORE, IDLE. It
+ * answers from its stored messages, not from a list of expected lines; it does not check syntax.
  */
 export async function startImapServer(): Promise<ScriptedImapServer> {
   const messages: StoredMessage[] = [];

@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** What a client says, in the order in which it says it; `connect` and `end` are its coming and the dot after DATA. */
+/** The steps of a client, in order; `connect` is the connection, `end` the dot after DATA. */
 type Step = 'connect' | 'EHLO' | 'STARTTLS' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'end';
-/** A reply, or what a server does in place of one. `while reading` of DATA it hangs up in the middle of the message. */
+/** A reply, or what the server does instead. `drop while reading` closes the connection in the middle of DATA. */
 type Deed = string | 'hang' | 'drop' | 'drop while reading';
 
 export interface ScriptedSmtp {
@@ -23,7 +23,7 @@ const WELL_BEHAVED: Record<Step, Deed> = {
   end: '250 2.0.0 taken',
 };
 
-/** A mail server that behaves well but for what it is told; it speaks lines and knows no SMTP. */
+/** A line-based mail server that replies correctly except for the given steps. */
 export async function startScriptedSmtp(deeds: Partial<Record<Step, Deed>>): Promise<ScriptedSmtp> {
   const script = { ...WELL_BEHAVED, ...deeds };
   const sockets = new Set<Socket>();
@@ -32,7 +32,7 @@ export async function startScriptedSmtp(deeds: Partial<Record<Step, Deed>>): Pro
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A client that hangs up while it is spoken to is part of the play.
+    // Clients may close the connection at any step.
     socket.on('error', () => undefined);
     let isReading = false;
     let text = '';

@@ -17,7 +17,7 @@ export interface SmtpSink {
   close(): Promise<void>;
 }
 
-/** A real SMTP server on a loopback port (a free one by default) that keeps what it is given. */
+/** A real SMTP server on a loopback port (a free one by default) that stores what it receives. */
 export async function startSmtpSink(options: SMTPServerOptions = {}, at = 0): Promise<SmtpSink> {
   const messages: SinkMessage[] = [];
   const server = new SMTPServer({

@@ -34,7 +34,7 @@ async function message(from: string, signed: boolean): Promise<Buffer> {
   return (await composer.sendMail(mail)).message as Buffer;
 }
 
-const vouched = async (
+const dmarcOf = async (
   mail: Buffer,
   clientAddress: string | null,
   envelopeSender = 'ilse@brandt.example',
@@ -45,28 +45,28 @@ const vouched = async (
 describe('checkDmarc', () => {
   test('pass: a DKIM signature of the From domain, from any client', async () => {
     const mail = await message('ilse@brandt.example', true);
-    expect(await vouched(mail, '203.0.113.9')).toBe('pass');
-    expect(await vouched(mail, null)).toBe('pass');
-    expect(await vouched(mail, '127.0.0.1')).toBe('pass');
+    expect(await dmarcOf(mail, '203.0.113.9')).toBe('pass');
+    expect(await dmarcOf(mail, null)).toBe('pass');
+    expect(await dmarcOf(mail, '127.0.0.1')).toBe('pass');
   });
 
   test('pass: a client address in the SPF record', async () => {
     const mail = await message('ilse@brandt.example', false);
-    expect(await vouched(mail, '192.0.2.7')).toBe('pass');
-    expect(await vouched(mail, '::ffff:192.0.2.7')).toBe('pass');
+    expect(await dmarcOf(mail, '192.0.2.7')).toBe('pass');
+    expect(await dmarcOf(mail, '::ffff:192.0.2.7')).toBe('pass');
   });
 
   test('fail: a forged or altered message', async () => {
     const forged = await message('ilse@brandt.example', false);
-    expect(await vouched(forged, '203.0.113.9', 'x@other.example')).toBe('fail');
+    expect(await dmarcOf(forged, '203.0.113.9', 'x@other.example')).toBe('fail');
     const altered = Buffer.from(
       (await message('ilse@brandt.example', true)).toString().replace('So lovely', 'Send money'),
     );
-    expect(await vouched(altered, '203.0.113.9')).toBe('fail');
+    expect(await dmarcOf(altered, '203.0.113.9')).toBe('fail');
   });
 
   test('none: a domain without a policy', async () => {
-    expect(await vouched(await message('tom@other.example', false), '203.0.113.9')).toBe('none');
+    expect(await dmarcOf(await message('tom@other.example', false), '203.0.113.9')).toBe('none');
   });
 
   test('unknown: no DNS, no answer in time, or no client address', async () => {
@@ -74,13 +74,13 @@ describe('checkDmarc', () => {
     const down = async () => {
       throw missing('ETIMEOUT');
     };
-    expect(await vouched(mail, '203.0.113.9', undefined, down)).toBe('unknown');
+    expect(await dmarcOf(mail, '203.0.113.9', undefined, down)).toBe('unknown');
     const silent = () => new Promise<never>(() => undefined);
     const began = performance.now();
-    expect(await vouched(mail, '203.0.113.9', undefined, silent, 100)).toBe('unknown');
+    expect(await dmarcOf(mail, '203.0.113.9', undefined, silent, 100)).toBe('unknown');
     expect(performance.now() - began).toBeLessThan(2_000);
-    expect(await vouched(mail, null)).toBe('unknown');
-    expect(await vouched(mail, '10.0.0.1')).toBe('unknown');
+    expect(await dmarcOf(mail, null)).toBe('unknown');
+    expect(await dmarcOf(mail, '10.0.0.1')).toBe('unknown');
   });
 
   test('unknown: a key that cannot be fetched', async () => {
@@ -89,7 +89,7 @@ describe('checkDmarc', () => {
       if (name.includes('_domainkey')) throw missing('ESERVFAIL');
       return resolver(name, type);
     };
-    expect(await vouched(mail, '203.0.113.9', undefined, half)).toBe('unknown');
+    expect(await dmarcOf(mail, '203.0.113.9', undefined, half)).toBe('unknown');
   });
 
   test('rejects for no message', async () => {
@@ -100,7 +100,7 @@ describe('checkDmarc', () => {
       `${'DKIM-Signature: v=1\r\n'.repeat(13)}\r\n`,
       '\0'.repeat(99),
     ]) {
-      expect(await vouched(Buffer.from(raw), '203.0.113.9')).toBe('unknown');
+      expect(await dmarcOf(Buffer.from(raw), '203.0.113.9')).toBe('unknown');
     }
   });
 });

@@ -12,7 +12,7 @@ import { findPosition } from './read-mailbox.ts';
 
 let product: TestProduct;
 let server: ScriptedImapServer;
-let doors: ImapPoller[] = [];
+let pollers: ImapPoller[] = [];
 beforeAll(async () => {
   product = await startTestProduct({ env: { REPLY_ADDRESS: 'letters@example.org' } });
 });
@@ -21,15 +21,15 @@ beforeEach(async () => {
   server = await startImapServer();
 });
 afterEach(async () => {
-  await Promise.all(doors.map((door) => door.close()));
-  doors = [];
+  await Promise.all(pollers.map((poller) => poller.close()));
+  pollers = [];
   await server.close();
 });
 
 function open(needs = product.services): ImapPoller {
-  const door = new ImapPoller(needs, imapAccount(server.url), { pauses: [50], checkEvery: 60_000 });
-  doors.push(door);
-  return door;
+  const poller = new ImapPoller(needs, imapAccount(server.url), { pauses: [50], checkEvery: 60_000 });
+  pollers.push(poller);
+  return poller;
 }
 
 const to = (conversation: TestConversation, more: Parameters<typeof answer>[0] = {}) =>
@@ -104,7 +104,7 @@ describe('ImapPoller', () => {
     const conversation = await aConversation(product.services);
     const { storage } = product.services;
     let failures = 2;
-    const ailing: Storage = Object.assign(Object.create(storage), {
+    const failingStorage: Storage = Object.assign(Object.create(storage), {
       put: async (...args: Parameters<Storage['put']>) => {
         expect(server.messages[0]?.seen).toBe(false);
         if (failures-- > 0) throw new Error('the disk is full');
@@ -112,7 +112,7 @@ describe('ImapPoller', () => {
       },
     });
     server.deliver(to(conversation));
-    open({ ...product.services, storage: ailing });
+    open({ ...product.services, storage: failingStorage });
     await until(() => server.messages[0]?.seen === true);
     expect(failures).toBe(-1);
     expect(await inboundOf(conversation)).toHaveLength(1);

@@ -18,7 +18,7 @@ const COMMON_NAME = der(TAG.oid, Buffer.from('550403', 'hex'));
 const SUBJECT_ALT_NAME = der(TAG.oid, Buffer.from('551d11', 'hex'));
 
 /**
- * A certificate of our own making (X.509 v3, RFC 5280) with a P-256 key: nobody vouches for it, and mail servers that
+ * A self-signed certificate (X.509 v3, RFC 5280) with a P-256 key: no authority signed it, and mail servers that
  * take TLS when it is offered don't ask (RFC 7435). It keeps eyes off the line, no more.
  * @param host the name in it
  */

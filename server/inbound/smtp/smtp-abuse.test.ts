@@ -39,11 +39,11 @@ describe('STARTTLS', () => {
   test('is offered with a self-signed certificate, and carries a message', async () => {
     const conversation = await aConversation(product.services);
     const plain = connectTcp({ port: product.receiverPort, host: '127.0.0.1' });
-    await said(plain, /^220 /m);
+    await received(plain, /^220 /m);
     plain.write('EHLO client.example\r\n');
-    expect(await said(plain, /^250 /m)).toMatch(/STARTTLS/);
+    expect(await received(plain, /^250 /m)).toMatch(/STARTTLS/);
     plain.write('STARTTLS\r\n');
-    await said(plain, /^220 /m);
+    await received(plain, /^220 /m);
     const secure = connectTls({ socket: plain, rejectUnauthorized: false, minVersion: 'TLSv1.2' });
     await new Promise((resolve) => secure.once('secureConnect', resolve));
     expect(secure.getPeerCertificate().subject).toEqual({ CN: 'localhost' });
@@ -55,7 +55,7 @@ describe('STARTTLS', () => {
       [`${answer()}.`, /^250 /m],
     ] as const) {
       secure.write(`${line}\r\n`);
-      await said(secure, reply);
+      await received(secure, reply);
     }
     secure.destroy();
     expect(await inboundOf(conversation)).toHaveLength(1);
@@ -64,17 +64,17 @@ describe('STARTTLS', () => {
   test('discards plain text that was sent ahead of it', async () => {
     const conversation = await aConversation(product.services);
     const plain = connectTcp({ port: product.receiverPort, host: '127.0.0.1' });
-    await said(plain, /^220 /m);
+    await received(plain, /^220 /m);
     plain.write('EHLO client.example\r\n');
-    await said(plain, /^250 /m);
+    await received(plain, /^250 /m);
     plain.write(
       `STARTTLS\r\nEHLO injected\r\nMAIL FROM:<x@example.org>\r\nRCPT TO:<${conversation.recipientWritesTo}>\r\n`,
     );
-    await said(plain, /^220 /m);
+    await received(plain, /^220 /m);
     const secure = connectTls({ socket: plain, rejectUnauthorized: false });
     await new Promise((resolve) => secure.once('secureConnect', resolve));
     secure.write('DATA\r\n');
-    expect(await said(secure, /^\d{3} /m)).toMatch(/^503 /m);
+    expect(await received(secure, /^\d{3} /m)).toMatch(/^503 /m);
     secure.destroy();
   });
 
@@ -198,12 +198,12 @@ describe('an error before the commit', () => {
   test('is answered with 451, and nothing of the message is stored', async () => {
     const conversation = await aConversation(product.services);
     const { queue } = product.services;
-    const ailing = Object.assign(Object.create(queue), {
+    const failingQueue = Object.assign(Object.create(queue), {
       enqueue: async () => {
         throw new Error('the database went away');
       },
     });
-    const receiver = await startSmtpReceiver({ ...product.services, queue: ailing });
+    const receiver = await startSmtpReceiver({ ...product.services, queue: failingQueue });
     const files = async () =>
       (await readdir(path.join(product.dataDir, 'storage'), { recursive: true })).filter((file) =>
         file.endsWith('.eml'),
@@ -234,7 +234,7 @@ describe('replayed messages', () => {
   });
 });
 
-function said(socket: Socket, pattern: RegExp): Promise<string> {
+function received(socket: Socket, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     const hear = (chunk: Buffer) => {

@@ -45,8 +45,8 @@ test.each([
 });
 
 test('DmarcThread: a blocked thread is terminated, and the next message gets a new one', async () => {
-  const hasty = thread(1);
+  const impatient = thread(1);
   const raw = Buffer.from(`From: a@brandt.invalid\r\n${SIGNATURE}\r\n${'x\n'.repeat(2_000_000)}`);
-  expect(await hasty.check(raw, INSIDE)).toBe('unknown');
-  expect(await hasty.check(Buffer.from('From: a@brandt.example\r\n\r\n'), INSIDE)).toBe('unknown');
+  expect(await impatient.check(raw, INSIDE)).toBe('unknown');
+  expect(await impatient.check(Buffer.from('From: a@brandt.example\r\n\r\n'), INSIDE)).toBe('unknown');
 });

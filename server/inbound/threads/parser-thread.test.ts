@@ -33,8 +33,8 @@ test('ParserThread: parses one message after another', async () => {
 });
 
 test('ParserThread: returns header and text of a message that takes too long, and parses the next', async () => {
-  const hasty = thread(1);
-  const rough = await hasty.parse(mail('Hello there.'), SENDER);
+  const impatient = thread(1);
+  const rough = await impatient.parse(mail('Hello there.'), SENDER);
   expect(rough.parseProblem).not.toBeNull();
   expect(rough).toMatchObject({ from: 'ilse@example.org', messageId: '<a@b>', body: 'Hello there.' });
   expect((await thread().parse(mail('And the next.'), SENDER)).body).toBe('And the next.');
