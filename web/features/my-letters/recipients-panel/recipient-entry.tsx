@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Correspondent } from '../../../../shared/conversations.ts';
+import entries from '../../../components/entry-list.module.css';
 import { formatDate } from '../../../lib/dates.ts';
 import { mailboxPath } from '../chosen-recipient.ts';
-import entries from '../entry-list.module.css';
 import { countOf, notSentLabel, undeliveredLabel } from '../messages.ts';
 import styles from './recipient-entry.module.css';
 

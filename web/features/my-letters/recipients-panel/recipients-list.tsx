@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Correspondent } from '../../../../shared/conversations.ts';
+import entries from '../../../components/entry-list.module.css';
 import { classNames } from '../../../lib/class-names.ts';
-import entries from '../entry-list.module.css';
 import { useUnreadByRecipient } from '../live/unread.ts';
 import { LoadMore } from '../load-more.tsx';
 import { AllLettersEntry, RecipientEntry } from './recipient-entry.tsx';

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import entries from '../../../components/entry-list.module.css';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { classNames } from '../../../lib/class-names.ts';
-import entries from '../entry-list.module.css';
 import { useCorrespondents, useLetterTotals } from '../letters-queries.ts';
 import { countOf } from '../messages.ts';
 import { RecipientsList } from './recipients-list.tsx';

@@ -1,6 +1,7 @@
 import { RECENT_RECIPIENTS } from '../../../../shared/limits.ts';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
+import entries from '../../../components/entry-list.module.css';
 import { useRecipients } from '../../recipients/recipients-query.ts';
 import styles from './recent-recipients.module.css';
 
@@ -25,23 +26,25 @@ export function RecentRecipients({ chosenId, onChoose }: RecentRecipientsProps) 
   const recent = data?.slice(0, RECENT_RECIPIENTS) ?? [];
   return (
     <>
-      <ul className={styles.list} aria-busy={!data}>
+      <ul className={entries.list} aria-busy={!data}>
         {recent.map((recipient) => (
-          <li key={recipient.id} className={styles.item}>
+          <li key={recipient.id} className={entries.item}>
             <button
               type="button"
-              className={styles.entry}
+              className={entries.entry}
               aria-pressed={recipient.id === chosenId}
               onClick={() => onChoose(recipient)}
             >
               <b className="two-lines" title={recipient.name} dir="auto">
                 {recipient.name}
               </b>
-              <span dir="auto">{recipient.email}</span>
+              <span className={entries.address} dir="auto">
+                {recipient.email}
+              </span>
             </button>
           </li>
         ))}
-        {recent.length === 0 ? <li className={styles.empty} /> : null}
+        {recent.length === 0 ? <li className={`${entries.item} ${entries.emptyItem}`} /> : null}
       </ul>
       {data?.length === 0 ? <p className={styles.quiet}>People you write to will be kept here.</p> : null}
     </>
