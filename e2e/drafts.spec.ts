@@ -63,7 +63,7 @@ test('draft: moves from one device to another, asks after a conflict, and is del
   });
 
   await test.step('the first device, without edits of its own, takes the newer version without a question', async () => {
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.reload();
     await expect(page.getByLabel('Message')).toHaveValue('Dear {{recipientName}},\n\nhalf a sentence more.');
     await expect(notice(page)).toHaveCount(0);
   });

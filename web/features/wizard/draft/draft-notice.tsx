@@ -74,13 +74,12 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
   );
 }
 
-/** Compares with the server when the page is opened or looked at again; saves when it is left. */
+/** Compares with the server when the page is opened (no refetch on focus: spec section 7); saves when it is left. */
 function useDraftSync(drafts: DraftSync) {
   useEffect(() => {
     void drafts.check();
     const onVisibility = () => {
       if (document.visibilityState === 'hidden') drafts.flush();
-      else void drafts.check();
     };
     window.addEventListener('pagehide', drafts.flush);
     document.addEventListener('visibilitychange', onVisibility);
