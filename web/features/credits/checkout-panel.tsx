@@ -6,7 +6,6 @@ import { useClientConfig } from '../../lib/client-config.tsx';
 import styles from './checkout-panel.module.css';
 import { CouponBox } from './coupon-box.tsx';
 import { useCreditPackages } from './credit-packages.ts';
-import { HowCreditsWork } from './how-credits-work.tsx';
 import { PackageOffer } from './package-offer.tsx';
 import { offersOf } from './pricing.ts';
 import { useProviderScript } from './stripe-script.ts';
@@ -84,6 +83,22 @@ function Checkout({ script }: { script: () => Promise<void> }) {
         </div>
       )}
     </>
+  );
+}
+
+function HowCreditsWork() {
+  return (
+    <section aria-labelledby="how-credits-work">
+      <h2 id="how-credits-work" className={styles.howTitle}>
+        How Letter Credits Work
+      </h2>
+      <ol className={styles.how}>
+        <li>One letter, one credit, however many photos are in the envelope.</li>
+        <li>The stamp is used when you press Send Letter, not before.</li>
+        <li>Credits never expire. Take your time.</li>
+        <li>Replies from your recipients are free.</li>
+      </ol>
+    </section>
   );
 }
 
