@@ -27,7 +27,7 @@ const NOTING_PAUSES_MS = [200, 500, 1_000, 2_000];
 type Needs = Pick<Services, 'db' | 'mail' | 'queue' | 'log'>;
 
 /** Why a row is given up. */
-export interface Ending {
+interface Ending {
   /** for a person */
   reason: string;
   /** `none` for what was not to be mailed at all; `failed` when absent */

@@ -97,12 +97,12 @@ export async function findPosition(db: Executor, name: string): Promise<MailboxP
 }
 
 /** Locked until the transaction ends: two workers that read one mailbox take turns with each message. */
-export async function lockPosition(tx: Transaction, name: string): Promise<MailboxPosition | null> {
+async function lockPosition(tx: Transaction, name: string): Promise<MailboxPosition | null> {
   const [row] = await tx.select().from(imapMailboxes).where(eq(imapMailboxes.name, name)).for('update');
   return row ?? null;
 }
 
-export async function savePosition(db: Executor, name: string, position: MailboxPosition): Promise<void> {
+async function savePosition(db: Executor, name: string, position: MailboxPosition): Promise<void> {
   await db
     .insert(imapMailboxes)
     .values({ name, ...position })
@@ -110,7 +110,7 @@ export async function savePosition(db: Executor, name: string, position: Mailbox
 }
 
 /** Moves forward over messages that are not for us; never back. */
-export async function advancePosition(db: Executor, name: string, position: MailboxPosition): Promise<void> {
+async function advancePosition(db: Executor, name: string, position: MailboxPosition): Promise<void> {
   await db
     .update(imapMailboxes)
     .set({ lastUid: sql`greatest(${imapMailboxes.lastUid}, ${position.lastUid})`, updatedAt: sql`now()` })
