@@ -1,6 +1,6 @@
 import { TEMPLATES } from '../shared/templates.ts';
 import { DEFAULT_MESSAGE } from '../templates/message.ts';
-import { aLetter, somePhotos } from '../test/support/letter-mail.ts';
+import { testLetterMail, testPhotos } from '../test/support/letter-mail.ts';
 import { median } from './statistics.ts';
 
 /** Milliseconds to render each template with five photos and the usual message, and the size of its HTML with 5 and 20. */
@@ -14,9 +14,9 @@ const renderTemplate = await loadTemplates();
 
 const page = 'https://letters.example/l/abcdefghjkmnpqrstvwxyz2345';
 const letterOf = (photos: number) =>
-  aLetter({
+  testLetterMail({
     message: DEFAULT_MESSAGE,
-    photos: somePhotos(photos).map((photo, index) => ({ ...photo, href: `${page}/photo/${index + 1}` })),
+    photos: testPhotos(photos).map((photo, index) => ({ ...photo, href: `${page}/photo/${index + 1}` })),
     webUrl: page,
     stopUrl: `${page}/stop`,
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEMPLATE_IDS, type TemplateId } from '../shared/templates.ts';
 import { loadTemplates } from '../templates/render-template.tsx';
 import type { LetterMail } from '../templates/template.ts';
-import { aLetter, somePhotos } from '../test/support/letter-mail.ts';
+import { testLetterMail, testPhotos } from '../test/support/letter-mail.ts';
 import { findChromium } from './find-chromium.ts';
 import { launchChromium } from './launch-chromium.ts';
 
@@ -17,7 +17,7 @@ const picture = (width: number, height: number) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#987"/></svg>`)}`;
 
 function photos(count: number): LetterMail['photos'] {
-  return somePhotos(count).map((photo) => ({ ...photo, src: picture(photo.width, photo.height) }));
+  return testPhotos(count).map((photo) => ({ ...photo, src: picture(photo.width, photo.height) }));
 }
 
 const addresses = {
@@ -28,13 +28,13 @@ const addresses = {
 const MESSAGE =
   'Dear Ilse,\n\nI planted the plum tree four years ago and it flowered at last this March, white and loud with bees.\n\nMaren';
 const LETTERS: Record<string, LetterMail> = {
-  'two photos': aLetter({ ...addresses, photos: photos(2), message: MESSAGE }),
-  'twenty photos': aLetter({
+  'two photos': testLetterMail({ ...addresses, photos: photos(2), message: MESSAGE }),
+  'twenty photos': testLetterMail({
     ...addresses,
     photos: photos(20),
     message: 'A line of plums. '.repeat(290),
   }),
-  'very long words': aLetter({
+  'very long words': testLetterMail({
     ...addresses,
     photos: [
       { src: picture(6000, 300), width: 6000, height: 300, alt: 'x'.repeat(500) },
@@ -115,7 +115,7 @@ describe.runIf(mayRun).each([320, 375, 640])('templates on a screen of %i px', (
     });
 
     it('break no word of an ordinary letter', async () => {
-      await open(id, aLetter({ ...addresses, photos: photos(5), message: MESSAGE }), width);
+      await open(id, testLetterMail({ ...addresses, photos: photos(5), message: MESSAGE }), width);
       expect(await brokenWords()).toEqual([]);
     });
   });

@@ -13,7 +13,7 @@ import {
   type Target,
 } from '../test/authorisation/authorisation-table.ts';
 import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
-import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from '../test/support/factories.ts';
+import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
 import { PERSONAL_DATA } from './account/personal-data.ts';
 import { buildApp } from './app.ts';
@@ -52,14 +52,14 @@ beforeAll(async () => {
   });
   app = await buildApp(product.services, { receiverPort: null, onRoute: (route) => collect(routes, route) });
   await app.ready();
-  people.owner = await somebodyWithCredits(product, {
+  people.owner = await userWithCredits(product, {
     email: 'plumstone@example.org',
     displayName: 'Maren Plumstone',
     verified: true,
   });
-  people['other user'] = await somebodyWithCredits(product, { verified: true });
-  people['verified recipient'] = await somebodyWithCredits(product, { verified: true });
-  people['unverified recipient'] = await somebodyWithCredits(product, { verified: false });
+  people['other user'] = await userWithCredits(product, { verified: true });
+  people['verified recipient'] = await userWithCredits(product, { verified: true });
+  people['unverified recipient'] = await userWithCredits(product, { verified: false });
   targets = {
     verified: await makeTarget(people.owner, people['verified recipient'].email),
     unverified: await makeTarget(people.owner, people['unverified recipient'].email),

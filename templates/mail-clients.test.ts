@@ -1,7 +1,7 @@
 import { caniemail, rawData } from 'caniemail';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TEMPLATE_IDS, type TemplateId } from '../shared/templates.ts';
-import { aLetter, somePhotos } from '../test/support/letter-mail.ts';
+import { testLetterMail, testPhotos } from '../test/support/letter-mail.ts';
 import { ALLOWED, type MailClient } from '../test/support/mail-clients-allowed.ts';
 import { loadTemplates } from './render-template.tsx';
 import type { LetterMail } from './template.ts';
@@ -35,18 +35,18 @@ const CLIENTS = [
 ] as const;
 
 const href = 'https://letters.example/l/abc';
-const photos = (count: number) => somePhotos(count).map((photo) => ({ ...photo, href }));
+const photos = (count: number) => testPhotos(count).map((photo) => ({ ...photo, href }));
 const closing = { webUrl: href, stopUrl: `${href}/stop`, photosReduced: true };
 const story =
   'I planted the plum tree four years ago and it flowered at last this March, white and loud with bees.';
 const LETTERS: LetterMail[] = [
-  aLetter({
+  testLetterMail({
     ...closing,
     photos: photos(5),
     message: `Dear Ilse,\n\n${story}\n\n${story}\n\nRead slowly.\n\nMaren`,
   }),
-  aLetter({ ...closing, photos: photos(2), message: `${story} `.repeat(40) }),
-  aLetter({ photos: [{ src: 'cid:tiny', width: 100, height: 200, alt: 'tiny' }], message: '' }),
+  testLetterMail({ ...closing, photos: photos(2), message: `${story} `.repeat(40) }),
+  testLetterMail({ photos: [{ src: 'cid:tiny', width: 100, height: 200, alt: 'tiny' }], message: '' }),
 ];
 
 /**

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { aLetter, somePhotos } from '../test/support/letter-mail.ts';
+import { testLetterMail, testPhotos } from '../test/support/letter-mail.ts';
 import { renderPlainText } from './plain-text.ts';
 
 describe('renderPlainText', () => {
   it('has the sender, the message, the list of photos and how to answer', () => {
     const page = 'https://letters.example/l/abc';
     const text = renderPlainText(
-      aLetter({ photos: somePhotos(2), webUrl: page, stopUrl: `${page}/stop`, photosReduced: true }),
+      testLetterMail({ photos: testPhotos(2), webUrl: page, stopUrl: `${page}/stop`, photosReduced: true }),
     );
     expect(text).toBe(`A letter from Maren Oakes to Ilse Brandt
 March 14, 2026
@@ -33,30 +33,34 @@ Don't send me letters from this person: https://letters.example/l/abc/stop
   });
 
   it('has the singular for one photo, and no list without photos', () => {
-    expect(renderPlainText(aLetter({ photos: somePhotos(1) }))).toContain(
+    expect(renderPlainText(testLetterMail({ photos: testPhotos(1) }))).toContain(
       '1 photo of the handwritten letter is attached:\n1. Page 1 of the letter',
     );
-    expect(renderPlainText(aLetter({ photos: [] }))).not.toContain('attached');
+    expect(renderPlainText(testLetterMail({ photos: [] }))).not.toContain('attached');
   });
 
   it('keeps user text unescaped, and long descriptions whole on one line', () => {
     const alt = `${'word '.repeat(180)}\nend`;
-    const [photo] = somePhotos(1);
+    const [photo] = testPhotos(1);
     const text = renderPlainText(
-      aLetter({ message: 'a < b & "c"', photos: photo ? [{ ...photo, alt }] : [] }),
+      testLetterMail({ message: 'a < b & "c"', photos: photo ? [{ ...photo, alt }] : [] }),
     );
     expect(text).toContain('\n\na < b & "c"\n\n');
     expect(text).toMatch(/^1\. (word ){180}end$/m);
   });
 
   it('omits an empty message, and calls a sender without a name a friend', () => {
-    const text = renderPlainText(aLetter({ message: ' \n\n ', senderName: ' ' }));
+    const text = renderPlainText(testLetterMail({ message: ' \n\n ', senderName: ' ' }));
     expect(text).toMatch(/^A letter from a friend to Ilse Brandt\nMarch 14, 2026\n\n\* \* \*\n/);
   });
 
   it('has the day in the writer’s time zone, and in UTC for an unknown zone', () => {
     const late = { writtenOn: new Date('2026-03-14T23:30:00Z') };
-    expect(renderPlainText(aLetter({ ...late, timeZone: 'Europe/Berlin' }))).toContain('March 15, 2026');
-    expect(renderPlainText(aLetter({ ...late, timeZone: 'Mars/Olympus' }))).toContain('March 14, 2026');
+    expect(renderPlainText(testLetterMail({ ...late, timeZone: 'Europe/Berlin' }))).toContain(
+      'March 15, 2026',
+    );
+    expect(renderPlainText(testLetterMail({ ...late, timeZone: 'Mars/Olympus' }))).toContain(
+      'March 14, 2026',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEMPLATE_BY_ID, TEMPLATE_IDS } from '../shared/templates.ts';
-import { aLetter, somePhotos } from '../test/support/letter-mail.ts';
+import { testLetterMail, testPhotos } from '../test/support/letter-mail.ts';
 import { loadTemplates } from './render-template.tsx';
 
 const renderTemplate = await loadTemplates();
@@ -27,12 +27,12 @@ function readable(html: string): string {
 
 describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
   it.each([1, 2, 3, 5, 20])('is a whole document with all of %i photos in order', (count) => {
-    const photos = somePhotos(count).map((photo, index) => ({
+    const photos = testPhotos(count).map((photo, index) => ({
       ...photo,
       href: `https://letters.example/p/${index}`,
     }));
     const page = 'https://letters.example/l/abc';
-    const letter = aLetter({ photos, webUrl: page, stopUrl: `${page}/stop`, photosReduced: true });
+    const letter = testLetterMail({ photos, webUrl: page, stopUrl: `${page}/stop`, photosReduced: true });
     const html = renderTemplate(id, letter);
 
     expect(html).toMatch(/^<!doctype html>\n<html lang="en"/);
@@ -61,7 +61,7 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
   });
 
   it('has the whole message once, and how to answer', () => {
-    const text = readable(renderTemplate(id, aLetter()));
+    const text = readable(renderTemplate(id, testLetterMail()));
     for (const part of ['Dear Ilse,', 'The plum tree flowered.\nAt last.', 'Maren'])
       expect(text).toContain(part);
     expect(text.split('plum tree')).toHaveLength(2);
@@ -73,13 +73,13 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
     const story =
       'Élan is what it takes to plant a plum tree and then to wait four years for its first white flower.';
     const text = readable(
-      renderTemplate(id, aLetter({ message: `Dear Ilse,\n\n${story}\n\nMaren\n\nOakes` })),
+      renderTemplate(id, testLetterMail({ message: `Dear Ilse,\n\n${story}\n\nMaren\n\nOakes` })),
     );
     expect(text).toContain(story);
   });
 
   it('has no link to photos or web page when the letter has none', () => {
-    const html = renderTemplate(id, aLetter());
+    const html = renderTemplate(id, testLetterMail());
     expect(attributes(html, 'a', 'href')).toEqual(['https://letters.example/']);
     expect(html).not.toContain('Open in the browser');
   });
@@ -91,10 +91,10 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
       recipientEmail: HOSTILE,
       productName: HOSTILE,
     };
-    const photos = somePhotos(4).map((photo) => ({ ...photo, alt: HOSTILE }));
+    const photos = testPhotos(4).map((photo) => ({ ...photo, alt: HOSTILE }));
     const html = renderTemplate(
       id,
-      aLetter({ ...hostile, message: `${HOSTILE}\n\n${HOSTILE}\n\n${HOSTILE}`, photos }),
+      testLetterMail({ ...hostile, message: `${HOSTILE}\n\n${HOSTILE}\n\n${HOSTILE}`, photos }),
     );
     expect(html.match(/<img\b/g)).toHaveLength(4);
     expect(html).not.toContain('<script');
@@ -103,8 +103,8 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
   });
 
   it('accepts an empty message, empty names, no photos and photos of unknown size', () => {
-    const photos = somePhotos(2).map((photo) => ({ ...photo, width: 0, height: 0, alt: ' ' }));
-    const bare = aLetter({ message: '', senderName: '', recipientName: '', photos });
+    const photos = testPhotos(2).map((photo) => ({ ...photo, width: 0, height: 0, alt: ' ' }));
+    const bare = testLetterMail({ message: '', senderName: '', recipientName: '', photos });
     const html = renderTemplate(id, bare);
     expect(html).not.toMatch(/undefined|\[object|NaN|Infinity|null/);
     expect(html).not.toMatch(/<p dir="auto"[^>]*><\/p>/);
@@ -114,7 +114,7 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
 
   it('sets the text direction of each paragraph by itself, and wraps long words', () => {
     const message = `יעל יקרה,\n\nכתבתי לך מכתב ביד\n\n${'W'.repeat(400)}\n\n親愛なる友へ 🌸\n\nנועה`;
-    const html = renderTemplate(id, aLetter({ message }));
+    const html = renderTemplate(id, testLetterMail({ message }));
     const directed = [...html.matchAll(/<p [^>]*dir="auto"[^>]*>/g)];
     expect(directed).toHaveLength(5);
     expect(html).toContain('word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere');
@@ -125,7 +125,7 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
   it('enlarges a small photo to at most 1.5 times its size', () => {
     const html = renderTemplate(
       id,
-      aLetter({ photos: [{ src: 'cid:tiny', width: 100, height: 200, alt: 'tiny' }] }),
+      testLetterMail({ photos: [{ src: 'cid:tiny', width: 100, height: 200, alt: 'tiny' }] }),
     );
     expect(html).toMatch(/<img src="cid:tiny" width="150"[^>]*max-width:150px/);
   });
@@ -139,7 +139,7 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
     ['lines of one letter', 'a\n'.repeat(2500), 'x'],
     ['Han', '愛'.repeat(5000), '愛'],
   ])('stays under 102 KB with 20 photos and 5,000 %s', (_, message, sign) => {
-    const photos = somePhotos(20).map((photo) => ({
+    const photos = testPhotos(20).map((photo) => ({
       ...photo,
       src: `cid:${'0123456789abcdef'.repeat(3)}@letters.example`,
       href: `https://letters.example/l/${'x'.repeat(64)}/photo/${'y'.repeat(40)}`,
@@ -148,7 +148,7 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
     const names = { senderName: sign.repeat(200), recipientName: sign.repeat(200) };
     const html = renderTemplate(
       id,
-      aLetter({
+      testLetterMail({
         ...names,
         message,
         photos,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { someWriter, type Writer } from '../../test/support/account-owner.ts';
+import { userWithData, type Writer } from '../../test/support/account-owner.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { replyAddress } from '../delivery/addresses.ts';
@@ -62,8 +62,8 @@ const NOT_THEIRS = ['captured_messages', 'rate_counters'];
 it('account deletion: erases everything but ledger entries and purchases, which name nobody', async () => {
   const { db } = product.services;
   const [maren, tayo] = [
-    await someWriter(product, 'ilse@example.org'),
-    await someWriter(product, 'bea@example.org'),
+    await userWithData(product, 'ilse@example.org'),
+    await userWithData(product, 'bea@example.org'),
   ];
   await product.app.inject({
     method: 'POST',
@@ -114,7 +114,7 @@ it('account deletion: erases everything but ledger entries and purchases, which 
 
 it('account deletion: ends every session and deletes the sign-in account', async () => {
   const { app } = product;
-  const runa = await someWriter(product, 'ilse@example.org');
+  const runa = await userWithData(product, 'ilse@example.org');
   expect((await remove(runa)).statusCode).toBe(200);
   expect((await app.inject({ url: '/api/letters', headers: runa.headers })).statusCode).toBe(401);
   const again = await app.inject({
@@ -129,7 +129,7 @@ it('account deletion: ends every session and deletes the sign-in account', async
 });
 
 it('account deletion: accounts:delete erases the product data too', async () => {
-  const bea = await someWriter(product, 'ilse@example.org');
+  const bea = await userWithData(product, 'ilse@example.org');
   const answer = await product.app.inject({
     method: 'POST',
     url: '/identitytoolkit.googleapis.com/v1/accounts:delete?key=embedded',
@@ -142,7 +142,7 @@ it('account deletion: accounts:delete erases the product data too', async () => 
 
 it('account deletion: a reply to an erased letter is rejected on receipt', async () => {
   const { db } = product.services;
-  const june = await someWriter(product, 'ilse@example.org');
+  const june = await userWithData(product, 'ilse@example.org');
   const [conversation] = await db
     .select()
     .from(conversations)
@@ -161,7 +161,7 @@ it('account deletion: a reply to an erased letter is rejected on receipt', async
 
 it('account deletion: replies in other people’s conversations stay', async () => {
   const ilse = await signedIn(product, { verified: true });
-  const maren = await someWriter(product, ilse.email);
+  const maren = await userWithData(product, ilse.email);
   await product.app.inject({
     method: 'POST',
     url: `/api/conversations/${maren.conversationId}/replies`,
@@ -179,7 +179,7 @@ it('account deletion: replies in other people’s conversations stay', async () 
 });
 
 it('account deletion: needs the account’s address and a recent sign-in', async () => {
-  const tayo = await someWriter(product, 'ilse@example.org');
+  const tayo = await userWithData(product, 'ilse@example.org');
   const wrong = await remove(tayo, { email: 'somebody@example.org' });
   expect([wrong.statusCode, wrong.json()]).toMatchObject([
     400,
@@ -203,7 +203,7 @@ async function staleToken(uid: string, signIn: ReturnType<typeof beginSignIn>): 
 }
 
 it('GET /api/account/holdings: counts what would be erased', async () => {
-  const maren = await someWriter(product, 'ilse@example.org');
+  const maren = await userWithData(product, 'ilse@example.org');
   const answer = await product.app.inject({ url: '/api/account/holdings', headers: maren.headers });
   expect(answer.json()).toMatchObject({
     letters: 1,

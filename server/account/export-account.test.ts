@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EXPORT_PATH } from '../../shared/account-data.ts';
-import { someWriter, type Writer } from '../../test/support/account-owner.ts';
+import { userWithData, type Writer } from '../../test/support/account-owner.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { unzip } from '../../test/support/unzip.ts';
@@ -10,7 +10,7 @@ let product: TestProduct;
 let maren: Writer;
 beforeAll(async () => {
   product = await startTestProduct();
-  maren = await someWriter(product, 'ilse@example.org');
+  maren = await userWithData(product, 'ilse@example.org');
 });
 afterAll(() => product.close());
 
@@ -62,7 +62,7 @@ it('account export: contains nothing of other users', async () => {
 });
 
 it('account export: a photo without a file becomes an empty file', async () => {
-  const tayo = await someWriter(product, 'bea@example.org');
+  const tayo = await userWithData(product, 'bea@example.org');
   const id = tayo.photoUrl.replace('/uploads/', '').replace('.jpg', '');
   await product.services.storage.delete(photoKey(id, 'display'));
   const files = unzip((await ask(tayo.headers)).rawPayload);

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { relayAll, relayedMail } from '../../test/mail/replies.ts';
-import {
-  letterPayload,
-  type Signed,
-  somebodyWithCredits,
-  storedPhoto,
-} from '../../test/support/factories.ts';
+import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { writeEntry } from '../credits/ledger.ts';
@@ -20,7 +15,7 @@ let ilse: Signed;
 let conversationId: string;
 beforeAll(async () => {
   product = await startTestProduct({ env: { TEST_ROUTES: 'true' } });
-  maren = await somebodyWithCredits(product, { verified: true });
+  maren = await userWithCredits(product, { verified: true });
   await product.services.db.transaction((tx) =>
     writeEntry(tx, { userId: maren.userId, delta: 20, kind: 'grant', reference: 'for these tests' }),
   );
@@ -228,7 +223,7 @@ describe('mute', () => {
 
 describe('a closed account', () => {
   test('its conversations take no replies', async () => {
-    const gone = await somebodyWithCredits(product, { verified: true });
+    const gone = await userWithCredits(product, { verified: true });
     const made = await product.app.inject({
       method: 'POST',
       url: '/api/letters',

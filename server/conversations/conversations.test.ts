@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  letterPayload,
-  type Signed,
-  somebodyWithCredits,
-  storedPhoto,
-} from '../../test/support/factories.ts';
+import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 
@@ -47,7 +42,7 @@ async function answered(
 }
 
 it('shows a sender the letter and its answers, and nobody else', async () => {
-  const [maren, other] = [await somebodyWithCredits(product, { verified: true }), await signedIn(product)];
+  const [maren, other] = [await userWithCredits(product, { verified: true }), await signedIn(product)];
   const { id, conversationId } = await sentLetter(maren, 'ilse@example.org');
   await answered(conversationId, 'recipient', 'ilse@example.org', 'I read it twice.');
 
@@ -68,7 +63,7 @@ it('shows a sender the letter and its answers, and nobody else', async () => {
 });
 
 it('shows the conversation to a recipient with a verified address, without an unverified sender’s address', async () => {
-  const writer = await somebodyWithCredits(product, { verified: false });
+  const writer = await userWithCredits(product, { verified: false });
   const email = `ilse-${randomUUID()}@example.org`;
   const { conversationId } = await sentLetter(writer, email.toUpperCase());
   await answered(conversationId, 'sender', writer.email, 'One more thing.');
@@ -85,7 +80,7 @@ it('shows the conversation to a recipient with a verified address, without an un
 });
 
 it('shows nothing to an account whose address is not verified', async () => {
-  const maren = await somebodyWithCredits(product, { verified: true });
+  const maren = await userWithCredits(product, { verified: true });
   const squatter = await signedIn(product, { email: `anselm-${randomUUID()}@example.org`, verified: false });
   const { conversationId } = await sentLetter(maren, squatter.email);
   expect((await get('/api/conversations', squatter)).json()).toEqual([]);
@@ -101,7 +96,7 @@ it('refuses to list by somebody else’s address', async () => {
 });
 
 it('leaves out letters that were never sent', async () => {
-  const maren = await somebodyWithCredits(product);
+  const maren = await userWithCredits(product);
   const photo = await storedPhoto(product, maren.uid);
   await product.app.inject({
     method: 'POST',

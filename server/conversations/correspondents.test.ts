@@ -1,11 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  letterPayload,
-  type Signed,
-  somebodyWithCredits,
-  storedPhoto,
-} from '../../test/support/factories.ts';
+import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -14,13 +9,13 @@ let product: TestProduct;
 let maren: Signed;
 beforeAll(async () => {
   product = await startTestProduct();
-  maren = await somebodyWithCredits(product, { verified: true });
+  maren = await userWithCredits(product, { verified: true });
 });
 afterAll(() => product.close());
 
 const get = (url: string, who: Signed) => product.app.inject({ url, headers: who.headers });
 
-async function aLetter(who: Signed, more: { recipientEmail: string; recipientName?: string }) {
+async function testLetterMail(who: Signed, more: { recipientEmail: string; recipientName?: string }) {
   const post = (url: string, payload?: object) =>
     product.app.inject({ method: 'POST', url, headers: who.headers, ...(payload ? { payload } : {}) });
   const photo = await storedPhoto(product, who.uid);
@@ -37,9 +32,9 @@ async function aLetter(who: Signed, more: { recipientEmail: string; recipientNam
 
 describe('GET /api/correspondents', () => {
   test('lists by page, the latest letter first, and searches', async () => {
-    const anna = await somebodyWithCredits(product, { verified: true });
+    const anna = await userWithCredits(product, { verified: true });
     for (const [n, name] of ['Ilse', 'Tom', 'Wim', 'Tom'].entries()) {
-      await aLetter(anna, {
+      await testLetterMail(anna, {
         recipientEmail: `${n % 2 ? name.toUpperCase() : name}@Example.org`,
         recipientName: `${name} 10%_${n}`,
       });
@@ -90,10 +85,10 @@ describe('GET /api/correspondents', () => {
   });
 
   test('has the status of the latest letter to each address', async () => {
-    const anna = await somebodyWithCredits(product, { verified: true });
-    const first = await aLetter(anna, { recipientEmail: 'ilse@example.org' });
-    await aLetter(anna, { recipientEmail: 'ilse@example.org' });
-    const { id } = await aLetter(anna, { recipientEmail: 'tom@example.org' });
+    const anna = await userWithCredits(product, { verified: true });
+    const first = await testLetterMail(anna, { recipientEmail: 'ilse@example.org' });
+    await testLetterMail(anna, { recipientEmail: 'ilse@example.org' });
+    const { id } = await testLetterMail(anna, { recipientEmail: 'tom@example.org' });
     const set = (letterId: number, status: string) =>
       product.services.db.update(letters).set({ status }).where(eq(letters.id, letterId));
     await set(first.id, 'bounced');
@@ -105,9 +100,9 @@ describe('GET /api/correspondents', () => {
   });
 
   test('searches by the name in the latest letter, on every page', async () => {
-    const anna = await somebodyWithCredits(product, { verified: true });
+    const anna = await userWithCredits(product, { verified: true });
     const write = (recipientName: string, recipientEmail: string) =>
-      aLetter(anna, { recipientName, recipientEmail });
+      testLetterMail(anna, { recipientName, recipientEmail });
     await write('Robert', 'bob@example.org');
     await write('Wim', 'wim@example.org');
     await write('Bob', 'bob@example.org');
@@ -130,10 +125,10 @@ describe('GET /api/correspondents', () => {
   test('conversations, letters and replies are listed by page too', async () => {
     const recipientEmail = 'Ilse.Brandt@example.org';
     for (let n = 0; n < 3; n++) {
-      const letter = await aLetter(maren, { recipientEmail });
+      const letter = await testLetterMail(maren, { recipientEmail });
       await letter.answer(`Answer ${n}.`);
     }
-    const other = await aLetter(maren, { recipientEmail: 'tom@example.org' });
+    const other = await testLetterMail(maren, { recipientEmail: 'tom@example.org' });
     const letters = (await get('/api/letters?recipient=ilse.brandt@EXAMPLE.org', maren)).json<
       { id: number }[]
     >();

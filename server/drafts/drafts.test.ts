@@ -3,12 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DRAFT_MAX_BYTES, type Draft, type DraftRevision } from '../../shared/drafts.ts';
 import { DRAFT_KEPT_DAYS } from '../../shared/limits.ts';
-import {
-  letterPayload,
-  type Signed,
-  somebodyWithCredits,
-  storedPhoto,
-} from '../../test/support/factories.ts';
+import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { sweepPhotos } from '../photos/sweep-photos.ts';
@@ -165,7 +160,7 @@ it('draft: needs sign-in', async () => {
 });
 
 it('draft: is deleted when its letter is sent, and not when another one is', async () => {
-  const maren = await somebodyWithCredits(product);
+  const maren = await userWithCredits(product);
   const [sent, other] = [await storedPhoto(product, maren.uid), await storedPhoto(product, maren.uid)];
   const made = await product.app.inject({
     method: 'POST',

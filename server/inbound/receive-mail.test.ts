@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { letterPayload, somebodyWithCredits, storedPhoto } from '../../test/support/factories.ts';
+import { letterPayload, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { replyAddress } from '../delivery/addresses.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -14,7 +14,7 @@ let product: TestProduct;
 let conversationId: string;
 beforeAll(async () => {
   product = await startTestProduct();
-  const maren = await somebodyWithCredits(product);
+  const maren = await userWithCredits(product);
   const made = await product.app.inject({
     method: 'POST',
     url: '/api/letters',

@@ -5,7 +5,7 @@ import type { Letter } from '../../shared/letters.ts';
 import { dsn } from '../../test/mail/bounce-messages.ts';
 import { deliverBySmtp } from '../../test/mail/reply-message.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
-import { aLetterWriter, type LetterWriter, letterRow } from '../../test/support/letter-writer.ts';
+import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { envelopeAddress } from '../delivery/addresses.ts';
 import { processMessage } from '../inbound/process-message.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 beforeEach(async () => {
-  maren = await aLetterWriter(product);
+  maren = await newLetterWriter(product);
 });
 
 const address = () => `ilse-${randomUUID().slice(0, 8)}@example.org`;
@@ -140,7 +140,7 @@ describe('an address that bounced', () => {
     expect((await maren.call('GET', '/api/suppressions')).json()).toMatchObject([
       { email: recipientEmail, reason: `There is no mailbox at ${recipientEmail}.` },
     ]);
-    const other = await aLetterWriter(product);
+    const other = await newLetterWriter(product);
     expect((await other.call('GET', '/api/suppressions')).json()).toEqual([]);
     const lift = `/api/suppressions/${encodeURIComponent(recipientEmail.toUpperCase())}`;
     expect((await other.call('DELETE', lift)).json()).toEqual({ lifted: false });

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
-import { aLetterWriter, letterRow } from '../../test/support/letter-writer.ts';
+import { letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { photos } from '../platform/db/schema/photos.ts';
@@ -20,7 +20,7 @@ const MB = 1_000_000;
 
 /** A letter of so many photos that no encoder makes small, each of them of about 1.3 MB for mail. */
 async function heavyLetter(count: number) {
-  const maren = await aLetterWriter(product);
+  const maren = await newLetterWriter(product);
   const raw = { width: 1050, height: 1050, channels: 3 } as const;
   const noise = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
     .jpeg({ quality: 92 })

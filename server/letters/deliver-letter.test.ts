@@ -7,8 +7,8 @@ import {
   letterPayload,
   queuedLetter,
   type Signed,
-  somebodyWithCredits,
   storedPhoto,
+  userWithCredits,
 } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { photoKey } from '../photos/file-names.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
   product = await startTestProduct({
     env: { SMTP_URL: sink.url, MAIL_FROM: 'letters@example.org', REPLY_DOMAIN: 'reply.example.org' },
   });
-  maren = await somebodyWithCredits(product, { displayName: 'Maren Oakes', verified: true });
+  maren = await userWithCredits(product, { displayName: 'Maren Oakes', verified: true });
 });
 afterEach(async () => {
   await product.close();

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ScriptedSmtp, startScriptedSmtp } from '../../test/stand-ins/scripted-smtp.ts';
 import { startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
-import { aLetterWriter, type LetterWriter, letterRow } from '../../test/support/letter-writer.ts';
+import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { openSmtpTransport } from '../delivery/smtp-transport.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -44,7 +44,7 @@ async function attempt(
   url: string,
   { times = {}, ...changes }: { times?: Partial<typeof SHORT_TIMEOUTS>; recipientEmail?: string } = {},
 ): Promise<Attempted> {
-  writer = await aLetterWriter(product);
+  writer = await newLetterWriter(product);
   const { id } = await writer.queued(changes);
   const log: string[] = [];
   const again = async (to: string, within: Partial<typeof SHORT_TIMEOUTS> = {}) => {

@@ -1,11 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  letterPayload,
-  type Signed,
-  somebodyWithCredits,
-  storedPhoto,
-} from '../../test/support/factories.ts';
+import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { ledgerEntries } from '../platform/db/schema/credits.ts';
@@ -21,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 beforeEach(async () => {
-  maren = await somebodyWithCredits(product, { verified: true });
+  maren = await userWithCredits(product, { verified: true });
   photo = await storedPhoto(product, maren.uid);
 });
 
@@ -69,7 +64,7 @@ describe('POST /api/letters', () => {
   });
 
   it("returns 404 for another person's photo", async () => {
-    const other = await somebodyWithCredits(product);
+    const other = await userWithCredits(product);
     const theirs = await storedPhoto(product, other.uid);
     const answer = await post('/api/letters', maren, letterPayload([photo, theirs]));
     expect(answer.statusCode).toBe(404);
@@ -156,7 +151,7 @@ describe('POST /api/letters/:id/send', () => {
 
   it("does not find another person's letter", async () => {
     const { id } = await create();
-    const other = await somebodyWithCredits(product);
+    const other = await userWithCredits(product);
     expect((await post(`/api/letters/${id}/send`, other)).statusCode).toBe(404);
     expect((await get(`/api/letters/${id}`, other)).statusCode).toBe(404);
     expect(await balance()).toBe(5);
@@ -176,7 +171,7 @@ describe('POST /api/letters/:id/send', () => {
   });
 
   it('stops an unverified account after five letters a day', async () => {
-    const someone = await somebodyWithCredits(product, { verified: false });
+    const someone = await userWithCredits(product, { verified: false });
     const theirs = await storedPhoto(product, someone.uid);
     await product.services.db.execute(sql`
       with e as (insert into ledger_entries (user_id, delta, kind, reference) values (${someone.userId}, 5, 'grant', ${someone.uid}))

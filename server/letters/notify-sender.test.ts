@@ -6,7 +6,7 @@ import type { Letter } from '../../shared/letters.ts';
 import { bounce, dsn } from '../../test/mail/bounce-messages.ts';
 import { SmtpClient } from '../../test/mail/smtp-client.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
-import { aLetterWriter, type LetterWriter, letterRow } from '../../test/support/letter-writer.ts';
+import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import type { OutgoingMail } from '../delivery/send-mail.ts';
 import { sendMail } from '../delivery/send-mail.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   refusal = null;
-  maren = await aLetterWriter(product);
+  maren = await newLetterWriter(product);
 });
 
 const address = () => `Ilse+plum-${randomUUID().slice(0, 8)}@Example.org`;
@@ -134,7 +134,7 @@ describe('the sender of a bounced letter', () => {
     [
       'has an address that bounced for another sender',
       async () => {
-        const other = await aLetterWriter(product);
+        const other = await newLetterWriter(product);
         await product.services.db.insert(suppressions).values({
           userId: other.person.userId,
           email: maren.person.email.toLowerCase(),

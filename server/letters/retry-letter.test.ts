@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Letter } from '../../shared/letters.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
-import { aLetterWriter, type LetterWriter, letterRow } from '../../test/support/letter-writer.ts';
+import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { ledgerEntries } from '../platform/db/schema/credits.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await sink.close();
 });
 beforeEach(async () => {
-  maren = await aLetterWriter(product);
+  maren = await newLetterWriter(product);
 });
 
 async function failed(recipientEmail = `gone-${randomUUID().slice(0, 8)}@example.org`): Promise<Letter> {
@@ -124,7 +124,7 @@ describe('POST /api/letters/:id/retry', () => {
   });
 
   it('does not count against the limits of sends', async () => {
-    const someone = await aLetterWriter(product, { verified: false });
+    const someone = await newLetterWriter(product, { verified: false });
     maren = someone;
     const ids: number[] = [];
     for (let n = 0; n < 5; n++) ids.push((await failed()).id);
@@ -136,7 +136,7 @@ describe('POST /api/letters/:id/retry', () => {
 
   it('returns 409 for a letter that did not fail, 404 for another person’s, 402 without a credit', async () => {
     const { id } = await failed();
-    const other = await aLetterWriter(product);
+    const other = await newLetterWriter(product);
     expect((await other.call('POST', `/api/letters/${id}/retry`)).statusCode).toBe(404);
     expect((await retry(id, { recipientEmail: 'not an address' })).statusCode).toBe(400);
     expect(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forbidConnections } from '../../test/support/database-away.ts';
-import { letterPayload, somebodyWithCredits } from '../../test/support/factories.ts';
+import { letterPayload, userWithCredits } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { buildApp } from '../app.ts';
 import { users } from './db/schema/users.ts';
@@ -111,7 +111,7 @@ describe('log', () => {
       { receiverPort: null },
     );
     const visit = { ...product, app, services };
-    const person = await somebodyWithCredits(visit, {
+    const person = await userWithCredits(visit, {
       email: 'maren.plumstone@example.org',
       displayName: 'Maren Plumstone',
     });

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { startServerProcess } from '../../test/faults/server-process.ts';
 import { samplePhoto } from '../../test/photos/sample-photos.ts';
 import { smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
-import { queuedLetter, somebodyWithCredits } from '../../test/support/factories.ts';
+import { queuedLetter, userWithCredits } from '../../test/support/factories.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { startPhotoClient } from '../../test/support/photo-client.ts';
 import { startTestProduct } from '../../test/support/test-product.ts';
@@ -30,7 +30,7 @@ it('worker: serves its own metrics on WORKER_PORT, and nothing else', async () =
     expect((await get('/metrics')).status).toBe(401);
     expect((await get('/status', operator)).status).toBe(200);
     for (const path of ['/', '/api/config', '/api/letters']) expect((await get(path)).status).toBe(404);
-    await queuedLetter(product, await somebodyWithCredits(product));
+    await queuedLetter(product, await userWithCredits(product));
     await vi.waitFor(
       async () => {
         const text = await (await get('/metrics', operator)).text();
@@ -52,7 +52,7 @@ it('meters: count attempts to mail a letter by outcome', async () => {
     env: { SMTP_URL: sink.url, MAIL_FROM: 'letters@example.org', METRICS_TOKEN: TOKEN },
   });
   try {
-    const person = await somebodyWithCredits(product);
+    const person = await userWithCredits(product);
     await deliverLetter(product.services, await queuedLetter(product, person));
     refusal = smtpReply(550, '5.1.1 no such user');
     await deliverLetter(product.services, await queuedLetter(product, person));

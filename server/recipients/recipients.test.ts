@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { letterPayload, somebodyWithCredits, storedPhoto } from '../../test/support/factories.ts';
+import { letterPayload, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 
@@ -82,7 +82,7 @@ it('recipients: changes an entry in place, and refuses the address of another en
 });
 
 it('recipients: renaming or deleting one does not change sent letters', async () => {
-  const maren = await somebodyWithCredits(product);
+  const maren = await userWithCredits(product);
   const ilse = await saved(maren, 'Ilse Brandt', 'ilse.brandt@example.org');
   const letter = await product.app.inject({
     method: 'POST',

@@ -1,4 +1,4 @@
-/** Damages files as transfers, bad disks and attackers do; the same random numbers do the same damage. */
+/** Damages files in ways of broken transfers, bad disks and attackers; the same random numbers give the same damage. */
 
 export interface Random {
   /** a whole number from 0 to `most - 1` */
@@ -18,7 +18,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** Lengths and sizes at which readers stumble. */
+/** Lengths and sizes at which parsers often fail. */
 const AWKWARD = [0, 1, 2, 7, 8, 255, 256, 32_767, 65_535, 65_536, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 
 type Damage = (file: Buffer, other: Buffer, random: Random) => Buffer;
@@ -71,7 +71,7 @@ const DAMAGES: Damage[] = [
   },
 ];
 
-/** A damaged copy, once in a while damaged more than once. */
+/** A damaged copy, sometimes damaged several times. */
 export function mutated(file: Buffer, other: Buffer, random: Random): Buffer {
   let result = file;
   for (let rounds = 1 + Math.floor(random.below(5) / 2); rounds > 0; rounds -= 1) {
@@ -81,7 +81,7 @@ export function mutated(file: Buffer, other: Buffer, random: Random): Buffer {
   return result;
 }
 
-/** Half of the time within the beginning, where headers lie. */
+/** Half of the time at the beginning, where the headers are. */
 function place(file: Buffer, random: Random): number {
   return random.below(random.below(2) === 0 ? Math.min(file.length, 1_000) : file.length);
 }

@@ -1,4 +1,4 @@
-import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from './factories.ts';
+import { letterPayload, type Signed, storedPhoto, userWithCredits } from './factories.ts';
 import type { TestProduct } from './test-product.ts';
 
 export interface Writer extends Signed {
@@ -8,9 +8,9 @@ export interface Writer extends Signed {
   conversationId: string;
 }
 
-/** Somebody who has used everything: a letter that was answered, a draft, an address book, a word to support. */
-export async function someWriter(product: TestProduct, recipientEmail: string): Promise<Writer> {
-  const person = await somebodyWithCredits(product, { verified: true, displayName: 'Maren <Oakes>' });
+/** A user with data of every kind: a letter with a reply, a draft, recipients, a support message. */
+export async function userWithData(product: TestProduct, recipientEmail: string): Promise<Writer> {
+  const person = await userWithCredits(product, { verified: true, displayName: 'Maren <Oakes>' });
   const { headers, uid } = person;
   const call = (method: 'POST' | 'PUT', url: string, payload: object) =>
     product.app.inject({ method, url, headers, payload });

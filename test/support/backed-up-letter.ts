@@ -4,13 +4,13 @@ import { digestOf, labelOf, listTables } from '../../server/operator/backup/tabl
 import type { OpenDatabase } from '../../server/platform/db/database.ts';
 import { capturedMessages } from '../../server/platform/db/schema/delivery.ts';
 import { inboundMessages } from '../../server/platform/db/schema/inbound.ts';
-import { letterPayload, somebodyWithCredits, storedPhoto } from './factories.ts';
+import { letterPayload, storedPhoto, userWithCredits } from './factories.ts';
 import type { TestProduct } from './test-product.ts';
 
 /** A person with a letter on its way, its photo, and a message that came in: rows, objects and jobs. */
 export async function addCorrespondence(product: TestProduct): Promise<{ letterId: number }> {
   const { app, services } = product;
-  const person = await somebodyWithCredits(product, { displayName: 'Zoë "O\'Neil"\\n 🌸', verified: true });
+  const person = await userWithCredits(product, { displayName: 'Zoë "O\'Neil"\\n 🌸', verified: true });
   const photoUrl = await storedPhoto(product, person.uid);
   const call = async (url: string, payload: object = {}) =>
     (await app.inject({ method: 'POST', url, headers: person.headers, payload })).json();

@@ -5,7 +5,7 @@ import { users } from '../../server/platform/db/schema/users.ts';
 import { signedIn } from './sign-in.ts';
 import type { TestProduct } from './test-product.ts';
 
-/** Somebody who buys credits, over HTTP as their browser would. */
+/** A new user, and the calls of the payment page over HTTP. */
 export async function newBuyer(product: TestProduct, options: { verified?: boolean } = {}) {
   const { app, services } = product;
   const person = await signedIn(product, options);

@@ -6,8 +6,8 @@ import type { TestProduct } from './test-product.ts';
 
 export type Signed = Awaited<ReturnType<typeof signedIn>>;
 
-/** Somebody with a product record and some credits, the way a person gets them. */
-export async function somebodyWithCredits(
+/** A signed-in user with credits from a coupon. */
+export async function userWithCredits(
   product: TestProduct,
   options: { email?: string; displayName?: string; verified?: boolean } = {},
 ): Promise<Signed & { userId: number }> {
@@ -31,13 +31,13 @@ export async function somebodyWithCredits(
   return { ...person, userId: user.json<{ id: number }>().id };
 }
 
-/** A smallest possible JPEG: enough wherever the pixels do not matter. */
+/** The smallest JPEG, for tests that do not look at pixels. */
 const TINY_JPEG = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
   'base64',
 );
 
-/** A photo as an upload leaves it, without the conversion. */
+/** Row and files of an uploaded photo, without a conversion. */
 export async function storedPhoto(product: Pick<TestProduct, 'services'>, ownerUid: string): Promise<string> {
   const id = randomUUID();
   for (const variant of ['display', 'mail', 'thumbnail'] as const) {
@@ -58,7 +58,7 @@ export async function storedPhoto(product: Pick<TestProduct, 'services'>, ownerU
   return `/uploads/${id}.jpg`;
 }
 
-/** What the wizard sends to create a letter. */
+/** The body with which the wizard creates a letter. */
 export function letterPayload(photoUrls: string[], more: Record<string, unknown> = {}) {
   return {
     recipientName: 'Ilse Brandt',

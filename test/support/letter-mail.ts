@@ -1,7 +1,7 @@
 import type { LetterMail, TemplatePhoto } from '../../templates/template.ts';
 
 /** Photos of a letter for tests: mostly portraits, every third page a landscape. */
-export function somePhotos(count: number): TemplatePhoto[] {
+export function testPhotos(count: number): TemplatePhoto[] {
   return Array.from({ length: count }, (_, index) => {
     const landscape = index % 3 === 2;
     return {
@@ -14,7 +14,7 @@ export function somePhotos(count: number): TemplatePhoto[] {
 }
 
 /** A letter for tests, with what a test cares about put in its place. */
-export function aLetter(changes: Partial<LetterMail> = {}): LetterMail {
+export function testLetterMail(changes: Partial<LetterMail> = {}): LetterMail {
   return {
     productName: 'Slow Letters',
     productUrl: 'https://letters.example/',
@@ -23,7 +23,7 @@ export function aLetter(changes: Partial<LetterMail> = {}): LetterMail {
     recipientEmail: 'ilse.brandt@example.org',
     writtenOn: new Date('2026-03-14T12:00:00Z'),
     message: 'Dear Ilse,\n\nThe plum tree flowered.\nAt last.\n\nMaren',
-    photos: somePhotos(3),
+    photos: testPhotos(3),
     ...changes,
   };
 }

@@ -4,7 +4,7 @@ import type { LetterRow } from '../../server/letters/data.ts';
 import { letters } from '../../server/platform/db/schema/letters.ts';
 import { users } from '../../server/platform/db/schema/users.ts';
 import type { Letter } from '../../shared/letters.ts';
-import { letterPayload, type Signed, somebodyWithCredits, storedPhoto } from './factories.ts';
+import { letterPayload, type Signed, storedPhoto, userWithCredits } from './factories.ts';
 import type { TestProduct } from './test-product.ts';
 
 /** A signed-in user's calls about letters over HTTP, and the rows they leave. */
@@ -21,11 +21,11 @@ export interface LetterWriter {
   balance(): Promise<number | undefined>;
 }
 
-export async function aLetterWriter(
+export async function newLetterWriter(
   product: TestProduct,
-  options: Parameters<typeof somebodyWithCredits>[1] = { displayName: 'Maren Oakes', verified: true },
+  options: Parameters<typeof userWithCredits>[1] = { displayName: 'Maren Oakes', verified: true },
 ): Promise<LetterWriter> {
-  const person = await somebodyWithCredits(product, options);
+  const person = await userWithCredits(product, options);
   const call: LetterWriter['call'] = (method, url, body, key) =>
     product.app.inject({
       method,

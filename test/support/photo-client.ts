@@ -17,12 +17,12 @@ export interface PhotoClient {
   writer: SignedIn;
   port: number;
   send(parts: Part[], headers?: Record<string, string>): Promise<Response>;
-  /** A photo of the writer's; its filename. */
+  /** Uploads a photo of the writer. @returns its filename */
   uploadOne(name?: string): Promise<string>;
   /** @param address filename and query */
   photo(address: string, headers?: Record<string, string>): Promise<Response>;
-  /** files of uploads that have not ended */
-  uploadsOnTheWay(): Promise<string[]>;
+  /** temporary files of unfinished uploads */
+  temporaryFiles(): Promise<string[]>;
   /** rows in the database and files in storage */
   kept(): Promise<{ rows: number; files: number }>;
 }
@@ -55,11 +55,11 @@ export async function startPhotoClient(env: Record<string, string> = {}): Promis
     uploadOne: async (name = 'letter.jpg') => {
       const answer = (await (await send([[await quarteredPhoto(1), name]])).json()) as UploadAnswer;
       const [file] = answer.files;
-      if (!file) throw new Error('The photo was not taken.');
+      if (!file) throw new Error('The photo was refused.');
       return file.filename;
     },
     photo: (target, headers = writer.headers) => fetch(`${origin}/api/photo/${target}`, { headers }),
-    uploadsOnTheWay: async () => {
+    temporaryFiles: async () => {
       const all = await readdir(path.join(product.dataDir, 'tmp'), { recursive: true });
       return all.filter((name) => name.includes(path.sep));
     },
@@ -71,7 +71,7 @@ export async function startPhotoClient(env: Record<string, string> = {}): Promis
   };
 }
 
-/** Reads an error's answer. */
+/** Reads the body of an error. */
 export async function errorOf(answer: Response): Promise<{ status: number; code: string; message: string }> {
   const { code, message } = (await answer.json()) as { code: string; message: string };
   return { status: answer.status, code, message };
@@ -80,5 +80,5 @@ export async function errorOf(answer: Response): Promise<{ status: number; code:
 /** Waits until the check holds, for 10 seconds at most. */
 export async function eventually(check: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 10_000; Date.now() < end; await pause(20)) if (await check()) return;
-  throw new Error('It did not come to pass within 10 s.');
+  throw new Error('The check did not hold within 10 s.');
 }

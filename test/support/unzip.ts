@@ -9,7 +9,7 @@ const END_BYTES = 22;
  */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - END_BYTES;
-  if (zip.readUInt32LE(end) !== END_OF_CENTRAL_DIRECTORY) throw new Error('This is no whole zip.');
+  if (zip.readUInt32LE(end) !== END_OF_CENTRAL_DIRECTORY) throw new Error('The ZIP is incomplete.');
   const files = new Map<string, Buffer>();
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {

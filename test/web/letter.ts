@@ -2,7 +2,7 @@ import type { Correspondent, TimelineReply } from '../../shared/conversations.ts
 import type { Letter } from '../../shared/letters.ts';
 
 /** A letter for tests; what matters to the test is given, the rest is plausible. */
-export function aLetter(given: Partial<Letter> = {}): Letter {
+export function testLetter(given: Partial<Letter> = {}): Letter {
   return {
     id: 1,
     createdAt: '2026-03-14T09:11:00.000Z',
@@ -63,7 +63,7 @@ export function aCorrespondent(given: Partial<Correspondent> = {}): Corresponden
 }
 
 /** `count` photos of a letter, with urls the API would give. */
-export function somePhotos(count: number): Letter['photos'] {
+export function testPhotos(count: number): Letter['photos'] {
   return Array.from({ length: count }, (_, index) => ({
     url: `/uploads/00000000-0000-4000-8000-${String(index + 1).padStart(12, '0')}.jpg`,
     alt: '',

@@ -5,7 +5,7 @@ import type { Thread } from '../../../shared/conversations.ts';
 import type { Letter } from '../../../shared/letters.ts';
 import { TEMPLATE_IDS } from '../../../shared/templates.ts';
 import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
-import { aLetterWriter, type LetterWriter, letterRow } from '../../../test/support/letter-writer.ts';
+import { type LetterWriter, letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
 import { deliverLetter } from '../deliver-letter.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 beforeEach(async () => {
-  maren = await aLetterWriter(product);
+  maren = await newLetterWriter(product);
 });
 
 /** Whoever has the link: no cookie, no Origin. */
@@ -136,7 +136,7 @@ describe('GET /l/:token', () => {
 
   it('can be closed and opened by the letter’s sender only', async () => {
     const { letter, path } = await pageOf();
-    const other = await aLetterWriter(product);
+    const other = await newLetterWriter(product);
     const notTheirs = await other.call('POST', `/api/letters/${letter.id}/web-page`, { open: false });
     expect(notTheirs.statusCode).toBe(404);
     expect((await setOpen(letter.id, false)).json<Letter>().webPage).toMatchObject({ open: false });
@@ -223,7 +223,7 @@ describe('POST /l/:token/stop', () => {
     const send = await maren.call('POST', `/api/letters/${made.json<Letter>().id}/send`);
     expect(send.statusCode).toBe(409);
     expect(send.json<{ message: string }>().message).toContain('asked not to get letters from you');
-    maren = await aLetterWriter(product);
+    maren = await newLetterWriter(product);
     expect(await refused(letter.recipientEmail)).toBe('taken');
 
     expect((await post(`${path}/allow`, {})).statusCode).toBe(303);

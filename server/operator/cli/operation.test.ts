@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aConversation } from '../../../test/mail/mailed-conversation.ts';
-import { queuedLetter, somebodyWithCredits } from '../../../test/support/factories.ts';
+import { queuedLetter, userWithCredits } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { requeueStuckRelays } from '../../conversations/relay-reply.ts';
 import { requeueStuckLetters } from '../../letters/deliver-letter.ts';
@@ -43,7 +43,7 @@ const lastEntry = async () => {
 };
 
 async function somebodysLetter() {
-  const person = await somebodyWithCredits(product, { verified: true });
+  const person = await userWithCredits(product, { verified: true });
   const id = await queuedLetter(product, person);
   const credits = async () =>
     (await product.services.db.select().from(users).where(eq(users.id, person.userId)))[0]?.credits;
@@ -224,7 +224,7 @@ describe('cli: set-aside jobs', () => {
 
 describe('cli: suppressions', () => {
   it('are listed and lifted', async () => {
-    const { userId, email } = await somebodyWithCredits(product);
+    const { userId, email } = await userWithCredits(product);
     await suppress(product.services.db, userId, 'gone@example.org', 'No such mailbox.');
     expect(await run('suppressions', email)).toContain(`${email}\tgone@example.org\tNo such mailbox.`);
     expect(await run('suppressions lift', email, 'Gone@example.org')).toContain('may write to');
@@ -235,7 +235,7 @@ describe('cli: suppressions', () => {
 
 describe('audit entries', () => {
   it('hold actor, command, subject by number and outcome, and no personal data', async () => {
-    const { userId, email, uid } = await somebodyWithCredits(product);
+    const { userId, email, uid } = await userWithCredits(product);
     await run('grant', email, 3, 'for Ilse Brandt');
     expect(await lastEntry()).toMatchObject({
       actor: expect.stringContaining(userInfo().username),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forbidConnections } from '../../../test/support/database-away.ts';
-import { queuedLetter, somebodyWithCredits } from '../../../test/support/factories.ts';
+import { queuedLetter, userWithCredits } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { conversations } from '../../platform/db/schema/conversations.ts';
 import { setAsideJobs } from '../../platform/db/schema/jobs.ts';
@@ -42,7 +42,7 @@ it('GET /metrics and /status: 404 where METRICS_TOKEN is not set', async () => {
 it('GET /metrics: has requests by route, letters and jobs from the database, and no personal data', async () => {
   // Its own, for figures of the fleet are read once a minute.
   const product = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
-  const person = await somebodyWithCredits(product, { displayName: 'Maren Plumstone', verified: true });
+  const person = await userWithCredits(product, { displayName: 'Maren Plumstone', verified: true });
   const { email } = person;
   const id = await queuedLetter(product, person);
   await product.services.db
@@ -75,7 +75,7 @@ it('GET /status: shows problems, and no names', async () => {
     const page = async () =>
       (await fresh.app.inject({ url: '/status', headers: { authorization: `Bearer ${TOKEN}` } })).body;
     expect(await page()).toContain('All is well.');
-    const person = await somebodyWithCredits(fresh);
+    const person = await userWithCredits(fresh);
     const { db } = fresh.services;
     await db.insert(letters).values({
       userId: person.userId,
@@ -127,7 +127,7 @@ it('GET /metrics: answers while the database is away', async () => {
 it('GET /metrics: counts ledger faults', async () => {
   const wrong = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
   try {
-    const { userId } = await somebodyWithCredits(wrong);
+    const { userId } = await userWithCredits(wrong);
     await wrong.services.db.update(users).set({ credits: 77 }).where(eq(users.id, userId));
     const headers = { authorization: `Bearer ${TOKEN}` };
     expect((await wrong.app.inject({ url: '/metrics', headers })).body).toContain(

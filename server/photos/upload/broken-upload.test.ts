@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.product.close());
 afterEach(async () => {
-  expect(await client.uploadsOnTheWay(), 'files left behind').toEqual([]);
+  expect(await client.temporaryFiles(), 'files left behind').toEqual([]);
 });
 
 describe('POST /api/upload: broken requests', () => {
@@ -70,9 +70,9 @@ describe('POST /api/upload: broken requests', () => {
       socket.write(
         length === 'chunked' ? Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body]) : body,
       );
-      await eventually(async () => (await client.uploadsOnTheWay()).length === 2);
+      await eventually(async () => (await client.temporaryFiles()).length === 2);
       socket.destroy();
-      await eventually(async () => (await client.uploadsOnTheWay()).length === 0);
+      await eventually(async () => (await client.temporaryFiles()).length === 0);
       expect(await client.kept()).toEqual(before);
     },
   );

@@ -197,7 +197,7 @@ describe('POST /api/upload: hostile files', () => {
   });
   afterAll(() => client.product.close());
   afterEach(async () => {
-    expect(await client.uploadsOnTheWay(), 'files left behind').toEqual([]);
+    expect(await client.temporaryFiles(), 'files left behind').toEqual([]);
   });
 
   it('refuses each bad file by name, whatever the name, and accepts the rest', async () => {

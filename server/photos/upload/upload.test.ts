@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.product.close());
 afterEach(async () => {
-  expect(await client.uploadsOnTheWay(), 'files left behind').toEqual([]);
+  expect(await client.temporaryFiles(), 'files left behind').toEqual([]);
 });
 
 async function upload(parts: Part[]): Promise<UploadAnswer> {

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  letterPayload,
-  type Signed,
-  somebodyWithCredits,
-  storedPhoto,
-} from '../../../test/support/factories.ts';
+import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { buildApp } from '../../app.ts';
 import { rejectUnstorableText } from './unstorable-text.ts';
@@ -28,7 +23,7 @@ beforeAll(async () => {
   };
   app = await buildApp(product.services, { receiverPort: null, onRoute });
   await app.ready();
-  maren = await somebodyWithCredits(product, { verified: true });
+  maren = await userWithCredits(product, { verified: true });
 });
 afterAll(async () => {
   await app.close();

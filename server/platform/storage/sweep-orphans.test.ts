@@ -3,12 +3,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filenameOfUpload } from '../../../shared/photos.ts';
-import {
-  letterPayload,
-  type Signed,
-  somebodyWithCredits,
-  storedPhoto,
-} from '../../../test/support/factories.ts';
+import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { photoKey } from '../../photos/file-names.ts';
 import { sweepPhotos } from '../../photos/sweep-photos.ts';
@@ -22,7 +17,7 @@ let product: TestProduct;
 let person: Signed;
 beforeAll(async () => {
   product = await startTestProduct();
-  person = await somebodyWithCredits(product);
+  person = await userWithCredits(product);
 });
 afterAll(() => product.close());
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { aCorrespondent, aLetter } from '../../../test/web/letter.ts';
+import { aCorrespondent, testLetter } from '../../../test/web/letter.ts';
 import { isRecent, sortLetters } from './letter-dates.ts';
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T12:00:00.000Z`;
 
 describe('sortLetters', () => {
-  const idsOf = (...letters: Parameters<typeof aLetter>[0][]) =>
-    sortLetters(letters.map(aLetter)).map(({ id }) => id);
+  const idsOf = (...letters: Parameters<typeof testLetter>[0][]) =>
+    sortLetters(letters.map(testLetter)).map(({ id }) => id);
 
   it('sorts newest first, ties by larger id first', () => {
     expect(
@@ -27,7 +27,7 @@ describe('sortLetters', () => {
   });
 
   it('does not change the given array', () => {
-    const letters = [aLetter({ id: 1, createdAt: at(1) }), aLetter({ id: 2, createdAt: at(2) })];
+    const letters = [testLetter({ id: 1, createdAt: at(1) }), testLetter({ id: 2, createdAt: at(2) })];
     sortLetters(letters);
     expect(letters.map((letter) => letter.id)).toEqual([1, 2]);
   });

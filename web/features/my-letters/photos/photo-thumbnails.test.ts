@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { somePhotos } from '../../../../test/web/letter.ts';
+import { testPhotos } from '../../../../test/web/letter.ts';
 import { thumbnailsOf } from './photo-thumbnails.tsx';
 
-const photos = somePhotos(5);
+const photos = testPhotos(5);
 const urls = photos.map((photo) => photo.url);
 const seen = (broken: string[]) => {
   const { shown, others } = thumbnailsOf(photos, new Set(broken));

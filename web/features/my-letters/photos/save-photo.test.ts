@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { aLetter, aReply } from '../../../../test/web/letter.ts';
+import { aReply, testLetter } from '../../../../test/web/letter.ts';
 import { photoFileName, photoSetOfLetter, photoSetOfReply } from './photo-set.ts';
 import { downloadFailure } from './save-photo.ts';
 
 it('photoFileName: letter or reply id and position from 1', () => {
-  expect(photoFileName(photoSetOfLetter(aLetter({ id: 132 })), 0)).toBe('letter-132-photo-1.jpg');
+  expect(photoFileName(photoSetOfLetter(testLetter({ id: 132 })), 0)).toBe('letter-132-photo-1.jpg');
   expect(photoFileName(photoSetOfReply(aReply({ id: 7 })), 2)).toBe('reply-7-photo-3.jpg');
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aLetter, aReply } from '../../../../test/web/letter.ts';
+import { aReply, testLetter } from '../../../../test/web/letter.ts';
 import { mergeTimeline, nextToLoad } from './timeline-items.ts';
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T12:00:00.000Z`;
@@ -7,13 +7,13 @@ const keys = (...given: Parameters<typeof mergeTimeline>) => mergeTimeline(...gi
 
 describe('mergeTimeline', () => {
   it('merges letters and replies, newest first', () => {
-    const letters = [aLetter({ id: 1, createdAt: at(1) }), aLetter({ id: 2, createdAt: at(3) })];
+    const letters = [testLetter({ id: 1, createdAt: at(1) }), testLetter({ id: 2, createdAt: at(3) })];
     const replies = [aReply({ id: 1, createdAt: at(2) }), aReply({ id: 2, createdAt: at(4) })];
     expect(keys(letters, replies)).toEqual(['reply-2', 'letter-2', 'reply-1', 'letter-1']);
   });
 
   it('puts a reply before a letter of the same moment, and larger ids first within a kind', () => {
-    const letters = [aLetter({ id: 5, createdAt: at(1) }), aLetter({ id: 6, createdAt: at(1) })];
+    const letters = [testLetter({ id: 5, createdAt: at(1) }), testLetter({ id: 6, createdAt: at(1) })];
     const replies = [aReply({ id: 1, createdAt: at(1) }), aReply({ id: 2, createdAt: at(1) })];
     expect(keys(letters, replies)).toEqual(['reply-2', 'reply-1', 'letter-6', 'letter-5']);
   });
@@ -21,9 +21,9 @@ describe('mergeTimeline', () => {
 
 describe('a partly loaded timeline', () => {
   const letters = [
-    aLetter({ id: 3, createdAt: at(9) }),
-    aLetter({ id: 2, createdAt: at(6) }),
-    aLetter({ id: 1, createdAt: at(1) }),
+    testLetter({ id: 3, createdAt: at(9) }),
+    testLetter({ id: 2, createdAt: at(6) }),
+    testLetter({ id: 1, createdAt: at(1) }),
   ];
   const replies = [aReply({ id: 2, createdAt: at(8) }), aReply({ id: 1, createdAt: at(5) })];
 
