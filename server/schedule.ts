@@ -14,9 +14,9 @@ const MINUTE = 60_000;
 
 /** Every schedule of the product. Each may run in several workers at once without harm. */
 const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
-  { name: 'wake forgotten letters', every: 5 * MINUTE, run: requeueStuckLetters },
-  { name: 'wake forgotten relays', every: 5 * MINUTE, run: requeueStuckRelays },
-  { name: 'settle unfinished checkouts', every: 5 * MINUTE, run: refreshUnfinishedCheckouts },
+  { name: 'requeue stuck letters', every: 5 * MINUTE, run: requeueStuckLetters },
+  { name: 'requeue stuck relays', every: 5 * MINUTE, run: requeueStuckRelays },
+  { name: 'refresh unfinished checkouts', every: 5 * MINUTE, run: refreshUnfinishedCheckouts },
   { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileDaily },
   { name: 'sweep old drafts', every: 60 * MINUTE, run: ({ db }) => sweepDrafts(db) },
   { name: 'sweep unused photos', every: 60 * MINUTE, run: sweepPhotos },
