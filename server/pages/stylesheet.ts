@@ -23,9 +23,13 @@ function readStylesheet(folder: string): string {
 
 /** The declarations in `tokens` of the custom properties that `css` uses, and what chooses the colour scheme. */
 function tokensUsedBy(css: string, tokens: string): string {
-  const declared = [...tokens.matchAll(/^ {2}(--[\w-]+):([^;]*);/gm)];
-  const used = declared
-    .filter(([, name]) => css.includes(`var(${name})`))
-    .map(([declaration]) => declaration);
+  const used: string[] = [];
+  let open = false;
+  for (const line of tokens.split('\n')) {
+    const name = /^ {2}(--[\w-]+):/.exec(line)?.[1];
+    if (name) open = css.includes(`var(${name})`);
+    if (open) used.push(line);
+    if (line.endsWith(';')) open = false;
+  }
   return `:root {\n  color-scheme: light dark;\n${used.join('\n')}\n}\n:root[data-theme="light"] {\n  color-scheme: light;\n}`;
 }
