@@ -100,7 +100,7 @@ test('offline: the letter is kept when a dialog or the templates cannot be loade
   await expect(page.getByRole('dialog', { name: 'Address book' })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await refuse(page, 'render-template');
+  await refuse(page, 'templates');
   await page.reload();
   await page.getByRole('button', { name: 'Continue to Template' }).click();
   await expect(page.getByText('The preview could not be fetched')).toBeVisible();
