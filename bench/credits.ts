@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import pino from 'pino';
 import { readConfig } from '../server/config.ts';
-import { sendLetter } from '../server/letters/send-letter.ts';
+import { queueLetter } from '../server/letters/queue-letter.ts';
 import { openServices } from '../server/open-services.ts';
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
 import { median } from './statistics.ts';
@@ -75,7 +75,7 @@ process.exitCode = right ? 0 : 1;
 /** @returns letters a second */
 async function ours(first: number): Promise<number> {
   const { db, queue } = services;
-  return timed((letter) => db.transaction((tx) => sendLetter(tx, queue, senderOf(letter), letter)), first);
+  return timed((letter) => db.transaction((tx) => queueLetter(tx, queue, senderOf(letter), letter)), first);
 }
 
 async function timed(
@@ -143,7 +143,7 @@ async function recordOne(letter: number): Promise<string[]> {
   const logQuery = (text: string, values: unknown[]) =>
     statements.push(text.replaceAll(/\$(\d+)/g, (_, n) => literal(values[Number(n) - 1])));
   const db = drizzle({ client: pool, casing: 'snake_case', logger: { logQuery } });
-  await db.transaction((tx) => sendLetter(tx, services.queue, senderOf(letter), letter));
+  await db.transaction((tx) => queueLetter(tx, services.queue, senderOf(letter), letter));
   const { rows } = await pool.query<{ web_token: string }>('select web_token from letters where id = $1', [
     letter,
   ]);

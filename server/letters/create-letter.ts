@@ -11,9 +11,9 @@ import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { photos } from '../platform/db/schema/photos.ts';
+import { checkAddress } from '../recipients/suppressions.ts';
 import { checkClaimedUser, requireUser } from '../users/data.ts';
 import { mailIdentity, mailToken } from './data.ts';
-import { checkAddress } from './refused-addresses.ts';
 
 /**
  * Stores a letter as `created`: not listed, not charged. Sending it is a step of its own.

@@ -5,11 +5,11 @@ import { announceLetter } from '../events/announce.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../platform/services.ts';
+import { blockedReason, isBlocked } from '../recipients/blocks.ts';
 import { lockForReturn, returnCharge } from './charges.ts';
 import { composeLetter } from './compose-letter.ts';
 import type { LetterRow } from './data.ts';
 import { notifySender } from './notify-sender.ts';
-import { blockedReason, isBlocked } from './refused-addresses.ts';
 
 declare module '../platform/jobs/queue.ts' {
   interface JobData {

@@ -6,10 +6,10 @@ import type { BounceHandler } from '../inbound/process-message.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
+import { suppress } from '../recipients/suppressions.ts';
 import { lockForReturn, returnCharge } from './charges.ts';
 import type { LetterRow } from './data.ts';
 import { notifySender } from './notify-sender.ts';
-import { suppress } from './refused-addresses.ts';
 
 /** Includes letters that are still being sent: a bounce can come before the sending is noted. */
 const MAY_BOUNCE = ['queued', 'sending', 'sent'];

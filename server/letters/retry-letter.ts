@@ -9,10 +9,10 @@ import { letters } from '../platform/db/schema/letters.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import { touchRecipient } from '../recipients/data.ts';
+import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
 import { chargeLetter } from './charges.ts';
 import { lockLetter, mailIdentity, mailToken } from './data.ts';
-import { checkAddress } from './refused-addresses.ts';
 import { checkRecipientLimit } from './send-limits.ts';
 
 const DAY = 24 * 3600;

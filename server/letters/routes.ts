@@ -17,12 +17,12 @@ import type { Transaction } from '../platform/db/database.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../platform/db/page-cursor.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
+import { liftSuppression, listSuppressions } from '../recipients/suppressions.ts';
 import { requireUser } from '../users/data.ts';
 import { createLetter } from './create-letter.ts';
 import { findLetter, listLetters } from './data.ts';
-import { liftSuppression, listSuppressions } from './refused-addresses.ts';
+import { queueLetter } from './queue-letter.ts';
 import { retryLetter } from './retry-letter.ts';
-import { sendLetter } from './send-letter.ts';
 import { setWebPage } from './web-page/data.ts';
 import { webPageRoutes } from './web-page/routes.ts';
 
@@ -68,7 +68,7 @@ function writeRoutes(app: FastifyInstance, { db, config, queue }: Services): voi
       const person = requirePerson(request);
       const { id } = request.params;
       return once(db, request, async (tx) => {
-        await sendLetter(tx, queue, person, id);
+        await queueLetter(tx, queue, person, id);
         return present(tx, person, id);
       });
     },

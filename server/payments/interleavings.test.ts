@@ -12,8 +12,8 @@ import { ProductError } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { createLetter } from '../letters/create-letter.ts';
 import { deliverLetter } from '../letters/deliver-letter.ts';
+import { queueLetter } from '../letters/queue-letter.ts';
 import { retryLetter } from '../letters/retry-letter.ts';
-import { sendLetter } from '../letters/send-letter.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { creditPackages, ledgerEntries } from '../platform/db/schema/credits.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -150,7 +150,7 @@ class World {
     const id = await this.write(false, (tx) => createLetter(tx, config, this.person, { ...body, template }));
     if (id === null) return;
     this.letterIds.push(id);
-    const press = () => this.write(crash, (tx) => sendLetter(tx, queue, this.person, id));
+    const press = () => this.write(crash, (tx) => queueLetter(tx, queue, this.person, id));
     await Promise.all([press(), press()]);
   }
 

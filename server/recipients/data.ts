@@ -4,6 +4,9 @@ import { conflict, notFound } from '../errors.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
 
+/** One key for each mailbox, as mail servers ignore case. */
+export const mailboxKey = (email: string) => email.trim().toLowerCase();
+
 const wire = { id: recipients.id, name: recipients.name, email: recipients.email };
 
 /** A person's recipients, most recently used first; at most 2,000. */

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { writeEntry } from '../../server/credits/ledger.ts';
 import type { Person } from '../../server/identity/sessions/person.ts';
 import { createLetter } from '../../server/letters/create-letter.ts';
-import { sendLetter } from '../../server/letters/send-letter.ts';
+import { queueLetter } from '../../server/letters/queue-letter.ts';
 import { photoKey } from '../../server/photos/file-names.ts';
 import { photos } from '../../server/platform/db/schema/photos.ts';
 import type { Services } from '../../server/platform/services.ts';
@@ -126,7 +126,7 @@ async function sendLetters({ db, queue, config, storage }: Services, count: numb
       photoUrls: [`/uploads/${photoId}.jpg`],
     };
     const id = await db.transaction((tx) => createLetter(tx, config, person, letter));
-    await db.transaction((tx) => sendLetter(tx, queue, person, id));
+    await db.transaction((tx) => queueLetter(tx, queue, person, id));
     ids.push(id);
   }
   return ids;

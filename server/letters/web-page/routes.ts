@@ -4,17 +4,17 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PAGE_ANSWER_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { notFound, notReady, ProductError } from '../../errors.ts';
+import { blockPage } from '../../pages/block-page.ts';
 import { notePage } from '../../pages/document.ts';
 import { html } from '../../pages/html.ts';
 import { type AnswerForm, letterPage } from '../../pages/letter-page.ts';
-import { stopPage } from '../../pages/stop-page.ts';
 import { stylesheet, stylesheetPath } from '../../pages/stylesheet.ts';
 import { isDatabaseAway } from '../../platform/db/unavailable.ts';
 import { standalonePages } from '../../platform/http/standalone-pages.ts';
 import type { Services } from '../../platform/services.ts';
+import { block, isBlocked, unblock } from '../../recipients/blocks.ts';
 import type { LetterRow } from '../data.ts';
 import { letterContent, photosOf } from '../letter-content.ts';
-import { block, isBlocked, unblock } from '../refused-addresses.ts';
 import { answerLetter } from './answer-letter.ts';
 import { findByWebToken } from './data.ts';
 import { sendPhoto, webPhotoQuery } from './photo-route.ts';
@@ -110,7 +110,7 @@ function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
   };
   const shown = async (letter: LetterRow, reply: FastifyReply) => {
     const stopped = await isBlocked(db, letter.userId, letter.recipientEmail);
-    return sendPage(reply, stopPage(config.PRODUCT_NAME, pathOf(letter), letter, stopped));
+    return sendPage(reply, blockPage(config.PRODUCT_NAME, pathOf(letter), letter, stopped));
   };
 
   routes.get('/l/:token/stop', { schema: { hide: true, params } }, async (request, reply) =>

@@ -7,13 +7,13 @@ import { queuedLetter, userWithCredits } from '../../../test/support/factories.t
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { requeueStuckRelays } from '../../conversations/relay-reply.ts';
 import { requeueStuckLetters } from '../../letters/deliver-letter.ts';
-import { suppress } from '../../letters/refused-addresses.ts';
 import { inboundMessages } from '../../platform/db/schema/inbound.ts';
 import { jobStarts, setAsideJobs } from '../../platform/db/schema/jobs.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
 import { auditEntries } from '../../platform/db/schema/operator.ts';
 import { replies } from '../../platform/db/schema/replies.ts';
 import { users } from '../../platform/db/schema/users.ts';
+import { suppress } from '../../recipients/suppressions.ts';
 import { readQueue } from '../metrics/figures.ts';
 import { runAudited } from './audit.ts';
 import { COMMANDS } from './commands.ts';

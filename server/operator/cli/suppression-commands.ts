@@ -1,8 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
-import { liftSuppression } from '../../letters/refused-addresses.ts';
 import { suppressions } from '../../platform/db/schema/recipients.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
+import { liftSuppression } from '../../recipients/suppressions.ts';
 import { type Command, findUser, OperatorError, printRows, userSubject } from '../command.ts';
 
 const LISTED = 200;

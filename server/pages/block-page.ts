@@ -10,7 +10,7 @@ interface StoppableLetter {
 }
 
 /** The page where a recipient refuses further letters from a sender, or allows them again. */
-export function stopPage(
+export function blockPage(
   productName: string,
   path: string,
   letter: StoppableLetter,

@@ -2,10 +2,9 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Suppression } from '../../shared/suppressions.ts';
 import { ProductError } from '../errors.ts';
 import type { Executor } from '../platform/db/database.ts';
-import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
-
-/** One key for each mailbox: mail servers in use ignore case. */
-const keyOf = (email: string) => email.trim().toLowerCase();
+import { suppressions } from '../platform/db/schema/recipients.ts';
+import { checkNotBlocked } from './blocks.ts';
+import { mailboxKey } from './data.ts';
 
 /**
  * Refuses to write to somebody who asked not to be written to by this sender, and to an address whose mail came
@@ -13,54 +12,24 @@ const keyOf = (email: string) => email.trim().toLowerCase();
  * @throws 409 RECIPIENT_BLOCKED | 409 ADDRESS_BOUNCED
  */
 export async function checkAddress(db: Executor, userId: number, email: string): Promise<void> {
-  if (await isBlocked(db, userId, email)) throw recipientBlocked(email);
+  await checkNotBlocked(db, userId, email);
   const [bounced] = await db
     .select({ reason: suppressions.reason })
     .from(suppressions)
-    .where(and(eq(suppressions.userId, userId), eq(suppressions.email, keyOf(email))));
+    .where(and(eq(suppressions.userId, userId), eq(suppressions.email, mailboxKey(email))));
   if (bounced) throw addressBounced(email, bounced.reason);
 }
-
-/** True when the owner of the address asked for no more letters from this sender. */
-export async function isBlocked(db: Executor, userId: number, email: string): Promise<boolean> {
-  const [blocked] = await db
-    .select({ email: blocks.email })
-    .from(blocks)
-    .where(and(eq(blocks.userId, userId), eq(blocks.email, keyOf(email))));
-  return blocked !== undefined;
-}
-
-/** What a sender reads when the recipient wants no letters from them. */
-export const blockedReason = (email: string) =>
-  `${email} has asked not to get letters from you. Only they can change that, by the link in a letter you sent them before.`;
-
-const recipientBlocked = (email: string) =>
-  new ProductError(409, 'RECIPIENT_BLOCKED', blockedReason(email), {
-    fields: { recipientEmail: blockedReason(email) },
-  });
 
 function addressBounced(email: string, reason: string): ProductError {
   const message = `Your last letter to ${email} came back: ${reason} Please check the address. If it is right, choose ‘Use this address again’ and send once more.`;
   return new ProductError(409, 'ADDRESS_BOUNCED', message, { fields: { recipientEmail: message } });
 }
 
-/** The recipient wants no more letters from this sender; asking twice changes nothing. */
-export async function block(db: Executor, userId: number, email: string): Promise<void> {
-  await db
-    .insert(blocks)
-    .values({ userId, email: keyOf(email) })
-    .onConflictDoNothing();
-}
-
-export async function unblock(db: Executor, userId: number, email: string): Promise<void> {
-  await db.delete(blocks).where(and(eq(blocks.userId, userId), eq(blocks.email, keyOf(email))));
-}
-
 /** Mail to the address came back: this sender writes to it no more until they lift it. */
 export async function suppress(db: Executor, userId: number, email: string, reason: string): Promise<void> {
   await db
     .insert(suppressions)
-    .values({ userId, email: keyOf(email), reason })
+    .values({ userId, email: mailboxKey(email), reason })
     .onConflictDoUpdate({
       target: [suppressions.userId, suppressions.email],
       set: { reason, createdAt: sql`now()` },
@@ -71,7 +40,7 @@ export async function suppress(db: Executor, userId: number, email: string, reas
 export async function liftSuppression(db: Executor, userId: number, email: string): Promise<boolean> {
   const lifted = await db
     .delete(suppressions)
-    .where(and(eq(suppressions.userId, userId), eq(suppressions.email, keyOf(email))))
+    .where(and(eq(suppressions.userId, userId), eq(suppressions.email, mailboxKey(email))))
     .returning({ email: suppressions.email });
   return lifted.length > 0;
 }

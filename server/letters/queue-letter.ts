@@ -8,10 +8,10 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
 import { touchRecipient } from '../recipients/data.ts';
+import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
 import { chargeLetter } from './charges.ts';
 import { lockLetter, mailToken } from './data.ts';
-import { checkAddress } from './refused-addresses.ts';
 import { checkSendLimits } from './send-limits.ts';
 
 /**
@@ -21,7 +21,7 @@ import { checkSendLimits } from './send-limits.ts';
  * @throws 402 without a credit, 404 for a letter that is not the person's own, 409 for an address that is not to
  *   be written to, 429 at a limit
  */
-export async function sendLetter(
+export async function queueLetter(
   tx: Transaction,
   queue: Queue,
   person: Person,
