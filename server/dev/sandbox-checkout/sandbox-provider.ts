@@ -3,7 +3,7 @@ import { and, eq, gt, gte } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { Config } from '../../config.ts';
 import type { PaymentProvider, ProviderPayment, ProviderSession } from '../../payments/provider.ts';
-import { readSignedEvent } from '../../payments/stripe/read-event.ts';
+import { verifyWebhookSignature } from '../../payments/stripe/verify-webhook-signature.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { sandboxSessions } from '../../platform/db/schema/payments.ts';
 
@@ -92,7 +92,8 @@ export function openSandbox(config: Config, db: Database, sessionSecret: Buffer)
       for (const row of rows) yield row.paymentId;
     },
 
-    readEvent: (body, signature) => readSignedEvent(body, signature, sandboxWebhookSecret(sessionSecret)),
+    readEvent: (body, signature) =>
+      verifyWebhookSignature(body, signature, sandboxWebhookSecret(sessionSecret)),
   };
 }
 

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { BadSettings, type Config } from '../../config.ts';
 import { type Order, type PaymentProvider, ProviderDown, type ProviderPayment } from '../provider.ts';
-import { readSignedEvent } from './read-event.ts';
 import { disputedCents, toProviderSession } from './stripe-session.ts';
+import { verifyWebhookSignature } from './verify-webhook-signature.ts';
 
 const TIMEOUT_MS = 10_000;
 const DAY_MS = 24 * 3600_000;
@@ -99,7 +99,7 @@ export function openStripe(config: Config, key: string, webhookSecret: string): 
         if (payment_intent) yield idOf(payment_intent);
     },
 
-    readEvent: (body, signature) => readSignedEvent(body, signature, webhookSecret),
+    readEvent: (body, signature) => verifyWebhookSignature(body, signature, webhookSecret),
   };
 }
 

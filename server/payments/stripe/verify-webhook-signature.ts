@@ -17,7 +17,11 @@ const event = z.object({
  * @param body the raw bytes
  * @throws {BadSignature}
  */
-export function readSignedEvent(body: Buffer, signature: string | undefined, secret: string): PaymentEvent {
+export function verifyWebhookSignature(
+  body: Buffer,
+  signature: string | undefined,
+  secret: string,
+): PaymentEvent {
   let parsed: unknown;
   try {
     parsed = Stripe.webhooks.constructEvent(body, signature ?? '', secret, REPLAY_WINDOW_SECONDS);
