@@ -2,7 +2,7 @@ import { beforeAuthStateChanged } from 'firebase/auth';
 import { outcomeOf, type ScenarioWorld } from '../../test/identity/scenario-step.ts';
 import { SCENARIO } from '../../test/identity/sdk-scenario.ts';
 import { connect } from '../../web/features/identity/connect.ts';
-import { openSession } from '../../web/features/identity/session-sync.ts';
+import { openSession } from '../../web/features/identity/session-cookie-sync.ts';
 
 /** What a page can't do itself: the test does it for it. */
 type Outside = Omit<ScenarioWorld, 'auth'>;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ApiFailure, messageForPerson, read, setResync, write } from './api.ts';
+import { ApiFailure, messageForPerson, read, setSessionRenewal, write } from './api.ts';
 
 interface Seen {
   method: string | undefined;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  setResync(null);
+  setSessionRenewal(null);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -83,7 +83,7 @@ describe('read', () => {
   it('renews the session once after a 401 and repeats the call', async () => {
     answers = [{ status: 401, body: '{}' }];
     const renew = vi.fn(async () => true);
-    setResync(renew);
+    setSessionRenewal(renew);
     await expect(read(`${base}/api/thing`, thing)).resolves.toEqual({ id: 7 });
     expect(renew).toHaveBeenCalledTimes(1);
     expect(seen).toHaveLength(2);
@@ -94,7 +94,7 @@ describe('read', () => {
       { status: 401, body: '{}' },
       { status: 401, body: '{}' },
     ];
-    setResync(async () => true);
+    setSessionRenewal(async () => true);
     await expect(read(`${base}/api/thing`, thing)).rejects.toMatchObject({ status: 401 });
     expect(seen).toHaveLength(2);
   });

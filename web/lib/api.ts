@@ -56,11 +56,11 @@ export function messageForPerson(error: unknown, fallback: string): string {
   return (error instanceof ApiFailure && error.forPerson) || fallback;
 }
 
-let resync: (() => Promise<boolean>) | null = null;
+let renewSession: (() => Promise<boolean>) | null = null;
 
 /** Sets how the session is renewed after a 401; `renew` resolves to whether the call is to be repeated. */
-export function setResync(renew: (() => Promise<boolean>) | null): void {
-  resync = renew;
+export function setSessionRenewal(renew: (() => Promise<boolean>) | null): void {
+  renewSession = renew;
 }
 
 /**
@@ -120,8 +120,8 @@ async function withRetries(send: () => Promise<Response>): Promise<Response> {
 
 async function withSession(send: () => Promise<Response>): Promise<Response> {
   const response = await send();
-  if (response.status !== 401 || !resync) return response;
-  return (await resync()) ? send() : response;
+  if (response.status !== 401 || !renewSession) return response;
+  return (await renewSession()) ? send() : response;
 }
 
 async function parsed<T>(response: Response, schema: ResponseParser<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { accountDataSummary, deleteAccountAnswer, EXPORT_PATH } from '../../../shared/account-data.ts';
+import { accountDataSummary, deleteAccountResponse, EXPORT_PATH } from '../../../shared/account-data.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -36,14 +36,14 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       if (hasPassword && password === '') found.password = 'Please enter your password';
       return found;
     },
-    send: async ({ proof, leaveForGood }) => {
+    send: async ({ proof, signOutAfterDeletion }) => {
       const idToken = await proof(hasPassword ? password : null);
       const body = { email: email.trim(), idToken };
-      const answer = await write('POST', '/api/account/delete', body, deleteAccountAnswer);
+      const answer = await write('POST', '/api/account/delete', body, deleteAccountResponse);
       // The letter in progress is stored there.
       sessionStorage.clear();
       await navigate('/goodbye', { replace: true, state: JUST_DELETED });
-      await leaveForGood(answer.elsewhere);
+      await signOutAfterDeletion(answer.elsewhere);
       return true;
     },
     log: 'The account was not deleted',

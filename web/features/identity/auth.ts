@@ -23,12 +23,11 @@ import {
 } from 'firebase/auth';
 import type { ClientConfig } from '../../../shared/client-config.ts';
 import { finishAppleRedirect, signInWithApple } from './apple.ts';
+import { isInactive } from './auto-sign-out.ts';
 import { connect } from './connect.ts';
 import type { Identity, Person } from './identity.ts';
-import { wasAbandoned } from './inactivity.ts';
 import { passwordProblem, rulesOf } from './password-policy.ts';
-import { keepSession } from './session-keeper.ts';
-import { closeSession, mayHaveSession, openSession } from './session-sync.ts';
+import { closeSession, mayHaveSession, openSession, syncSessionCookie } from './session-cookie-sync.ts';
 
 /** Creates the identity of this page. `report` is called on every change, first when the state is known. */
 export function startIdentity(
@@ -36,7 +35,7 @@ export function startIdentity(
   report: (person: Person | null) => void,
 ): Identity {
   const auth = connect(config);
-  const session = keepSession(auth);
+  const cookie = syncSessionCookie(auth);
   // The policy allows Google's script only on pages requested without a session (docs/identity.md, 'Firebase').
   const mustReload = config.mode === 'firebase' && mayHaveSession();
   // The sign-in screen is not shown while a redirect from Apple is completed.
@@ -45,19 +44,19 @@ export function startIdentity(
   onIdTokenChanged(auth, async (user) => {
     changes += 1;
     const change = changes;
-    if (change === 1 && user && wasAbandoned()) {
+    if (change === 1 && user && isInactive()) {
       console.info('Signed out after 20 minutes of inactivity');
       await auth.signOut();
       return;
     }
-    if (user) await session.sync(user);
-    else await Promise.all([leave(mustReload), returned]);
+    if (user) await cookie.renewIfOld(user);
+    else await Promise.all([endSession(mustReload), returned]);
     if (change === changes) report(user ? personOf(user) : null);
   });
 
   const refresh = async (user: User) => {
     await user.reload();
-    await session.renew(user);
+    await cookie.renewWithNewToken(user);
   };
   /** Applies a code that was mailed to this account about its address. */
   const applyCode = async (code: string) => {
@@ -66,14 +65,14 @@ export function startIdentity(
     if (user) await refresh(user);
   };
   return {
-    signIn: (email, password) => session.explained(signInWithEmailAndPassword(auth, email, password)),
+    signIn: (email, password) => cookie.withServerError(signInWithEmailAndPassword(auth, email, password)),
     signUp: async (email, password) => {
-      await session.explained(createUserWithEmailAndPassword(auth, email, password));
+      await cookie.withServerError(createUserWithEmailAndPassword(auth, email, password));
       sendEmailVerification(currentUser(auth)).catch((error: unknown) =>
         console.warn('No verification mail', error),
       );
     },
-    signInWithApple: () => session.explained(signInWithApple(auth, config)),
+    signInWithApple: () => cookie.withServerError(signInWithApple(auth, config)),
     passwordRules: async () => rulesOf((await validatePassword(auth, '')).passwordPolicy),
     passwordProblem: async (password) => {
       const status = await validatePassword(auth, password).catch((error: unknown) => {
@@ -111,18 +110,18 @@ export function startIdentity(
       if (password !== null) await proveIdentity(user, password);
       return user.getIdToken();
     },
-    leaveForGood: async (elsewhere) => {
-      if (elsewhere) await deleteUser(currentUser(auth));
+    signOutAfterDeletion: async (isFirebase) => {
+      if (isFirebase) await deleteUser(currentUser(auth));
       await auth.signOut();
     },
     refresh: () => refresh(currentUser(auth)),
-    resync: session.resync,
+    renewSession: cookie.renewAfterRefusal,
     signOut: () => auth.signOut(),
   };
 }
 
 /** Ends a remaining session; then reloads the page if its policy requires it. */
-async function leave(mustReload: boolean): Promise<void> {
+async function endSession(mustReload: boolean): Promise<void> {
   if (!mayHaveSession()) return;
   const closing = closeSession();
   if (mustReload && (await closing)) location.reload();

@@ -36,12 +36,12 @@ export interface Identity {
   proof(password: string | null): Promise<string>;
   /**
    * Signs out of an account that was deleted.
-   * @param elsewhere its credentials are at Firebase and are deleted there first
+   * @param isFirebase its credentials are at Firebase and are deleted there first
    */
-  leaveForGood(elsewhere: boolean): Promise<void>;
+  signOutAfterDeletion(isFirebase: boolean): Promise<void>;
   /** reads the account again, e.g. after its address was verified in another browser */
   refresh(): Promise<void>;
   /** renews the session after a 401; true when it is valid */
-  resync(): Promise<boolean>;
+  renewSession(): Promise<boolean>;
   signOut(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { setResync } from '../../lib/api.ts';
+import { setSessionRenewal } from '../../lib/api.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { optionalLazy } from '../../lib/optional-lazy.ts';
+import { AutoSignOutWatch } from './auto-sign-out-watch.tsx';
 import type { Identity, Person } from './identity.ts';
-import { InactivityWatch } from './inactivity-watch.tsx';
 import { PersonContext } from './use-person.ts';
 
 /** A separate chunk, fetched during the warm-up. */
@@ -46,13 +46,13 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   }, [config, queryClient]);
 
   useEffect(() => {
-    setResync(async () => (await context.identity()).resync());
+    setSessionRenewal(async () => (await context.identity()).renewSession());
     context.identity().catch((error: unknown) => {
       console.error('Identity could not start', error);
       if (error instanceof ChunkLoadError) setMissing(error);
       else setPerson(null);
     });
-    return () => setResync(null);
+    return () => setSessionRenewal(null);
   }, [context]);
 
   // Whether somebody is signed in is unknown, so no page can be shown.
@@ -63,7 +63,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
       {children}
       {person ? (
         <>
-          <InactivityWatch />
+          <AutoSignOutWatch />
           {person.displayName || person.hasPassword ? null : (
             <Suspense>
               <NameQuestion />

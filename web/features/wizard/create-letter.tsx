@@ -33,7 +33,7 @@ const TITLES: Record<Step, string> = {
 export function CreateLetter({ uid }: { uid: string }) {
   const identity = useIdentity();
   const stores = wizardStores(uid, async () => {
-    if (!(await (await identity()).resync())) throw new Error('Nobody is signed in');
+    if (!(await (await identity()).renewSession())) throw new Error('Nobody is signed in');
   });
   const { wizard: store, uploads } = stores;
   const wizard = useWizard(store);

@@ -24,7 +24,7 @@ interface AnswerBoxProps {
 export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) {
   const identity = useIdentity();
   const stores = answerStores(uid, conversationId, async () => {
-    if (!(await (await identity()).resync())) throw new Error('Nobody is signed in');
+    if (!(await (await identity()).renewSession())) throw new Error('Nobody is signed in');
   });
   const draft = useStore(stores.draft);
   const queue = useStore(stores.uploads);

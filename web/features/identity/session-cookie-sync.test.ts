@@ -1,8 +1,7 @@
 import type { Auth, User } from 'firebase/auth';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiFailure } from '../../lib/api.ts';
-import { keepSession } from './session-keeper.ts';
-import { isSynced, openSession } from './session-sync.ts';
+import { syncSessionCookie } from './session-cookie-sync.ts';
 
 const sdk = vi.hoisted(() => ({ before: async (_user: unknown): Promise<void> => undefined }));
 vi.mock('firebase/auth', () => ({
@@ -10,15 +9,11 @@ vi.mock('firebase/auth', () => ({
     sdk.before = before;
   },
 }));
-vi.mock('./session-sync.ts', () => ({
-  SYNC_MAX_AGE_MS: 300_000,
-  isSynced: vi.fn(() => false),
-  openSession: vi.fn(async () => undefined),
-}));
-const opened = vi.mocked(openSession);
-
-const failure = (status: number, code: string, message = 'A sentence.') =>
-  new ApiFailure(status, '', JSON.stringify({ code, message }));
+const fetched = vi.fn<typeof fetch>();
+const answer = (status: number, code?: string) =>
+  new Response(JSON.stringify({ code, message: 'A sentence.' }), { status });
+const tokensSent = () =>
+  fetched.mock.calls.map(([, request]) => new Headers(request?.headers).get('authorization'));
 
 /** An account whose token is so many minutes old, and what of the SDK is used of it. */
 function somebody(minutes = 1) {
@@ -43,105 +38,114 @@ function somebody(minutes = 1) {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  opened.mockReset().mockResolvedValue(undefined);
-  vi.mocked(isSynced).mockReturnValue(false);
+  fetched.mockReset().mockImplementation(async () => answer(200));
+  const stored = new Map<string, string>();
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
   for (const method of ['warn', 'info'] as const)
     vi.spyOn(console, method).mockImplementation(() => undefined);
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-describe('sync', () => {
+describe('renewIfOld', () => {
   it('uses the cached token while it is fresh, else a new one', async () => {
     const fresh = somebody(4);
-    await keepSession(fresh.auth).sync(fresh.user);
+    await syncSessionCookie(fresh.auth).renewIfOld(fresh.user);
+    localStorage.setItem('session-synced', 'null');
     const old = somebody(6);
-    await keepSession(old.auth).sync(old.user);
-    expect(opened.mock.calls).toEqual([
-      ['u1', 'token at hand'],
-      ['u1', 'new token'],
-    ]);
+    await syncSessionCookie(old.auth).renewIfOld(old.user);
+    expect(tokensSent()).toEqual(['Bearer token at hand', 'Bearer new token']);
   });
 
-  it('does nothing after a renewal within the last minutes', async () => {
-    vi.mocked(isSynced).mockReturnValue(true);
+  it('does nothing within five minutes after a renewal', async () => {
     const { auth, user } = somebody();
-    await keepSession(auth).sync(user);
-    expect(opened).not.toHaveBeenCalled();
+    const cookie = syncSessionCookie(auth);
+    await cookie.renewIfOld(user);
+    vi.advanceTimersByTime(4 * 60_000);
+    await cookie.renewIfOld(user);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(60_000);
+    await cookie.renewIfOld(user);
+    expect(fetched).toHaveBeenCalledTimes(2);
   });
 
   it('keeps the person signed in when the server does not respond, and tries again', async () => {
     const { auth, user, signOut } = somebody();
-    opened
+    fetched
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
-      .mockRejectedValueOnce(failure(503, 'NOT_READY'));
-    await keepSession(auth).sync(user);
-    expect(opened).toHaveBeenCalledTimes(1);
+      .mockResolvedValueOnce(answer(503, 'NOT_READY'));
+    await syncSessionCookie(auth).renewIfOld(user);
+    expect(fetched).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(opened).toHaveBeenCalledTimes(2);
+    expect(fetched).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(opened).toHaveBeenCalledTimes(3);
+    expect(fetched).toHaveBeenCalledTimes(3);
     await vi.advanceTimersByTimeAsync(600_000);
-    expect(opened).toHaveBeenCalledTimes(3);
+    expect(fetched).toHaveBeenCalledTimes(3);
     expect(signOut).not.toHaveBeenCalled();
   });
 
   it('signs out when the server refuses both the cached token and a new one', async () => {
     const { auth, user, signOut, getIdToken } = somebody();
-    opened.mockRejectedValue(failure(401, 'SIGN_IN_NEEDED'));
-    await keepSession(auth).sync(user);
+    fetched.mockImplementation(async () => answer(401, 'SIGN_IN_NEEDED'));
+    await syncSessionCookie(auth).renewIfOld(user);
     expect(getIdToken).toHaveBeenCalledWith(true);
     expect(signOut).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(600_000);
-    expect(opened).toHaveBeenCalledTimes(2);
+    expect(fetched).toHaveBeenCalledTimes(2);
   });
 });
 
-describe('resync', () => {
+describe('renewAfterRefusal', () => {
   it('renews once for calls that fail together', async () => {
     const { auth } = somebody();
-    const keeper = keepSession(auth);
-    expect(await Promise.all([keeper.resync(), keeper.resync(), keeper.resync()])).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(opened).toHaveBeenCalledTimes(1);
+    const cookie = syncSessionCookie(auth);
+    expect(
+      await Promise.all([cookie.renewAfterRefusal(), cookie.renewAfterRefusal(), cookie.renewAfterRefusal()]),
+    ).toEqual([true, true, true]);
+    expect(fetched).toHaveBeenCalledTimes(1);
   });
 
   it('returns false and signs out when the sign-in was ended elsewhere', async () => {
     const { auth, signOut, getIdToken } = somebody();
-    opened.mockRejectedValue(failure(401, 'SIGN_IN_ENDED'));
-    expect(await keepSession(auth).resync()).toBe(false);
+    fetched.mockImplementation(async () => answer(401, 'SIGN_IN_ENDED'));
+    expect(await syncSessionCookie(auth).renewAfterRefusal()).toBe(false);
     expect(getIdToken).not.toHaveBeenCalled();
     expect(signOut).toHaveBeenCalledOnce();
   });
 });
 
-describe('explained: a sign-in refused by the server', () => {
+describe('withServerError: a sign-in refused by the server', () => {
   const blocked = Object.assign(new Error('Firebase: login blocked'), { code: 'auth/login-blocked' });
-  const attempt = async (refusal: unknown) => {
+  const errorOf = async (response: () => Promise<Response>) => {
     const { auth, user } = somebody();
-    const keeper = keepSession(auth);
-    opened.mockRejectedValue(refusal);
+    const cookie = syncSessionCookie(auth);
+    fetched.mockImplementation(response);
     // As the SDK does: whatever the callback throws, the sign-in fails with its own error.
     const signIn = async () => {
       await sdk.before(user).catch(() => Promise.reject(blocked));
     };
-    return keeper.explained(signIn()).catch((error: unknown) => error);
+    return cookie.withServerError(signIn()).catch((error: unknown) => error);
   };
 
   it('fails with the error of the server', async () => {
-    const refusal = failure(403, 'EMAIL_NEEDED');
-    expect(await attempt(refusal)).toBe(refusal);
+    const error = await errorOf(async () => answer(403, 'EMAIL_NEEDED'));
+    expect(error).toBeInstanceOf(ApiFailure);
+    expect(error).toMatchObject({ status: 403, code: 'EMAIL_NEEDED' });
   });
 
-  it.each([failure(401, 'SIGN_IN_NEEDED'), new TypeError('Failed to fetch')])(
-    'fails with the SDK’s error where there are none: %s',
-    async (refusal) => {
-      expect(await attempt(refusal)).toBe(blocked);
-    },
-  );
+  it('fails with the SDK’s error after a 401', async () => {
+    expect(await errorOf(async () => answer(401, 'SIGN_IN_NEEDED'))).toBe(blocked);
+  });
+
+  it('fails with the SDK’s error when the server can’t be reached', async () => {
+    expect(await errorOf(() => Promise.reject(new TypeError('Failed to fetch')))).toBe(blocked);
+  });
 });

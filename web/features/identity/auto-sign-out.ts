@@ -7,7 +7,7 @@ const WARNING_MS = 60 * 1000;
 const KEY = 'last-activity';
 /** Activity is stored at most this often, ms. */
 const STORE_EVERY_MS = 2000;
-const SIGNS_OF_LIFE = [
+const ACTIVITY_EVENTS = [
   'mousemove',
   'mousedown',
   'keydown',
@@ -28,7 +28,7 @@ function noteActivity(now = Date.now()): void {
 }
 
 /** Whether the browser was inactive for longer than allowed. */
-export function wasAbandoned(now = Date.now()): boolean {
+export function isInactive(now = Date.now()): boolean {
   const last = lastActivity();
   return last !== null && now - last >= INACTIVITY_MS;
 }
@@ -48,27 +48,28 @@ export function watchInactivity(on: { warning: (shown: boolean) => void; end: ()
     on.warning(warned);
     timer = setTimeout(check, (warned ? INACTIVITY_MS : INACTIVITY_MS - WARNING_MS) - idle);
   };
-  const alive = () => {
+  const onActivity = () => {
     const now = Date.now();
     if (now - storedAt < STORE_EVERY_MS) return;
     // The timer of a suspended tab may be late: activity after the limit must not count.
-    if (wasAbandoned(now)) return check();
+    if (isInactive(now)) return check();
     storedAt = now;
     noteActivity(now);
     check();
   };
-  const elsewhere = (event: StorageEvent) => {
+  const onOtherTab = (event: StorageEvent) => {
     if (event.key === KEY) check();
   };
   noteActivity();
   check();
-  for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, alive, { passive: true, capture: true });
-  window.addEventListener('storage', elsewhere);
+  for (const name of ACTIVITY_EVENTS)
+    window.addEventListener(name, onActivity, { passive: true, capture: true });
+  window.addEventListener('storage', onOtherTab);
   document.addEventListener('visibilitychange', check);
   return () => {
     clearTimeout(timer);
-    for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, alive, { capture: true });
-    window.removeEventListener('storage', elsewhere);
+    for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, onActivity, { capture: true });
+    window.removeEventListener('storage', onOtherTab);
     document.removeEventListener('visibilitychange', check);
   };
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import styles from '../../components/strip.module.css';
-import { watchInactivity } from './inactivity.ts';
+import { watchInactivity } from './auto-sign-out.ts';
 import { usePerson } from './use-person.ts';
 
 /** Signs a person out after 20 minutes without activity, with a warning one minute before (spec section 9). */
-export function InactivityWatch() {
+export function AutoSignOutWatch() {
   const { uid, signOut } = usePerson();
   const [warned, setWarned] = useState(false);
 

@@ -1,0 +1,175 @@
+import { type Auth, beforeAuthStateChanged, type User } from 'firebase/auth';
+import { ApiFailure } from '../../lib/api.ts';
+
+/** Delays before another attempt to renew the session, ms; the last one repeats. */
+const RETRY_MS = [2_000, 5_000, 15_000, 60_000];
+
+/** Maximum age of a token that proves a session, ms (spec section 7: 5 minutes). */
+const SYNC_MAX_AGE_MS = 5 * 60 * 1000;
+
+const SYNCED_KEY = 'session-synced';
+
+/** The last session of this browser: uid and time. */
+interface Synced {
+  uid: string;
+  at: number;
+}
+
+/** Keeps the session cookie in step with the SDK's user. */
+interface SessionCookieSync {
+  /** renews the cookie if it is old; called when a page opens or a token is refreshed */
+  renewIfOld(user: User): Promise<void>;
+  /** renews the cookie after a 401; true when it is valid */
+  renewAfterRefusal(): Promise<boolean>;
+  /** renews the cookie with a token of the account as it is now */
+  renewWithNewToken(user: User): Promise<void>;
+  /** awaits a sign-in; if our server refused it, fails with the server's error */
+  withServerError(signIn: Promise<unknown>): Promise<void>;
+}
+
+/** A person counts as signed in once the server accepted their ID token (`POST /api/session`). */
+export function syncSessionCookie(auth: Auth): SessionCookieSync {
+  let refusal: unknown = null;
+  let renewing: Promise<void> | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  beforeAuthStateChanged(auth, async (user) => {
+    if (!user) return;
+    try {
+      await openSession(user.uid, await user.getIdToken());
+    } catch (error) {
+      refusal = error;
+      throw error;
+    }
+  });
+
+  const renewCookie = (user: User): Promise<void> => {
+    renewing ??= openSessionWithToken(user).finally(() => {
+      renewing = null;
+    });
+    return renewing;
+  };
+
+  /** @returns whether the server no longer takes this sign-in */
+  const signOutIfRefused = async (error: unknown): Promise<boolean> => {
+    if (!isRefused(error)) return false;
+    console.info('Signed out: the server no longer takes this sign-in');
+    await auth.signOut();
+    return true;
+  };
+
+  const renewIfOld = async (user: User, attempt = 0): Promise<void> => {
+    clearTimeout(retry);
+    if (isSynced(user.uid)) return;
+    try {
+      await renewCookie(user);
+    } catch (error) {
+      if (await signOutIfRefused(error)) return;
+      // The cookie may still be valid, so the person stays signed in and the renewal is tried again.
+      console.warn('The session could not be renewed', error);
+      const wait = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)];
+      retry = setTimeout(() => {
+        if (auth.currentUser?.uid === user.uid) void renewIfOld(auth.currentUser, attempt + 1);
+      }, wait);
+    }
+  };
+
+  return {
+    renewIfOld: (user) => renewIfOld(user),
+    renewAfterRefusal: async () => {
+      const user = auth.currentUser;
+      if (!user) return false;
+      try {
+        await renewCookie(user);
+        return true;
+      } catch (error) {
+        console.warn('The session could not be renewed', error);
+        await signOutIfRefused(error);
+        return false;
+      }
+    },
+    renewWithNewToken: async (user) => openSession(user.uid, await user.getIdToken(true)),
+    withServerError: async (signIn) => {
+      refusal = null;
+      try {
+        await signIn;
+      } catch (error) {
+        // The SDK turns every refusal into 'login-blocked'; the server's error says more, except for a 401.
+        throw refusal instanceof ApiFailure && refusal.status !== 401 ? refusal : error;
+      }
+    },
+  };
+}
+
+/** A recent token is enough unless the server wants a newer one; a sign-in that was ended has none. */
+async function openSessionWithToken(user: User): Promise<void> {
+  const { issuedAtTime, token } = await user.getIdTokenResult();
+  if (Date.now() - Date.parse(issuedAtTime) < SYNC_MAX_AGE_MS) {
+    try {
+      return await openSession(user.uid, token);
+    } catch (error) {
+      if (!isRefused(error) || error.code === 'SIGN_IN_ENDED') throw error;
+    }
+  }
+  await openSession(user.uid, await user.getIdToken(true));
+}
+
+function isRefused(error: unknown): error is ApiFailure {
+  return error instanceof ApiFailure && error.status === 401;
+}
+
+/** Whether any tab renewed this person's session within the last five minutes. */
+function isSynced(uid: string): boolean {
+  const synced = lastSynced();
+  return synced?.uid === uid && Date.now() - synced.at < SYNC_MAX_AGE_MS;
+}
+
+/** Whether a session cookie may be left. */
+export function mayHaveSession(): boolean {
+  return lastSynced() !== null;
+}
+
+/**
+ * Exchanges an ID token for the session cookie.
+ * @throws {ApiFailure} when the server refuses it; the fetch's own error when it can't be reached
+ */
+export async function openSession(uid: string, idToken: string): Promise<void> {
+  const response = await fetch('/api/session', {
+    method: 'POST',
+    credentials: 'include',
+    headers: { authorization: `Bearer ${idToken}` },
+  });
+  // Read to the end: an unread response keeps its connection.
+  const body = await response.text();
+  if (!response.ok) throw new ApiFailure(response.status, response.statusText, body);
+  localStorage.setItem(SYNCED_KEY, JSON.stringify({ uid, at: Date.now() } satisfies Synced));
+}
+
+/** Ends the session; after a failure the next start tries again. @returns whether it is ended */
+export async function closeSession(): Promise<boolean> {
+  try {
+    const response = await fetch('/api/session', {
+      method: 'DELETE',
+      credentials: 'include',
+      keepalive: true,
+    });
+    if (!response.ok && response.status !== 401) return false;
+    localStorage.removeItem(SYNCED_KEY);
+    return true;
+  } catch (error) {
+    console.warn('The session could not be closed', error);
+    return false;
+  }
+}
+
+function lastSynced(): Synced | null {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(SYNCED_KEY) ?? 'null');
+    if (typeof stored !== 'object' || stored === null || !('uid' in stored) || !('at' in stored)) return null;
+    return typeof stored.uid === 'string' && typeof stored.at === 'number'
+      ? { uid: stored.uid, at: stored.at }
+      : null;
+  } catch {
+    return null;
+  }
+}
