@@ -139,7 +139,7 @@ function answerError(
   if (away) request.log.warn({ err: error }, 'the database is unavailable, or the connection broke');
   const answer = away ? notReady() : productError(error);
   if (answer) {
-    return reply.code(answer.status).headers(answer.headers).send(answer.toAnswer(request.id));
+    return reply.code(answer.status).headers(answer.headers).send(answer.toResponse(request.id));
   }
   request.log.error({ err: error }, 'unexpected error');
   return reply.code(500).send({

@@ -22,7 +22,7 @@ export class ProductError extends Error {
   }
 
   /** The JSON of spec section 7. */
-  toAnswer(requestId: string): ApiError {
+  toResponse(requestId: string): ApiError {
     return {
       code: this.code,
       message: this.message,

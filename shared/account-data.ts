@@ -24,4 +24,4 @@ export type AccountDataSummary = z.infer<typeof accountDataSummary>;
 export const deleteAccountBody = z.object({ email: emailAddress, idToken: z.string().min(1).max(8_192) });
 
 /** `elsewhere`: the account is at Firebase, where the browser deletes it. */
-export const deleteAccountAnswer = z.object({ deleted: z.literal(true), elsewhere: z.boolean() });
+export const deleteAccountResponse = z.object({ deleted: z.literal(true), elsewhere: z.boolean() });

@@ -105,7 +105,7 @@ export type Thread = z.infer<typeof thread>;
 export const conversationIdParams = z.object({ conversationId: z.uuid() });
 export const conversationsQuery = pageQuery.extend({ email: z.string().max(254).optional() });
 
-/** `POST /api/conversations/{conversationId}/replies`: an answer written in the app; responds with a `reply`. */
+/** `POST /api/conversations/{conversationId}/replies`: a reply written in the app; responds with a `reply`. */
 export const newReplyBody = z
   .object({
     body: z
@@ -129,7 +129,7 @@ export const newReplyBody = z
 /** `POST /api/conversations/{conversationId}/mute` */
 export const muteBody = z.object({ muted: z.boolean() });
 /** `POST /api/conversations/{conversationId}/read` */
-export const readAnswer = z.object({ marked: z.number().int() });
+export const markReadResponse = z.object({ marked: z.number().int() });
 
 /** `GET /api/unread` */
 export const unreadCounts = z.object({
@@ -183,7 +183,7 @@ export const simulateReplyBody = z.object({
   fromEmail: z.string().trim().min(1).max(254),
   body: z.string().trim().min(1, 'Please enter a reply').max(20_000),
 });
-export const simulateReplyAnswer = z.object({
+export const simulateReplyResponse = z.object({
   /** `reply`, or what the message was classified as instead */
   outcome: z.string(),
 });

@@ -36,12 +36,12 @@ export const couponBody = z.object({
   userId: z.union([z.string(), z.number()]).transform(String).optional(),
 });
 
-export const validateCouponAnswer = z.object({
+export const validateCouponResponse = z.object({
   valid: z.boolean(),
   coupon: coupon.nullable(),
   message: z.string(),
 });
-export const redeemCouponAnswer = z.object({
+export const redeemCouponResponse = z.object({
   success: z.boolean(),
   creditsGranted: z.number().int().min(0),
   message: z.string(),

@@ -67,7 +67,7 @@ const draft = z.object({
 export type Draft = z.infer<typeof draft>;
 
 /** `GET /api/draft`: the draft of the person who is signed in. */
-export const draftAnswer = z.object({ draft: draft.nullable() });
+export const draftResponse = z.object({ draft: draft.nullable() });
 
 /**
  * `PUT /api/draft`, which answers the new `draftRevision`. `base` is the save that this one replaces; null for the

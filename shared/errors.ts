@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Error answer of every API call: a stable code, a sentence for the person, and sentences by field. */
+/** Error response of every API call: a stable code, a sentence for the person, and sentences by field. */
 export const apiError = z.object({
   code: z.string(),
   message: z.string(),

@@ -11,7 +11,7 @@ export const NAME_MAX_CHARACTERS = 200;
 export const EMAIL_MAX_CHARACTERS = 254;
 
 /** A reply written on a letter's web page. */
-export const PAGE_ANSWER_MAX_CHARACTERS = 20_000;
+export const PAGE_REPLY_MAX_CHARACTERS = 20_000;
 export const PHOTOS_PER_UPLOAD = 20;
 export const PHOTOS_PER_LETTER = 20;
 export const PHOTOS_PER_REPLY = 20;

@@ -18,8 +18,8 @@ export const checkoutBody = z.object({
 });
 
 /** `url`: the provider's page, or our success page when nothing is left to pay. */
-export const checkoutAnswer = z.object({ sessionId: z.string(), url: z.string() });
-export type CheckoutAnswer = z.infer<typeof checkoutAnswer>;
+export const checkoutResponse = z.object({ sessionId: z.string(), url: z.string() });
+export type CheckoutResponse = z.infer<typeof checkoutResponse>;
 
 /**
  * `GET /api/checkout/{sessionId}`: the state of a checkout. `open` not paid yet · `processing` confirmed, payment

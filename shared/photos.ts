@@ -25,8 +25,8 @@ const refusedPhoto = z.object({ originalName: z.string(), code: z.string(), mess
 export type RefusedPhoto = z.infer<typeof refusedPhoto>;
 
 /** `POST /api/upload`, multipart, field `photos`. */
-export const uploadAnswer = z.object({ files: z.array(uploadedPhoto), refused: z.array(refusedPhoto) });
-export type UploadAnswer = z.infer<typeof uploadAnswer>;
+export const uploadResponse = z.object({ files: z.array(uploadedPhoto), refused: z.array(refusedPhoto) });
+export type UploadResponse = z.infer<typeof uploadResponse>;
 
 /** The file name of a `/uploads/<uuid>.jpg` url; null for any other url. */
 export function filenameOfUpload(url: string): string | null {

@@ -56,4 +56,4 @@ export const supportBody = z.object({
 });
 export type SupportBody = z.infer<typeof supportBody>;
 
-export const supportAnswer = z.object({ received: z.literal(true) });
+export const supportResponse = z.object({ received: z.literal(true) });

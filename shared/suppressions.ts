@@ -14,5 +14,5 @@ export type Suppression = z.infer<typeof suppression>;
 export const suppressionList = z.array(suppression);
 /** `DELETE /api/suppressions/{email}`. */
 export const suppressionParams = z.object({ email: z.string().min(1).max(254) });
-/** Answer of the DELETE; false when there was no suppression. */
+/** Response of the DELETE; false when there was no suppression. */
 export const suppressionLifted = z.object({ lifted: z.boolean() });

@@ -74,8 +74,8 @@ it('account deletion: erases everything but ledger entries and purchases, which 
   const page = (
     await product.app.inject({ url: `/api/letters/${maren.letterId}`, headers: maren.headers })
   ).json<{ webPage: { url: string } }>().webPage.url;
-  const pageAnswer = async () => (await product.app.inject({ url: new URL(page).pathname })).statusCode;
-  expect(await pageAnswer()).toBe(200);
+  const pageStatus = async () => (await product.app.inject({ url: new URL(page).pathname })).statusCode;
+  expect(await pageStatus()).toBe(200);
   expect(await tracesOf(maren.uid, maren.email)).toEqual(
     expect.arrayContaining(['accounts', 'users', 'letters', 'drafts']),
   );
@@ -85,7 +85,7 @@ it('account deletion: erases everything but ledger entries and purchases, which 
 
   const traces = await tracesOf(maren.uid, maren.email, maren.conversationId);
   expect(traces.filter((table) => !NOT_THEIRS.includes(table))).toEqual([]);
-  expect(await pageAnswer()).toBe(404);
+  expect(await pageStatus()).toBe(404);
 
   const [user] = await db.select().from(users).where(eq(users.id, maren.userId));
   expect(user).toMatchObject({ credits: 0, displayName: null, emailVerified: false });

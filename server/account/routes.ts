@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   accountDataSummary,
-  deleteAccountAnswer,
   deleteAccountBody,
+  deleteAccountResponse,
   EXPORT_PATH,
 } from '../../shared/account-data.ts';
 import { badInput } from '../errors.ts';
@@ -50,7 +50,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
 
   routes.post(
     '/api/account/delete',
-    { schema: { body: deleteAccountBody, response: { 200: deleteAccountAnswer } } },
+    { schema: { body: deleteAccountBody, response: { 200: deleteAccountResponse } } },
     async (request) => {
       const person = requirePerson(request);
       const { email, idToken } = request.body;

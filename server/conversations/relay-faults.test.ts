@@ -14,14 +14,14 @@ let product: TestProduct;
 /** what the mail server answers to RCPT; null takes the mail */
 let refusal: Error | null;
 /** RCPT is answered once it resolves */
-let recipientAnswer: Promise<void>;
+let recipientResponse: Promise<void>;
 
 beforeEach(async () => {
   refusal = null;
-  recipientAnswer = Promise.resolve();
+  recipientResponse = Promise.resolve();
   sink = await startSmtpSink({
     onRcptTo: (_address, _session, callback) => {
-      recipientAnswer.then(() => callback(refusal));
+      recipientResponse.then(() => callback(refusal));
     },
   });
   product = await startTestProduct({
@@ -67,7 +67,7 @@ const plannedJobs = async (id: number) => {
 describe('a relay that is interrupted', () => {
   it('is noted as sent once the database is back, and is mailed once', async () => {
     let open = () => {};
-    recipientAnswer = new Promise((resolve) => {
+    recipientResponse = new Promise((resolve) => {
       open = resolve;
     });
     const id = await queuedReply();

@@ -9,9 +9,9 @@ import {
   correspondentPage,
   correspondentsQuery,
   letterTotals,
+  markReadResponse,
   muteBody,
   newReplyBody,
-  readAnswer,
   repliesQuery,
   reply as replyOnTheWire,
   thread,
@@ -24,11 +24,11 @@ import { requirePerson } from '../identity/sessions/person.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID, writeTimeCursor } from '../platform/db/page-cursor.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
-import { answerInApp } from './answer-in-app.ts';
 import { countEverything, listCorrespondents } from './correspondents.ts';
 import { countUnread, findThread, listConversations, listReplies, markRead, roleOf } from './data.ts';
 import { setMuted } from './mute.ts';
 import { mutePageRoutes } from './mute-routes.ts';
+import { replyInApp } from './reply-in-app.ts';
 
 const DEFAULT_PAGE = 50;
 
@@ -146,7 +146,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
       const person = requirePerson(request);
       const { conversationId } = request.params;
       return once(db, request, async (tx) => {
-        const id = await answerInApp(tx, services, person, conversationId, request.body);
+        const id = await replyInApp(tx, services, person, conversationId, request.body);
         const thread = await findThread(tx, person, conversationId);
         const written = thread?.replies.find((reply) => reply.id === id);
         if (!written) throw notFound('That answer');
@@ -170,7 +170,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
 
   routes.post(
     '/api/conversations/:conversationId/read',
-    { schema: { params: conversationIdParams, response: { 200: readAnswer } } },
+    { schema: { params: conversationIdParams, response: { 200: markReadResponse } } },
     async (request) => {
       const person = requirePerson(request);
       const { conversationId } = request.params;

@@ -6,8 +6,8 @@ import {
   creditPackageList,
   ledgerPage,
   ledgerQuery,
-  redeemCouponAnswer,
-  validateCouponAnswer,
+  redeemCouponResponse,
+  validateCouponResponse,
 } from '../../shared/credits.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { creditPackages } from '../platform/db/schema/credits.ts';
@@ -36,7 +36,7 @@ export async function creditRoutes(app: FastifyInstance, { db }: Services): Prom
 
   routes.post(
     '/api/validate-coupon',
-    { schema: { body: couponBody, response: { 200: validateCouponAnswer } } },
+    { schema: { body: couponBody, response: { 200: validateCouponResponse } } },
     async (request) => {
       const person = requirePerson(request);
       const user = await requireUser(db, person);
@@ -50,7 +50,7 @@ export async function creditRoutes(app: FastifyInstance, { db }: Services): Prom
 
   routes.post(
     '/api/redeem-coupon',
-    { schema: { body: couponBody, response: { 200: redeemCouponAnswer } } },
+    { schema: { body: couponBody, response: { 200: redeemCouponResponse } } },
     async (request) => {
       const person = requirePerson(request);
       await limitCouponTries(db, person.uid);

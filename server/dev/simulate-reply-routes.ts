@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { simulateReplyAnswer, simulateReplyBody } from '../../shared/conversations.ts';
+import { simulateReplyBody, simulateReplyResponse } from '../../shared/conversations.ts';
 import { roleOf } from '../conversations/data.ts';
 import { notFound } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
@@ -14,7 +14,7 @@ export async function simulateReplyRoutes(app: FastifyInstance, services: Servic
     .withTypeProvider<ZodTypeProvider>()
     .post(
       '/api/test/simulate-reply',
-      { schema: { body: simulateReplyBody, response: { 200: simulateReplyAnswer } } },
+      { schema: { body: simulateReplyBody, response: { 200: simulateReplyResponse } } },
       async (request) => {
         const person = requirePerson(request);
         if (!(await roleOf(services.db, person, request.body.conversationId))) {

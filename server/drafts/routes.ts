@@ -5,8 +5,8 @@ import {
   DRAFT_MAX_BYTES,
   type Draft,
   discardDraftQuery,
-  draftAnswer,
   draftConflict,
+  draftResponse,
   draftRevision,
   saveDraftBody,
 } from '../../shared/drafts.ts';
@@ -26,7 +26,7 @@ const done = z.null().describe('Nothing more to say');
 export async function draftRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get('/api/draft', { schema: { response: { 200: draftAnswer } } }, async (request, reply) => {
+  routes.get('/api/draft', { schema: { response: { 200: draftResponse } } }, async (request, reply) => {
     const { uid } = requirePerson(request);
     reply.header('cache-control', 'no-store');
     return { draft: await findDraft(db, uid) };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { GoogleError, notAvailable, tooManyAttempts } from './google-errors.ts';
 
 it('GoogleError: has the shape of Google’s error answers', () => {
-  expect(new GoogleError('WEAK_PASSWORD', 'Password should be at least 6 characters').toAnswer()).toEqual({
+  expect(new GoogleError('WEAK_PASSWORD', 'Password should be at least 6 characters').toResponse()).toEqual({
     error: {
       code: 400,
       message: 'WEAK_PASSWORD : Password should be at least 6 characters',
@@ -18,7 +18,7 @@ it('GoogleError: has the shape of Google’s error answers', () => {
 });
 
 it('GoogleError: an internal fault becomes NETWORK_REQUEST_FAILED', () => {
-  const { error } = notAvailable().toAnswer();
+  const { error } = notAvailable().toResponse();
   expect(error).toMatchObject({ code: 503, message: 'NETWORK_REQUEST_FAILED', status: 'UNAVAILABLE' });
 });
 

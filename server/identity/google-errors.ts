@@ -31,7 +31,7 @@ export class GoogleError extends Error {
     this.retryAfter = shape.retryAfter;
   }
 
-  toAnswer() {
+  toResponse() {
     return {
       error: {
         code: this.http,
@@ -83,7 +83,7 @@ export function answerGoogleError(error: FastifyError | Error, request: FastifyR
   const answer = googleError(error);
   if (answer.http === 503) request.log.error({ err: error }, 'identity call failed');
   if (answer.retryAfter) reply.header('retry-after', String(Math.ceil(answer.retryAfter)));
-  return reply.code(answer.http).send(answer.toAnswer());
+  return reply.code(answer.http).send(answer.toResponse());
 }
 
 function googleError(error: FastifyError | Error): GoogleError {

@@ -22,14 +22,14 @@ let maren: Signed & { userId: number };
 /** what the mail server answers to RCPT; null takes the mail */
 let refusal: Error | null;
 /** holds DATA until it is called */
-let recipientAnswer: Promise<void>;
+let recipientResponse: Promise<void>;
 
 beforeEach(async () => {
   refusal = null;
-  recipientAnswer = Promise.resolve();
+  recipientResponse = Promise.resolve();
   sink = await startSmtpSink({
     onRcptTo: (_address, _session, callback) => {
-      recipientAnswer.then(() => callback(refusal));
+      recipientResponse.then(() => callback(refusal));
     },
   });
   product = await startTestProduct({
@@ -85,7 +85,7 @@ describe('deliverLetter', () => {
 
   it('lets one worker at a time send a letter, however slow the mail server', async () => {
     let open = () => {};
-    recipientAnswer = new Promise((resolve) => {
+    recipientResponse = new Promise((resolve) => {
       open = resolve;
     });
     const id = await queuedLetter(product, maren);
@@ -188,7 +188,7 @@ describe('deliverLetter', () => {
 
   it('notes a sent letter as soon as the database is back, and sends it once', async () => {
     let open = () => {};
-    recipientAnswer = new Promise((resolve) => {
+    recipientResponse = new Promise((resolve) => {
       open = resolve;
     });
     const id = await queuedLetter(product, maren);

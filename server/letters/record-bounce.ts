@@ -30,7 +30,7 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report 
     return;
   }
   const letter = await lockForReturn(tx, found);
-  if (!letter || !MAY_BOUNCE.includes(letter.status) || (await isAnswered(tx, letter))) {
+  if (!letter || !MAY_BOUNCE.includes(letter.status) || (await hasReply(tx, letter))) {
     log.info(about, 'bounce ignored');
     return;
   }
@@ -46,7 +46,7 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report 
   await announceLetter(tx, letter.id);
 };
 
-async function isAnswered(tx: Transaction, { conversationId }: LetterRow): Promise<boolean> {
+async function hasReply(tx: Transaction, { conversationId }: LetterRow): Promise<boolean> {
   const [answer] = await tx
     .select({ one: sql`1` })
     .from(replies)

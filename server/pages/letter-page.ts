@@ -1,4 +1,4 @@
-import { PAGE_ANSWER_MAX_CHARACTERS } from '../../shared/limits.ts';
+import { PAGE_REPLY_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { DEFAULT_TEMPLATE, TEMPLATE_BY_ID, TEMPLATE_IDS } from '../../shared/templates.ts';
 import { paragraphsOf } from '../../templates/message.ts';
 import { namesOf } from '../../templates/parts/names.ts';
@@ -22,10 +22,10 @@ interface ShownLetter {
   template: string;
   mail: LetterMail;
   pages: PagePhoto[];
-  answer: AnswerForm;
+  answer: ReplyForm;
 }
 
-export interface AnswerForm {
+export interface ReplyForm {
   /** tells one form from another */
   form: string;
   draft: string;
@@ -70,11 +70,11 @@ function figure(path: string, page: PagePhoto, position: number, count: number):
 <figcaption>${count === 1 ? 'The page' : `Page ${position} of ${count}`}, <a href="${path}/photo/${position}?download=1">save it</a></figcaption></figure></li>`;
 }
 
-const TROUBLE: Record<AnswerForm['state'], string> = {
+const TROUBLE: Record<ReplyForm['state'], string> = {
   open: '',
   sent: '',
   empty: 'Please write a few words first.',
-  'too-long': `Please keep your answer under ${PAGE_ANSWER_MAX_CHARACTERS} characters.`,
+  'too-long': `Please keep your answer under ${PAGE_REPLY_MAX_CHARACTERS} characters.`,
   'too-many': 'That is a lot of answers within one hour. Please send this one in a while.',
 };
 
@@ -90,7 +90,7 @@ function answerSection({ path, mail, answer }: ShownLetter, senderFirst: string)
 <form method="post" action="${path}/answer#answer">
 <input type="hidden" name="form" value="${answer.form}">
 <label for="text">Your answer</label>
-<textarea id="text" name="text" rows="8" maxlength="${PAGE_ANSWER_MAX_CHARACTERS}" required dir="auto"${trouble && html` aria-invalid="true" aria-describedby="trouble" autofocus`}>
+<textarea id="text" name="text" rows="8" maxlength="${PAGE_REPLY_MAX_CHARACTERS}" required dir="auto"${trouble && html` aria-invalid="true" aria-describedby="trouble" autofocus`}>
 ${answer.draft}</textarea>
 ${trouble && html`<p class="trouble" id="trouble" role="alert">${trouble}</p>`}
 <button>Send your answer</button>

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
-  checkoutAnswer,
   checkoutBody,
   checkoutParams,
+  checkoutResponse,
   checkoutState,
   receipt,
   receiptParams,
@@ -31,7 +31,7 @@ export async function paymentRoutes(app: FastifyInstance, services: Services): P
 
   routes.post(
     '/api/create-checkout-session',
-    { schema: { body: checkoutBody, response: { 200: checkoutAnswer } } },
+    { schema: { body: checkoutBody, response: { 200: checkoutResponse } } },
     async (request) => {
       const person = requirePerson(request);
       await enforce(db, {

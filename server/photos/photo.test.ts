@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UploadAnswer } from '../../shared/photos.ts';
+import type { UploadResponse } from '../../shared/photos.ts';
 import { samplePhoto } from '../../test/photos/sample-photos.ts';
 import { errorOf, type PhotoClient, startPhotoClient } from '../../test/support/photo-client.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
@@ -20,7 +20,7 @@ afterAll(() => client.product.close());
 describe('GET /api/photo/{filename}', () => {
   it('returns each size to its owner, cacheable only privately', async () => {
     const answer = await client.send([[await samplePhoto('plum-page-1.jpg'), 'Größe "1".jpg']]);
-    const [file] = ((await answer.json()) as UploadAnswer).files;
+    const [file] = ((await answer.json()) as UploadResponse).files;
     const filename = file?.filename ?? '';
     for (const [size, width] of [
       ['display', 825],

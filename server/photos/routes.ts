@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { photoFilename, photoQuery, type UploadAnswer, uploadAnswer } from '../../shared/photos.ts';
+import { photoFilename, photoQuery, type UploadResponse, uploadResponse } from '../../shared/photos.ts';
 import { notFound } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { PICTURE_HEADERS } from '../platform/http/picture-headers.ts';
@@ -33,8 +33,8 @@ function uploadRoute(scope: FastifyInstance, services: Services, folder: string)
     .withTypeProvider<ZodTypeProvider>()
     .post(
       '/api/upload',
-      { schema: { consumes: ['multipart/form-data'], response: { 200: uploadAnswer } } },
-      async (request, reply): Promise<UploadAnswer> => {
+      { schema: { consumes: ['multipart/form-data'], response: { 200: uploadResponse } } },
+      async (request, reply): Promise<UploadResponse> => {
         const { uid } = requirePerson(request);
         const key = idempotencyKey(request);
         const received = await receiveUploads(request, folder);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { apiError } from '../../shared/errors.ts';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../shared/limits.ts';
-import { supportAnswer, supportBody } from '../../shared/support.ts';
+import { supportBody, supportResponse } from '../../shared/support.ts';
 import { badInput } from '../errors.ts';
 import type { Services } from '../platform/services.ts';
 import { receiveSupportMessage } from './receive-support-message.ts';
@@ -16,7 +16,7 @@ export async function supportRoutes(app: FastifyInstance, services: Services): P
         tags: ['support'],
         summary: 'Write to support; works signed out',
         body: supportBody,
-        response: { 200: supportAnswer, 400: apiError, 429: apiError },
+        response: { 200: supportResponse, 400: apiError, 429: apiError },
       },
     },
     async (request) => {

@@ -5,7 +5,7 @@ import { reconcile } from '../../server/payments/reconcile.ts';
 import { verifyLedger } from '../../server/payments/verify-ledger.ts';
 import type { Services } from '../../server/platform/services.ts';
 import type { Letter } from '../../shared/letters.ts';
-import type { CheckoutAnswer, CheckoutState } from '../../shared/payments.ts';
+import type { CheckoutResponse, CheckoutState } from '../../shared/payments.ts';
 import type { StripeStandIn } from '../stand-ins/stripe-stand-in.ts';
 import { letterPayload, storedPhoto } from '../support/factories.ts';
 import type { SignedIn } from '../support/sign-in.ts';
@@ -94,7 +94,7 @@ async function tell({ services, stripe, signIn }: KillRounds, line: Line): Promi
   await customer.post('/api/users', { firebaseUid: person.uid });
   await customer.post('/api/redeem-coupon', { code: 'WELCOME5' });
 
-  const { sessionId } = await customer.post<CheckoutAnswer>('/api/create-checkout-session', {
+  const { sessionId } = await customer.post<CheckoutResponse>('/api/create-checkout-session', {
     packageId: 'fifteen',
     ...(randomInt(2) ? { couponCode: 'TEACHER20' } : {}),
   });

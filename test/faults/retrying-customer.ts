@@ -30,9 +30,9 @@ export async function callUntilAnswered<Answer>(
       const answer = await fetch(line.url + path, { ...request, signal: AbortSignal.timeout(20_000) });
       const text = await answer.text();
       if (answer.status === 200) return JSON.parse(text);
-      if (answer.status !== 503) throw new UnexpectedAnswer(`${path}: ${answer.status} ${text}`);
+      if (answer.status !== 503) throw new UnexpectedResponse(`${path}: ${answer.status} ${text}`);
     } catch (error) {
-      if (error instanceof UnexpectedAnswer) throw error;
+      if (error instanceof UnexpectedResponse) throw error;
       if (!foundNobody(error)) line.cut++;
     }
     await sleep(PAUSE);
@@ -40,7 +40,7 @@ export async function callUntilAnswered<Answer>(
   throw new Error(`${path}: no answer in ${PATIENCE} ms`);
 }
 
-class UnexpectedAnswer extends Error {}
+class UnexpectedResponse extends Error {}
 
 function foundNobody(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { count } from 'drizzle-orm';
 import { photos } from '../../server/platform/db/schema/photos.ts';
-import type { UploadAnswer } from '../../shared/photos.ts';
+import type { UploadResponse } from '../../shared/photos.ts';
 import { quarteredPhoto } from '../photos/sample-photos.ts';
 import { type SignedIn, signedIn } from './sign-in.ts';
 import { startTestProduct, type TestProduct } from './test-product.ts';
@@ -53,7 +53,7 @@ export async function startPhotoClient(env: Record<string, string> = {}): Promis
     port,
     send,
     uploadOne: async (name = 'letter.jpg') => {
-      const answer = (await (await send([[await quarteredPhoto(1), name]])).json()) as UploadAnswer;
+      const answer = (await (await send([[await quarteredPhoto(1), name]])).json()) as UploadResponse;
       const [file] = answer.files;
       if (!file) throw new Error('The photo was refused.');
       return file.filename;

@@ -220,8 +220,8 @@ describe('an answer from the mailbox', () => {
 
   test('needs text, and a message that can be answered', async () => {
     const conversation = await aConversation(product.services);
-    const answerable = await letterCaught(conversation);
-    const empty = await post(`/mailbox/messages/${answerable}/answer`, 'text=+');
+    const captured = await letterCaught(conversation);
+    const empty = await post(`/mailbox/messages/${captured}/answer`, 'text=+');
     expect(empty.statusCode).toBe(400);
     expect(empty.body).toContain('Please write an answer first.');
     await deleteMessages(product.services.db);

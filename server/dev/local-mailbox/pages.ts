@@ -66,7 +66,7 @@ export interface ShownMessage {
   view: View;
   width: 'phone' | 'desktop';
   /** Whether the message can be answered into a conversation. */
-  answerable: boolean;
+  canReply: boolean;
   /** The outcome of the last answer. */
   answered: keyof typeof OUTCOMES | null;
   /** Text to give back when an answer was not accepted. */
@@ -95,7 +95,7 @@ ${answered && OUTCOMES[answered]}
 <section aria-labelledby="message-heading"><h2 id="message-heading" class="skip">The message</h2>
 <nav class="tabs" aria-label="Views of the message">${VIEWS.map(tab)}</nav>
 <div class="view">${VIEW_MARKUP[view](shown, address)}</div></section>
-${shown.answerable && answerForm(shown, address)}`;
+${shown.canReply && replyForm(shown, address)}`;
   return mailboxPage(productName, title, main);
 }
 
@@ -122,7 +122,7 @@ const VIEW_MARKUP: Record<View, (shown: ShownMessage, address: string) => Html> 
   },
 };
 
-function answerForm({ content, draft }: ShownMessage, address: string): Html {
+function replyForm({ content, draft }: ShownMessage, address: string): Html {
   const name = content.to.name || content.to.address;
   return html`<section class="answer panel" aria-labelledby="answer-heading"><form method="post" action="${address}/answer">
 <h2 id="answer-heading">Answer as ${name}</h2>

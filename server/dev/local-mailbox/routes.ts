@@ -9,7 +9,6 @@ import { html } from '../../pages/html.ts';
 import { capturedMessages } from '../../platform/db/schema/delivery.ts';
 import type { Services } from '../../platform/services.ts';
 import { isOpen, MailboxAccess } from './access.ts';
-import { canBeAnswered, sendAnswer } from './answer.ts';
 import {
   deleteMessages,
   findMessage,
@@ -19,8 +18,9 @@ import {
   readContent,
 } from './messages.ts';
 import { listPage, mailboxPage, messagePage, type ShownMessage, VIEWS } from './pages.ts';
+import { canReplyTo, sendReply } from './send-reply.ts';
 
-const ANSWER_MAX_CHARACTERS = 20_000;
+const REPLY_MAX_CHARACTERS = 20_000;
 /**
  * A captured message may hold anything: in its frame it runs nothing, loads nothing from elsewhere and has no origin.
  * Only a link that is clicked opens as a page of its own.
@@ -46,7 +46,7 @@ const messageQuery = z.object({
   width: z.enum(['phone', 'desktop']).default('desktop'),
   answered: z.string().optional(),
 });
-const answerBody = z.object({ text: z.string().trim().max(ANSWER_MAX_CHARACTERS) });
+const replyBody = z.object({ text: z.string().trim().max(REPLY_MAX_CHARACTERS) });
 
 /**
  * The local mailbox, where captured mail can be read, seen as its recipient sees it, and answered. Its routes exist
@@ -82,7 +82,7 @@ function pageRoutes(
   scope: FastifyInstance,
   { config, db, log }: Services,
   access: MailboxAccess,
-  answerPort: number | null,
+  replyPort: number | null,
 ): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const productName = config.PRODUCT_NAME;
@@ -90,9 +90,9 @@ function pageRoutes(
   const load = async (id: string): Promise<ShownMessage> => {
     const message = await findMessage(db, id);
     const content = await readContent(message.raw);
-    const answerable = answerPort !== null && canBeAnswered(config, content);
+    const canReply = replyPort !== null && canReplyTo(config, content);
     const view = content.html === null ? 'text' : 'html';
-    return { productName, message, content, view, width: 'desktop', answerable, answered: null, draft: '' };
+    return { productName, message, content, view, width: 'desktop', canReply, answered: null, draft: '' };
   };
 
   routes.get('/mailbox', { schema: { hide: true, querystring: listQuery } }, async (request, reply) => {
@@ -122,16 +122,16 @@ function pageRoutes(
 
   routes.post(
     '/mailbox/messages/:id/answer',
-    { onRequest, schema: { hide: true, params, body: answerBody } },
+    { onRequest, schema: { hide: true, params, body: replyBody } },
     async (request, reply) => {
       const shown = await load(request.params.id);
-      if (answerPort === null || !shown.answerable) throw notFound('A way to answer that message');
+      if (replyPort === null || !shown.canReply) throw notFound('A way to answer that message');
       const { text } = request.body;
       const again = (status: number, answered: 'empty' | 'failed') =>
         sendPage(reply.code(status), messagePage({ ...shown, view: 'html', answered, draft: text }));
       if (text === '') return again(400, 'empty');
       try {
-        await sendAnswer(config, shown.content, text, answerPort);
+        await sendReply(config, shown.content, text, replyPort);
       } catch (error) {
         log.error({ err: error }, 'the mail receiver did not accept an answer from the local mailbox');
         return again(502, 'failed');

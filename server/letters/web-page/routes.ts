@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { PAGE_ANSWER_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { PAGE_REPLY_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { notFound, notReady, ProductError } from '../../errors.ts';
 import { blockPage } from '../../pages/block-page.ts';
 import { notePage } from '../../pages/document.ts';
 import { html } from '../../pages/html.ts';
-import { type AnswerForm, letterPage } from '../../pages/letter-page.ts';
+import { letterPage, type ReplyForm } from '../../pages/letter-page.ts';
 import { stylesheet, stylesheetPath } from '../../pages/stylesheet.ts';
 import { isDatabaseAway } from '../../platform/db/unavailable.ts';
 import { standalonePages } from '../../platform/http/standalone-pages.ts';
@@ -15,13 +15,13 @@ import type { Services } from '../../platform/services.ts';
 import { block, isBlocked, unblock } from '../../recipients/blocks.ts';
 import type { LetterRow } from '../data.ts';
 import { letterContent, photosOf } from '../letter-content.ts';
-import { answerLetter } from './answer-letter.ts';
 import { findByWebToken } from './data.ts';
 import { sendPhoto, webPhotoQuery } from './photo-route.ts';
+import { replyOnPage } from './reply-on-page.ts';
 
 const params = z.object({ token: z.string() });
 const photoParams = params.extend({ position: z.coerce.number().int().min(1).max(1000) });
-const answerBody = z.preprocess(
+const replyBody = z.preprocess(
   (form) => form ?? {},
   z.object({ text: z.string().default(''), form: z.string().max(100).default('') }),
 );
@@ -35,7 +35,7 @@ export async function webPageRoutes(app: FastifyInstance, services: Services): P
     await standalonePages(scope, "'self'");
     showErrors(scope, services.config.PRODUCT_NAME);
     readingRoutes(scope, services);
-    answerRoute(scope, services);
+    replyRoute(scope, services);
     stopRoutes(scope, services);
     scope.get('/l/*', { schema: { hide: true } }, async () => {
       throw notFound('That page');
@@ -73,23 +73,23 @@ function readingRoutes(scope: FastifyInstance, services: Services): void {
   );
 }
 
-function answerRoute(scope: FastifyInstance, services: Services): void {
+function replyRoute(scope: FastifyInstance, services: Services): void {
   scope
     .withTypeProvider<ZodTypeProvider>()
     .post(
       '/l/:token/answer',
-      { config: { ownProof: true }, schema: { hide: true, params, body: answerBody } },
+      { config: { ownProof: true }, schema: { hide: true, params, body: replyBody } },
       async (request, reply) => {
         const letter = await openLetter(services, request.params.token);
         const { text, form } = request.body;
-        const again = (status: number, state: AnswerForm['state']) => {
+        const again = (status: number, state: ReplyForm['state']) => {
           reply.code(status);
           return sendLetterPage(services, letter, { form, draft: text, state }, reply);
         };
         if (text.trim() === '') return again(400, 'empty');
-        if (text.length > PAGE_ANSWER_MAX_CHARACTERS + text.split('\n').length) return again(400, 'too-long');
+        if (text.length > PAGE_REPLY_MAX_CHARACTERS + text.split('\n').length) return again(400, 'too-long');
         try {
-          await services.db.transaction((tx) => answerLetter(tx, services, letter, { text, form }));
+          await services.db.transaction((tx) => replyOnPage(tx, services, letter, { text, form }));
         } catch (error) {
           if (!(error instanceof ProductError) || error.status !== 429) throw error;
           reply.headers(error.headers);
@@ -158,7 +158,7 @@ async function openLetter({ db }: Services, token: string): Promise<LetterRow> {
 async function sendLetterPage(
   { db, config }: Services,
   letter: LetterRow,
-  answer: AnswerForm,
+  answer: ReplyForm,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const pages = await photosOf(db, letter);

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { CheckoutAnswer } from '../../../shared/payments.ts';
+import type { CheckoutResponse } from '../../../shared/payments.ts';
 import { checkCoupon, lockCoupon } from '../../credits/coupons.ts';
 import { notFound } from '../../errors.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -24,7 +24,7 @@ const SHORTEST_SESSION_MS = 31 * 60_000;
  *   replaced this one
  * @throws {ProviderDown}
  */
-export async function startCheckout(needs: Needs, checkoutId: string): Promise<CheckoutAnswer> {
+export async function startCheckout(needs: Needs, checkoutId: string): Promise<CheckoutResponse> {
   const checkout = await findCheckout(needs.db, eq(checkouts.id, checkoutId));
   if (!checkout) throw notFound('That checkout');
   if (checkout.sessionId && checkout.url) return { sessionId: checkout.sessionId, url: checkout.url };
@@ -78,7 +78,7 @@ async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Or
 }
 
 /** @returns false when a newer checkout replaced this one while the provider was asked */
-async function attachSession({ db }: Needs, checkoutId: string, session: CheckoutAnswer): Promise<boolean> {
+async function attachSession({ db }: Needs, checkoutId: string, session: CheckoutResponse): Promise<boolean> {
   return db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, checkoutId);
     const known = locked?.checkout.sessionId === session.sessionId;
@@ -89,7 +89,7 @@ async function attachSession({ db }: Needs, checkoutId: string, session: Checkou
 }
 
 /** Grants a checkout with nothing left to pay at once, without a provider. */
-async function grantFree({ db, config }: Needs, { id, userId }: CheckoutRow): Promise<CheckoutAnswer> {
+async function grantFree({ db, config }: Needs, { id, userId }: CheckoutRow): Promise<CheckoutResponse> {
   const sessionId = `free_${id}`;
   const url = `${config.publicUrl}/payment/success?session_id=${sessionId}`;
   return db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { FairLimiter } from '../../platform/limiter.ts';
 import { PhotoRefused } from '../photo-refused.ts';
 import type { HeifPicture } from './decode-heif.ts';
 import { heifCodeFile } from './heif-library.ts';
-import type { HeifAnswer, HeifRequest } from './heif-worker.ts';
+import type { HeifRequest, HeifResponse } from './heif-worker.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Milliseconds for one file; 100 megapixels take about a tenth of it on a machine of today. */
@@ -69,11 +69,11 @@ export class HeifThreads {
     );
   }
 
-  #ask(request: HeifRequest): Promise<HeifAnswer> {
+  #ask(request: HeifRequest): Promise<HeifResponse> {
     return this.#limiter.take(1, async () => {
       const thread = this.#takeIdle() ?? (await this.#start());
       thread.ref();
-      let answer: HeifAnswer;
+      let answer: HeifResponse;
       try {
         answer = await ask(thread, request, this.#timeout);
       } catch (error) {
@@ -118,20 +118,20 @@ export class HeifThreads {
 }
 
 /** @throws {PhotoRefused} when the file took too long, or ended the thread */
-function ask(thread: Worker, request: HeifRequest, timeout: number): Promise<HeifAnswer> {
+function ask(thread: Worker, request: HeifRequest, timeout: number): Promise<HeifResponse> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       clearTimeout(timer);
-      thread.off('message', onAnswer).off('error', onError).off('exit', onExit);
+      thread.off('message', onResponse).off('error', onError).off('exit', onExit);
       act();
     };
-    const onAnswer = (answer: HeifAnswer) => settle(() => resolve(answer));
+    const onResponse = (answer: HeifResponse) => settle(() => resolve(answer));
     const refuse = (code: 'DAMAGED_PHOTO' | 'TOO_SLOW', cause: unknown) =>
       settle(() => reject(new PhotoRefused(code, { cause })));
     const onError = (error: unknown) => refuse('DAMAGED_PHOTO', error);
     const onExit = () => refuse('DAMAGED_PHOTO', 'the thread ended');
     const timer = setTimeout(() => refuse('TOO_SLOW', 'time-out'), timeout);
-    thread.on('message', onAnswer).on('error', onError).on('exit', onExit);
+    thread.on('message', onResponse).on('error', onError).on('exit', onExit);
     thread.postMessage(request);
   });
 }

@@ -10,7 +10,7 @@ export interface HeifRequest {
   limits: { pixels: number; heapBytes: number } | null;
 }
 
-export type HeifAnswer =
+export type HeifResponse =
   | { is: 'ready' }
   | { is: 'size'; width: number; height: number }
   /** `heapBytes`: size of the thread's heap from now on */
@@ -26,7 +26,7 @@ const library = openHeifLibrary(workerData as WebAssembly.Module);
 const { heif } = library;
 
 /** Any error but a HeifError (a trap, an exhausted heap) ends the thread: its heap is no longer consistent. */
-function answer({ source, limits }: HeifRequest): HeifAnswer {
+function answer({ source, limits }: HeifRequest): HeifResponse {
   const file = typeof source === 'string' ? read(source) : source;
   if ('is' in file) return file;
   library.limitHeap(limits?.heapBytes ?? HEADER_HEAP_BYTES);
@@ -43,7 +43,7 @@ function answer({ source, limits }: HeifRequest): HeifAnswer {
   }
 }
 
-function read(path: string): Uint8Array | HeifAnswer {
+function read(path: string): Uint8Array | HeifResponse {
   try {
     return readFileSync(path);
   } catch (error) {
@@ -56,4 +56,4 @@ port?.on('message', (request: HeifRequest) => {
   const result = answer(request);
   port.postMessage(result, result.is === 'picture' ? [result.picture.data.buffer] : []);
 });
-port?.postMessage({ is: 'ready' } satisfies HeifAnswer);
+port?.postMessage({ is: 'ready' } satisfies HeifResponse);

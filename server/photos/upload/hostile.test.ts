@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { UploadAnswer } from '../../../shared/photos.ts';
+import type { UploadResponse } from '../../../shared/photos.ts';
 import { codedPicture, heifFile, ispe } from '../../../test/photos/heif-file.ts';
 import { heicGrid } from '../../../test/photos/heif-grid.ts';
 import { pngChunk, withAppSegments, withRepeatedScans } from '../../../test/photos/hostile-photos.ts';
@@ -209,7 +209,7 @@ describe('POST /api/upload: hostile files', () => {
       [heic, 'good.heic'],
       [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'drawing.heic'],
     ];
-    const { files, refused } = (await (await client.send(parts)).json()) as UploadAnswer;
+    const { files, refused } = (await (await client.send(parts)).json()) as UploadResponse;
     expect(files.map(({ originalName }) => originalName)).toEqual(['good.heic']);
     expect(refused.map(({ originalName, code }) => [originalName.slice(0, 12), code])).toEqual([
       ['cut.HEIC', 'DAMAGED_PHOTO'],
@@ -239,7 +239,7 @@ describe('POST /api/upload: hostile files', () => {
     }
     for (const answer of await all) {
       expect(answer.status).toBe(200);
-      const { files, refused } = (await answer.json()) as UploadAnswer;
+      const { files, refused } = (await answer.json()) as UploadResponse;
       expect([files.length, refused.length]).toEqual([16, 4]);
       for (const { originalName, message } of refused) expect(message).toContain(originalName);
     }

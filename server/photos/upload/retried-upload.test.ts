@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UploadAnswer } from '../../../shared/photos.ts';
+import type { UploadResponse } from '../../../shared/photos.ts';
 import { quarteredPhoto, samplePhoto } from '../../../test/photos/sample-photos.ts';
 import {
   errorOf,
@@ -19,7 +19,7 @@ describe('POST /api/upload with an Idempotency-Key', () => {
     const page = await quarteredPhoto(1);
     const keyed = { ...client.writer.headers, 'idempotency-key': 'one-intent' };
     const send = async (parts: Part[], headers: Record<string, string> = keyed) =>
-      (await (await client.send(parts, headers)).json()) as UploadAnswer;
+      (await (await client.send(parts, headers)).json()) as UploadResponse;
     const first = await send([[page, 'a.jpg']]);
     const before = await client.kept();
     expect(await send([[page, 'a.jpg']])).toEqual(first);
@@ -40,7 +40,7 @@ describe('POST /api/upload with an Idempotency-Key', () => {
     const before = await client.kept();
     const answers = await Promise.all(
       [1, 2, 3].map(
-        async () => (await (await client.send([[heic, 'a.heic']], keyed)).json()) as UploadAnswer,
+        async () => (await (await client.send([[heic, 'a.heic']], keyed)).json()) as UploadResponse,
       ),
     );
     expect(new Set(answers.map(({ files }) => files[0]?.filename)).size).toBe(1);
@@ -52,9 +52,9 @@ describe('POST /api/upload with an Idempotency-Key', () => {
     const keyed = { ...client.writer.headers, 'idempotency-key': 'swept' };
     expect((await client.send([[Buffer.from('text'), 'a.jpg']], keyed)).status).toBe(415);
     const page = await quarteredPhoto(1);
-    const first = (await (await client.send([[page, 'a.jpg']], keyed)).json()) as UploadAnswer;
+    const first = (await (await client.send([[page, 'a.jpg']], keyed)).json()) as UploadResponse;
     await client.product.services.db.execute('delete from photos');
-    const second = (await (await client.send([[page, 'a.jpg']], keyed)).json()) as UploadAnswer;
+    const second = (await (await client.send([[page, 'a.jpg']], keyed)).json()) as UploadResponse;
     expect(second.files).toHaveLength(1);
     expect(second.files[0]?.filename).not.toBe(first.files[0]?.filename);
     expect((await client.photo(second.files[0]?.filename ?? '')).status).toBe(200);

@@ -5,8 +5,8 @@ import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import {
   type RefusedPhoto,
   UPLOADS_PREFIX,
-  type UploadAnswer,
-  uploadAnswer,
+  type UploadResponse,
+  uploadResponse,
 } from '../../../shared/photos.ts';
 import { badInput, conflict, ProductError } from '../../errors.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -43,7 +43,7 @@ export async function takeUpload(
   services: Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>,
   uid: string,
   { received, key, signal }: Upload,
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   const { db } = services;
   const files = received
     .filter((file) => 'path' in file)
@@ -51,13 +51,13 @@ export async function takeUpload(
   if (key === null) return answerOf(received, await addPhotos(services, uid, files, { signal }));
 
   const claim = { uid, key, fingerprint: fingerprintOf(received) };
-  const earlier = await findEarlierAnswer(db, claim);
+  const earlier = await findEarlierResponse(db, claim);
   if (earlier) return earlier;
   const commit = (outcomes: PhotoOutcome[]) => commitOnce(db, claim, answerOf(received, outcomes), outcomes);
   try {
     return answerOf(received, await addPhotos(services, uid, files, { signal, commit }));
   } catch (error) {
-    const answered = error instanceof AnsweredConcurrently ? await findEarlierAnswer(db, claim) : null;
+    const answered = error instanceof AnsweredConcurrently ? await findEarlierResponse(db, claim) : null;
     if (answered) return answered;
     throw error;
   }
@@ -77,7 +77,7 @@ class AnsweredConcurrently extends Error {
 async function commitOnce(
   db: Database,
   claim: Claim,
-  answer: UploadAnswer,
+  answer: UploadResponse,
   outcomes: PhotoOutcome[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -92,17 +92,17 @@ async function commitOnce(
 }
 
 /** An answer whose photos have been swept since is deleted and ignored. */
-async function findEarlierAnswer(
+async function findEarlierResponse(
   db: Database,
   { uid, key, fingerprint }: Claim,
-): Promise<UploadAnswer | null> {
+): Promise<UploadResponse | null> {
   const ownKey = and(eq(idempotencyKeys.uid, uid), eq(idempotencyKeys.key, key));
   const [earlier] = await db.select().from(idempotencyKeys).where(ownKey);
   if (!earlier) return null;
   if (earlier.fingerprint !== fingerprint) {
     throw conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used for another request.');
   }
-  const answer = uploadAnswer.parse(earlier.answer);
+  const answer = uploadResponse.parse(earlier.answer);
   const ids = answer.files.map(({ filename }) => filename.replace(/\.jpg$/, ''));
   const kept = await db.select({ id: photos.id }).from(photos).where(inArray(photos.id, ids));
   if (kept.length === ids.length) return answer;
@@ -118,8 +118,8 @@ function fingerprintOf(received: Received[]): string {
 }
 
 /** @throws the refusals as one error when no photo is left */
-function answerOf(received: Received[], outcomes: PhotoOutcome[]): UploadAnswer {
-  const files: UploadAnswer['files'] = [];
+function answerOf(received: Received[], outcomes: PhotoOutcome[]): UploadResponse {
+  const files: UploadResponse['files'] = [];
   const refused: RefusedPhoto[] = [];
   let first: PhotoRefused | null = null;
   const rest = outcomes.values();

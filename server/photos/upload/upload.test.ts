@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
-import type { UploadAnswer } from '../../../shared/photos.ts';
+import type { UploadResponse } from '../../../shared/photos.ts';
 import { lyingPng, mediaHeader, quarteredPhoto, samplePhoto } from '../../../test/photos/sample-photos.ts';
 import {
   errorOf,
@@ -23,10 +23,10 @@ afterEach(async () => {
   expect(await client.temporaryFiles(), 'files left behind').toEqual([]);
 });
 
-async function upload(parts: Part[]): Promise<UploadAnswer> {
+async function upload(parts: Part[]): Promise<UploadResponse> {
   const answer = await client.send(parts);
   expect(answer.status, await answer.clone().text()).toBe(200);
-  return (await answer.json()) as UploadAnswer;
+  return (await answer.json()) as UploadResponse;
 }
 
 describe('POST /api/upload', () => {

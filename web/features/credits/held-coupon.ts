@@ -1,4 +1,4 @@
-import { type Coupon, validateCouponAnswer } from '../../../shared/credits.ts';
+import { type Coupon, validateCouponResponse } from '../../../shared/credits.ts';
 
 const keyOf = (uid: string) => `held-coupon:${uid}`;
 
@@ -10,7 +10,7 @@ export function loadHeld(storage: Pick<Storage, 'getItem'>, uid: string): Coupon
   const text = storage.getItem(keyOf(uid));
   if (text === null) return null;
   try {
-    const parsed = validateCouponAnswer.shape.coupon.safeParse(JSON.parse(text));
+    const parsed = validateCouponResponse.shape.coupon.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { checkoutAnswer } from '../../../shared/payments.ts';
+import { checkoutResponse } from '../../../shared/payments.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
@@ -33,7 +33,7 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
         'POST',
         '/api/create-checkout-session',
         { packageId, userId: user.id, ...(couponCode ? { couponCode } : {}) },
-        checkoutAnswer,
+        checkoutResponse,
         { idempotencyKey: intent.current.key },
       );
       intent.current = null;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { type Coupon, redeemCouponAnswer, validateCouponAnswer } from '../../../shared/credits.ts';
+import { type Coupon, redeemCouponResponse, validateCouponResponse } from '../../../shared/credits.ts';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
@@ -36,7 +36,7 @@ export function useCoupon() {
       'POST',
       '/api/redeem-coupon',
       { code, userId: user?.id },
-      redeemCouponAnswer,
+      redeemCouponResponse,
       { idempotencyKey: newIdempotencyKey() },
     );
     if (!success) return refuse('Invalid Coupon', message);
@@ -55,7 +55,7 @@ export function useCoupon() {
         'POST',
         '/api/validate-coupon',
         { code, userId: user?.id },
-        validateCouponAnswer,
+        validateCouponResponse,
       );
       if (!valid || !coupon) return refuse('Invalid Coupon', message);
       if (coupon.freeCredits > 0) return await redeem(coupon.code);

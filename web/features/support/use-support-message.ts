@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react';
-import { supportAnswer } from '../../../shared/support.ts';
+import { supportResponse } from '../../../shared/support.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
@@ -65,7 +65,7 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
     setBusy(true);
     try {
       const body = website ? { ...message, website } : message;
-      await write('POST', '/api/support', body, supportAnswer, { idempotencyKey: key });
+      await write('POST', '/api/support', body, supportResponse, { idempotencyKey: key });
       toast({ title: 'Message Sent', description: 'Thank you. We will answer by e-mail.' });
       setTyped({ name: message.name, email: message.email });
       setKey(newIdempotencyKey());

@@ -1,5 +1,5 @@
 import { apiError } from '../../../shared/errors.ts';
-import { type UploadedPhoto, uploadAnswer } from '../../../shared/photos.ts';
+import { type UploadedPhoto, uploadResponse } from '../../../shared/photos.ts';
 
 /** Whether the device is on a network at all; a server that can't be reached is something else. */
 export interface Connection {
@@ -111,7 +111,7 @@ function noAnswer(): UploadFailure {
 export function photoIn(status: number, body: string): UploadedPhoto {
   const answer = parseJson(body);
   if (status === 200) {
-    const { data } = uploadAnswer.safeParse(answer);
+    const { data } = uploadResponse.safeParse(answer);
     const photo = data?.files[0];
     if (photo) return photo;
     throw new UploadFailure('refused', data?.refused[0]?.message ?? 'Upload failed');

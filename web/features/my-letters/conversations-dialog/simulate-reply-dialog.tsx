@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
-import { simulateReplyAnswer } from '../../../../shared/conversations.ts';
+import { simulateReplyResponse } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
@@ -55,7 +55,7 @@ function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateRep
         'POST',
         '/api/test/simulate-reply',
         { conversationId, fromEmail: from, body },
-        simulateReplyAnswer,
+        simulateReplyResponse,
       ),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ['/api/conversations'] });

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import {
-  readAnswer,
+  markReadResponse,
   type TimelineReply,
   type UnreadCounts,
   unreadCounts,
@@ -24,7 +24,12 @@ export function useMarkRead(): (conversationId: string) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (conversationId: string) =>
-      write('POST', `/api/conversations/${encodeURIComponent(conversationId)}/read`, undefined, readAnswer),
+      write(
+        'POST',
+        `/api/conversations/${encodeURIComponent(conversationId)}/read`,
+        undefined,
+        markReadResponse,
+      ),
     onSuccess: () =>
       queryClient.invalidateQueries({
         predicate: ({ queryKey: [path] }) =>

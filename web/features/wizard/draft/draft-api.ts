@@ -2,8 +2,8 @@ import {
   type Draft,
   type DraftContent,
   type DraftRevision,
-  draftAnswer,
   draftConflict,
+  draftResponse,
   draftRevision,
 } from '../../../../shared/drafts.ts';
 import { ApiFailure, read } from '../../../lib/api.ts';
@@ -31,7 +31,7 @@ export interface DraftApi {
 const KEEPALIVE_MAX_BYTES = 64 * 1024;
 
 export const draftApi: DraftApi = {
-  load: async () => (await read('/api/draft', draftAnswer)).draft,
+  load: async () => (await read('/api/draft', draftResponse)).draft,
 
   save: async (base, content) => {
     const body = JSON.stringify({ base, content });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { redeemCouponAnswer } from '../../../../shared/credits.ts';
+import { redeemCouponResponse } from '../../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { useToast } from '../../../components/toast.tsx';
 import samplePhoto from '../../../images/airmail-1600.webp';
@@ -66,7 +66,7 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
     try {
       const idempotencyKey = newIdempotencyKey();
       const coupon = { code: WELCOME.code };
-      await write('POST', '/api/redeem-coupon', coupon, redeemCouponAnswer, { idempotencyKey });
+      await write('POST', '/api/redeem-coupon', coupon, redeemCouponResponse, { idempotencyKey });
       await refreshUser();
     } catch (cause) {
       // A missing credit is asked for when the letter is sent.

@@ -9,25 +9,25 @@ import type { MessageContent } from './messages.ts';
 const TIMEOUT_MS = 15_000;
 
 /** True for a message whose Reply-To is a conversation's address. */
-export function canBeAnswered(config: Config, content: MessageContent): boolean {
+export function canReplyTo(config: Config, content: MessageContent): boolean {
   return content.replyTo !== null && tokenOf(config, content.replyTo)?.kind === 'reply';
 }
 
 /**
- * Answers a captured message as its recipient, the way a mail client would: new text above the quoted letter, as plain
+ * Replies to a captured message as its recipient, the way a mail client would: new text above the quoted letter, as plain
  * text and as HTML, sent by SMTP to the product's own receiver.
  * @param port where the receiver listens
  * @throws nodemailer's error when the receiver did not accept it
  */
-export async function sendAnswer(
+export async function sendReply(
   config: Config,
   content: MessageContent,
-  answer: string,
+  replyText: string,
   port: number,
 ): Promise<void> {
-  const introduction = introductionOf(content);
+  const attributionLine = attributionLineOf(content);
   const transporter = createTransport({
-    host: reachable(config.INBOUND_SMTP_HOST),
+    host: loopbackFor(config.INBOUND_SMTP_HOST),
     port,
     name: 'local-mailbox.localhost',
     connectionTimeout: TIMEOUT_MS,
@@ -43,8 +43,8 @@ export async function sendAnswer(
       messageId: `<${randomUUID()}@${domainOf(content.to.address) || 'localhost'}>`,
       inReplyTo: content.messageId,
       references: [...content.references, content.messageId],
-      text: `${answer}\n\n${introduction}\n\n${quoted(content.text)}\n`,
-      html: answerHtml(content, answer, introduction),
+      text: `${replyText}\n\n${attributionLine}\n\n${quoted(content.text)}\n`,
+      html: replyHtml(content, replyText, attributionLine),
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -53,7 +53,7 @@ export async function sendAnswer(
   }
 }
 
-function introductionOf({ date, from }: MessageContent): string {
+function attributionLineOf({ date, from }: MessageContent): string {
   const when = format(date ?? new Date(), "EEE, MMM d, yyyy 'at' h:mm a");
   return `On ${when} ${from.name ? `${from.name} ` : ''}<${from.address}> wrote:`;
 }
@@ -66,12 +66,12 @@ function quoted(text: string): string {
     .join('\n');
 }
 
-function answerHtml({ html, text }: MessageContent, answer: string, introduction: string): string {
+function replyHtml({ html, text }: MessageContent, replyText: string, attributionLine: string): string {
   const lines = (plain: string) => escapeHtml(plain).replaceAll('\n', '<br>');
   const letter = html === null ? lines(text) : bodyOf(html);
   return (
-    `<div dir="ltr">${lines(answer)}</div><br>` +
-    `<div class="gmail_quote"><div dir="ltr" class="gmail_attr">${escapeHtml(introduction)}<br></div>` +
+    `<div dir="ltr">${lines(replyText)}</div><br>` +
+    `<div class="gmail_quote"><div dir="ltr" class="gmail_attr">${escapeHtml(attributionLine)}<br></div>` +
     `<blockquote class="gmail_quote">${letter}</blockquote></div>`
   );
 }
@@ -85,7 +85,7 @@ function bodyOf(html: string): string {
 }
 
 /** The loopback address for a receiver that listens on every address. */
-function reachable(host: string): string {
+function loopbackFor(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;
 }

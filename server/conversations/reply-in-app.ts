@@ -24,7 +24,7 @@ const LIMITS = { verified: { most: 60, window: HOUR }, unverified: { most: 20, w
  * @returns the reply's id
  * @throws 404 for a conversation that is not the person's or a photo that is not their own upload, 429 at a limit
  */
-export async function answerInApp(
+export async function replyInApp(
   tx: Transaction,
   services: Pick<Services, 'config' | 'queue'>,
   person: Person,

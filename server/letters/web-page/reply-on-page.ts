@@ -9,22 +9,22 @@ import type { LetterRow } from '../data.ts';
 
 const HOUR = 3600;
 const ANSWERS_AN_HOUR = 20;
-/** Shown in place of the mail service: the answer was written on the letter's page. */
+/** Shown in place of the mail service: the reply was written on the letter's page. */
 const PROVIDER = 'Letter page';
 
 /**
- * Stores what was written on the letter's page as the recipient's answer. The same form sent twice is one answer.
- * @param answer.form id of the form, so that a form sent twice is recognised
+ * Stores what was written on the letter's page as the recipient's reply. The same form sent twice is one reply.
+ * @param written.form id of the form, so that a form sent twice is recognised
  * @throws 429 at the limit
  */
-export async function answerLetter(
+export async function replyOnPage(
   tx: Transaction,
   services: Pick<Services, 'queue' | 'config'>,
   letter: LetterRow,
-  answer: { text: string; form: string },
+  written: { text: string; form: string },
 ): Promise<void> {
-  const text = answer.text.replace(/\r\n?/g, '\n').toWellFormed().replaceAll('\0', '').trim();
-  const hash = createHash('sha256').update(`${answer.form}\n${text}`).digest('hex').slice(0, 32);
+  const text = written.text.replace(/\r\n?/g, '\n').toWellFormed().replaceAll('\0', '').trim();
+  const hash = createHash('sha256').update(`${written.form}\n${text}`).digest('hex').slice(0, 32);
   const added = await addReply(tx, services, {
     conversationId: letter.conversationId,
     side: 'recipient',
