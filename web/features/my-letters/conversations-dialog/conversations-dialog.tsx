@@ -130,7 +130,7 @@ function ConversationEntry({ conversation, ownEmail, focused, onOpen }: Conversa
         {title}
       </b>
       <span className={entries.count}>
-        {unread > 0 ? <b className={styles.unread}>{unread} new</b> : null}
+        {unread > 0 ? <span className={styles.unread}>{unread} new</span> : null}
         {countOf(messageCount, 'message')}
       </span>
       <span className={entries.address}>{conversationState(messageCount)}</span>
