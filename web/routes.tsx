@@ -6,7 +6,7 @@ import { Shell } from './features/shell/shell.tsx';
 import { loadChunk } from './lib/chunk-load-error.ts';
 import { optionalLazy } from './lib/optional-lazy.ts';
 
-const ReplyAnnouncer = optionalLazy(() => import('./features/my-letters/live/reply-announcer.tsx'));
+const Events = optionalLazy(() => import('./features/my-letters/events/events.tsx'));
 const Account = lazy(() => loadChunk(() => import('./routes/account.tsx')));
 const ChangeEmail = lazy(() => loadChunk(() => import('./routes/change-email.tsx')));
 const CreateLetter = lazy(() => loadChunk(() => import('./routes/create-letter.tsx')));
@@ -32,7 +32,7 @@ export function AppRoutes() {
     <Suspense fallback={<Loading />}>
       {status === 'signed-in' ? (
         <Suspense>
-          <ReplyAnnouncer key={uid} />
+          <Events key={uid} />
         </Suspense>
       ) : null}
       <Routes>

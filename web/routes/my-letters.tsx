@@ -7,7 +7,6 @@ import { useChosenRecipient } from '../features/my-letters/chosen-recipient.ts';
 import { ConversationsDialog } from '../features/my-letters/conversations-dialog/conversations-dialog.tsx';
 import { LettersFailure } from '../features/my-letters/letters-failure.tsx';
 import { useCorrespondents, useLetters } from '../features/my-letters/letters-queries.ts';
-import { useUnread } from '../features/my-letters/live/unread.ts';
 import { LoadingLine } from '../features/my-letters/loading-line.tsx';
 import styles from '../features/my-letters/mailbox.module.css';
 import { NoLettersYet } from '../features/my-letters/overview/empty-mailbox.tsx';
@@ -15,6 +14,7 @@ import { StatsView } from '../features/my-letters/overview/stats-view.tsx';
 import { RecipientsPanel } from '../features/my-letters/recipients-panel/recipients-panel.tsx';
 import { ConversationTimeline } from '../features/my-letters/timeline/conversation-timeline.tsx';
 import { useConversationFocus } from '../features/my-letters/timeline/use-conversation-focus.ts';
+import { useUnread } from '../features/my-letters/unread/unread.ts';
 
 /** `/my-letters`: the recipient list, and the conversation with one recipient or the totals (spec section 2). */
 export default function MyLettersPage() {

@@ -6,7 +6,7 @@ import {
   dragged,
   FIRST_CROP,
   isSameBox,
-  LEAST_CROP,
+  MINIMUM_CROP,
   rotatedBox,
 } from './crop-box.ts';
 
@@ -29,7 +29,7 @@ it('crop box: stays inside the photo and never gets smaller than 10 percent, whe
       const { x, y, width, height } = reached(steps);
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
       expect(Math.max(x + width, y + height)).toBeLessThanOrEqual(100 + ROUNDING);
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(LEAST_CROP - ROUNDING);
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(MINIMUM_CROP - ROUNDING);
     }),
   );
 });

@@ -11,7 +11,7 @@ export type CropHandle = Corner | 'frame';
 
 /** Spec section 9: where the box starts, and its minimum size; percent. */
 export const FIRST_CROP: CropBox = { x: 10, y: 10, width: 80, height: 80 };
-export const LEAST_CROP = 10;
+export const MINIMUM_CROP = 10;
 
 /** Boxes that differ by less are the same: on no photo is it a pixel; percent. */
 const SAME_WITHIN = 1e-6;
@@ -36,8 +36,8 @@ export function dragged(box: CropBox, handle: CropHandle, dx: number, dy: number
 /** One dimension of the box after its near or its far end was moved by `delta`. */
 function resized(start: number, length: number, near: boolean, delta: number) {
   const end = start + length;
-  if (!near) return { start, length: clamp(end + delta, start + LEAST_CROP, 100) - start };
-  const moved = clamp(start + delta, 0, end - LEAST_CROP);
+  if (!near) return { start, length: clamp(end + delta, start + MINIMUM_CROP, 100) - start };
+  const moved = clamp(start + delta, 0, end - MINIMUM_CROP);
   return { start: moved, length: end - moved };
 }
 

@@ -4,7 +4,7 @@ import { optionalLazy } from '../../lib/optional-lazy.ts';
 import styles from './navigation.module.css';
 
 /** Loaded after the page: on most visits the count is 0. */
-export const UnreadCount = optionalLazy(() => import('../my-letters/live/unread-count.tsx'));
+export const UnreadCount = optionalLazy(() => import('../my-letters/unread/unread-count.tsx'));
 
 interface NavigationProps {
   signedIn: boolean;

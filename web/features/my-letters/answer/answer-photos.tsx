@@ -28,7 +28,7 @@ export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: Answ
             />
           ) : (
             <>
-              <span className={styles.well}>
+              <span className={styles.photo}>
                 <PhotoImage
                   url={item.url}
                   size="thumbnail"
@@ -68,7 +68,7 @@ function UploadingPhoto({
   const failed = status === 'failed';
   return (
     <>
-      <span className={styles.well} data-failed={failed || undefined}>
+      <span className={styles.photo} data-failed={failed || undefined}>
         <span className={styles.state} role={failed ? 'alert' : undefined}>
           <b>{file.name}</b>
           {failed ? reason : progressText}

@@ -5,8 +5,8 @@ import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
+import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
 import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
-import { PhotoViewer } from '../photos/photo-viewer.tsx';
 import styles from './thread-letter.module.css';
 
 /** The letter of a conversation: from, to, template, date, message (spec section 2), and its photos. */
@@ -40,7 +40,7 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
         />
       </div>
       {opened !== null ? (
-        <PhotoViewer
+        <PhotoSetViewer
           photoSet={photoSetOfLetter(letter)}
           position={opened}
           onMove={setOpened}

@@ -42,7 +42,7 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
           {message}
         </p>
       ) : null}
-      <PhotoGrid letter={letter} onPhoto={onPhoto} />
+      <LetterPhotos letter={letter} onPhoto={onPhoto} />
       {letter.webPage ? <LetterWebPage letterId={letter.id} page={letter.webPage} /> : null}
     </Dialog>
   );
@@ -71,7 +71,7 @@ function LetterFacts({ letter }: { letter: Letter }) {
   );
 }
 
-function PhotoGrid({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | 'onPhoto'>) {
+function LetterPhotos({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | 'onPhoto'>) {
   const { save, saving } = useSavePhoto();
   return (
     <ol className={styles.grid}>
@@ -79,7 +79,7 @@ function PhotoGrid({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | 'onP
         <li key={photo.url}>
           <button
             type="button"
-            className={styles.well}
+            className={styles.photoButton}
             aria-label={`Open photo ${position + 1} full size${photo.alt ? `: ${photo.alt}` : ''}`}
             onClick={() => onPhoto(position)}
           >

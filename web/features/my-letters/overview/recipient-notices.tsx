@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { isRecent } from '../letter-dates.ts';
 import { useCorrespondents } from '../letters-queries.ts';
-import { useUnread } from '../live/unread.ts';
 import { undeliveredLabel } from '../messages.ts';
+import { useUnread } from '../unread/unread.ts';
 import styles from './recipient-notices.module.css';
 
 /** Recipients named at most; the recipient list marks all of them. */

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Correspondent } from '../../../../shared/conversations.ts';
 import entries from '../../../components/entry-list.module.css';
 import { classNames } from '../../../lib/class-names.ts';
-import { useUnreadByRecipient } from '../live/unread.ts';
 import { LoadMore } from '../load-more.tsx';
+import { useUnreadByRecipient } from '../unread/unread.ts';
 import { AllLettersEntry, RecipientEntry } from './recipient-entry.tsx';
 import styles from './recipients-list.module.css';
 

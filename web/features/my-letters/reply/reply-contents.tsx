@@ -4,8 +4,8 @@ import type { Reply } from '../../../../shared/conversations.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { hasMoreText } from '../messages.ts';
 import { photoSetOfReply } from '../photos/photo-set.ts';
+import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
 import { PhotoThumbnails, thumbnailsOf } from '../photos/photo-thumbnails.tsx';
-import { PhotoViewer } from '../photos/photo-viewer.tsx';
 import styles from './reply-contents.module.css';
 import { originRemarks, relayRemark } from './reply-remarks.ts';
 
@@ -45,7 +45,7 @@ export function ReplyContents({ reply }: { reply: Reply }) {
       {relay ? <p className={classNames(styles.note, relay.failed && styles.failed)}>{relay.text}</p> : null}
       <FullMessage reply={reply} />
       {opened !== null ? (
-        <PhotoViewer
+        <PhotoSetViewer
           photoSet={photoSetOfReply(reply)}
           position={opened}
           onMove={setOpened}

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { TimelineReply } from '../../../../shared/conversations.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -5,12 +7,16 @@ import { messageForPerson } from '../../../lib/api.ts';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { LettersFailure } from '../letters-failure.tsx';
 import { useLetters, useReplies } from '../letters-queries.ts';
+import { LoadMore } from '../load-more.tsx';
 import { LoadingLine } from '../loading-line.tsx';
 import { countOf } from '../messages.ts';
 import { EmptyMailbox } from '../overview/empty-mailbox.tsx';
+import { useMarkRead, useNewReplies } from '../unread/unread.ts';
 import styles from './conversation-timeline.module.css';
-import { Timeline } from './timeline.tsx';
-import { mergeTimeline, nextToLoad } from './timeline-items.ts';
+import { LetterCard } from './letter-card.tsx';
+import { type Opened, OpenedLetter } from './opened-letter.tsx';
+import { ReplyCard } from './reply-card.tsx';
+import { mergeTimeline, nextToLoad, type TimelineItem } from './timeline-items.ts';
 
 /**
  * Letters to one recipient and the replies, newest first (spec section 2, /my-letters).
@@ -79,7 +85,63 @@ function LettersAndReplies({ letters, replies }: LettersAndRepliesProps) {
           {messageForPerson(replies.error, 'Your letters are all here.')}
         </Notice>
       ) : null}
-      <Timeline items={mergeTimeline(allLetters, allReplies, older)} older={next ? nextQuery : null} />
+      <Entries items={mergeTimeline(allLetters, allReplies, older)} older={next ? nextQuery : null} />
+    </>
+  );
+}
+
+interface EntriesProps {
+  items: readonly TimelineItem<TimelineReply>[];
+  /** the query to read on in; null when everything is loaded */
+  older: { isFetchingNextPage: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown } | null;
+}
+
+/**
+ * Letters and replies, newest first; older ones are fetched page by page. All loaded entries are in the document, so
+ * that focus, printing and find-in-page need nothing more; the browser skips the layout of distant ones
+ * (`content-visibility` in the style sheet).
+ */
+function Entries({ items, older }: EntriesProps) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const markRead = useMarkRead();
+  const newReplies = useNewReplies(items.flatMap((item) => (item.kind === 'reply' ? item.reply : [])));
+  return (
+    <>
+      <div className={styles.timeline}>
+        <svg className={styles.knot} viewBox="0 0 50 46" aria-hidden="true" focusable="false">
+          <path d="M25 27C13 31 3 25 6 17s14-3 19 10M25 27c12 4 22-2 19-10s-14-3-19 10M23 28c-2 6-5 10-9 13M27 28c2 5 5 8 10 10" />
+          <circle cx="25" cy="27" r="3.4" fill="currentColor" />
+        </svg>
+        <ol className={styles.entries}>
+          {items.map((item, index) => (
+            <li
+              key={item.key}
+              className={`${styles.entry} ${styles[item.kind]}`}
+              data-own={(item.kind === 'reply' && item.reply.isFromOriginalSender) || undefined}
+              aria-posinset={index + 1}
+              aria-setsize={older ? -1 : items.length}
+            >
+              {item.kind === 'reply' ? (
+                <ReplyCard reply={item.reply} isNew={newReplies.has(item.reply.id)} onSeen={markRead} />
+              ) : (
+                <LetterCard letter={item.letter} onOpen={setOpened} />
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+      {older ? (
+        <LoadMore
+          label="Show older letters"
+          retryLabel="Older letters could not be loaded. Retry"
+          variant="secondary"
+          className={styles.older}
+          loading={older.isFetchingNextPage}
+          failed={older.isFetchNextPageError}
+          onLoad={older.fetchNextPage}
+        />
+      ) : null}
+      <OpenedLetter items={items} opened={opened} onChange={setOpened} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { LetterDetails } from '../letter/letter-details.tsx';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
-import { PhotoViewer } from '../photos/photo-viewer.tsx';
+import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
 import type { TimelineItem } from './timeline-items.ts';
 
 /** What is open over the timeline: a letter's details, one of its photos, or that photo over the details. */
@@ -29,7 +29,7 @@ export function OpenedLetter({ items, opened, onChange }: OpenedLetterProps) {
         />
       ) : null}
       {opened.photo !== null ? (
-        <PhotoViewer
+        <PhotoSetViewer
           photoSet={photoSetOfLetter(letter)}
           position={opened.photo}
           onMove={(photo) => onChange({ ...opened, photo })}

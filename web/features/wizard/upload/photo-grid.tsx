@@ -7,9 +7,9 @@ import { type LetterPhoto, moveItem } from '../../uploads/letter-photo.ts';
 import type { UploadQueue } from '../../uploads/upload-queue.ts';
 import { type UploadStore, withUploads } from '../../uploads/upload-store.ts';
 import type { Wizard } from '../wizard-store.ts';
+import { DraftPhotoViewer } from './draft-photo-viewer.tsx';
 import styles from './photo-grid.module.css';
 import { PhotoItem } from './photo-item.tsx';
-import { PhotoViewer } from './photo-viewer.tsx';
 import { UploadItem } from './upload-item.tsx';
 import { type SortEvent, useSortable } from './use-sortable.ts';
 
@@ -128,7 +128,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
           );
         })}
         {room > 0 && items.length > 0 ? (
-          <li className={styles.page}>
+          <li className={styles.photo}>
             <button type="button" className={styles.add} onClick={onBrowse}>
               <Icon name="plus" />
               Add a page
@@ -150,7 +150,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
         />
       ) : null}
       {openedPhoto && opened?.as === 'viewer' ? (
-        <PhotoViewer
+        <DraftPhotoViewer
           photos={photos}
           shown={openedPhoto}
           onShow={(id) => setOpened({ id, as: 'viewer' })}

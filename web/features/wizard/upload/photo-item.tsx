@@ -37,7 +37,7 @@ export function PhotoItem(props: PhotoItemProps) {
   const [landed, setLanded] = useState(false);
   return (
     <li
-      className={classNames(styles.page, dragged && styles.held)}
+      className={classNames(styles.photo, dragged && styles.held)}
       style={sortable.itemStyle(id)}
       data-sort-id={id}
       aria-label={`Photo ${number} of ${count}`}

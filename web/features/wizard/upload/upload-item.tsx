@@ -21,7 +21,7 @@ export function UploadItem({ upload, number, mayRetry, onRetry, onRemove }: Uplo
   const failed = status === 'failed';
   return (
     <li
-      className={classNames(styles.page, failed && styles.failed)}
+      className={classNames(styles.photo, failed && styles.failed)}
       aria-label={`Photo ${number}: ${file.name}`}
     >
       <div className={styles.frame}>
@@ -82,7 +82,7 @@ function Progress({ upload }: { upload: Upload }) {
   const percent = percentOf(upload);
   return (
     <span
-      className={classNames(styles.bar, upload.progress >= 1 && styles.developing)}
+      className={classNames(styles.bar, upload.progress >= 1 && styles.converting)}
       role="progressbar"
       aria-valuemin={0}
       aria-valuemax={100}

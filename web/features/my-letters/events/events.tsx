@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { usePerson } from '../../identity/use-person.ts';
-import { useLiveUpdates } from './live-updates.ts';
-import { arrivalMessage, useUnread } from './unread.ts';
+import { arrivalMessage, useUnread } from '../unread/unread.ts';
+import { useEvents } from './use-events.ts';
 
-/** On every page of a signed-in person: applies live updates and announces new replies to screen readers. */
-export default function ReplyAnnouncer() {
+/** On every page of a signed-in person: refetches what events change and announces new replies to screen readers. */
+export default function Events() {
   const { uid } = usePerson();
-  useLiveUpdates(uid);
+  useEvents(uid);
   const { data: unread } = useUnread();
   const last = useRef(unread);
   const [message, setMessage] = useState('');

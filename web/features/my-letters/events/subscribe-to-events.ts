@@ -1,12 +1,12 @@
 import { type LiveEvent, liveEvent } from '../../../../shared/conversations.ts';
 
-/** Milliseconds before a refused stream is requested again; the last one is repeated. */
+/** Milliseconds before a refused connection is requested again; the last one is repeated. */
 const RETRY_MS = [5_000, 15_000, 60_000];
 
 /**
- * Subscribes to the events of a person's letters. The tabs of one browser share one stream: one tab holds the lock and
+ * Subscribes to the events of a person's letters. The tabs of one browser share one connection: one tab holds the lock and
  * forwards events to the others; when it closes, the next takes over (Web Locks, BroadcastChannel). Every subscriber
- * gets `refresh` first, and again each time the stream opens, since events may have been missed before.
+ * gets `refresh` first, and again each time the connection opens, since events may have been missed before.
  * @returns unsubscribes
  */
 export function subscribeToEvents(uid: string, onEvent: (event: LiveEvent) => void): () => void {
@@ -18,7 +18,7 @@ export function subscribeToEvents(uid: string, onEvent: (event: LiveEvent) => vo
     onEvent(event);
     otherTabs.postMessage(event);
   };
-  const run = () => readStream(unsubscribed.signal, publish);
+  const run = () => receiveEvents(unsubscribed.signal, publish);
   runInOneTab(name, unsubscribed.signal, run, () => onEvent({ type: 'refresh' })).catch((error: unknown) => {
     if (!unsubscribed.signal.aborted) console.error('Events of letters cannot be received', error);
   });
@@ -38,7 +38,7 @@ async function runInOneTab(
   run: () => Promise<void>,
   onWait: () => void,
 ): Promise<void> {
-  // Web Locks exist in secure contexts only (HTTPS or localhost); elsewhere each tab has its own stream.
+  // Web Locks exist in secure contexts only (HTTPS or localhost); elsewhere each tab has its own connection.
   if (!('locks' in navigator)) return run();
   const acquired = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
     if (lock) await run();
@@ -49,21 +49,21 @@ async function runInOneTab(
   await navigator.locks.request(name, { signal }, run);
 }
 
-/** Keeps a stream open until the signal. The browser reopens a broken stream; a refused one is reopened here. */
-async function readStream(signal: AbortSignal, publish: (event: LiveEvent) => void): Promise<void> {
+/** Keeps a connection open until the signal. The browser reopens a broken one; a refused one is reopened here. */
+async function receiveEvents(signal: AbortSignal, publish: (event: LiveEvent) => void): Promise<void> {
   let refusals = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let close = () => {};
   const open = () => {
-    const stream = new EventSource('/api/events');
-    close = () => stream.close();
-    stream.onopen = () => {
+    const source = new EventSource('/api/events');
+    close = () => source.close();
+    source.onopen = () => {
       refusals = 0;
       publish({ type: 'refresh' });
     };
-    stream.onmessage = ({ data }) => publish(liveEvent.parse(JSON.parse(data)));
-    stream.onerror = () => {
-      if (stream.readyState !== EventSource.CLOSED) return;
+    source.onmessage = ({ data }) => publish(liveEvent.parse(JSON.parse(data)));
+    source.onerror = () => {
+      if (source.readyState !== EventSource.CLOSED) return;
       retry = setTimeout(open, RETRY_MS[Math.min(refusals++, RETRY_MS.length - 1)]);
     };
   };

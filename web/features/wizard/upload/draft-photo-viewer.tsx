@@ -3,7 +3,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { PhotoDialog } from '../../../components/photo-dialog.tsx';
 import type { LetterPhoto } from '../../uploads/letter-photo.ts';
 
-interface PhotoViewerProps {
+interface DraftPhotoViewerProps {
   photos: readonly LetterPhoto[];
   shown: LetterPhoto;
   onShow: (id: string) => void;
@@ -12,7 +12,7 @@ interface PhotoViewerProps {
 }
 
 /** One photo of the letter, large. */
-export function PhotoViewer({ photos, shown, onShow, onEdit, onClose }: PhotoViewerProps) {
+export function DraftPhotoViewer({ photos, shown, onShow, onEdit, onClose }: DraftPhotoViewerProps) {
   const position = photos.indexOf(shown);
   const number = position + 1;
   return (

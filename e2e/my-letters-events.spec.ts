@@ -11,7 +11,7 @@ import { answerAsGmail, parse } from './fixtures/mail-reader.ts';
 import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
 import { seedCorrespondence } from './fixtures/seed-correspondence.ts';
 
-/** /my-letters: live updates while the page is open, and a person with hundreds of letters and recipients. */
+/** /my-letters: events while the page is open, and a person with hundreds of letters and recipients. */
 let sink: SmtpSink;
 let dataDir: string;
 let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
@@ -19,7 +19,7 @@ let product: RunningProduct;
 
 test.beforeAll(async () => {
   sink = await startSmtpSink();
-  dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-live-'));
+  dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-events-'));
   // Its own database, so that the test can insert rows.
   postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
   product = await startProduct({

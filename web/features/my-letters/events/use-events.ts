@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveEvent } from '../../../../shared/conversations.ts';
-import { subscribeToEvents } from './event-stream.ts';
+import { subscribeToEvents } from './subscribe-to-events.ts';
 
 /** The credit balance, in the header of every page and in the ledger. */
 const BALANCE = ['user', 'ledger'];
@@ -28,7 +28,7 @@ const COLLECT_MS = 150;
 const SUBSCRIBE_AFTER_MS = 1_500;
 
 /** While mounted, refetches queries of letters and replies when they change on the server. */
-export function useLiveUpdates(uid: string): void {
+export function useEvents(uid: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     let stop: (() => void) | null = null;

@@ -4,7 +4,7 @@ import { PhotoDialog } from '../../../components/photo-dialog.tsx';
 import { type PhotoSet, photoFileName } from './photo-set.ts';
 import { useSavePhoto } from './save-photo.ts';
 
-interface PhotoViewerProps {
+interface PhotoSetViewerProps {
   photoSet: PhotoSet;
   /** position of the photo in the set, counted from 0 */
   position: number;
@@ -13,7 +13,7 @@ interface PhotoViewerProps {
 }
 
 /** One photo at full size, with Download (spec section 2, full-size image dialog). */
-export function PhotoViewer({ photoSet, position, onMove, onClose }: PhotoViewerProps) {
+export function PhotoSetViewer({ photoSet, position, onMove, onClose }: PhotoSetViewerProps) {
   const { save, saving } = useSavePhoto();
   const photo = photoSet.photos[position];
   if (!photo) return null;
