@@ -5,8 +5,8 @@ interface ResponseParser<T> {
   parse(body: unknown): T;
 }
 
-/** Delays before the two retries of a write that got no response (spec section 7), ms. */
-const RETRY_DELAYS_MS = [2000, 3000];
+/** Delays before the two retries of a write or an upload that got no response (spec section 7), ms. */
+export const RETRY_DELAYS_MS = [2000, 3000];
 
 /** A non-OK response. `message` is for logs (spec section 8); `forPerson` is the server's message, if it sent one. */
 export class ApiFailure extends Error {

@@ -25,7 +25,7 @@ export function PackageOffer({ offer, processing, disabled, onBuy }: PackageOffe
         </p>
         <CreditsGraphic credits={credits} />
       </div>
-      <div className={styles.terms}>
+      <div className={styles.priceAndCredits}>
         <h2 className="vh">{name}</h2>
         <p className={styles.amount}>
           {reduced ? (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkSupport, complaintAbout, problemsOf } from './support-errors.ts';
+import { checkSupport, problemsOf, problemToast } from './support-errors.ts';
 
 const draft = {
   name: ' Maren Oakes ',
@@ -34,19 +34,19 @@ it('support form: distinguishes an invalid address from a missing one', () => {
 });
 
 it('support form: reports missing fields before invalid ones', () => {
-  const complaint = (change: Partial<typeof draft>) => {
+  const toastFor = (change: Partial<typeof draft>) => {
     const { problems, incomplete } = checkSupport({ ...draft, ...change });
-    return complaintAbout(problems, incomplete);
+    return problemToast(problems, incomplete);
   };
-  expect(complaint({ email: 'maren@example', subject: '' })).toEqual({
+  expect(toastFor({ email: 'maren@example', subject: '' })).toEqual({
     title: 'Missing Information',
     description: 'Please fill in all required fields',
   });
-  expect(complaint({ email: 'maren@example' })).toEqual({
+  expect(toastFor({ email: 'maren@example' })).toEqual({
     title: 'Invalid email',
     description: 'Please enter a valid email address',
   });
-  expect(complaint({ subject: 'x'.repeat(201) })).toEqual({
+  expect(toastFor({ subject: 'x'.repeat(201) })).toEqual({
     title: 'Not sent yet',
     description: 'Please keep the subject under 200 characters',
   });

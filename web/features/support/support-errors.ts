@@ -1,12 +1,12 @@
 import { MISSING_INFORMATION, type SupportBody, supportBody } from '../../../shared/support.ts';
 
 /** The fields of the form, in order. */
-export const BOXES = ['name', 'email', 'category', 'subject', 'message'] as const;
-type Box = (typeof BOXES)[number];
+export const FIELDS = ['name', 'email', 'category', 'subject', 'message'] as const;
+type Field = (typeof FIELDS)[number];
 
 /** What was typed, not yet validated. */
-export type SupportDraft = Record<Box, string>;
-export type SupportProblems = Partial<Record<Box, string>>;
+export type SupportDraft = Record<Field, string>;
+export type SupportProblems = Partial<Record<Field, string>>;
 
 interface Checked {
   /** null when a field is invalid */
@@ -30,18 +30,21 @@ export function checkSupport(draft: SupportDraft): Checked {
 }
 
 /** The toast about an invalid message: missing fields first. */
-export function complaintAbout(problems: SupportProblems, incomplete: boolean) {
+export function problemToast(problems: SupportProblems, incomplete: boolean) {
   if (incomplete) return { title: 'Missing Information', description: MISSING_INFORMATION };
-  const box = BOXES.find((name) => problems[name]);
-  return { title: box === 'email' ? 'Invalid email' : 'Not sent yet', description: box && problems[box] };
+  const field = FIELDS.find((name) => problems[name]);
+  return {
+    title: field === 'email' ? 'Invalid email' : 'Not sent yet',
+    description: field && problems[field],
+  };
 }
 
 /** The problems in an error response; fields that the form does not have are left out. */
 export function problemsOf(fields: Record<string, string>): SupportProblems {
   const problems: SupportProblems = {};
-  for (const box of BOXES) {
-    const sentence = fields[box];
-    if (sentence) problems[box] = sentence === MISSING_INFORMATION ? 'Please fill this in' : sentence;
+  for (const field of FIELDS) {
+    const sentence = fields[field];
+    if (sentence) problems[field] = sentence === MISSING_INFORMATION ? 'Please fill this in' : sentence;
   }
   return problems;
 }

@@ -10,7 +10,7 @@ import { Button } from '../../components/button.tsx';
 import { type Control, Field } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { BOXES, type SupportDraft } from './support-errors.ts';
+import { FIELDS, type SupportDraft } from './support-errors.ts';
 import styles from './support-form.module.css';
 import { useSupportMessage } from './use-support-message.ts';
 
@@ -20,7 +20,7 @@ export function SupportForm() {
   const honeypot = useRef<HTMLInputElement>(null);
   const { draft, problems, busy, sentFrom, change, send } = useSupportMessage(form);
 
-  const box = (
+  const field = (
     name: keyof SupportDraft,
     label: string,
     control: (bound: Bound) => ReactNode,
@@ -28,7 +28,7 @@ export function SupportForm() {
   ) => (
     <div className={classNames(styles.cell, wide && styles.wide)}>
       <span className={styles.number} aria-hidden="true">
-        {BOXES.indexOf(name) + 1}
+        {FIELDS.indexOf(name) + 1}
       </span>
       <Field label={label} error={problems[name]}>
         {(given) =>
@@ -54,13 +54,13 @@ export function SupportForm() {
         void send(honeypot.current?.value ?? '');
       }}
     >
-      {box('name', 'Name', (control) => (
+      {field('name', 'Name', (control) => (
         <input {...control} dir="auto" autoComplete="name" maxLength={NAME_MAX_CHARACTERS} />
       ))}
-      {box('email', 'Email', (control) => (
+      {field('email', 'Email', (control) => (
         <input {...control} type="email" autoComplete="email" maxLength={EMAIL_MAX_CHARACTERS} />
       ))}
-      {box('category', 'Category', (control) => (
+      {field('category', 'Category', (control) => (
         <select {...control}>
           <option value="" disabled>
             Choose one
@@ -72,10 +72,10 @@ export function SupportForm() {
           ))}
         </select>
       ))}
-      {box('subject', 'Subject', (control) => (
+      {field('subject', 'Subject', (control) => (
         <input {...control} dir="auto" autoComplete="off" maxLength={SUPPORT_SUBJECT_MAX_CHARACTERS} />
       ))}
-      {box(
+      {field(
         'message',
         'Message',
         (control) => (

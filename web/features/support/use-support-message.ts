@@ -5,10 +5,10 @@ import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { usePerson } from '../identity/use-person.ts';
 import {
-  BOXES,
   checkSupport,
-  complaintAbout,
+  FIELDS,
   problemsOf,
+  problemToast,
   type SupportDraft,
   type SupportProblems,
 } from './support-errors.ts';
@@ -27,15 +27,15 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   const [key, setKey] = useState(newIdempotencyKey);
   const draft: SupportDraft = { ...EMPTY, name: displayName, email, ...typed };
 
-  const change = (box: keyof SupportDraft, value: string) => {
-    setTyped({ ...typed, [box]: value });
-    setProblems({ ...problems, [box]: undefined });
+  const change = (field: keyof SupportDraft, value: string) => {
+    setTyped({ ...typed, [field]: value });
+    setProblems({ ...problems, [field]: undefined });
     setSentFrom(null);
   };
 
   const show = (found: SupportProblems) => {
     setProblems(found);
-    const first = BOXES.find((box) => found[box]);
+    const first = FIELDS.find((field) => found[field]);
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
 
@@ -46,11 +46,11 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
       setKey(newIdempotencyKey());
       show(problemsOf(error.fields));
     }
-    const wait = error instanceof ApiFailure && error.status === 429 ? error.forPerson : null;
+    const rateLimitMessage = error instanceof ApiFailure && error.status === 429 ? error.forPerson : null;
     toast({
       tone: 'error',
       title: 'Failed to Send',
-      description: wait ?? 'There was an error sending your message. Please try again.',
+      description: rateLimitMessage ?? 'There was an error sending your message. Please try again.',
     });
   };
 
@@ -58,7 +58,7 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   const send = async (website: string) => {
     const { message, problems: found, incomplete } = checkSupport(draft);
     if (!message) {
-      toast({ tone: 'error', ...complaintAbout(found, incomplete) });
+      toast({ tone: 'error', ...problemToast(found, incomplete) });
       return show(found);
     }
     setProblems({});

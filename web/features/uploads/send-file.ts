@@ -1,5 +1,6 @@
 import { apiError } from '../../../shared/errors.ts';
 import { type UploadedPhoto, uploadResponse } from '../../../shared/photos.ts';
+import { RETRY_DELAYS_MS } from '../../lib/api.ts';
 
 /** Whether the device is on a network at all; a server that can't be reached is something else. */
 export interface Connection {
@@ -15,9 +16,6 @@ export const browserConnection: Connection = {
     return () => window.removeEventListener('online', listener);
   },
 };
-
-/** Waits before the two retries of an upload that never got an answer (spec section 7), ms. */
-const RETRY_DELAYS_MS = [2000, 3000];
 
 /** `offline`: the device itself has no connection; `network`: no answer came all the same */
 export type UploadFault = 'offline' | 'network' | 'signed-out' | 'refused' | 'server';

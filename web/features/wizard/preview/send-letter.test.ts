@@ -94,7 +94,7 @@ it('sendLetter: sends no changed letter after an earlier version whose response 
   const { press } = sender();
   await expect(press()).rejects.toThrow();
   answers = [[200, { status: 'queued' }]];
-  expect(await press({ message: 'Dear Ilse, again' })).toEqual({ kind: 'earlier-left' });
+  expect(await press({ message: 'Dear Ilse, again' })).toEqual({ kind: 'earlier-version-sent' });
   expect(calls().at(-1)).toBe('GET /api/letters/12');
   answers = [
     [200, { id: 13 }],

@@ -47,7 +47,7 @@ export interface SendLetterOptions {
 export type SendOutcome =
   | { kind: 'sent'; letter: SentLetter }
   /** an earlier version, whose response was lost, was sent after all; nothing was sent now */
-  | { kind: 'earlier-left' };
+  | { kind: 'earlier-version-sent' };
 
 /**
  * Creates the letter and triggers its send (spec section 4). However often it is called with one content, before
@@ -58,9 +58,9 @@ export type SendOutcome =
 export async function sendLetter(options: SendLetterOptions): Promise<SendOutcome> {
   const { body, senderName, current, newKey, record } = options;
   let intent = intentFor(current, body, senderName, newKey);
-  if (intent !== current && current?.unsettled && (await hasLeft(current))) {
+  if (intent !== current && current?.unsettled && (await wasSent(current))) {
     record({ ...current, unsettled: false });
-    return { kind: 'earlier-left' };
+    return { kind: 'earlier-version-sent' };
   }
   record(intent);
   const reused = intent.letterId !== null;
@@ -106,7 +106,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
   }
 }
 
-async function hasLeft({ letterId }: SendIntent): Promise<boolean> {
+async function wasSent({ letterId }: SendIntent): Promise<boolean> {
   if (letterId === null) return false;
   try {
     const { status } = await read(`/api/letters/${letterId}`, letterSchema.pick({ status: true }));

@@ -85,7 +85,7 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
         record: (intent) => store.dispatch({ type: 'send-intended', intent }),
       });
       refresh();
-      if (outcome.kind === 'earlier-left') {
+      if (outcome.kind === 'earlier-version-sent') {
         toast({
           title: 'Your earlier version has already left',
           description: 'Press Send Letter again to send this one, too.',
