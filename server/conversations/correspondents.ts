@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Correspondent, LetterTotals } from '../../shared/conversations.ts';
 import type { Executor } from '../platform/db/database.ts';
+import { isoTime } from '../platform/db/iso-time.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
-import { iso } from './data.ts';
 
 export type FoundCorrespondent = Correspondent & { lastLetterId: number };
 
@@ -39,8 +39,8 @@ export async function listCorrespondents(
             and latest.status <> 'created'
           order by latest.created_at desc, latest.id desc limit 1)
       order by l.created_at desc, l.id desc limit ${limit})
-    select s.email, s.name, s.id as "lastLetterId", ${iso('s.created_at')} as "lastLetterAt",
-      s.status as "lastLetterStatus", n.letters, ${iso('n.last_sent')} as "lastSentAt", n.unread
+    select s.email, s.name, s.id as "lastLetterId", ${isoTime('s.created_at')} as "lastLetterAt",
+      s.status as "lastLetterStatus", n.letters, ${isoTime('n.last_sent')} as "lastSentAt", n.unread
     from shown s cross join lateral (
       select count(*)::int as letters, max(o.sent_at) as last_sent,
         coalesce(sum((select count(*) from replies r

@@ -10,10 +10,8 @@ import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import { announceRead } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
+import { isoTime } from '../platform/db/iso-time.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
-
-export const iso = (column: string): SQL =>
-  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 export interface Page {
   cursor?: TimeCursor | undefined;
@@ -53,7 +51,7 @@ export async function listConversations(
       case when c.user_id = (select id from me) then
         (select count(*)::int from replies r
          where r.conversation_id = c.id and r.side = 'recipient' and r.read_at is null) else 0 end as unread,
-      ${iso('c.last_message_at')} as "lastMessageAt"
+      ${isoTime('c.last_message_at')} as "lastMessageAt"
     from seen c join letters l on l.conversation_id = c.id
       -- Looked up one by one: a plain join is planned as a walk through everybody.
       cross join lateral (select * from users where users.id = c.user_id limit 1) u
@@ -91,7 +89,7 @@ interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
 
 /** @param viewer the side whose own replies show the state of their relay */
 const replyColumns = (viewer: ParticipantRole['side']) => sql`
-  r.id, ${iso('r.created_at')} as "createdAt", r.subject, r.body,
+  r.id, ${isoTime('r.created_at')} as "createdAt", r.subject, r.body,
   r.full_text as "fullText", r.attachments, r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
   r.from_another_address as "fromAnotherAddress", r.origin, r.dmarc,
   ${viewer}::text = 'sender' and r.side = 'recipient' and r.read_at is null as unread,
@@ -118,7 +116,7 @@ export async function findThread(
   const { rows } = await db.execute<
     Thread['letter'] & { id: string; muted: boolean } & Record<string, unknown>
   >(sql`
-    select l.id, ${iso('l.created_at')} as "createdAt", ${senderEmailFor(person)} as "senderEmail",
+    select l.id, ${isoTime('l.created_at')} as "createdAt", ${senderEmailFor(person)} as "senderEmail",
       l.sender_name as "senderName", l.recipient_name as "recipientName", l.recipient_email as "recipientEmail",
       l.template, l.email_message as "emailMessage",
       case when ${role.side}::text = 'sender' then c.sender_muted_at else c.recipient_muted_at end is not null as muted,

@@ -16,15 +16,9 @@ import {
 } from './protocol/refresh-tokens.ts';
 import { resetPassword, resetPasswordRequest } from './protocol/reset-password.ts';
 import { sendOobCode, sendOobCodeRequest } from './protocol/send-oob-code.ts';
-import {
-  lookUp,
-  lookUpRequest,
-  signInWithPassword,
-  signInWithPasswordRequest,
-  signUp,
-  signUpRequest,
-} from './protocol/sign-in.ts';
+import { lookUp, lookUpRequest, signInWithPassword, signInWithPasswordRequest } from './protocol/sign-in.ts';
 import { signInWithIdp, signInWithIdpRequest } from './protocol/sign-in-with-idp.ts';
+import { signUp, signUpRequest } from './protocol/sign-up.ts';
 import { updateAccount, updateAccountRequest } from './protocol/update-account.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { keyRingOf } from './tokens/keys.ts';

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
 import { displayNameOf } from '../../shared/display-name.ts';
 import type { CreateLetterBody } from '../../shared/letters.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
-import { filenameOfUpload } from '../../shared/photos.ts';
 import type { Config } from '../config.ts';
-import { insufficientCredits, notFound } from '../errors.ts';
+import { insufficientCredits } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
+import { lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
-import { photos } from '../platform/db/schema/photos.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { checkClaimedUser, requireUser } from '../users/data.ts';
 import { mailIdentity, mailToken } from './data.ts';
@@ -31,7 +29,7 @@ export async function createLetter(
   checkClaimedUser(body.userId, person, user);
   await checkAddress(tx, user.id, body.recipientEmail);
   if (user.credits < LETTER_COST_CREDITS) throw insufficientCredits();
-  const photoIds = await ownPhotoIds(tx, person.uid, body.photoUrls);
+  const photoIds = await lockOwnPhotos(tx, person.uid, body.photoUrls);
 
   const conversationId = randomUUID();
   await tx.insert(conversations).values({
@@ -65,16 +63,4 @@ export async function createLetter(
     })),
   );
   return letter.id;
-}
-
-/** Ids of the uploads in their order, locked against the sweep of unused photos. @throws 404 unless all are the person's own */
-async function ownPhotoIds(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
-  const ids = urls.map((url) => (filenameOfUpload(url) ?? '').replace(/\.jpg$/, ''));
-  const locked = await tx
-    .select({ id: photos.id })
-    .from(photos)
-    .where(and(eq(photos.ownerUid, uid), inArray(photos.id, ids)))
-    .for('key share');
-  if (locked.length !== ids.length) throw notFound('One of the photos');
-  return ids;
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Letter } from '../../shared/letters.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Config } from '../config.ts';
 import { newMessageId } from '../delivery/addresses.ts';
 import type { Executor } from '../platform/db/database.ts';
+import { isoTime } from '../platform/db/iso-time.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 
@@ -27,12 +28,8 @@ interface WireRow extends Record<string, unknown> {
   photos: { url: string; alt: string; width: number; height: number }[];
 }
 
-/** Times as PostgreSQL would otherwise print them differ by session settings; this is ISO 8601 in UTC. */
-const iso = (column: string): SQL =>
-  sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-
 const wireColumns = sql`
-  l.id, ${iso('l.created_at')} as "createdAt", ${iso('l.sent_at')} as "sentAt", l.status,
+  l.id, ${isoTime('l.created_at')} as "createdAt", ${isoTime('l.sent_at')} as "sentAt", l.status,
   l.status_reason as "statusReason", l.template, l.recipient_name as "recipientName",
   l.recipient_email as "recipientEmail", l.sender_email as "senderEmail",
   l.email_message as "emailMessage", l.conversation_id as "conversationId",

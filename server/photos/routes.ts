@@ -6,12 +6,13 @@ import { photoFilename, photoQuery, type UploadResponse, uploadResponse } from '
 import { notFound } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { PICTURE_HEADERS } from '../platform/http/picture-headers.ts';
+import { idempotencyKeyOf } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
 import { findPhotoFor } from './data.ts';
 import { contentDisposition, photoKey } from './file-names.ts';
 import { discard, receiveUploads, uploadInterrupted } from './upload/receive-uploads.ts';
-import { idempotencyKey, takeUpload } from './upload/take-upload.ts';
+import { takeUpload } from './upload/take-upload.ts';
 import { openUploadFolder } from './upload/upload-folder.ts';
 
 /** POST /api/upload and GET /api/photo/{filename} (spec section 7). */
@@ -36,7 +37,7 @@ function uploadRoute(scope: FastifyInstance, services: Services, folder: string)
       { schema: { consumes: ['multipart/form-data'], response: { 200: uploadResponse } } },
       async (request, reply): Promise<UploadResponse> => {
         const { uid } = requirePerson(request);
-        const key = idempotencyKey(request);
+        const key = idempotencyKeyOf(request);
         const received = await receiveUploads(request, folder);
         try {
           return await takeUpload(services, uid, { received, key, signal: disconnectSignal(reply) });

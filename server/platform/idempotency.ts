@@ -8,6 +8,17 @@ import { idempotencyKeys } from './db/schema/limits.ts';
 import { withUserMutex } from './per-user-mutex.ts';
 
 /**
+ * The request's `Idempotency-Key`; null without one.
+ * @throws 400 for an empty or over-long one
+ */
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && key.length > 0 && key.length <= IDEMPOTENCY_KEY_MAX_CHARACTERS) return key;
+  throw badInput(`An Idempotency-Key is 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} characters.`);
+}
+
+/**
  * Runs a write once for each `Idempotency-Key` of a user. The key, the write and its answer are one transaction: after a
  * crash or a lost answer a retry finds all of it or nothing. Of two simultaneous requests with one key the second waits
  * on the key's row and gets the first one's answer. A write that throws leaves no row, so a refused attempt (402, say)
@@ -32,11 +43,8 @@ async function writeOnce<Answer>(
   request: FastifyRequest,
   write: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return db.transaction(write);
-  if (typeof key !== 'string' || key.length === 0 || key.length > IDEMPOTENCY_KEY_MAX_CHARACTERS) {
-    throw badInput(`An Idempotency-Key is 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} characters.`);
-  }
+  const key = idempotencyKeyOf(request);
+  if (key === null) return db.transaction(write);
   if (!request.person) throw signInNeeded();
   const { uid } = request.person;
   const fingerprint = fingerprintOf(request);

@@ -20,8 +20,8 @@ interface Received {
   person: Person | null;
   /** for the rate limit */
   ip: string;
-  /** the request's Idempotency-Key, if it has one */
-  key: string | undefined;
+  /** the request's Idempotency-Key; null without one */
+  key: string | null;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function receiveSupportMessage(
   body: SupportBody,
   { person, ip, key }: Received,
 ): Promise<void> {
-  const intent = key === undefined ? null : intentOf(key, body, person);
+  const intent = key === null ? null : intentOf(key, body, person);
   if (intent !== null) {
     const [known] = await db
       .select({ id: supportMessages.id })

@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { apiError } from '../../shared/errors.ts';
-import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { supportBody, supportResponse } from '../../shared/support.ts';
-import { badInput } from '../errors.ts';
+import { idempotencyKeyOf } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
 import { receiveSupportMessage } from './receive-support-message.ts';
 
@@ -21,16 +20,8 @@ export async function supportRoutes(app: FastifyInstance, services: Services): P
     },
     async (request) => {
       const { body, person, ip } = request;
-      await receiveSupportMessage(services, body, { person, ip, key: keyOf(request) });
+      await receiveSupportMessage(services, body, { person, ip, key: idempotencyKeyOf(request) });
       return { received: true as const };
     },
   );
-}
-
-/** @throws 400 */
-function keyOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key === 'string' && key.length > 0 && key.length <= IDEMPOTENCY_KEY_MAX_CHARACTERS) return key;
-  throw badInput(`An Idempotency-Key is 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} characters.`);
 }

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { FastifyRequest } from 'fastify';
-import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import {
   type RefusedPhoto,
   UPLOADS_PREFIX,
   type UploadResponse,
   uploadResponse,
 } from '../../../shared/photos.ts';
-import { badInput, conflict, ProductError } from '../../errors.ts';
+import { conflict, ProductError } from '../../errors.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { idempotencyKeys } from '../../platform/db/schema/limits.ts';
 import { photos } from '../../platform/db/schema/photos.ts';
@@ -23,14 +21,6 @@ export interface Upload {
   /** Idempotency-Key of the request */
   key: string | null;
   signal: AbortSignal;
-}
-
-/** @throws 400 for an empty or over-long one */
-export function idempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key === 'string' && key.length > 0 && key.length <= IDEMPOTENCY_KEY_MAX_CHARACTERS) return key;
-  throw badInput(`An Idempotency-Key is 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} characters.`);
 }
 
 /**
