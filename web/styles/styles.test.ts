@@ -19,6 +19,17 @@ describe('media queries', () => {
     );
     expect(faults).toEqual([]);
   });
+
+  it('in a component are those of the style sheets', () => {
+    // `sizes` of an image is written by hand; its widths are the same.
+    const allowed = /^\((?:width (?:<=|>)|max-width:) (?:420|820|1100)px\)$/;
+    const faults = components.flatMap(([file, text]) =>
+      (text.match(/\((?:min-|max-)?width[^()]*px\)/g) ?? [])
+        .filter((feature) => !allowed.test(feature))
+        .map((feature) => `${file}: ${feature}`),
+    );
+    expect(faults).toEqual([]);
+  });
 });
 
 describe('class names', () => {

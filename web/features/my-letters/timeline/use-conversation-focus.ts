@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 /** Milliseconds to wait for an element before the focus stays where it is. */
 const TIMEOUT_MS = 4_000;
 /** Up to this width the conversation replaces the recipient list, as in the style sheets. */
-const ONE_COLUMN = '(max-width: 1000px)';
+const ONE_COLUMN = '(width <= 1100px)';
 
 /**
  * Moves the focus when a conversation opens or closes on the page. In one column the heading of the conversation gets

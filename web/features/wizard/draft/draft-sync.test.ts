@@ -306,3 +306,43 @@ it('draft fields: hold everything of a letter but its step; null for a new lette
   expect(fields && letterOf(fields)).toEqual({ ...letter, step: 'upload' });
   expect(draftFieldsOf(newLetter())).toBeNull();
 });
+
+it('draft sync: a letter whose send was begun is never replaced without a question', async () => {
+  const server = new FakeServer();
+  const { laptop, phone } = await twoTabsWithOneLetter(server);
+  const intent = { content: '{}', createKey: 'c', sendKey: 's', letterId: null, unsettled: false };
+  laptop.wizard.dispatch({ type: 'send-intended', intent });
+  await untilSaved();
+  await phone.drafts.check();
+  type(phone, 'From the phone');
+  await untilSaved();
+  await laptop.drafts.check();
+  expect([laptop.drafts.get()?.kind, laptop.wizard.get().message]).toEqual(['newer', 'First']);
+});
+
+it('draft sync: a step that meets a newer version asks, and leaves the letter as it is', async () => {
+  const server = new FakeServer();
+  const { laptop, phone } = await twoTabsWithOneLetter(server);
+  type(phone, 'From the phone');
+  await untilSaved();
+  laptop.wizard.dispatch({ type: 'stepped', step: 'template' });
+  await untilSaved();
+  expect([laptop.drafts.get()?.kind, laptop.wizard.get().message]).toEqual(['newer', 'First']);
+});
+
+it('draft sync: keeping a letter that is empty deletes nothing on the server', async () => {
+  const server = new FakeServer();
+  const { laptop, phone } = await twoTabsWithOneLetter(server);
+  type(phone, 'From the phone');
+  await untilSaved();
+  type(laptop, 'From the laptop');
+  await untilSaved();
+  expect(laptop.drafts.get()?.kind).toBe('newer');
+  server.unreachable = true;
+  laptop.wizard.dispatch({ type: 'started-over' });
+  laptop.drafts.keepLocal();
+  await untilSaved();
+  server.unreachable = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(server.draft?.content.message).toBe('From the phone');
+});

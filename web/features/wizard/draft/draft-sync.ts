@@ -75,7 +75,11 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
     }
   }
 
-  function compare(draft: Draft | null) {
+  /**
+   * @param mayTake a newer draft may replace a letter without edits of its own: only while the page opens. Later the
+   *   person is asked, because the letter would change under their eyes.
+   */
+  function compare(draft: Draft | null, { mayTake }: { mayTake: boolean }) {
     const state = wizard.get();
     const local = draftFieldsOf(state);
     if (!draft) {
@@ -94,9 +98,9 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
     }
     if (!local) return question.set({ kind: 'offered', draft });
     if (base?.letter !== letter) return question.set({ kind: 'other', draft });
-    // A step is no edit. A send whose answer is still to come belongs to the letter as it is here.
+    // A step is no edit. A send that was begun belongs to the letter as it is here.
     const unedited = base.content && same({ ...base.content, step: local.step }, local);
-    if (!unedited || local.intent?.unsettled) return question.set({ kind: 'newer', draft });
+    if (!mayTake || !unedited || local.intent !== null) return question.set({ kind: 'newer', draft });
     const newer = letterOf(draft.content);
     const shown = { ...newer, step: allowedStep(newer, state.step) };
     take({ ...saved, content: draftFieldsOf(shown) }, shown);
@@ -148,7 +152,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
   /** @returns when to try again, ms; null when only a change could help */
   function retryAfter(cause: unknown): number | null {
     if (cause instanceof DraftConflict) {
-      compare(cause.draft);
+      compare(cause.draft, { mayTake: false });
       return null;
     }
     console.warn('The letter in progress is kept in this tab alone for now', cause);
@@ -173,7 +177,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
       const draft = await api.load();
       checked = true;
       // What was saved meanwhile is newer than this answer.
-      if (!saving && base === before) compare(draft);
+      if (!saving && base === before) compare(draft, { mayTake: true });
     } catch (cause) {
       checked = true;
       schedule(retryAfter(cause) ?? RETRY_AFTER_MS);
@@ -201,6 +205,8 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
     keepLocal() {
       const asked = question.get();
       if (!asked) return;
+      // Nothing is left to keep: to save it would delete the draft on the server.
+      if (draftFieldsOf(wizard.get()) === null) return void check();
       setBase(asked.kind === 'gone' ? null : { ...revisionOf(asked.draft), content: null });
       question.set(null);
       void save();
@@ -213,7 +219,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
         await api.discard(revisionOf(draft));
       } catch (cause) {
         if (!(cause instanceof DraftConflict)) throw cause;
-        compare(cause.draft);
+        compare(cause.draft, { mayTake: false });
         return null;
       }
       question.set(null);
