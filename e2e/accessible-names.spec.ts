@@ -6,7 +6,7 @@ import { tourPublicPages } from './tour/public-pages.ts';
 import { REQUIRED_NAMES } from './tour/required-names.ts';
 import { tourSignedInPages } from './tour/signed-in-pages.ts';
 
-/** Accessible names on every screen of the tours: each control has one of its own, and those of the specification are there. */
+/** Accessible names: on every screen of the tours, each control has its own, and the names of the specification are present. */
 let product: RunningProduct;
 
 test.beforeAll(async () => {
@@ -28,8 +28,8 @@ async function treeOf(page: Page): Promise<string> {
   return `\n${lines.filter((line) => !line.startsWith('/')).join('\n')}\n`;
 }
 
-/** What is missing of what the specification asks for, and controls without a name or with that of another. */
-function faultsOf(tree: string, required: (string | RegExp)[]): string[] {
+/** Required names that are missing, and controls without a name or with the name of another. */
+function problemsOf(tree: string, required: (string | RegExp)[]): string[] {
   const missing = required.filter((entry) =>
     typeof entry === 'string'
       ? !tree.includes(`\n${entry}\n`) && !tree.includes(`\n${entry}: `)
@@ -61,23 +61,23 @@ async function checkTour(
   await tour(async (name) => {
     unvisited.delete(name);
     await expect
-      .soft(async () => expect(faultsOf(await treeOf(page), names[name] ?? []), name).toEqual([]))
+      .soft(async () => expect(problemsOf(await treeOf(page), names[name] ?? []), name).toEqual([]))
       .toPass({ timeout: 5_000 });
   });
   expect([...unvisited]).toEqual([]);
 }
 
-test('public pages: every control has its own name, and the required names are there', async ({ page }) => {
+test('public pages: every control has its own name, and the required names are present', async ({ page }) => {
   await checkTour(page, REQUIRED_NAMES.publicPages, (visit) => tourPublicPages(page, product.url, visit));
 });
 
-test('first letter: every control has its own name, and the required names are there', async ({ page }) => {
+test('first letter: every control has its own name, and the required names are present', async ({ page }) => {
   await checkTour(page, REQUIRED_NAMES.firstLetter, (visit) =>
     tourFirstLetter(page, product.url, 'ilse.neu@example.com', visit),
   );
 });
 
-test('signed-in pages: every control has its own name, and the required names are there', async ({
+test('signed-in pages: every control has its own name, and the required names are present', async ({
   page,
 }) => {
   const user = await seedUser(product.url, 'maren.oakes@example.com');

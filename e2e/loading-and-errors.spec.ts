@@ -5,7 +5,7 @@ import { type SeededUser, seedUser } from './fixtures/seeded-user.ts';
 import { signIn } from './tour/signed-in-pages.ts';
 import { openPage } from './tour/visit.ts';
 
-/** What only time and faults bring about: the warm-up's rhythm, notifications that leave, failures. */
+/** Loading states, toasts that close by themselves, and errors; the tests control the clock and the responses of the server. */
 let product: RunningProduct;
 let user: SeededUser;
 
@@ -18,8 +18,8 @@ test.afterAll(() => product.stop());
 const notification = (page: Page, text: string) =>
   page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true });
 
-/** Has the server answer a call with a fault of ours, without a sentence for a person. */
-const fault = (page: Page, path: string) =>
+/** Answers a call with status 500 and without a message for people. */
+const fail = (page: Page, path: string) =>
   page.route(path, (route) => route.fulfill({ status: 500, body: 'broken' }));
 
 test('warm-up: changes its message every 1.5 s, retries after 2 s and disappears after 0.5 s', async ({
@@ -117,7 +117,7 @@ test('toast: one at a time, stays 5 s, is dismissed by a swipe of 50 px to the r
 
 test('pages: show an error and a retry when loading fails', async ({ page }) => {
   await signIn(page, product.url, user.email);
-  await fault(page, '**/api/credit-packages');
+  await fail(page, '**/api/credit-packages');
   await openPage(page, `${product.url}/buy-credits`);
   await expect(page).toHaveURL(/\/payment$/);
   await expect(page.getByText('Failed to load payment information')).toBeVisible();
@@ -132,7 +132,7 @@ test('pages: show an error and a retry when loading fails', async ({ page }) => 
   await expect(page.getByText('WELCOME5').first()).toBeVisible();
 });
 
-test('coupons and checkout: show errors', async ({ page }) => {
+test('coupon: an empty code, an unknown code and a failed check show errors', async ({ page }) => {
   await signIn(page, product.url, user.email);
   await openPage(page, `${product.url}/payment`);
   const code = page.getByLabel('Coupon code');
@@ -142,10 +142,14 @@ test('coupons and checkout: show errors', async ({ page }) => {
   await expect(code).toHaveValue('NOWHERE');
   await code.press('Enter');
   await expect(notification(page, 'Invalid Coupon')).toBeVisible();
-  await fault(page, '**/api/validate-coupon');
+  await fail(page, '**/api/validate-coupon');
   await code.press('Enter');
   await expect(notification(page, 'Failed to validate coupon')).toBeVisible();
+});
 
+test('checkout: a failed start shows an error', async ({ page }) => {
+  await signIn(page, product.url, user.email);
+  await openPage(page, `${product.url}/payment`);
   await page.route('**/api/create-checkout-session', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.fulfill({ status: 500, body: 'broken' });
@@ -175,23 +179,24 @@ test('coupon: a quick code fills its field and is applied 100 ms later', async (
 
 test('payment page: buying is disabled until the user record is loaded', async ({ page }) => {
   await signIn(page, product.url, user.email);
-  await fault(page, '**/api/users**');
+  await fail(page, '**/api/users**');
   await openPage(page, `${product.url}/payment`);
   await page.getByRole('button', { name: 'Buy 5 credits for $5.00' }).click();
   await expect(notification(page, 'Payment Error')).toBeVisible();
   await expect(notification(page, 'Please sign in to purchase credits')).toBeVisible();
 });
 
-test('support: a failed message keeps its text; sign-in: a wrong password has its own error', async ({
+test('support form: checks the e-mail address, and keeps a message that could not be sent', async ({
   page,
 }) => {
   await openPage(page, `${product.url}/support`);
-  await fault(page, '**/api/support');
+  await fail(page, '**/api/support');
   await page.getByLabel('Name').fill('Ilse Brandt');
   await page.getByLabel('Email').fill('ilse.brandt@example.org');
   await page.getByLabel('Category').selectOption('Billing');
   await page.getByLabel('Subject').fill('A stamp');
   await page.getByLabel('Message').fill('It stuck to the table.');
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
   await page.getByLabel('Email').fill('ilse.brandt@example');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(notification(page, 'Please enter a valid email address')).toBeVisible();
@@ -202,7 +207,9 @@ test('support: a failed message keeps its text; sign-in: a wrong password has it
     notification(page, 'There was an error sending your message. Please try again.'),
   ).toBeVisible();
   await expect(page.getByLabel('Message')).toHaveValue('It stuck to the table.');
+});
 
+test('sign-in form: a weak and a wrong password show different errors', async ({ page }) => {
   await openPage(page, product.url);
   await page.getByRole('textbox', { name: 'Email' }).fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill('short');
@@ -215,13 +222,13 @@ test('support: a failed message keeps its text; sign-in: a wrong password has it
 
 test('my letters: letters, photos and conversations that fail to load show an error', async ({ page }) => {
   await signIn(page, product.url, user.email);
-  await fault(page, '**/api/letters?*');
-  await fault(page, '**/api/letters');
+  await fail(page, '**/api/letters?*');
+  await fail(page, '**/api/letters');
   await openPage(page, `${product.url}/my-letters`);
   await expect(page.getByText('Error loading letters: Failed to fetch letters: 500').first()).toBeVisible();
   await page.unrouteAll();
-  await fault(page, '**/api/photo/**');
-  await fault(page, '**/api/conversations/*/thread');
+  await fail(page, '**/api/photo/**');
+  await fail(page, '**/api/conversations/*/thread');
   await page.getByRole('button', { name: 'Retry' }).first().click();
   await page
     .getByRole('link', { name: /Ilse Brandt/ })
@@ -256,8 +263,10 @@ test('recipients: a long list scrolls within its own height', async ({ page }) =
   const first = page.getByRole('link', { name: /Friend 0/ });
   await expect(first).toBeInViewport();
   // One line, and at most one more.
-  const tall = async (envelope: Locator) => (await envelope.boundingBox())?.height ?? 0;
-  expect(await tall(page.getByRole('link', { name: /Friend 1 of/ }))).toBeLessThan((await tall(first)) + 30);
+  const heightOf = async (envelope: Locator) => (await envelope.boundingBox())?.height ?? 0;
+  expect(await heightOf(page.getByRole('link', { name: /Friend 1 of/ }))).toBeLessThan(
+    (await heightOf(first)) + 30,
+  );
   await expect(page.getByTitle(/^Friend 1 of.+name$/)).toBeVisible();
   const height = page.viewportSize()?.height ?? 0;
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * height);
@@ -280,7 +289,7 @@ test('recipient step: offers five recent recipients, and stays when saving fails
   await page.getByRole('button', { name: 'Continue to Recipient' }).click();
   await expect(page.getByRole('button', { name: /@example\.org/ })).toHaveCount(5);
   await expect(page.getByRole('button', { name: /Grandpa Tom|Ilse Brandt/ })).toHaveCount(1);
-  await fault(page, '**/api/recipients');
+  await fail(page, '**/api/recipients');
   const envelope = page.locator('section').filter({ has: page.getByRole('textbox', { name: 'Email' }) });
   await expect(envelope).toContainText('Maren Oakes');
   await envelope.getByRole('button', { name: 'Sign it with another name' }).click();
@@ -301,17 +310,17 @@ test('recipient step: offers five recent recipients, and stays when saving fails
   await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
 });
 
-test('support link: loads a full page; sign-up: a failed account creation shows an error', async ({
-  page,
-}) => {
+test('support link: loads a full page', async ({ page }) => {
   await openPage(page, `${product.url}/mission`);
   await page.evaluate(() => Object.assign(window, { before: true }));
   await page.getByRole('banner').getByRole('link', { name: 'Support' }).click();
-  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
+  await expect(page.getByLabel('Email')).toBeVisible();
   expect(await page.evaluate(() => 'before' in window)).toBe(false);
+});
 
+test('sign-up: a failed account creation shows an error', async ({ page }) => {
   await openPage(page, product.url);
-  await fault(page, '**/accounts:signUp*');
+  await fail(page, '**/accounts:signUp*');
   await page.getByRole('textbox', { name: 'Email' }).fill('edda@example.com');
   await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
   await page.getByRole('button', { name: 'Sign Up' }).click();
