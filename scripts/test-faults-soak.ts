@@ -4,8 +4,8 @@ import { arrive } from '../bench/load/arrivals.ts';
 import { Scenario } from '../bench/load/scenario.ts';
 import { openSite } from '../bench/load/site.ts';
 import { buildIfNeeded } from './build.ts';
+import { findGrowth } from './soak/find-growth.ts';
 import { type Sample, sample } from './soak/sample.ts';
-import { growing } from './soak/verdict.ts';
 
 /**
  * `npm run test:faults -- soak [minutes] [operations a second]`: what people do, mixed as in `npm run bench load`, for
@@ -40,7 +40,7 @@ try {
   const samples = await watching;
   const done = [...times.values()].reduce((sum, each) => sum + each.length, 0);
   if (failed > done * FAILURES) wrong.push(`${failed} operations failed, the first: ${failure}`);
-  wrong.push(...growing(samples, done));
+  wrong.push(...findGrowth(samples, done));
   scenario.close();
   console.log(`\n${minutes} minutes at ${rate}/s: ${done} operations, ${failed} failed`);
   for (const line of wrong) console.error(`  wrong: ${line}`);

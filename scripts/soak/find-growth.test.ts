@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { findGrowth } from './find-growth.ts';
 import type { Sample } from './sample.ts';
-import { growing } from './verdict.ts';
 
 const SAMPLES = 40;
 const OPERATIONS = 4_000;
 
-/** A soak in which each figure goes its own way, from 0 at the start to 1 at the end. */
+/** Samples of a soak; `change` gets the share of it that has passed, 0 to 1, and returns the figures that differ. */
 function soak(change: (at: number) => Partial<Sample>): Sample[] {
   return Array.from({ length: SAMPLES }, (_, index) => ({
     resident: 400 + (index % 5) * 20,
@@ -19,10 +19,10 @@ function soak(change: (at: number) => Partial<Sample>): Sample[] {
   }));
 }
 
-describe('a soak', () => {
-  it('is flat when memory goes up and down and only letters pile up', () => {
+describe('findGrowth', () => {
+  it('returns nothing when memory goes up and down and only letters become more', () => {
     expect(
-      growing(
+      findGrowth(
         soak(() => ({})),
         OPERATIONS,
       ),
@@ -30,15 +30,15 @@ describe('a soak', () => {
   });
 
   it.each<[string, (at: number) => Partial<Sample>, RegExp]>([
-    ['memory', (at) => ({ resident: 400 + at * 400 }), /resident memory/],
+    ['resident memory', (at) => ({ resident: 400 + at * 400 }), /resident memory/],
     ['the heap', (at) => ({ heap: 70 + at * 80 }), /the heap/],
     ['open files', (at) => ({ openFiles: 60 + at * 100 }), /open files/],
     ['handles', (at) => ({ handles: 30 + at * 100 }), /handles/],
     ['connections', (at) => ({ connections: 8 + at * 60 }), /connections/],
-    ['work under way', (at) => ({ backlog: { jobs: at * 200 } }), /jobs/],
-    ['a table that nobody wrote to', (at) => ({ rows: { drafts: at * 1_000 } }), /drafts grew by/],
-    ['sessions beyond the sign-ins', (at) => ({ rows: { sessions: at * 2_000 } }), /sessions grew by/],
-  ])('tells of %s that keeps growing', (_name, change, expected) => {
-    expect(growing(soak(change), OPERATIONS)).toEqual([expect.stringMatching(expected)]);
+    ['a queue', (at) => ({ backlog: { jobs: at * 200 } }), /jobs/],
+    ['a table without an allowance', (at) => ({ rows: { drafts: at * 1_000 } }), /drafts grew by/],
+    ['sessions that exceed the sign-ins', (at) => ({ rows: { sessions: at * 2_000 } }), /sessions grew by/],
+  ])('reports growth of %s', (_name, change, expected) => {
+    expect(findGrowth(soak(change), OPERATIONS)).toEqual([expect.stringMatching(expected)]);
   });
 });
