@@ -1,4 +1,7 @@
-/** Limits that browser and server share (spec section 9; design notes on photos, letters and limits). */
+/**
+ * Limits that browser and server share (spec section 9). The number of letters a person may send an hour and a day is
+ * in `server/letters/send-limits.ts`.
+ */
 
 export const LETTER_COST_CREDITS = 1;
 /** At this many credits or fewer the page offers to buy more. */

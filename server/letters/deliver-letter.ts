@@ -6,7 +6,7 @@ import { letters } from '../platform/db/schema/letters.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../platform/services.ts';
 import { blockedReason, isBlocked } from '../recipients/blocks.ts';
-import { lockForReturn, returnCharge } from './charges.ts';
+import { lockForReturn, returnCredit } from './charge-letter.ts';
 import { composeLetter } from './compose-letter.ts';
 import type { LetterRow } from './data.ts';
 import { notifySender } from './notify-sender.ts';
@@ -59,7 +59,7 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
       timeoutReason: (reason) => `${reason} We tried again and again for three days.`,
       lockBeforeEnding: (tx, letter) => lockForReturn(tx, letter),
       afterEnding: async (tx, letter, ending) => {
-        await returnCharge(tx, letter);
+        await returnCredit(tx, letter);
         if (!ending.quietly) await notifySender(tx, needs, letter, ending);
       },
       count: (outcome) => needs.meters.attempt(outcome),

@@ -10,7 +10,7 @@ import type { Queue } from '../platform/jobs/queue.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
-import { chargeLetter } from './charges.ts';
+import { chargeLetter } from './charge-letter.ts';
 import { lockLetter, mailToken } from './data.ts';
 import { checkSendLimits } from './send-limits.ts';
 

@@ -7,7 +7,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { suppress } from '../recipients/suppressions.ts';
-import { lockForReturn, returnCharge } from './charges.ts';
+import { lockForReturn, returnCredit } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
 import { notifySender } from './notify-sender.ts';
 
@@ -40,7 +40,7 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report 
     .update(letters)
     .set({ status: 'bounced', statusReason: reason, leaseUntil: null })
     .where(eq(letters.id, letter.id));
-  await returnCharge(tx, letter);
+  await returnCredit(tx, letter);
   await suppress(tx, letter.userId, letter.recipientEmail, reason);
   await notifySender(tx, services, letter, { reason });
   await announceLetter(tx, letter.id);

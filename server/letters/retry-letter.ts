@@ -11,7 +11,7 @@ import { enforce } from '../platform/rate-limit.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
-import { chargeLetter } from './charges.ts';
+import { chargeLetter } from './charge-letter.ts';
 import { lockLetter, mailIdentity, mailToken } from './data.ts';
 import { checkRecipientLimit } from './send-limits.ts';
 

@@ -6,7 +6,7 @@ import type { UserRow } from '../users/data.ts';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Letters a person may send (design notes, letters as mail). */
+/** Letters a person may send. */
 const LIMITS = {
   unverifiedADay: 5,
   verifiedAnHour: 60,

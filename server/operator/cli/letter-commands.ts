@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { announceLetter } from '../../events/announce.ts';
-import { lockForReturn, returnCharge } from '../../letters/charges.ts';
+import { lockForReturn, returnCredit } from '../../letters/charge-letter.ts';
 import type { LetterRow } from '../../letters/data.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
 import { retryLetter } from '../../letters/retry-letter.ts';
@@ -85,7 +85,7 @@ export async function cancel(services: Services, [id]: string[]): Promise<void> 
       .update(letters)
       .set({ status: 'failed', statusReason: CANCELLED, leaseUntil: null })
       .where(eq(letters.id, letterId));
-    await returnCharge(tx, letter);
+    await returnCredit(tx, letter);
     await notifySender(tx, services, letter, { reason: CANCELLED, advice: 'There you can read it.' });
     await announceLetter(tx, letterId);
   });

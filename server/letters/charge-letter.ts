@@ -27,7 +27,7 @@ export async function chargeLetter(tx: Transaction, letter: Charged, again: bool
 }
 
 /** Returns the letter's last charge; a second time nothing happens. */
-export async function returnCharge(tx: Transaction, letter: Charged): Promise<void> {
+export async function returnCredit(tx: Transaction, letter: Charged): Promise<void> {
   await writeEntry(tx, {
     userId: letter.userId,
     delta: LETTER_COST_CREDITS,
