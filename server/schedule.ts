@@ -12,7 +12,10 @@ import { sweepOrphans } from './platform/sweep-orphans.ts';
 
 const MINUTE = 60_000;
 
-/** Every schedule of the product. Each may run in several workers at once without harm. */
+/**
+ * Every schedule of the product. Each may run in several workers at once without harm. The nightly backup is not one of
+ * them: it is a systemd timer in `deploy/`.
+ */
 const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
   { name: 'requeue stuck letters', every: 5 * MINUTE, run: requeueStuckLetters },
   { name: 'requeue stuck relays', every: 5 * MINUTE, run: requeueStuckRelays },

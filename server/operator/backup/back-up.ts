@@ -6,8 +6,6 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import {
   listSnapshots,
-  MANIFEST_FORMAT,
-  type Manifest,
   OBJECTS,
   type ObjectLine,
   readObjectList,
@@ -15,8 +13,8 @@ import {
   snapshotPath,
   tablePath,
   writeLineFile,
-  writeManifest,
 } from './backup-folder.ts';
+import { MANIFEST_FORMAT, type Manifest, writeManifest } from './manifest.ts';
 import { copyToBackup, eachOf, referencedKeys } from './objects.ts';
 import { type Session, withSession } from './session.ts';
 import { labelOf, listTables, readLines, readSequences } from './tables.ts';

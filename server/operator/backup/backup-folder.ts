@@ -6,8 +6,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { readFileIfAny, unlessMissing, writeFileDurably } from '../../platform/durable-files.ts';
+import { readFileIfAny, unlessMissing } from '../../platform/durable-files.ts';
 import { OperatorError } from '../command.ts';
+import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { type Digest, LineDigest } from './tables.ts';
 
 /**
@@ -16,7 +17,6 @@ import { type Digest, LineDigest } from './tables.ts';
  */
 export const SNAPSHOTS = 'snapshots';
 export const OBJECTS = 'objects';
-export const MANIFEST = 'manifest.json';
 /** The session secret of the data folder, and its copy in a snapshot. */
 export const SECRET = 'session-secret';
 
@@ -26,40 +26,6 @@ export const objectPath = (folder: string, sha256: string) =>
 export const snapshotPath = (folder: string, id: string) => path.join(folder, SNAPSHOTS, id);
 
 export const tablePath = (snapshot: string, label: string) => path.join(snapshot, `${label}.jsonl.gz`);
-
-/** Increased when older versions cannot read what is written. */
-export const MANIFEST_FORMAT = 1;
-
-const digest = { rows: z.number().int().nonnegative(), sha256: z.string() };
-
-/** Contents of a snapshot. Written last: a folder without one is an interrupted backup. */
-const manifestSchema = z.object({
-  format: z.literal(MANIFEST_FORMAT),
-  id: z.string(),
-  takenAt: z.string(),
-  database: z.string(),
-  /** number of migrations applied to the database */
-  migrations: z.number().int().positive(),
-  tables: z.array(
-    z.object({
-      schema: z.string(),
-      name: z.string(),
-      columns: z.array(z.string()),
-      order: z.string(),
-      ...digest,
-    }),
-  ),
-  sequences: z.array(
-    z.object({ table: z.string(), column: z.string(), last: z.string(), used: z.boolean() }),
-  ),
-  /** number of lines and SHA-256 of the list of objects */
-  objects: z.object(digest),
-  /** bytes of all objects together */
-  bytes: z.number().int().nonnegative(),
-  /** whether the snapshot has the session secret of the data folder */
-  secret: z.boolean(),
-});
-export type Manifest = z.infer<typeof manifestSchema>;
 
 /** One stored object; its content is `objects/<first two digits>/<sha256>` of the backup. */
 const objectLineSchema = z.object({
@@ -79,13 +45,6 @@ export async function listSnapshots(folder: string): Promise<Manifest[]> {
   return found;
 }
 
-function readManifest(name: string, text: string): Manifest {
-  const read = manifestSchema.safeParse(JSON.parse(text));
-  if (!read.success)
-    throw new OperatorError(`The snapshot ${name} was written by another version of the product.`);
-  return read.data;
-}
-
 /** The objects of a snapshot, by key. @throws {OperatorError} when the list is damaged */
 export async function readObjectList(
   folder: string,
@@ -102,10 +61,6 @@ export async function readObjectList(
   if (rows !== objects.rows || sha256 !== objects.sha256)
     throw new OperatorError(`The list of objects in the snapshot ${id} is damaged.`);
   return lines;
-}
-
-export async function writeManifest(snapshot: string, content: Manifest): Promise<void> {
-  await writeFileDurably(path.join(snapshot, MANIFEST), `${JSON.stringify(content, null, 2)}\n`);
 }
 
 /** Writes lines to a gzip file, fsynced. @returns how many, and their hash */

@@ -1,14 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  listSnapshots,
-  MANIFEST,
-  namesIn,
-  OBJECTS,
-  readObjectList,
-  SNAPSHOTS,
-  snapshotPath,
-} from './backup-folder.ts';
+import { listSnapshots, namesIn, OBJECTS, readObjectList, SNAPSHOTS, snapshotPath } from './backup-folder.ts';
+import { MANIFEST } from './manifest.ts';
 
 const DAY = 24 * 3_600_000;
 

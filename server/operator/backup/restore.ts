@@ -7,7 +7,6 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import {
   listSnapshots,
-  type Manifest,
   readLineFile,
   readObjectList,
   SECRET,
@@ -15,6 +14,7 @@ import {
   tablePath,
 } from './backup-folder.ts';
 import { fillDatabase } from './fill-database.ts';
+import type { Manifest } from './manifest.ts';
 import { copyFromBackup, eachOf, keysOf } from './objects.ts';
 import { labelOf, type Table } from './tables.ts';
 

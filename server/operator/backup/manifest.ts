@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { writeFileDurably } from '../../platform/durable-files.ts';
+import { OperatorError } from '../command.ts';
+
+export const MANIFEST = 'manifest.json';
+
+/** Increased when older versions cannot read what is written. */
+export const MANIFEST_FORMAT = 1;
+
+const digest = { rows: z.number().int().nonnegative(), sha256: z.string() };
+
+/** Contents of a snapshot. Written last: a folder without one is an interrupted backup. */
+const manifestSchema = z.object({
+  format: z.literal(MANIFEST_FORMAT),
+  id: z.string(),
+  takenAt: z.string(),
+  database: z.string(),
+  /** number of migrations applied to the database */
+  migrations: z.number().int().positive(),
+  tables: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      columns: z.array(z.string()),
+      order: z.string(),
+      ...digest,
+    }),
+  ),
+  sequences: z.array(
+    z.object({ table: z.string(), column: z.string(), last: z.string(), used: z.boolean() }),
+  ),
+  /** number of lines and SHA-256 of the list of objects */
+  objects: z.object(digest),
+  /** bytes of all objects together */
+  bytes: z.number().int().nonnegative(),
+  /** whether the snapshot has the session secret of the data folder */
+  secret: z.boolean(),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** @throws {OperatorError} when another version wrote it */
+export function readManifest(name: string, text: string): Manifest {
+  const read = manifestSchema.safeParse(JSON.parse(text));
+  if (!read.success)
+    throw new OperatorError(`The snapshot ${name} was written by another version of the product.`);
+  return read.data;
+}
+
+export async function writeManifest(snapshot: string, content: Manifest): Promise<void> {
+  await writeFileDurably(path.join(snapshot, MANIFEST), `${JSON.stringify(content, null, 2)}\n`);
+}
