@@ -5,18 +5,13 @@ import { FairLimiter } from '../../platform/limiter.ts';
 import { PhotoRefused } from '../photo-refused.ts';
 import type { HeifPicture } from './decode-heif.ts';
 import { heifCodeFile } from './heif-library.ts';
+import { decodingHeapBytes, REUSABLE_HEAP_BYTES, THREAD_HEAP_MEGABYTES } from './heif-limits.ts';
 import type { HeifRequest, HeifResponse } from './heif-worker.ts';
 
-const MEGABYTE = 1024 * 1024;
 /** Milliseconds for one file; 100 megapixels take about a tenth of it on a machine of today. */
 const TIMEOUT = 30_000;
-/** A thread whose heap has grown beyond this is ended: 12 megapixels need 70 MB, and a heap never shrinks. */
-const REUSABLE_HEAP_BYTES = 160 * MEGABYTE;
 /** Milliseconds after which an idle thread is ended, which frees its heap. */
 const IDLE_TIMEOUT = 60_000;
-/** Heap that decoding may take; 10 bits, 4:4:4, with alpha takes the most a pixel. */
-const HEAP_BYTES_PER_PIXEL = 16;
-const HEAP_MIN_BYTES = 160 * MEGABYTE;
 
 /**
  * Decodes HEIC and HEIF in worker threads, reusing idle ones. The decoder is WebAssembly with a bounded heap, so a
@@ -54,8 +49,8 @@ export class HeifThreads {
    * @throws {PhotoRefused}
    */
   async decode(source: string | Uint8Array, pixels: number): Promise<HeifPicture> {
-    const heapBytes = Math.max(HEAP_MIN_BYTES, pixels * HEAP_BYTES_PER_PIXEL);
-    const answer = await this.#ask({ source, limits: { pixels: PHOTO_MAX_PIXELS, heapBytes } });
+    const limits = { pixels: PHOTO_MAX_PIXELS, heapBytes: decodingHeapBytes(pixels) };
+    const answer = await this.#ask({ source, limits });
     if (answer.is !== 'picture') throw new Error('The HEIF thread gave no picture.');
     return answer.picture;
   }
@@ -141,7 +136,7 @@ function startThread(code: WebAssembly.Module): Promise<Worker> {
   const file = import.meta.url.endsWith('.ts') ? './heif-worker.ts' : './heif-worker.js';
   const thread = new Worker(new URL(file, import.meta.url), {
     workerData: code,
-    resourceLimits: { maxOldGenerationSizeMb: 64 },
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MEGABYTES },
   });
   return new Promise((resolve, reject) => {
     // Stays registered: an error between requests would otherwise end the process.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { decodeHeif, type HeifPicture, measureHeif } from './decode-heif.ts';
 import { HeifError, openHeifLibrary } from './heif-library.ts';
+import { HEADER_HEAP_BYTES } from './heif-limits.ts';
 
 /** A file by its path or its bytes. */
 export interface HeifRequest {
@@ -18,9 +19,6 @@ export type HeifResponse =
   | { is: 'damaged'; reason: string }
   /** the file itself could not be read from the disk */
   | { is: 'unreadable'; reason: string };
-
-/** Reading a header takes little more than the file itself. */
-const HEADER_HEAP_BYTES = 160 * 1024 * 1024;
 
 const library = openHeifLibrary(workerData as WebAssembly.Module);
 const { heif } = library;
