@@ -1,6 +1,9 @@
 import { type Attachment, simpleParser } from 'mailparser';
+import { readBounceReport } from '../classify/bounce-report.ts';
 import type { HeaderFields } from '../classify/not-a-reply.ts';
+import type { DeliveryStatus } from './delivery-status.ts';
 import { imagesInNewText } from './reply-images.ts';
+import { type ReplyText, unprocessedText } from './reply-text.ts';
 
 export interface ParsedMessage {
   headers: HeaderFields;
@@ -26,6 +29,16 @@ export interface MessageAttachment {
   place: 'new' | 'signature' | 'quotation' | 'beside';
   /** the bytes of what may be a photo; null for anything else */
   content: Uint8Array | null;
+}
+
+/** What is known of a message: all that the main thread gets. */
+export interface MessageContent {
+  message: ParsedMessage;
+  text: ReplyText;
+  /** what a delivery report says became of a mail of ours; null for any other message */
+  report: DeliveryStatus | null;
+  /** Message-IDs in its first 512 KB, with angle brackets, each once: the mail that a report is about */
+  namedMessageIds: string[];
 }
 
 const HEADERS_MAX_BYTES = 64 * 1024;
@@ -100,7 +113,7 @@ function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachm
 }
 
 /** Header fields and undecoded text, without the MIME parser: for a message that it cannot parse in time. */
-export function headersAndText(raw: Buffer): ParsedMessage {
+function headersAndText(raw: Buffer): ParsedMessage {
   const headers = headerFields(raw);
   const from = headers.from?.[0] ?? '';
   return storable({
@@ -142,6 +155,45 @@ function bracketed(messageId: string | undefined): string | null {
   return /^[^<>\s]{1,900}$/.test(bare) ? `<${bare}>` : null;
 }
 
+/** Bytes in which a report names the mail that it is about. */
+const NAMED_WITHIN = 512 * 1024;
+const NAMED_MAX = 500;
+const MESSAGE_ID = /<[^<>\s@]{1,200}@[^<>\s@]{1,255}>/g;
+
+/**
+ * Header fields and text of a message that the MIME parser or the reply rules cannot finish. Reads a bounded
+ * beginning of the message a fixed number of times, so it may run on the main thread.
+ */
+export function readWithoutParser(raw: Buffer, envelopeSender: string): MessageContent {
+  const message = headersAndText(raw);
+  const text = unprocessedText(message.text, '');
+  return {
+    message,
+    text,
+    report: deliveryReport(raw, message, text, envelopeSender),
+    namedMessageIds: namedMessageIds(raw),
+  };
+}
+
+export function deliveryReport(
+  raw: Buffer,
+  { headers, from, subject }: ParsedMessage,
+  { fullText: text }: ReplyText,
+  envelopeSender: string,
+): DeliveryStatus | null {
+  return readBounceReport({ raw, headers, from, subject, text, envelopeSender });
+}
+
+function namedMessageIds(raw: Buffer): string[] {
+  const found = new Set<string>();
+  const text = raw.subarray(0, NAMED_WITHIN).toString('latin1').replaceAll('\u0000', '');
+  for (const [id] of text.matchAll(MESSAGE_ID)) {
+    found.add(id);
+    if (found.size >= NAMED_MAX) break;
+  }
+  return [...found];
+}
+
 /** Parts of a message; mail programs make a dozen. */
 const PARTS_MAX = 1_000;
 /** Declared boundaries, so also parts within parts: a parser compares each line with those it is within. */
@@ -155,7 +207,7 @@ const BOUNDARY = /\bboundary[ \t]*=[ \t]*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200})
  * @returns why the parser should not get it; null when it may
  */
 export function whyNotParsed(raw: Buffer): string | null {
-  if (headerBytes(raw) > HEADER_MAX_BYTES) return 'its header is too long';
+  if (bodyStart(raw) > HEADER_MAX_BYTES) return 'its header is too long';
   const text = raw.toString('latin1');
   const boundaries = new Set<string>();
   for (const [, quoted, bare] of text.matchAll(BOUNDARY)) {
@@ -170,11 +222,6 @@ export function whyNotParsed(raw: Buffer): string | null {
     if (boundaries.has(line) && ++parts > PARTS_MAX) return 'it has too many parts';
   }
   return null;
-}
-
-function headerBytes(raw: Buffer): number {
-  const ends = [raw.indexOf('\r\n\r\n'), raw.indexOf('\n\n')].filter((at) => at >= 0);
-  return ends.length > 0 ? Math.min(...ends) : raw.length;
 }
 
 /** Bytes below which an image within the text is a tracker's pixel or an ornament. */

@@ -1,281 +1,310 @@
 import { expect, test } from 'vitest';
 import { replyText } from './reply-text.ts';
 
-/** Shapes that mail programs and people write, one rule or one temptation each. */
-const L = 'letters@slow-letters.example';
-/** the letter as programs quote it, and as those that mark nothing do */
-const Q = '> Dear Ilse,\n> the plum tree has flowered.\n> Maren\n';
-const U = 'Dear Ilse,\n\nthe plum tree has flowered.\n\nMaren\n';
+const LETTER_ADDRESS = 'letters@slow-letters.example';
+/** The letter as mail programs quote it. */
+const QUOTED = '> Dear Ilse,\n> the plum tree has flowered.\n> Maren\n';
+/** The letter as mail programs repeat it that mark no quotation. */
+const UNMARKED = 'Dear Ilse,\n\nthe plum tree has flowered.\n\nMaren\n';
 
+/** Messages as mail programs and people write them, one for each rule and for each text that looks like one. */
 const CASES: [what: string, expected: string, message: { text?: string; html?: string }][] = [
   [
-    'outlook mac old',
+    'Outlook for Mac, attribution with 12-hour time',
     'Yes.',
-    { text: `Yes.\n\nOn 5/4/26, 10:12 AM, "Maren Oakes via Slow Letters" <${L}> wrote:\n\n${U}` },
+    {
+      text: `Yes.\n\nOn 5/4/26, 10:12 AM, "Maren Oakes via Slow Letters" <${LETTER_ADDRESS}> wrote:\n\n${UNMARKED}`,
+    },
   ],
   [
-    'gmail forward instead',
+    'Gmail, forwarded message',
     'See below.',
     {
-      text: `See below.\n\n---------- Forwarded message ---------\nFrom: Maren <${L}>\nDate: Mon, May 4, 2026 at 10:12 AM\nSubject: A letter\nTo: Ilse\n\n${U}`,
+      text: `See below.\n\n---------- Forwarded message ---------\nFrom: Maren <${LETTER_ADDRESS}>\nDate: Mon, May 4, 2026 at 10:12 AM\nSubject: A letter\nTo: Ilse\n\n${UNMARKED}`,
     },
   ],
   [
-    'finnish apple',
+    'Apple Mail, Finnish',
     'Kiitos!',
-    { text: `Kiitos!\n\n> Maren Oakes <${L}> kirjoitti 4.5.2026 kello 10.12:\n> \n${Q}` },
+    { text: `Kiitos!\n\n> Maren Oakes <${LETTER_ADDRESS}> kirjoitti 4.5.2026 kello 10.12:\n> \n${QUOTED}` },
   ],
   [
-    'finnish apple unmarked',
+    'Apple Mail, Finnish, without quote marks',
     'Kiitos!',
-    { text: `Kiitos!\n\nMaren Oakes <${L}> kirjoitti 4.5.2026 kello 10.12:\n\n${U}` },
+    { text: `Kiitos!\n\nMaren Oakes <${LETTER_ADDRESS}> kirjoitti 4.5.2026 kello 10.12:\n\n${UNMARKED}` },
   ],
   [
-    'norwegian outlook',
+    'Outlook, Norwegian',
     'Takk!',
     {
-      text: `Takk!\n\nFra: Maren <${L}>\nSendt: mandag 4. mai 2026 10:12\nTil: Ilse <i@x.no>\nEmne: A letter\n\n${U}`,
+      text: `Takk!\n\nFra: Maren <${LETTER_ADDRESS}>\nSendt: mandag 4. mai 2026 10:12\nTil: Ilse <i@x.no>\nEmne: A letter\n\n${UNMARKED}`,
     },
   ],
   [
-    'romanian outlook',
+    'Outlook, Romanian',
     'Mulțumesc!',
     {
-      text: `Mulțumesc!\n\nDe la: Maren <${L}>\nTrimis: luni, 4 mai 2026 10:12\nCătre: Ilse <i@x.ro>\nSubiect: A letter\n\n${U}`,
+      text: `Mulțumesc!\n\nDe la: Maren <${LETTER_ADDRESS}>\nTrimis: luni, 4 mai 2026 10:12\nCătre: Ilse <i@x.ro>\nSubiect: A letter\n\n${UNMARKED}`,
     },
   ],
   [
-    'bulgarian gmail',
+    'Gmail, Bulgarian',
     'Благодаря!',
-    { text: `Благодаря!\n\nНа пн, 4.05.2026 г. в 10:12 Maren <${L}> написа:\n\n${Q}` },
+    { text: `Благодаря!\n\nНа пн, 4.05.2026 г. в 10:12 Maren <${LETTER_ADDRESS}> написа:\n\n${QUOTED}` },
   ],
   [
-    'croatian',
+    'Gmail, Croatian, wrapped attribution',
     'Hvala!',
-    { text: `Hvala!\n\npon, 4. svi 2026. u 10:12 Maren Oakes via Slow Letters <\n${L}> napisao je:\n\n${Q}` },
+    {
+      text: `Hvala!\n\npon, 4. svi 2026. u 10:12 Maren Oakes via Slow Letters <\n${LETTER_ADDRESS}> napisao je:\n\n${QUOTED}`,
+    },
   ],
   [
-    'slovak outlook',
+    'Outlook, Slovak',
     'Ďakujem.',
     {
-      text: `Ďakujem.\n\nOd: Maren <${L}>\nOdoslané: pondelok 4. mája 2026 10:12\nKomu: Ilse <i@x.sk>\nPredmet: A letter\n\n${U}`,
+      text: `Ďakujem.\n\nOd: Maren <${LETTER_ADDRESS}>\nOdoslané: pondelok 4. mája 2026 10:12\nKomu: Ilse <i@x.sk>\nPredmet: A letter\n\n${UNMARKED}`,
     },
   ],
   [
-    'lithuanian outlook generic',
+    'Outlook, Lithuanian, labels not in the lists',
     'Ačiū!',
     {
-      text: `Ačiū!\n\nNuo: Maren <${L}>\nIšsiųsta: pirmadienis, gegužės 4, 2026 10:12\nKam: Ilse <i@x.lt>\nTema: A letter\n\n${U}`,
+      text: `Ačiū!\n\nNuo: Maren <${LETTER_ADDRESS}>\nIšsiųsta: pirmadienis, gegužės 4, 2026 10:12\nKam: Ilse <i@x.lt>\nTema: A letter\n\n${UNMARKED}`,
     },
   ],
   [
-    'estonian generic',
+    'Outlook, Estonian, labels not in the lists',
     'Aitäh!',
     {
-      text: `Aitäh!\n\nSaatja: Maren <${L}>\nSaadetud: esmaspäev, 4. mai 2026 10:12\nAdressaat: Ilse <i@x.ee>\nTeema: A letter\n\n${U}`,
+      text: `Aitäh!\n\nSaatja: Maren <${LETTER_ADDRESS}>\nSaadetud: esmaspäev, 4. mai 2026 10:12\nAdressaat: Ilse <i@x.ee>\nTeema: A letter\n\n${UNMARKED}`,
     },
   ],
-  ['thai gmail', 'ขอบคุณ', { text: `ขอบคุณ\n\nในวันที่ จ. 4 พ.ค. 2026 เวลา 10:12 Maren <${L}> เขียนว่า:\n\n${Q}` }],
   [
-    'thai outlook generic',
+    'Gmail, Thai',
+    'ขอบคุณ',
+    { text: `ขอบคุณ\n\nในวันที่ จ. 4 พ.ค. 2026 เวลา 10:12 Maren <${LETTER_ADDRESS}> เขียนว่า:\n\n${QUOTED}` },
+  ],
+  [
+    'Outlook, Thai, labels not in the lists',
     'ขอบคุณ',
     {
-      text: `ขอบคุณ\n\nจาก: Maren <${L}>\nส่ง: วันจันทร์ที่ 4 พฤษภาคม 2026 10:12\nถึง: Ilse <i@x.th>\nเรื่อง: A letter\n\n${U}`,
+      text: `ขอบคุณ\n\nจาก: Maren <${LETTER_ADDRESS}>\nส่ง: วันจันทร์ที่ 4 พฤษภาคม 2026 10:12\nถึง: Ilse <i@x.th>\nเรื่อง: A letter\n\n${UNMARKED}`,
     },
   ],
   [
-    'indonesian',
+    'Gmail, Indonesian',
     'Terima kasih!',
-    { text: `Terima kasih!\n\nPada Sen, 4 Mei 2026 pukul 10.12 Maren <${L}> menulis:\n\n${Q}` },
+    {
+      text: `Terima kasih!\n\nPada Sen, 4 Mei 2026 pukul 10.12 Maren <${LETTER_ADDRESS}> menulis:\n\n${QUOTED}`,
+    },
   ],
-  ['ukrainian', 'Дякую!', { text: `Дякую!\n\nпн, 4 трав. 2026 р. о 10:12 Maren <${L}> пише:\n\n${Q}` }],
   [
-    'greek outlook',
+    'Gmail, Ukrainian',
+    'Дякую!',
+    { text: `Дякую!\n\nпн, 4 трав. 2026 р. о 10:12 Maren <${LETTER_ADDRESS}> пише:\n\n${QUOTED}` },
+  ],
+  [
+    'Outlook, Greek',
     'Ευχαριστώ!',
     {
-      text: `Ευχαριστώ!\n\nΑπό: Maren <${L}>\nΣτάλθηκε: Δευτέρα, 4 Μαΐου 2026 10:12\nΠρος: Ilse <i@x.gr>\nΘέμα: A letter\n\n${U}`,
+      text: `Ευχαριστώ!\n\nΑπό: Maren <${LETTER_ADDRESS}>\nΣτάλθηκε: Δευτέρα, 4 Μαΐου 2026 10:12\nΠρος: Ilse <i@x.gr>\nΘέμα: A letter\n\n${UNMARKED}`,
     },
   ],
   [
-    'begin forwarded',
+    'Apple Mail, forwarded message',
     'Look.',
-    { text: `Look.\n\n> Begin forwarded message:\n> \n> From: Maren <${L}>\n> Date: 4 May 2026\n> \n${Q}` },
+    {
+      text: `Look.\n\n> Begin forwarded message:\n> \n> From: Maren <${LETTER_ADDRESS}>\n> Date: 4 May 2026\n> \n${QUOTED}`,
+    },
   ],
   [
-    'three labels are a letter',
+    'keeps labelled lines of an invitation',
     'Come!\n\nWhen: Sunday 14.06.2026, 15:00\nWhere: the pier\nBring: cake\nMail: ilse@example.org',
     {
       text: `Come!\n\nWhen: Sunday 14.06.2026, 15:00\nWhere: the pier\nBring: cake\nMail: ilse@example.org\n`,
     },
   ],
   [
-    'human wrote',
+    "keeps a sentence with a date and 'schrieb'",
     'Am 3. Mai um 10:30 schrieb ich dir schon:\n\ndie Katze ist weg.',
     { text: `Am 3. Mai um 10:30 schrieb ich dir schon:\n\ndie Katze ist weg.\n` },
   ],
   [
-    'human sent',
+    "keeps a sentence with 'sent' and 'from my phone'",
     'See you.\n\nI sent you a mail from my phone.',
     { text: `See you.\n\nI sent you a mail from my phone.` },
   ],
   [
-    'human sent de',
+    "keeps a German sentence with 'vom iPhone gesendet'",
     'Bis bald.\n\nIch habe dir das Bild vom iPhone gesendet.',
     { text: `Bis bald.\n\nIch habe dir das Bild vom iPhone gesendet.` },
   ],
   [
-    'superhuman',
+    'Superhuman',
     'Sure thing.',
     {
-      text: `Sure thing.\n\nSent via Superhuman iOS ( https://sprh.mn/?vip=ilse@x )\n\nOn Mon, May 04, 2026 at 10:12 AM, Maren < ${L} ( ${L} ) > wrote:\n\n${Q}`,
+      text: `Sure thing.\n\nSent via Superhuman iOS ( https://sprh.mn/?vip=ilse@x )\n\nOn Mon, May 04, 2026 at 10:12 AM, Maren < ${LETTER_ADDRESS} ( ${LETTER_ADDRESS} ) > wrote:\n\n${QUOTED}`,
     },
   ],
   [
-    'telekom',
+    'Telekom Mail',
     'Danke.',
     {
-      text: `Danke.\n\nGesendet mit der Telekom Mail App\n\n--- Original-Nachricht ---\nVon: Maren\nBetreff: A letter\nDatum: 04.05.2026, 10:12 Uhr\nAn: Ilse\n\n${U}`,
+      text: `Danke.\n\nGesendet mit der Telekom Mail App\n\n--- Original-Nachricht ---\nVon: Maren\nBetreff: A letter\nDatum: 04.05.2026, 10:12 Uhr\nAn: Ilse\n\n${UNMARKED}`,
     },
   ],
   [
-    'samsung fr',
+    'Samsung Email, French',
     'Merci.',
     {
-      text: `Merci.\n\nEnvoyé depuis mon smartphone Samsung Galaxy.\n\n-------- Message d'origine --------\nDe : Maren <${L}>\nDate : 04/05/2026 10:12 (GMT+01:00)\nÀ : ilse\nObjet : A letter\n\n${U}`,
+      text: `Merci.\n\nEnvoyé depuis mon smartphone Samsung Galaxy.\n\n-------- Message d'origine --------\nDe : Maren <${LETTER_ADDRESS}>\nDate : 04/05/2026 10:12 (GMT+01:00)\nÀ : ilse\nObjet : A letter\n\n${UNMARKED}`,
     },
   ],
   [
-    'claro',
+    'Samsung Email, Spanish, mobile provider Claro',
     'Gracias.',
     {
-      text: `Gracias.\n\nEnviado desde mi Samsung Mobile de Claro\n\n\n-------- Mensaje original --------\nDe: Maren\nFecha: 04/05/2026 10:12 (GMT-05:00)\nPara: ilse\nAsunto: A letter\n\n${U}`,
+      text: `Gracias.\n\nEnviado desde mi Samsung Mobile de Claro\n\n\n-------- Mensaje original --------\nDe: Maren\nFecha: 04/05/2026 10:12 (GMT-05:00)\nPara: ilse\nAsunto: A letter\n\n${UNMARKED}`,
     },
   ],
   [
-    'lotus html table',
+    'Lotus Notes, HTML table of fields',
     'Fine.',
     {
-      html: `<p>Fine.</p><br><table><tr><td>From:</td><td>Maren &lt;${L}&gt;</td></tr><tr><td>To:</td><td>ilse</td></tr><tr><td>Date:</td><td>05/04/2026 10:12 AM</td></tr><tr><td>Subject:</td><td>A letter</td></tr></table><hr><p>${U}</p>`,
+      html: `<p>Fine.</p><br><table><tr><td>From:</td><td>Maren &lt;${LETTER_ADDRESS}&gt;</td></tr><tr><td>To:</td><td>ilse</td></tr><tr><td>Date:</td><td>05/04/2026 10:12 AM</td></tr><tr><td>Subject:</td><td>A letter</td></tr></table><hr><p>${UNMARKED}</p>`,
     },
   ],
   [
-    'notes',
+    'HCL Notes, attribution between dashes',
     'OK.',
-    { text: `OK.\n\nMaren Oakes ---05/04/2026 10:12:33 AM---Dear Ilse, the plum tree\n\n${U}` },
+    { text: `OK.\n\nMaren Oakes ---05/04/2026 10:12:33 AM---Dear Ilse, the plum tree\n\n${UNMARKED}` },
   ],
-  ['bidi quoted', 'תודה', { text: `תודה\n\n\u200f> Dear Ilse\n\u200f> Maren\n` }],
+  ['quote marks behind a right-to-left mark', 'תודה', { text: `תודה\n\n\u200f> Dear Ilse\n\u200f> Maren\n` }],
   [
-    'html br gt',
+    'HTML with quote marks as text',
     'Thanks.',
     {
-      html: `Thanks.<br><br>On 4 May 2026, at 10:12, Maren &lt;${L}&gt; wrote:<br>&gt; Dear Ilse,<br>&gt; the plum<br>`,
+      html: `Thanks.<br><br>On 4 May 2026, at 10:12, Maren &lt;${LETTER_ADDRESS}&gt; wrote:<br>&gt; Dear Ilse,<br>&gt; the plum<br>`,
     },
   ],
   [
-    'fields on two lines',
+    'Outlook, sender on two lines',
     'Yes please.',
     {
-      text: `Yes please.\n\nFrom: Maren Oakes \n<${L}> \nSent: Monday, May 4, 2026 10:12 AM\nTo: Ilse <i@x>\nSubject: A letter\n\n${U}`,
+      text: `Yes please.\n\nFrom: Maren Oakes \n<${LETTER_ADDRESS}> \nSent: Monday, May 4, 2026 10:12 AM\nTo: Ilse <i@x>\nSubject: A letter\n\n${UNMARKED}`,
     },
   ],
-  ['original message without fields', 'Fine.', { text: `Fine.\n\n----- Original Message -----\n\n${U}` }],
   [
-    'english 12h unmarked wrapped',
-    'Nice.',
-    { text: `Nice.\n\n\nOn Tue, 16 Nov 2021, 12:34 pm Maren - Slow <${L}>\nwrote:\n\n${U}` },
+    "'Original Message' without fields",
+    'Fine.',
+    { text: `Fine.\n\n----- Original Message -----\n\n${UNMARKED}` },
   ],
   [
-    'talk about time',
+    'English attribution, wrapped, without quote marks',
+    'Nice.',
+    {
+      text: `Nice.\n\n\nOn Tue, 16 Nov 2021, 12:34 pm Maren - Slow <${LETTER_ADDRESS}>\nwrote:\n\n${UNMARKED}`,
+    },
+  ],
+  [
+    "keeps a sentence with a time and 'wrote'",
     'I woke at 5:30 and wrote:\n\na poem.',
     { text: `I woke at 5:30 and wrote:\n\na poem.` },
   ],
   [
-    'names after dashes kept',
+    'keeps a name behind a dash',
     'See you\n\n- Ilse',
-    { text: `See you\n\n- Ilse\n\nOn 4 May 2026, at 10:12, Maren <${L}> wrote:\n${Q}` },
+    { text: `See you\n\n- Ilse\n\nOn 4 May 2026, at 10:12, Maren <${LETTER_ADDRESS}> wrote:\n${QUOTED}` },
   ],
-  ['em dash signature', 'See you', { text: `See you\n\n—\nIlse Brandt\nHarbour` }],
-  ['polish dnia', 'Super.', { text: `Super.\n\nW dniu 4.05.2026 o 10:12, Maren Oakes pisze:\n${Q}` }],
+  ['signature below an em dash', 'See you', { text: `See you\n\n—\nIlse Brandt\nHarbour` }],
   [
-    'wp pl',
+    "Polish attribution 'W dniu'",
+    'Super.',
+    { text: `Super.\n\nW dniu 4.05.2026 o 10:12, Maren Oakes pisze:\n${QUOTED}` },
+  ],
+  [
+    'WP Poczta, Polish HTML',
     'Super.',
     {
-      html: `<div>Super.</div><div><br></div><div>Dnia 4 maja 2026 10:12 Maren &lt;${L}&gt; napisał(a):</div><blockquote>${U}</blockquote>`,
+      html: `<div>Super.</div><div><br></div><div>Dnia 4 maja 2026 10:12 Maren &lt;${LETTER_ADDRESS}&gt; napisał(a):</div><blockquote>${UNMARKED}</blockquote>`,
     },
   ],
   [
-    'swedish outlook date',
+    "Outlook, Swedish, 'Datum'",
     'Tack.',
     {
-      text: `Tack.\n\nFrån: Maren <${L}>\nDatum: måndag, 4 maj 2026 10:12\nTill: ilse\nÄmne: A letter\n\n${U}`,
+      text: `Tack.\n\nFrån: Maren <${LETTER_ADDRESS}>\nDatum: måndag, 4 maj 2026 10:12\nTill: ilse\nÄmne: A letter\n\n${UNMARKED}`,
     },
   ],
   [
-    'zoho text ----',
+    'Zoho Mail, plain text',
     'Ok!',
-    { text: `Ok!\n\n---- On Mon, 04 May 2026 10:12:33 +0200 Maren <${L}> wrote ----\n\n${U}` },
+    {
+      text: `Ok!\n\n---- On Mon, 04 May 2026 10:12:33 +0200 Maren <${LETTER_ADDRESS}> wrote ----\n\n${UNMARKED}`,
+    },
   ],
-  ['old gmail', 'Hm.', { text: `Hm.\n\n2013/10/2 Maren <${L}>\n\n${Q}` }],
+  ['Gmail before 2014', 'Hm.', { text: `Hm.\n\n2013/10/2 Maren <${LETTER_ADDRESS}>\n\n${QUOTED}` }],
   [
-    'android gmail reply de',
+    'Gmail for Android, German',
     'Hallo',
-    { text: `Hallo\n\nMaren Oakes <${L}> schrieb am Mo., 4. Mai 2026, 10:12:\n\n${Q}` },
+    { text: `Hallo\n\nMaren Oakes <${LETTER_ADDRESS}> schrieb am Mo., 4. Mai 2026, 10:12:\n\n${QUOTED}` },
   ],
   [
-    'hat geschrieben',
+    "German attribution 'hat geschrieben'",
     'Hallo',
-    { text: `Hallo\n\nAm 04.05.2026 um 10:12 hat Maren Oakes geschrieben:\n\n${U}` },
+    { text: `Hallo\n\nAm 04.05.2026 um 10:12 hat Maren Oakes geschrieben:\n\n${UNMARKED}` },
   ],
   [
-    'proton html old',
+    'Proton Mail before 2022, HTML',
     'Hi',
     {
-      html: `<div>Hi</div><div class="protonmail_signature_block"></div><div><br></div><div>‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐<br></div><div> On Monday, May 4th, 2026 at 10:12 AM, Maren &lt;${L}&gt; wrote:<br></div><div> <br></div><blockquote class="protonmail_quote" type="cite">${U}</blockquote>`,
+      html: `<div>Hi</div><div class="protonmail_signature_block"></div><div><br></div><div>‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐<br></div><div> On Monday, May 4th, 2026 at 10:12 AM, Maren &lt;${LETTER_ADDRESS}&gt; wrote:<br></div><div> <br></div><blockquote class="protonmail_quote" type="cite">${UNMARKED}</blockquote>`,
     },
   ],
   [
-    'one long line before',
+    'keeps a line with a time and a colon',
     'A line that ends in a time 10:30: and goes on\nHello',
     { text: 'A line that ends in a time 10:30: and goes on\nHello' },
   ],
   [
-    'html nested blockquote poem',
+    'removes a blockquote between new lines',
     'A poem:\n\nyes',
     { html: `<div>A poem:</div><blockquote>roses</blockquote><div>yes</div>` },
   ],
   [
-    'a line of the letter quoted by hand, the letter below',
+    'removes a line quoted by hand, and the letter below',
     'The tree:\n\nIt is lovely.',
     {
-      text: `The tree:\n\n> the plum tree has flowered\n\nIt is lovely.\n\nOn Mon, May 4, 2026 at 10:12 AM Maren <${L}> wrote:\n\n${Q}`,
+      text: `The tree:\n\n> the plum tree has flowered\n\nIt is lovely.\n\nOn Mon, May 4, 2026 at 10:12 AM Maren <${LETTER_ADDRESS}> wrote:\n\n${QUOTED}`,
     },
   ],
   [
-    'a card below the closing',
+    'removes contact details below the closing',
     'Yes, in June.\n\nKind regards,\nIlse Brandt',
     {
       text: 'Yes, in June.\n\nKind regards,\nIlse Brandt\nHead of the town archive\nKirchgasse 4\nT +49 7631 5550134\nilse@example.org',
     },
   ],
   [
-    'a card without a name above it',
+    'removes contact details on one line with the name',
     'Yes, in June.\n\nBest,',
     { text: 'Yes, in June.\n\nBest,\nIlse Brandt | Archive | +49 7631 5550134\nwww.example.org' },
   ],
   [
-    'a telephone number that is told',
+    'keeps a postal address with a telephone number',
     'Call me.\n\nLove,\nIlse\nKirchgasse 4\n79395 Neuenburg\n+49 7631 5550134',
     { text: 'Call me.\n\nLove,\nIlse\nKirchgasse 4\n79395 Neuenburg\n+49 7631 5550134' },
   ],
   [
-    'an afterthought below the card',
+    'keeps contact details that a postscript follows',
     'Yes.\n\nLove,\nIlse\n+49 7631 5550134\nilse@example.org\n\nPS The hens are well.',
     {
       text: 'Yes.\n\nLove,\nIlse\n+49 7631 5550134\nilse@example.org\n\nPS The hens are well.',
     },
   ],
   [
-    'more of the letter below a word that closes letters',
+    'keeps text below a closing word',
     'Thanks,\n\nthe photos are on www.example.org and I wrote to you at maren@example.org twice.\nThat is all.',
     {
       text: 'Thanks,\n\nthe photos are on www.example.org and I wrote to you at maren@example.org twice.\nThat is all.',
@@ -283,7 +312,7 @@ const CASES: [what: string, expected: string, message: { text?: string; html?: s
   ],
 ];
 
-test.each(CASES)('%s', (_what, expected, { text = null, html = null }) => {
+test.each(CASES)('replyText: %s', (_what, expected, { text = null, html = null }) => {
   expect(replyText({ text, html }).body).toBe(expected);
 });
 

@@ -3,7 +3,7 @@ import { cleanText } from './reply-marks.ts';
 import { withoutQuotations } from './reply-quotes.ts';
 import { withoutSignature } from './reply-signature.ts';
 
-/** UTF-8 bytes of a reply's new text (design notes on replies). */
+/** UTF-8 bytes of a reply's new text. */
 export const BODY_MAX_BYTES = 20 * 1024;
 /** Characters of the full message that are stored for reading; the raw message has all of it. */
 const FULL_TEXT_MAX_CHARACTERS = 200_000;

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
-import { type MessageContent, readWithoutParser } from '../parse/message-content.ts';
 import type { ParsedMessage } from '../parse/parse-message.ts';
+import { type MessageContent, readWithoutParser } from '../parse/parse-message.ts';
 import type { ReplyText } from '../parse/reply-text.ts';
 import type { ParseRequest, ParseStep } from './parser-worker.ts';
 import { startMailWorker } from './start-mail-worker.ts';

@@ -1,7 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
-import { deliveryReport, type MessageContent, readWithoutParser } from '../parse/message-content.ts';
-import { mayBePhoto, parseMessage, whyNotParsed } from '../parse/parse-message.ts';
+import {
+  deliveryReport,
+  type MessageContent,
+  mayBePhoto,
+  parseMessage,
+  readWithoutParser,
+  whyNotParsed,
+} from '../parse/parse-message.ts';
 import { plainTags } from '../parse/reply-html.ts';
 import { type ReplyText, replyText, unprocessedText } from '../parse/reply-text.ts';
 
