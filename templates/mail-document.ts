@@ -2,7 +2,7 @@ import type { MailDesign } from './template.ts';
 
 /** The parts of a mail's document; `title`, `preheader` and `body` are markup, already escaped. */
 interface MailDocument {
-  design: Pick<MailDesign, 'width' | 'wall' | 'nightWall' | 'nightInk' | 'nightCss'>;
+  design: Pick<MailDesign, 'width' | 'background' | 'darkBackground' | 'darkText' | 'darkCss'>;
   phoneCss: string;
   title: string;
   preheader: string;
@@ -32,10 +32,10 @@ function phoneStyles({ design, phoneCss }: MailDocument): string {
  * their own: a client that does not support a selector may drop the whole element.
  */
 function nightStyles({ design }: MailDocument): string {
-  const { nightWall, nightInk, nightCss = '' } = design;
+  const { darkBackground, darkText, darkCss = '' } = design;
   return [
-    `@media (prefers-color-scheme:dark){.wall{background-color:${nightWall}!important}.on,.on a{color:${nightInk}!important}${nightCss}}`,
-    `[data-ogsb] .wall{background-color:${nightWall}!important}[data-ogsc] .on,[data-ogsc] .on a{color:${nightInk}!important}`,
+    `@media (prefers-color-scheme:dark){.wall{background-color:${darkBackground}!important}.on,.on a{color:${darkText}!important}${darkCss}}`,
+    `[data-ogsb] .wall{background-color:${darkBackground}!important}[data-ogsc] .on,[data-ogsc] .on a{color:${darkText}!important}`,
   ].join('\n');
 }
 
@@ -45,16 +45,16 @@ function nightStyles({ design }: MailDocument): string {
  */
 export function mailDocument(parts: MailDocument): string {
   const { design, title, preheader, body } = parts;
-  const { width, wall } = design;
+  const { width, background } = design;
   return `<!doctype html>
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">${title}
 ${OUTLOOK_HEAD}
 <style>${phoneStyles(parts)}</style>
 <style>${nightStyles(parts)}</style></head>
-<body class="wall" style="margin:0;padding:0;background-color:${wall};" bgcolor="${wall}">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${wall};">${preheader}${PREHEADER_PADDING}</div>
-<table role="presentation" class="wall" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${wall}" style="background-color:${wall};"><tr><td align="center" class="side" style="padding:0 ${width === 640 ? 0 : 20}px;word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere;">
+<body class="wall" style="margin:0;padding:0;background-color:${background};" bgcolor="${background}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${background};">${preheader}${PREHEADER_PADDING}</div>
+<table role="presentation" class="wall" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${background}" style="background-color:${background};"><tr><td align="center" class="side" style="padding:0 ${width === 640 ? 0 : 20}px;word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere;">
 <!--[if mso]><table role="presentation" width="${width}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 ${body}
 <!--[if mso]></td></tr></table><![endif]-->

@@ -20,7 +20,7 @@ describe('registry of templates', () => {
   it.each(TEMPLATES)('$id: is whole', async ({ id, label, note, preheader, mail }) => {
     for (const text of [label, note, preheader(1), preheader(2)]) expect(text.trim()).not.toBe('');
     const { design } = await mail();
-    for (const colour of [design.wall, design.nightWall, design.nightInk])
+    for (const colour of [design.background, design.darkBackground, design.darkText])
       expect(colour).toMatch(/^#[0-9a-f]{6}$/);
     const page = readFileSync(path.join(folder, id, 'page.css'), 'utf8');
     expect(page).toContain(`body.${id} {`);

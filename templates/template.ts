@@ -58,14 +58,14 @@ export interface MailDesign {
   /** Width of the body in CSS pixels where there is room. */
   width: 600 | 640;
   /** Colour around the body, by day and in a dark mail client. */
-  wall: string;
-  nightWall: string;
+  background: string;
+  darkBackground: string;
   /** Colour of text that stands on the wall (class `on`), in a dark mail client. */
-  nightInk: string;
+  darkText: string;
   /** Further rules for screens narrower than the body. Numbers and constants only, never user text. */
   phoneCss?: (letter: LetterMail) => string;
   /** Further rules for a dark mail client. */
-  nightCss?: string;
+  darkCss?: string;
   /** Rows of a one-column table. */
   Body: (props: MailBodyProps) => ReactElement;
 }

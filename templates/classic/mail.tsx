@@ -83,9 +83,9 @@ function Body({ letter, preheader }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
-  wall: '#c9cfcb',
-  nightWall: '#23282a',
-  nightInk: '#d5dbd7',
+  background: '#c9cfcb',
+  darkBackground: '#23282a',
+  darkText: '#d5dbd7',
   phoneCss: () =>
     '.side{padding-left:8px!important;padding-right:8px!important}.fr{border-width:10px!important}.mat{padding:14px!important}',
   Body,

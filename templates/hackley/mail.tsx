@@ -177,9 +177,9 @@ function Body({ letter, preheader }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
-  wall: '#dfe3ea',
-  nightWall: '#171b24',
-  nightInk: '#d6dbe6',
+  background: '#dfe3ea',
+  darkBackground: '#171b24',
+  darkText: '#d6dbe6',
   phoneCss: () =>
     '.side{padding-left:0!important;padding-right:0!important}.mg{width:12px!important}.lb{padding:14px 16px 20px!important}.mk{display:block!important;width:auto!important;border-right:0!important;padding:14px 16px 0!important}.bk{display:block!important;width:auto!important;padding:8px 16px 14px!important}',
   Body,

@@ -122,15 +122,15 @@ function salutationSize(salutation: string): number {
 
 export const design: MailDesign = {
   width: 640,
-  wall: '#ffffff',
-  nightWall: '#0e1013',
-  nightInk: '#b9c0ca',
+  background: '#ffffff',
+  darkBackground: '#0e1013',
+  darkText: '#b9c0ca',
   phoneCss: ({ message }) => {
     const { salutation = '' } = splitSalutation(paragraphsOf(message));
     const size = fitType(salutation, 339, 34, 44, 0.54);
     return `.hi{font-size:${size}px!important;line-height:${size + 2}px!important;letter-spacing:-1px!important}.num{display:block!important;width:auto!important;padding:0 18px 10px!important}.pg{display:block!important;width:auto!important}`;
   },
-  nightCss:
+  darkCss:
     '.ink{color:#f3f5f7!important}.dim{color:#aab3bf!important}.ln{border-color:#4a5563!important}.on a{color:#b9c7ff!important}',
   Body,
 };

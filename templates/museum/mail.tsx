@@ -142,9 +142,9 @@ function titleSize(letter: LetterMail, room: number, largest: number): number {
 
 export const design: MailDesign = {
   width: 600,
-  wall: '#26282b',
-  nightWall: '#1a1b1d',
-  nightInk: '#e9e7e1',
+  background: '#26282b',
+  darkBackground: '#1a1b1d',
+  darkText: '#e9e7e1',
   phoneCss: (letter) => {
     const size = titleSize(letter, 290, 44);
     return `.hi{font-size:${size}px!important;line-height:${size + 4}px!important}.lit{padding:10px!important}`;

@@ -139,11 +139,11 @@ function Body({ letter, preheader }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
-  wall: WALL,
-  nightWall: '#1d2a2e',
-  nightInk: '#d3dee0',
+  background: WALL,
+  darkBackground: '#1d2a2e',
+  darkText: '#d3dee0',
   phoneCss: () =>
     '.side{padding-left:0!important;padding-right:0!important}.mg{width:18px!important}.px{padding-left:14px!important;padding-right:14px!important}.card{padding:7px!important}.hole{font-size:18px!important}',
-  nightCss: '.hole{color:#1d2a2e!important}',
+  darkCss: '.hole{color:#1d2a2e!important}',
   Body,
 };

@@ -171,9 +171,9 @@ function Body({ letter, preheader }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
-  wall: '#2f6468',
-  nightWall: '#14292b',
-  nightInk: '#dcebe8',
+  background: '#2f6468',
+  darkBackground: '#14292b',
+  darkText: '#dcebe8',
   phoneCss: () =>
     '.side{padding-left:8px!important;padding-right:8px!important}.pic{padding-left:10px!important;padding-right:10px!important}',
   Body,

@@ -145,9 +145,9 @@ function titleSize(letter: LetterMail, room: number, largest: number): number {
 
 export const design: MailDesign = {
   width: 600,
-  wall: NIGHT,
-  nightWall: '#0f1a2b',
-  nightInk: '#cbd6e6',
+  background: NIGHT,
+  darkBackground: '#0f1a2b',
+  darkText: '#cbd6e6',
   phoneCss: (letter) => {
     const size = titleSize(letter, 300, 31);
     return `.side{padding-left:6px!important;padding-right:6px!important}.brd{padding:7px!important}.px{padding:30px 11px!important}.hi{font-size:${size}px!important;line-height:${size + 6}px!important}`;

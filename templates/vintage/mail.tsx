@@ -170,9 +170,9 @@ function Body({ letter, preheader }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
-  wall: '#a9a493',
-  nightWall: '#2a2822',
-  nightInk: '#d8d3c4',
+  background: '#a9a493',
+  darkBackground: '#2a2822',
+  darkText: '#d8d3c4',
   phoneCss: () =>
     '.side{padding-left:0!important;padding-right:0!important}.mg{width:8px!important}.r5{width:3px!important}.r10{width:6px!important}.px{padding:28px 12px!important}.in{padding:0 5px!important}.cd{padding:5px!important}',
   Body,

@@ -203,13 +203,13 @@ function mastheadSize(letter: LetterMail, room: number, largest: number): number
 
 export const design: MailDesign = {
   width: 600,
-  wall: '#ffffff',
-  nightWall: '#111111',
-  nightInk: '#dddddd',
+  background: '#ffffff',
+  darkBackground: '#111111',
+  darkText: '#dddddd',
   phoneCss: (letter) => {
     const size = mastheadSize(letter, 280, 92);
     return `.hi{font-size:${size}px!important;line-height:${size + 4}px!important}.tag{padding:12px 16px!important}.cp{font-size:18px!important;line-height:24px!important}.sm{font-size:13px!important;padding-left:8px!important;padding-right:8px!important}`;
   },
-  nightCss: '.ink{color:#ffffff!important}.ln{border-color:#ffffff!important}',
+  darkCss: '.ink{color:#ffffff!important}.ln{border-color:#ffffff!important}',
   Body,
 };
