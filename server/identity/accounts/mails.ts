@@ -49,7 +49,7 @@ export function emailChangeMail(config: Config, newEmail: string, code: string):
 }
 
 /** To the present address, so that its owner can act if they did not ask for the change. */
-export function emailChangeAskedMail(config: Config, email: string): OutgoingMail {
+export function emailChangeRequestedMail(config: Config, email: string): OutgoingMail {
   return plainMail(config, {
     to: email,
     subject: `Another address for your ${config.PRODUCT_NAME} account`,
@@ -70,7 +70,7 @@ export function emailChangedMails(
   const help = config.SUPPORT_EMAIL
     ? `write to ${config.SUPPORT_EMAIL}`
     : `write to us: ${config.publicUrl}/support`;
-  const told = plainMail(config, {
+  const mailToNewAddress = plainMail(config, {
     to: newEmail,
     subject,
     paragraphs: [
@@ -78,8 +78,8 @@ export function emailChangedMails(
     ],
     closing: `If you did not ask for that, please ${help}`,
   });
-  if (!before.emailVerified) return [told];
-  const toldThere = plainMail(config, {
+  if (!before.emailVerified) return [mailToNewAddress];
+  const mailToOldAddress = plainMail(config, {
     to: before.email,
     subject,
     paragraphs: [
@@ -87,5 +87,5 @@ export function emailChangedMails(
     ],
     closing: `If that was not you, please ${help}`,
   });
-  return [toldThere, told];
+  return [mailToOldAddress, mailToNewAddress];
 }

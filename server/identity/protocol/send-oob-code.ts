@@ -5,8 +5,8 @@ import { storeActionCode } from '../accounts/action-codes.ts';
 import { findAccountByEmail } from '../accounts/data.ts';
 import { limitMails } from '../accounts/limits.ts';
 import {
-  emailChangeAskedMail,
   emailChangeMail,
+  emailChangeRequestedMail,
   passwordResetMail,
   verificationMail,
 } from '../accounts/mails.ts';
@@ -89,7 +89,7 @@ async function mailEmailChange(services: Services, request: SendOobCodeRequest, 
     const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, newEmail);
     await services.queue.enqueue(tx, 'send-mail', emailChangeMail(services.config, newEmail, code));
     if (account.emailVerified)
-      await services.queue.enqueue(tx, 'send-mail', emailChangeAskedMail(services.config, account.email));
+      await services.queue.enqueue(tx, 'send-mail', emailChangeRequestedMail(services.config, account.email));
   });
   return account.email;
 }

@@ -16,7 +16,7 @@ import {
   type VerifiedIdToken,
   verifyIdToken,
 } from '../tokens/verify-id-token.ts';
-import type { SessionTicket } from './sessions.ts';
+import type { SessionCookie } from './sessions.ts';
 import { revokeSession, sessionCacheOf } from './sessions.ts';
 
 /** Milliseconds from the start of a session; in embedded mode a later ID token does not extend it. */
@@ -43,13 +43,13 @@ interface VerifiedSignIn {
 /**
  * `POST /api/session`: opens a browser session by an ID token, or updates the session that the browser has. The
  * account is locked, so that no session is opened while it is being disabled or its password changed.
- * @param cookie ticket of the browser's session cookie, if it has one
+ * @param cookie content of the browser's session cookie, if it has one
  * @throws 401 when the token, the sign-in or the account is not valid; 503 when that cannot be checked
  */
 export async function openSession(
   services: Services,
   idToken: string,
-  cookie: SessionTicket | null,
+  cookie: SessionCookie | null,
   userAgent: string | undefined,
 ): Promise<OpenSession> {
   try {
@@ -95,7 +95,7 @@ async function verifyFirebase(tx: Transaction, token: VerifiedIdToken): Promise<
 async function syncSession(
   tx: Transaction,
   { profile, signInId, expiresAt, renews }: VerifiedSignIn,
-  cookie: SessionTicket | null,
+  cookie: SessionCookie | null,
 ): Promise<OpenSession | null> {
   if (cookie?.uid !== profile.uid) return null;
   const [row] = await tx

@@ -13,10 +13,10 @@ import { requirePerson } from './person.ts';
 import {
   revokeSession,
   sessionCookieName,
+  sessionCookieOf,
   sessionCookieOptions,
   sessionKeyOf,
-  ticketOf,
-  writeTicket,
+  writeSessionCookie,
 } from './sessions.ts';
 
 const done = z.null().describe('Nothing more to say');
@@ -43,15 +43,15 @@ export async function sessionRoutes(plain: FastifyInstance, services: Services):
     async (request, reply) => {
       const idToken = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (!idToken) throw signInNeeded();
-      const cookie = ticketOf(services, key, request);
+      const cookie = sessionCookieOf(services, key, request);
       const opened = await openSession(services, idToken, cookie, request.headers['user-agent']);
       const { id, uid, email, emailVerified, displayName, expiresAt } = opened;
-      const ticket = writeTicket(key, {
+      const written = writeSessionCookie(key, {
         sessionId: id,
         uid,
         expiresAt: Math.floor(expiresAt.getTime() / 1000),
       });
-      reply.setCookie(name, ticket, { ...options, expires: expiresAt });
+      reply.setCookie(name, written, { ...options, expires: expiresAt });
       return { uid, email, emailVerified, displayName, expiresAt: expiresAt.toISOString() };
     },
   );
@@ -67,8 +67,8 @@ export async function sessionRoutes(plain: FastifyInstance, services: Services):
     },
     async (request, reply) => {
       reply.clearCookie(name, options);
-      const ticket = ticketOf(services, key, request);
-      if (ticket) await revokeSession(services, ticket.sessionId, ticket.uid);
+      const cookie = sessionCookieOf(services, key, request);
+      if (cookie) await revokeSession(services, cookie.sessionId, cookie.uid);
       return reply.code(204).send(null);
     },
   );

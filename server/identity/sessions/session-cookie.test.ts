@@ -2,27 +2,32 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { readTicket, sessionCookieName, sessionCookieOptions, writeTicket } from './sessions.ts';
+import {
+  readSessionCookie,
+  sessionCookieName,
+  sessionCookieOptions,
+  writeSessionCookie,
+} from './sessions.ts';
 
 const key = randomBytes(32);
-const ticket = { sessionId: randomUUID(), uid: 'Zoë.1|apple.com', expiresAt: 2_000_000_000 };
+const content = { sessionId: randomUUID(), uid: 'Zoë.1|apple.com', expiresAt: 2_000_000_000 };
 
-it('session cookie: reads the ticket that it wrote', () => {
-  expect(readTicket(key, writeTicket(key, ticket))).toEqual(ticket);
+it('session cookie: reads the content that it wrote', () => {
+  expect(readSessionCookie(key, writeSessionCookie(key, content))).toEqual(content);
 });
 
 it('session cookie: refuses a change of any character and another key', () => {
-  const cookie = writeTicket(key, ticket);
+  const cookie = writeSessionCookie(key, content);
   for (let i = 0; i < cookie.length; i += 1) {
     const altered = `${cookie.slice(0, i)}${cookie[i] === 'a' ? 'b' : 'a'}${cookie.slice(i + 1)}`;
-    if (altered !== cookie) expect(readTicket(key, altered)).toBeNull();
+    if (altered !== cookie) expect(readSessionCookie(key, altered)).toBeNull();
   }
-  expect(readTicket(randomBytes(32), cookie)).toBeNull();
+  expect(readSessionCookie(randomBytes(32), cookie)).toBeNull();
 });
 
-it('session cookie: refuses expired and malformed tickets', () => {
-  expect(readTicket(key, writeTicket(key, { ...ticket, expiresAt: 1_000 }))).toBeNull();
-  fc.assert(fc.property(fc.string(), (anything) => readTicket(key, anything) === null));
+it('session cookie: refuses expired and malformed ones', () => {
+  expect(readSessionCookie(key, writeSessionCookie(key, { ...content, expiresAt: 1_000 }))).toBeNull();
+  fc.assert(fc.property(fc.string(), (anything) => readSessionCookie(key, anything) === null));
 });
 
 it('session cookie: has the __Host- prefix over https', () => {

@@ -8,7 +8,7 @@ import { sessions } from '../../platform/db/schema/identity.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
-import { writeTicket } from './sessions.ts';
+import { writeSessionCookie } from './sessions.ts';
 
 let product: TestProduct;
 let client: IdentityClient;
@@ -95,22 +95,22 @@ describe('session cookie', () => {
   it('is ignored when forged, altered or expired', async () => {
     const person = await signedIn(product);
     const [, value = ''] = person.cookie.split('=');
-    const ticket = { sessionId: randomUUID(), uid: person.uid, expiresAt: 2_000_000_000 };
+    const content = { sessionId: randomUUID(), uid: person.uid, expiresAt: 2_000_000_000 };
     const right = deriveKey(product.services.sessionSecret, 'session cookie');
     const [row] = await rowsOf(person.uid);
     for (const forged of [
       '',
       'x',
       `${value.slice(0, -8)}AAAAAAAA`,
-      writeTicket(randomBytes(32), { ...ticket, sessionId: row?.id ?? '' }),
-      writeTicket(right, ticket),
-      writeTicket(right, { ...ticket, sessionId: row?.id ?? '', expiresAt: 1 }),
+      writeSessionCookie(randomBytes(32), { ...content, sessionId: row?.id ?? '' }),
+      writeSessionCookie(right, content),
+      writeSessionCookie(right, { ...content, sessionId: row?.id ?? '', expiresAt: 1 }),
     ]) {
       expect((await list({ cookie: `session=${forged}` })).statusCode).toBe(401);
     }
     expect((await list(person.headers)).statusCode).toBe(200);
     const other = await signedIn(product);
-    const foreign = writeTicket(right, { ...ticket, sessionId: row?.id ?? '', uid: other.uid });
+    const foreign = writeSessionCookie(right, { ...content, sessionId: row?.id ?? '', uid: other.uid });
     await drop('/api/session', { ...product.origin, cookie: `session=${foreign}` });
     expect((await list({ cookie: `session=${foreign}` })).statusCode).toBe(401);
     expect(await rowsOf(person.uid)).toMatchObject([{ revokedAt: null }]);

@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts';
 import type { Person } from './person.ts';
 
 /** Content of the session cookie. Signed, so that a forged one causes no query. */
-export interface SessionTicket {
+export interface SessionCookie {
   sessionId: string;
   uid: string;
   /** seconds since 1970 */
@@ -31,13 +31,13 @@ export function sessionCookieOptions(config: Config): CookieSerializeOptions {
 }
 
 /** `<session id>.<uid>.<expiry>.<HMAC-SHA256>` */
-export function writeTicket(key: Buffer, { sessionId, uid, expiresAt }: SessionTicket): string {
+export function writeSessionCookie(key: Buffer, { sessionId, uid, expiresAt }: SessionCookie): string {
   const content = [sessionId, Buffer.from(uid).toString('base64url'), String(expiresAt)].join('.');
   return `${content}.${mac(key, content)}`;
 }
 
 /** @returns null when the cookie is forged, malformed or expired */
-export function readTicket(key: Buffer, cookie: string, now = Date.now()): SessionTicket | null {
+export function readSessionCookie(key: Buffer, cookie: string, now = Date.now()): SessionCookie | null {
   if (cookie.length > 1_024) return null;
   const parts = /^(([0-9a-f-]{36})\.([\w-]+)\.(\d{1,12}))\.([\w-]{43})$/.exec(cookie);
   const [, content, sessionId, uid, expiresAt, given] = parts ?? [];
@@ -147,11 +147,11 @@ export async function sessionPlugin(
   const key = sessionKeyOf(services);
   app.decorateRequest('person', null);
   app.addHook('onRequest', async (request) => {
-    const ticket = ticketOf(services, key, request);
-    if (!ticket) return;
+    const cookie = sessionCookieOf(services, key, request);
+    if (!cookie) return;
     try {
-      const load = () => findPerson(services.db, ticket);
-      request.person = await sessionCacheOf(services).find(ticket.sessionId, ticket.uid, load);
+      const load = () => findPerson(services.db, cookie);
+      request.person = await sessionCacheOf(services).find(cookie.sessionId, cookie.uid, load);
     } catch (error) {
       request.log.error({ err: error }, 'session could not be read');
       // Treating the person as signed out would end their work. Static pages and scripts are served all the same.
@@ -163,13 +163,17 @@ export async function sessionPlugin(
 // Makes Fastify apply the hooks to the parent scope; fastify-plugin sets the same symbol.
 Object.assign(sessionPlugin, { [Symbol.for('skip-override')]: true });
 
-/** The ticket in the session cookie of a request; null when missing or not valid. */
-export function ticketOf(services: Services, key: Buffer, request: FastifyRequest): SessionTicket | null {
+/** The content of the session cookie of a request; null when missing or not valid. */
+export function sessionCookieOf(
+  services: Services,
+  key: Buffer,
+  request: FastifyRequest,
+): SessionCookie | null {
   const cookie = request.cookies[sessionCookieName(services.config)];
-  return cookie ? readTicket(key, cookie) : null;
+  return cookie ? readSessionCookie(key, cookie) : null;
 }
 
-async function findPerson(db: Database, { sessionId, uid }: SessionTicket): Promise<Person | null> {
+async function findPerson(db: Database, { sessionId, uid }: SessionCookie): Promise<Person | null> {
   const [row] = await db
     .select()
     .from(sessions)

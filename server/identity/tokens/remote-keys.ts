@@ -1,10 +1,10 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { notReady } from '../../errors.ts';
 
-/** Milliseconds. An unknown key id causes a reload at once, at most every 30 seconds. */
-const KEEP = 3600_000;
-const COOL_DOWN = 30_000;
-const TIME_OUT = 5_000;
+/** An unknown key id causes a reload at once, at most every 30 seconds. */
+const CACHE_MS = 3600_000;
+const RELOAD_PAUSE_MS = 30_000;
+const FETCH_TIMEOUT_MS = 5_000;
 
 /**
  * The public keys of another issuer: fetched when first needed, cached, and fetched again when it rotates them. A key
@@ -13,22 +13,22 @@ const TIME_OUT = 5_000;
  */
 export function remoteKeys(address: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(address), {
-    cacheMaxAge: KEEP,
-    cooldownDuration: COOL_DOWN,
-    timeoutDuration: TIME_OUT,
+    cacheMaxAge: CACHE_MS,
+    cooldownDuration: RELOAD_PAUSE_MS,
+    timeoutDuration: FETCH_TIMEOUT_MS,
   });
   return async (header, token) => {
     try {
       return await keys(header, token);
     } catch (error) {
-      if (isVerdict(error)) throw error;
+      if (isTokenError(error)) throw error;
       throw notReady('We can not check your sign-in right now. Please try again in a moment.');
     }
   };
 }
 
 /** Whether the error is about the token: no key fits it, or its format is wrong. */
-function isVerdict(error: unknown): boolean {
+function isTokenError(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||
     error instanceof errors.JWKSMultipleMatchingKeys ||
