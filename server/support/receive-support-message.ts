@@ -49,16 +49,16 @@ export async function receiveSupportMessage(
   await limit(`address:${body.email.toLowerCase()}`, MESSAGES_PER_ADDRESS);
 
   const { website, ...written } = body;
-  const trapped = Boolean(website?.trim());
+  const honeypotFilled = Boolean(website?.trim());
   const messageId = `<${randomUUID()}@${messageIdDomain(config)}>`;
   await db.transaction(async (tx) => {
     const [kept] = await tx
       .insert(supportMessages)
-      .values({ ...written, uid: person?.uid ?? null, trapped, messageId, intent })
+      .values({ ...written, uid: person?.uid ?? null, honeypotFilled, messageId, intent })
       .onConflictDoNothing()
       .returning({ id: supportMessages.id });
     if (!kept) return;
-    if (trapped)
+    if (honeypotFilled)
       return log.info({ supportMessage: kept.id }, 'support message not mailed: honeypot filled in');
     await queue.enqueue(tx, 'send-mail', supportMail(config, { number: kept.id, messageId }, body, person));
   });

@@ -55,7 +55,7 @@ it('support: stores a message from a signed-out person and mails it with the wri
     category: 'billing',
     subject: 'Sideways Bcc: everyone@example.org',
     message: 'I turned my second page.\n\nIlse',
-    trapped: false,
+    honeypotFilled: false,
   });
   const mail = (await mails()).find(({ replyTo }) => replyTo === message.email);
   expect(mail).toMatchObject({
@@ -105,7 +105,7 @@ it('support: stores a message with the honeypot filled, without mailing it, with
   const message = written({ website: 'https://spam.example' });
   const answer = await write(message);
   expect(answer.json()).toEqual({ received: true });
-  expect((await kept()).find(({ email }) => email === message.email)?.trapped).toBe(true);
+  expect((await kept()).find(({ email }) => email === message.email)?.honeypotFilled).toBe(true);
   expect((await mails()).some(({ replyTo }) => replyTo === message.email)).toBe(false);
 });
 

@@ -16,7 +16,7 @@ export const supportMessages = pgTable(
     subject: text().notNull(),
     message: text().notNull(),
     /** true when the hidden field was filled in; then it was not mailed */
-    trapped: boolean().notNull().default(false),
+    honeypotFilled: boolean('trapped').notNull().default(false),
     /** Message-ID of the mail */
     messageId: text().notNull(),
     /** SHA-256 of its Idempotency-Key and content */
