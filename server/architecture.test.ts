@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 
 /**
- * The rooms of `server/`, from the lowest up: a file or folder may import only what stands before it. Within
+ * The entries of `server/`, from the lowest up: a file or folder may import only what stands before it. Within
  * `platform/`, no two entries may import each other in a circle.
  */
 const SERVER_ORDER = [

@@ -17,14 +17,14 @@ export async function mutePageRoutes(app: FastifyInstance, services: Services): 
     scope.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof ProductError)) throw error;
       reply.code(error.status).type('text/html; charset=utf-8');
-      const words = html`<p>Please check the link: it must be whole, as it stands in the e-mail.</p>`;
-      return reply.send(notePage(services.config.PRODUCT_NAME, 'There is nothing here', words));
+      const content = html`<p>Please check the link: it must be whole, as it stands in the e-mail.</p>`;
+      return reply.send(notePage(services.config.PRODUCT_NAME, 'There is nothing here', content));
     });
-    pages(scope, services);
+    muteRoutes(scope, services);
   });
 }
 
-function pages(scope: FastifyInstance, services: Services): void {
+function muteRoutes(scope: FastifyInstance, services: Services): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const sideOf = (link: string): MutedSide => {
     const muted = readMuteLink(services, link);

@@ -64,8 +64,8 @@ const plannedJobs = async (id: number) => {
   return rows[0]?.n;
 };
 
-describe('a relay that is interrupted', () => {
-  it('is noted as sent once the database is back, and is mailed once', async () => {
+describe('relayReply', () => {
+  it('records the mail as sent once the database is back, and sends it once', async () => {
     let open = () => {};
     recipientResponse = new Promise((resolve) => {
       open = resolve;
@@ -85,19 +85,22 @@ describe('a relay that is interrupted', () => {
     expect(sink.messages).toHaveLength(1);
   });
 
-  it.each([48, -48])('is planned by the database’s clock when this machine’s is %i h off', async (hours) => {
-    refusal = smtpReply(451, '4.7.1 greylisted');
-    const id = await queuedReply();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
-    await relayReply(product.services, id).finally(() => vi.useRealTimers());
-    const { relayStatus, relayLeaseUntil } = await replyRow(id);
-    expect(relayStatus).toBe('queued');
-    expect(relayLeaseUntil?.getTime()).toBeGreaterThan(Date.now() - 1_000);
-    expect(relayLeaseUntil?.getTime()).toBeLessThan(Date.now() + 60_000);
-    expect(await plannedJobs(id)).toBe(1);
-  });
+  it.each([48, -48])(
+    'plans the next attempt by the database clock when the local clock is %i h off',
+    async (hours) => {
+      refusal = smtpReply(451, '4.7.1 greylisted');
+      const id = await queuedReply();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+      await relayReply(product.services, id).finally(() => vi.useRealTimers());
+      const { relayStatus, relayLeaseUntil } = await replyRow(id);
+      expect(relayStatus).toBe('queued');
+      expect(relayLeaseUntil?.getTime()).toBeGreaterThan(Date.now() - 1_000);
+      expect(relayLeaseUntil?.getTime()).toBeLessThan(Date.now() + 60_000);
+      expect(await plannedJobs(id)).toBe(1);
+    },
+  );
 
-  it('is given up after three days', async () => {
+  it('gives up after three days', async () => {
     refusal = smtpReply(451, '4.7.1 later');
     const id = await queuedReply();
     await product.services.db
@@ -111,7 +114,7 @@ describe('a relay that is interrupted', () => {
     });
   });
 
-  it('begins at once when the machine that took the reply in was ahead of the database', async () => {
+  it('sends at once when the local clock was ahead of the database clock at receipt', async () => {
     const id = await queuedReply();
     await product.services.db
       .update(replies)

@@ -14,7 +14,8 @@ export async function eventRoutes(app: FastifyInstance, { events, db, log }: Ser
     '/api/events',
     {
       schema: {
-        summary: 'News for an open page, as text/event-stream; one stream a browser',
+        summary:
+          'Events that name what an open page should fetch again, as text/event-stream; one stream a browser',
         produces: ['text/event-stream'],
       },
     },

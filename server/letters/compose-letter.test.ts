@@ -18,8 +18,8 @@ afterAll(() => product.close());
 
 const MB = 1_000_000;
 
-/** A letter of so many photos that no encoder makes small, each of them of about 1.3 MB for mail. */
-async function heavyLetter(count: number) {
+/** A letter with `count` photos of random noise, each about 1.3 MB in the mail. */
+async function letterWithLargePhotos(count: number) {
   const maren = await newLetterWriter(product);
   const raw = { width: 1050, height: 1050, channels: 3 } as const;
   const noise = await sharp(randomBytes(raw.width * raw.height * 3), { raw })
@@ -34,8 +34,8 @@ async function heavyLetter(count: number) {
     await product.services.db.update(photos).set(size).where(eq(photos.id, id));
     urls.push(url);
   }
-  const made = await maren.call('POST', '/api/letters', letterPayload(urls));
-  const { id } = made.json<{ id: number }>();
+  const created = await maren.call('POST', '/api/letters', letterPayload(urls));
+  const { id } = created.json<{ id: number }>();
   await maren.call('POST', `/api/letters/${id}/send`);
   const letter = await letterRow(product, id);
   return {
@@ -49,7 +49,7 @@ async function imagesOf(mail: Awaited<ReturnType<typeof composeLetter>>): Promis
 }
 
 it('composeLetter: shrinks many photos to 18 MB together, says so, and gives the same bytes again', async () => {
-  const { bytes, compose } = await heavyLetter(20);
+  const { bytes, compose } = await letterWithLargePhotos(20);
   expect(20 * bytes).toBeGreaterThan(18 * MB);
   const mail = await compose();
   const images = await imagesOf(mail);
@@ -65,7 +65,7 @@ it('composeLetter: shrinks many photos to 18 MB together, says so, and gives the
 });
 
 it('composeLetter: does not change photos that fit', async () => {
-  const { bytes, compose } = await heavyLetter(3);
+  const { bytes, compose } = await letterWithLargePhotos(3);
   const mail = await compose();
   expect((await imagesOf(mail)).map((image) => image.length)).toEqual([bytes, bytes, bytes]);
   expect(mail.text).not.toContain('smaller');

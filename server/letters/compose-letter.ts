@@ -30,10 +30,10 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
     .where(eq(conversations.id, letter.conversationId));
   if (!conversation) throw new Error(`Letter ${letter.id} has no conversation.`);
   const renderTemplate = await loadTemplates();
-  const pages = await photosOf(needs.db, letter);
-  const { attachments, reduced } = await attach(needs, pages);
+  const photos = await photosOf(needs.db, letter);
+  const { attachments, reduced } = await attach(needs, photos);
   const mail = {
-    ...letterContent(config, letter, pages, (position) => `cid:${attachments[position - 1]?.cid}`),
+    ...letterContent(config, letter, photos, (position) => `cid:${attachments[position - 1]?.cid}`),
     photosReduced: reduced,
   };
   const from = mailFrom(config);
@@ -67,21 +67,21 @@ function unsubscribeHeaders({ config }: Needs, { webToken }: LetterRow): Record<
 /** The photos as parts of the mail, made smaller where together they would be more than it may carry. */
 async function attach(
   { storage }: Needs,
-  pages: LetterPhoto[],
+  photos: LetterPhoto[],
 ): Promise<{ attachments: Attachment[]; reduced: boolean }> {
-  const sizes = pages.map((page) => page.mailBytes);
+  const sizes = photos.map((photo) => photo.mailBytes);
   const shares = shareOut(sizes, MAIL_IMAGES_MAX_BYTES);
   const attachments: Attachment[] = [];
-  for (const [index, page] of pages.entries()) {
+  for (const [index, photo] of photos.entries()) {
     const share = shares[index] ?? 0;
-    const smaller = share < page.mailBytes ? await shrinkForMail(storage, page.id, share) : null;
+    const smaller = share < photo.mailBytes ? await shrinkForMail(storage, photo.id, share) : null;
     attachments.push({
       filename: `page-${index + 1}.jpg`,
       contentType: 'image/jpeg',
-      cid: `page-${index + 1}.${page.id}@slow-letters`,
-      size: smaller?.length ?? page.mailBytes,
+      cid: `page-${index + 1}.${photo.id}@slow-letters`,
+      size: smaller?.length ?? photo.mailBytes,
       read: async () =>
-        smaller ? Readable.from([smaller]) : (await storage.read(photoKey(page.id, 'mail'))).stream,
+        smaller ? Readable.from([smaller]) : (await storage.read(photoKey(photo.id, 'mail'))).stream,
     });
   }
   return { attachments, reduced: shares.some((share, index) => share < (sizes[index] ?? 0)) };

@@ -51,7 +51,7 @@ describe('GET /l/:token', () => {
   });
 
   it.each(TEMPLATE_IDS)(
-    'shows the letter on %s to whoever has it, and carries nothing foreign',
+    'shows the letter on %s without an account, and loads nothing from other servers',
     async (template) => {
       const { path } = await pageOf({
         template,
@@ -82,7 +82,7 @@ describe('GET /l/:token', () => {
     },
   );
 
-  it('serves the photos under its address, for no shared cache', async () => {
+  it('serves the photos below its address, cacheable by browsers only', async () => {
     const { path } = await pageOf();
     const photo = await get(`${path}/photo/1`);
     expect(photo.headers).toMatchObject({
@@ -198,17 +198,17 @@ describe('POST /l/:token/answer', () => {
 });
 
 describe('POST /l/:token/stop', () => {
-  const refused = async (recipientEmail: string) => {
+  const createOutcome = async (recipientEmail: string) => {
     const photo = await storedPhoto(product, maren.person.uid);
     const answer = await maren.call('POST', '/api/letters', letterPayload([photo], { recipientEmail }));
-    return answer.statusCode === 200 ? 'taken' : answer.json<{ code: string }>().code;
+    return answer.statusCode === 200 ? 'created' : answer.json<{ code: string }>().code;
   };
 
   it('blocks creating and sending until the recipient allows it again', async () => {
     const { letter, path } = await pageOf();
     expect((await get(path)).body).toContain(`${path}/stop`);
     expect((await get(`${path}/stop`)).body).toContain('Don’t send me letters from this person');
-    expect(await refused(letter.recipientEmail)).toBe('taken');
+    expect(await createOutcome(letter.recipientEmail)).toBe('created');
     const photo = await storedPhoto(product, maren.person.uid);
     const made = await maren.call(
       'POST',
@@ -219,12 +219,12 @@ describe('POST /l/:token/stop', () => {
     const stopped = await post(`${path}/stop`, {});
     expect(stopped.statusCode).toBe(200);
     expect(stopped.body).toContain('No more letters from Maren Oakes');
-    expect(await refused(letter.recipientEmail.toUpperCase())).toBe('RECIPIENT_BLOCKED');
+    expect(await createOutcome(letter.recipientEmail.toUpperCase())).toBe('RECIPIENT_BLOCKED');
     const send = await maren.call('POST', `/api/letters/${made.json<Letter>().id}/send`);
     expect(send.statusCode).toBe(409);
     expect(send.json<{ message: string }>().message).toContain('asked not to get letters from you');
     maren = await newLetterWriter(product);
-    expect(await refused(letter.recipientEmail)).toBe('taken');
+    expect(await createOutcome(letter.recipientEmail)).toBe('created');
 
     expect((await post(`${path}/allow`, {})).statusCode).toBe(303);
     expect((await get(`${path}/stop`)).body).toContain('can refuse every further letter');
@@ -245,7 +245,7 @@ describe('POST /l/:token/stop', () => {
       payload,
     });
     expect(answer.statusCode).toBe(200);
-    expect(await refused(letter.recipientEmail)).toBe('RECIPIENT_BLOCKED');
+    expect(await createOutcome(letter.recipientEmail)).toBe('RECIPIENT_BLOCKED');
   });
 
   it('stops a queued letter and returns its credit', async () => {

@@ -10,7 +10,7 @@ import { ProviderDown } from '../provider.ts';
 import { refreshSession } from './refresh.ts';
 
 /** Least seconds between two requests to the provider about one checkout, however often the page polls us. */
-const ASK_AT_MOST_EVERY = 2;
+const REFRESH_INTERVAL_SECONDS = 2;
 
 /**
  * The state of a person's own checkout. While it is unfinished, the provider is asked, and a payment whose webhook has
@@ -54,7 +54,7 @@ async function claimRefresh({ db, payments }: Pick<Services, 'db' | 'payments'>,
         eq(checkouts.id, checkout.id),
         or(
           isNull(checkouts.checkedAt),
-          lt(checkouts.checkedAt, sql`now() - make_interval(secs => ${ASK_AT_MOST_EVERY})`),
+          lt(checkouts.checkedAt, sql`now() - make_interval(secs => ${REFRESH_INTERVAL_SECONDS})`),
         ),
       ),
     )

@@ -41,16 +41,19 @@ it('database unavailable: requests get 503 during its restart, and succeed after
 });
 
 it('isDatabaseAway: true for an unreachable server and for an exhausted pool', async () => {
-  const nobody = openDatabase({ connectionString: 'postgres://x@127.0.0.1:1/x' }, () => undefined);
-  expect(isDatabaseAway(await nobody.db.execute('select 1').catch((error) => error))).toBe(true);
-  await nobody.close();
+  const unreachable = openDatabase({ connectionString: 'postgres://x@127.0.0.1:1/x' }, () => undefined);
+  expect(isDatabaseAway(await unreachable.db.execute('select 1').catch((error) => error))).toBe(true);
+  await unreachable.close();
 
   const url = product.services.config.DATABASE_URL;
-  const full = openDatabase({ connectionString: url, max: 1, connectionTimeoutMillis: 50 }, () => undefined);
-  const lent = await full.pool.connect();
-  expect(isDatabaseAway(await full.db.execute('select 1').catch((error) => error))).toBe(true);
-  lent.release();
-  await full.close();
+  const exhausted = openDatabase(
+    { connectionString: url, max: 1, connectionTimeoutMillis: 50 },
+    () => undefined,
+  );
+  const client = await exhausted.pool.connect();
+  expect(isDatabaseAway(await exhausted.db.execute('select 1').catch((error) => error))).toBe(true);
+  client.release();
+  await exhausted.close();
 });
 
 it('isDatabaseAway: false for other errors', () => {

@@ -63,10 +63,9 @@ export class Queue {
     this.#boss.on('error', (error) => this.#log.error({ err: error }, 'job queue error'));
   }
 
-  /** Creates the queues; call once, after the migrations. */
+  /** Creates the queues; needs no table of the product, because a restore calls it before the later migrations. */
   async start(): Promise<void> {
     await this.#boss.start();
-    await this.#starts.sweep();
     for (const [name, { retryLimit }] of Object.entries(this.#table)) {
       await this.#boss.createQueue(name, {
         retryLimit,
@@ -100,8 +99,14 @@ export class Queue {
 
   /** Starts the workers of every kind. */
   async work(handlers: JobHandlers, meters: Meters): Promise<void> {
+    await this.sweepStarts();
     for (const name of Object.keys(this.#table) as JobName[])
       await this.#workOn(name, handlers[name], meters);
+  }
+
+  /** Deletes records of starts that no longer count as deaths. */
+  sweepStarts(): Promise<void> {
+    return this.#starts.sweep();
   }
 
   /**
