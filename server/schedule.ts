@@ -25,6 +25,7 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'sweep unused photos', every: 60 * MINUTE, run: sweepPhotos },
   { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },
   { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },
+  { name: 'sweep job starts', every: 60 * MINUTE, run: ({ queue }) => queue.sweepStarts() },
   { name: 'sweep identity', every: 60 * MINUTE, run: ({ db }) => sweepIdentity(db) },
   { name: 'sweep rate counters', every: 60 * MINUTE, run: ({ db }) => sweepCounters(db) },
 ];

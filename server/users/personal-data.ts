@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PersonalData } from '../identity/personal-data.ts';
+import { setAsideJobs } from '../platform/db/schema/jobs.ts';
 import { idempotencyKeys } from '../platform/db/schema/limits.ts';
 import { users } from '../platform/db/schema/users.ts';
 
@@ -29,6 +30,15 @@ export const usersData: PersonalData = {
   async erase(tx, { uid, userId }) {
     await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.uid, uid));
     if (userId !== null) {
+      // A mail to this person that no process could send holds their address and its text.
+      await tx
+        .delete(setAsideJobs)
+        .where(
+          and(
+            eq(setAsideJobs.name, 'send-mail'),
+            sql`lower(${setAsideJobs.data} -> 'to' ->> 'address') = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`,
+          ),
+        );
       await tx
         .update(users)
         .set({

@@ -15,6 +15,7 @@ import { writeFileDurably } from '../../platform/durable-files.ts';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { backUp } from './back-up.ts';
 import { listSnapshots, objectPath, snapshotPath, tablePath } from './backup-folder.ts';
+import { writeManifest } from './manifest.ts';
 import { prune } from './prune.ts';
 import { restore } from './restore.ts';
 import { withBackupLock } from './session.ts';
@@ -159,6 +160,30 @@ describe('restore', () => {
       expect(rows[0].count).toBe(0);
     } finally {
       await writeFile(coupons, kept);
+      await machine.database.close();
+    }
+  });
+
+  it('restores a snapshot of the previous version, before its tables', async () => {
+    const { manifest } = await backUp(source(), folder);
+    const snapshot = snapshotPath(folder, manifest.id);
+    const younger = (table: string) => /set_aside_jobs|job_starts/.test(table);
+    await writeManifest(snapshot, {
+      ...manifest,
+      migrations: manifest.migrations - 1,
+      tables: manifest.tables.filter(({ name }) => !younger(name)),
+      sequences: manifest.sequences.filter(({ table }) => !younger(table)),
+    });
+    const machine = await emptyMachine();
+    try {
+      await restore(machine, folder, manifest.id);
+      const { rows } = await machine.database.pool.query(
+        "select to_regclass('set_aside_jobs') is not null as made",
+      );
+      expect(rows).toEqual([{ made: true }]);
+      expect(await tablesOf(machine.database)).toEqual(await tablesOf(database));
+    } finally {
+      await writeManifest(snapshot, manifest);
       await machine.database.close();
     }
   });

@@ -33,7 +33,10 @@ function selectLines(table: Table): string {
     select ${columns} from ${qualified(table)} ${part} order by ${table.order}) x`;
 }
 
-/** Every table of the product and the unfinished jobs, each after the tables it refers to. */
+/**
+ * Every table of the product and the unfinished jobs, each after the tables it refers to. Without `job_starts`: after a
+ * restore, the attempts of that moment would count as deaths of processes.
+ */
 export async function listTables(session: Session): Promise<Table[]> {
   const { rows } = await session.query<{ schema: string; name: string; columns: string[]; order: string }>(`
     select n.nspname as schema, c.relname as name,
@@ -45,7 +48,7 @@ export async function listTables(session: Session): Promise<Table[]> {
          join pg_attribute a on a.attnum = k.attnum
        where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid) as "order"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and (n.nspname = 'public' or n.nspname = 'jobs' and c.relname = 'job')
+    where c.relkind in ('r', 'p') and (n.nspname = 'public' and c.relname <> 'job_starts' or n.nspname = 'jobs' and c.relname = 'job')
     order by 1, 2`);
   const unordered = rows.find(({ order }) => !order);
   if (unordered) throw new Error(`${labelOf(unordered)} has no primary key, so it can't be backed up.`);

@@ -44,7 +44,7 @@ ${status.parts.map(({ name, description }) => html`<tr><th scope="row">${name}</
 </tbody></table></div>
 </main>`;
   const head = html`<meta http-equiv="refresh" content="30">`;
-  return document({ title: `Status of ${productName}`, look: 'status', body, head });
+  return document({ title: `Status of ${productName}`, look: 'status', body, head, styles: 'inline' });
 }
 
 const number = (value: number) => html`<td class="number">${value}</td>`;
