@@ -92,7 +92,8 @@ export function convertPlanes(heif: HeifFunctions, image: number): RgbPixels | n
   if (!weights || !luma || !blue || !red || width <= 0 || height <= 0) return null;
   const chromaWidth = heif._heif_image_get_width(image, 1);
   const chromaHeight = heif._heif_image_get_height(image, 1);
-  if (chromaWidth < (width + 1) >> 1 || chromaHeight < (height + 1) >> 1) return null;
+  // What was decoded counts, whatever the file said of it: planes of another size are not 4:2:0.
+  if (chromaWidth !== (width + 1) >> 1 || chromaHeight !== (height + 1) >> 1) return null;
 
   const tables = tablesOf(weights, isFullRange);
   const data = new Uint8Array(3 * width * height);
