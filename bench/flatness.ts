@@ -9,8 +9,8 @@ import { startServerProcess } from '../test/faults/server-process.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { CALLS, type LetterWriter, OPERATOR, openLetterWriter } from './flatness/calls.ts';
 import { seedLetters } from './flatness/seed.ts';
-import { Visitor } from './load/visitor.ts';
-import { METRICS_TOKEN } from './load/watch.ts';
+import { Visitor } from '../test/load/visitor.ts';
+import { METRICS_TOKEN } from '../test/load/watch.ts';
 import { median } from './statistics.ts';
 
 /**

@@ -5,10 +5,10 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { buildIfNeeded } from '../scripts/build.ts';
-import { arrive, type Outcome } from './load/arrivals.ts';
-import { OPERATIONS, Scenario } from './load/scenario.ts';
-import { openSite, type Site } from './load/site.ts';
-import { databaseCpu, machineTime, readMetrics } from './load/watch.ts';
+import { arrive, type Outcome } from '../test/load/arrivals.ts';
+import { OPERATIONS, Scenario } from '../test/load/scenario.ts';
+import { openSite, type Site } from '../test/load/site.ts';
+import { databaseCpu, machineTime, readMetrics } from '../test/load/watch.ts';
 import { median, quantile } from './statistics.ts';
 
 /**

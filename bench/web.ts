@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import { startProduct } from '../e2e/fixtures/running-product.ts';
+import { startProduct } from '../test/support/running-product.ts';
 import { PASSWORD, seedUser } from '../e2e/fixtures/seeded-user.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { fetchedLighthouse, type LighthouseResult } from './lighthouse/fetched-lighthouse.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
-import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { type SeededUser, seedUser } from './fixtures/seeded-user.ts';
 import { tourFirstLetter } from './tour/first-letter.ts';
 import { tourPublicPages } from './tour/public-pages.ts';

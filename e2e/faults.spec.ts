@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { mailSettings } from './fixtures/account-steps.ts';
-import { type HttpUser, signUpOverHttp } from './fixtures/http-user.ts';
-import { answerAsGmail, parse } from './fixtures/mail-reader.ts';
-import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
+import { answerAsGmail, parse } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 
 /** Killed server processes, a mail server that is down, responses that get lost. No browser is needed. */
 interface Letter {

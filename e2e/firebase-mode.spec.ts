@@ -4,7 +4,7 @@ import {
   startFirebaseEmulator,
   WITHOUT_ADDRESS,
 } from './fixtures/firebase-emulator.ts';
-import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 
 /**
  * The product on Firebase: the browser's SDK speaks to an emulator on another origin, and the server takes its ID

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { photo } from './fixtures/mail-reader.ts';
-import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { photo } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 
 /** The main job without a mouse: whatever is pressed must first be reached by Tab, and be seen to have the focus. */
 let product: RunningProduct;

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { PASSWORD, seedUser } from './fixtures/seeded-user.ts';
 
 /** What is on the screen stays where it is while the rest arrives. Source: https://web.dev/articles/cls */

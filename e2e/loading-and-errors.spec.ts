@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { photo } from './fixtures/mail-reader.ts';
-import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { photo } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { type SeededUser, seedUser } from './fixtures/seeded-user.ts';
 import { signIn } from './tour/signed-in-pages.ts';
 import { openPage } from './tour/visit.ts';

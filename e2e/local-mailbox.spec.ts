@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { signUpOverHttp } from './fixtures/http-user.ts';
-import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { signUpOverHttp } from '../test/support/http-user.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 
 /** What a stranger does in the first minutes: a letter is caught in the local mailbox, opened there and answered. */
 let product: RunningProduct;

@@ -6,9 +6,9 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { mailSettings } from './fixtures/account-steps.ts';
-import { type HttpUser, signUpOverHttp } from './fixtures/http-user.ts';
-import { answerAsGmail, parse } from './fixtures/mail-reader.ts';
-import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
+import { answerAsGmail, parse } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { seedCorrespondence } from './fixtures/seed-correspondence.ts';
 
 /** /my-letters: events while the page is open, and a person with hundreds of letters and recipients. */

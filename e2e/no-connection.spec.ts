@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { photo } from './fixtures/mail-reader.ts';
-import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { photo } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 
 /** What a page does whose own parts can't be fetched: the line is gone, or the product was renewed since it was loaded. */
 const PASSWORD = 'slow and steady 7';

@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { StripeStandIn } from '../test/stand-ins/stripe-stand-in.ts';
 import { signUp } from './fixtures/account-steps.ts';
-import { photo } from './fixtures/mail-reader.ts';
-import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { photo } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 
 /** Buying credits at the test checkout, every way it can go, and the books that say so afterwards. */
 let product: RunningProduct;

@@ -3,8 +3,8 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { CORNER_COLOURS, type Corner, quarteredPhoto } from '../test/photos/sample-photos.ts';
 import { signUp } from './fixtures/account-steps.ts';
-import { photo } from './fixtures/mail-reader.ts';
-import { type RunningProduct, startProduct } from './fixtures/running-product.ts';
+import { photo } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 
 /** The photo editor in a real browser, judged by the pixels that leave with the letter. */
 let product: RunningProduct;

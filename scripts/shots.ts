@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startProduct } from '../e2e/fixtures/running-product.ts';
+import { startProduct } from '../test/support/running-product.ts';
 import { seedUser } from '../e2e/fixtures/seeded-user.ts';
 import { tourFirstLetter } from '../e2e/tour/first-letter.ts';
 import { tourPublicPages } from '../e2e/tour/public-pages.ts';

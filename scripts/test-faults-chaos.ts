@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { signUpOverHttp } from '../e2e/fixtures/http-user.ts';
+import { signUpOverHttp } from '../test/support/http-user.ts';
 import { readConfig } from '../server/config.ts';
 import { writeEntry } from '../server/credits/ledger.ts';
 import { openServices } from '../server/open-services.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startProduct } from '../e2e/fixtures/running-product.ts';
+import { startProduct } from '../test/support/running-product.ts';
 import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { buildIfNeeded } from './build.ts';
 import { type Acknowledged, correspond } from './power-cut/correspondence.ts';

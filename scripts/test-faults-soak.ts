@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { arrive } from '../bench/load/arrivals.ts';
-import { Scenario } from '../bench/load/scenario.ts';
-import { openSite } from '../bench/load/site.ts';
+import { arrive } from '../test/load/arrivals.ts';
+import { Scenario } from '../test/load/scenario.ts';
+import { openSite } from '../test/load/site.ts';
 import { buildIfNeeded } from './build.ts';
 import { findGrowth } from './soak/find-growth.ts';
 import { type Sample, sample } from './soak/sample.ts';

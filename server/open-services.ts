@@ -3,7 +3,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { openMailTransport } from './delivery/transport.ts';
+import { openMailTransport } from './delivery/open-transport.ts';
 import { EventFeed } from './events/event-feed.ts';
 import type { OutsideAddresses } from './identity/identity-provider.ts';
 import { openIdentity } from './identity/identity-provider.ts';

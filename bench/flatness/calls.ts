@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import type { Visitor } from '../load/visitor.ts';
-import { METRICS_TOKEN } from '../load/watch.ts';
+import type { Visitor } from '../../test/load/visitor.ts';
+import { METRICS_TOKEN } from '../../test/load/watch.ts';
 
 /** A signed-in user of one site, and the ids that the calls need. */
 export interface LetterWriter {

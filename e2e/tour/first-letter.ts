@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { photo } from '../fixtures/mail-reader.ts';
+import { photo } from '../../test/support/mail-reader.ts';
 import { PASSWORD } from '../fixtures/seeded-user.ts';
 import { openPage, type Visit } from './visit.ts';
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/support/free-port.ts';
 import type { MailBinaries } from './binaries.ts';
 import { writeDovecotSettings } from './dovecot-settings.ts';
-import { writePostfixSettings } from './postfix-settings.ts';
+import { type MailDomains, writePostfixSettings } from './postfix-settings.ts';
 
 export interface MailServer {
   smtpPort: number;
@@ -18,18 +18,6 @@ export interface MailServer {
   /** what Postfix wrote down */
   log(): Promise<string>;
   close(): Promise<void>;
-}
-
-/** Where the mailboxes are, and where answers to our product go. */
-export interface MailDomains {
-  /** domain of the mailboxes */
-  domain: string;
-  /** local parts of the mailboxes that exist */
-  people: string[];
-  /** local part that is refused at RCPT; mail for anybody else is taken, and bounced later */
-  refused: string;
-  replies: string;
-  repliesPort: number;
 }
 
 /**

@@ -3,7 +3,18 @@ import { chown, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { selfSignedCertificate } from '../../server/inbound/smtp/self-signed-certificate.ts';
 import type { MailBinaries } from './binaries.ts';
-import type { MailDomains } from './mail-server.ts';
+
+/** Where the mailboxes are, and where answers to our product go. */
+export interface MailDomains {
+  /** domain of the mailboxes */
+  domain: string;
+  /** local parts of the mailboxes that exist */
+  people: string[];
+  /** local part that is refused at RCPT; mail for anybody else is taken, and bounced later */
+  refused: string;
+  replies: string;
+  repliesPort: number;
+}
 
 interface PostfixPlace {
   home: string;

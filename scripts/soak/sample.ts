@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Site } from '../../bench/load/site.ts';
-import { readMetrics } from '../../bench/load/watch.ts';
+import type { Site } from '../../test/load/site.ts';
+import { readMetrics } from '../../test/load/watch.ts';
 
 /** How the product and its database stand at one moment. */
 export interface Sample {

@@ -1,10 +1,4 @@
-import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { Database } from '../platform/db/database.ts';
-import { mailFrom } from './addresses.ts';
-import { openCapturedTransport } from './captured-transport.ts';
 import type { ComposedMail } from './composed-mail.ts';
-import { openSmtpTransport } from './smtp-transport.ts';
 
 declare module '../platform/services.ts' {
   interface Services {
@@ -23,17 +17,4 @@ export interface MailTransport {
    */
   send(mail: ComposedMail): Promise<void>;
   close(): Promise<void>;
-}
-
-/**
- * Opens the transport of the settings. Connects to nothing yet.
- * @throws {BadSettings} for a MAIL_FROM or DKIM setting that would fail later, when letters wait
- */
-export function openMailTransport(config: Config, db: Database, log: Logger): MailTransport {
-  mailFrom(config);
-  if (!config.SMTP_URL) return openCapturedTransport(config, db);
-  if (!config.REPLY_DOMAIN && !config.REPLY_ADDRESS) {
-    log.warn('SMTP_URL without REPLY_DOMAIN or REPLY_ADDRESS: answers from other machines cannot come home');
-  }
-  return openSmtpTransport(config, config.SMTP_URL, log);
 }

@@ -3,7 +3,13 @@ import { classNames } from '../lib/class-names.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './toast.module.css';
-import type { ToastMessage } from './toast.tsx';
+
+export interface ToastMessage {
+  title: string;
+  description?: string | undefined;
+  tone?: 'success' | 'error';
+  action?: { label: string; onAct: () => void };
+}
 
 /** Spec section 9, ms. */
 export const SHOWN_FOR_MS = 5000;

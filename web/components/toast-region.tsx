@@ -3,9 +3,8 @@ import { useEffect, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { SHOWN_FOR_MS } from './plain-toast.tsx';
+import { SHOWN_FOR_MS, type ToastMessage } from './plain-toast.tsx';
 import styles from './toast.module.css';
-import type { ToastMessage } from './toast.tsx';
 
 /** Spec section 9: one at a time, 5000 ms, a swipe of 50 px to the right dismisses, F8 focuses the region. */
 const SWIPE_THRESHOLD_PX = 50;

@@ -9,14 +9,7 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { PlainToast } from './plain-toast.tsx';
-
-export interface ToastMessage {
-  title: string;
-  description?: string | undefined;
-  tone?: 'success' | 'error';
-  action?: { label: string; onAct: () => void };
-}
+import { PlainToast, type ToastMessage } from './plain-toast.tsx';
 
 /** Shows a message. @returns hides this message, if it is still shown */
 type ShowToast = (message: ToastMessage) => () => void;

@@ -6,19 +6,11 @@ import { z } from 'zod';
 import { badInput, ProductError, tooLarge } from '../../errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { type ArrivingMail, MessageTooLarge, receiveMail, UnknownRecipient } from '../receive-mail.ts';
-import { mailOfForm, mailOfJson, mailOfMessage, readMultipart, readUrlEncoded } from './shapes.ts';
+import { mailOfForm, mailOfJson, mailOfMessage, readMultipart, readUrlEncoded, type WebhookQuery, webhookQuery } from './shapes.ts';
 
 /** A form or a JSON text around the largest message. */
 const BODY_MAX_BYTES = 36 * 1024 * 1024;
 const FIELD_MAX_BYTES = 26 * 1024 * 1024;
-
-const query = z.object({
-  /** envelope recipient, envelope sender and the client's address, where the caller knows them */
-  to: z.union([z.string(), z.array(z.string())]).optional(),
-  from: z.string().optional(),
-  ip: z.string().optional(),
-});
-export type WebhookQuery = z.infer<typeof query>;
 
 const answer = z.object({ received: z.number().int() });
 
@@ -56,7 +48,7 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
       '/api/inbound/raw',
       {
         config: { ownProof: true, mailBody: true },
-        schema: { querystring: query, response: { 200: answer } },
+        schema: { querystring: webhookQuery, response: { 200: answer } },
       },
       async (request) => {
         const mail = await mailOf(request, request.query);

@@ -5,7 +5,14 @@ import { badInput, tooLarge } from '../../errors.ts';
 import { envelopeFromHeaders } from '../destination.ts';
 import { headerFields } from '../parse/parse-message.ts';
 import type { ArrivingMail } from '../receive-mail.ts';
-import type { WebhookQuery } from './routes.ts';
+
+export const webhookQuery = z.object({
+  /** envelope recipient, envelope sender and the client's address, where the caller knows them */
+  to: z.union([z.string(), z.array(z.string())]).optional(),
+  from: z.string().optional(),
+  ip: z.string().optional(),
+});
+export type WebhookQuery = z.infer<typeof webhookQuery>;
 
 /** Bytes in which the header of a message that is streamed must end. */
 const HEADER_MAX_BYTES = 256 * 1024;

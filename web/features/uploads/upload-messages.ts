@@ -1,5 +1,5 @@
 import { PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
-import type { ToastMessage } from '../../components/toast.tsx';
+import type { ToastMessage } from '../../components/plain-toast.tsx';
 import type { UploadQueue } from './upload-queue.ts';
 import type { UploadOutcome } from './upload-store.ts';
 
