@@ -6,11 +6,11 @@ import { Client } from 'pg';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
 import { startServerProcess } from '../test/faults/server-process.ts';
+import { Visitor } from '../test/load/visitor.ts';
+import { METRICS_TOKEN } from '../test/load/watch.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { CALLS, type LetterWriter, OPERATOR, openLetterWriter } from './flatness/calls.ts';
 import { seedLetters } from './flatness/seed.ts';
-import { Visitor } from '../test/load/visitor.ts';
-import { METRICS_TOKEN } from '../test/load/watch.ts';
 import { median } from './statistics.ts';
 
 /**

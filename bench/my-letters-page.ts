@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
-import { signUpOverHttp } from '../test/support/http-user.ts';
-import { startProduct } from '../test/support/running-product.ts';
 import { seedCorrespondence } from '../e2e/fixtures/seed-correspondence.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
 import { launchChromium } from '../scripts/launch-chromium.ts';
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
+import { signUpOverHttp } from '../test/support/http-user.ts';
+import { startProduct } from '../test/support/running-product.ts';
 import { median } from './statistics.ts';
 
 /**

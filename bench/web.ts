@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
-import { startProduct } from '../test/support/running-product.ts';
 import { PASSWORD, seedUser } from '../e2e/fixtures/seeded-user.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
+import { startProduct } from '../test/support/running-product.ts';
 import { fetchedLighthouse, type LighthouseResult } from './lighthouse/fetched-lighthouse.ts';
 import { openChromium } from './lighthouse/open-chromium.ts';
 

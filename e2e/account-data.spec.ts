@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
-import { unzip } from '../test/support/unzip.ts';
-import { mailSettings } from './fixtures/account-steps.ts';
 import { parse } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { unzip } from '../test/support/unzip.ts';
+import { mailSettings } from './fixtures/account-steps.ts';
 
 /**
  * A person's whole time here, in few taps: the sample letter to themselves on the welcome coupon, everything taken

@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { type AtApple, applePage } from './fixtures/apple-page.ts';
 import { forwardTo, type HttpsProxy, startHttpsProxy } from './fixtures/https-proxy.ts';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 
 /**
  * Continue with Apple on the embedded service, in a real browser, against a stand-in that answers as

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { signUp } from './fixtures/account-steps.ts';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { signUp } from './fixtures/account-steps.ts';
 
 /** The draft: it survives a reload and a sign-out by inactivity, and moves from device to device. */
 const PASSWORD = 'slow and steady 7';

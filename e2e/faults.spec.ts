@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
-import { mailSettings } from './fixtures/account-steps.ts';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
 import { answerAsGmail, parse } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { mailSettings } from './fixtures/account-steps.ts';
 
 /** Killed server processes, a mail server that is down, responses that get lost. No browser is needed. */
 interface Letter {

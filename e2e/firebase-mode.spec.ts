@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import {
   type FirebaseEmulator,
   startFirebaseEmulator,
   WITHOUT_ADDRESS,
 } from './fixtures/firebase-emulator.ts';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 
 /**
  * The product on Firebase: the browser's SDK speaks to an emulator on another origin, and the server takes its ID

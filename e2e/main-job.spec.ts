@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
-import { mailSettings, signUp } from './fixtures/account-steps.ts';
 import { answerAsGmail, difference, parse, photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { mailSettings, signUp } from './fixtures/account-steps.ts';
 
 /**
  * The main job, whole: somebody signs up, redeems WELCOME5, photographs a letter, sends it on three papers to a

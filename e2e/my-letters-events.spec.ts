@@ -5,10 +5,10 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
-import { mailSettings } from './fixtures/account-steps.ts';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
 import { answerAsGmail, parse } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { mailSettings } from './fixtures/account-steps.ts';
 import { seedCorrespondence } from './fixtures/seed-correspondence.ts';
 
 /** /my-letters: events while the page is open, and a person with hundreds of letters and recipients. */

@@ -1,9 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { StripeStandIn } from '../test/stand-ins/stripe-stand-in.ts';
-import { signUp } from './fixtures/account-steps.ts';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { signUp } from './fixtures/account-steps.ts';
 
 /** Buying credits at the test checkout, every way it can go, and the books that say so afterwards. */
 let product: RunningProduct;

@@ -2,9 +2,9 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { CORNER_COLOURS, type Corner, quarteredPhoto } from '../test/photos/sample-photos.ts';
-import { signUp } from './fixtures/account-steps.ts';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { signUp } from './fixtures/account-steps.ts';
 
 /** The photo editor in a real browser, judged by the pixels that leave with the letter. */
 let product: RunningProduct;

@@ -2,9 +2,9 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { TEMPLATES, type TemplateId } from '../shared/templates.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
-import { mailSettings, signUp } from './fixtures/account-steps.ts';
 import { parse, photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { mailSettings, signUp } from './fixtures/account-steps.ts';
 
 /**
  * What the preview shows is what is sent: the frame's document with the app's photos, and the mail that an SMTP

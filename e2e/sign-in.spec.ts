@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
-import { mailSettings } from './fixtures/account-steps.ts';
 import { parse } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { mailSettings } from './fixtures/account-steps.ts';
 
 /** The ways in and what one does about an account, with the mails that are really delivered, on the embedded service. */
 const EMAIL = 'maren@example.com';

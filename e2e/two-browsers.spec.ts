@@ -3,9 +3,9 @@ import type { ParsedMail } from 'mailparser';
 import { createTransport } from 'nodemailer';
 import { dsn } from '../test/mail/bounce-messages.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
-import { mailSettings, signUp } from './fixtures/account-steps.ts';
 import { answerAsGmail, difference, parse, photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { mailSettings, signUp } from './fixtures/account-steps.ts';
 
 /**
  * A correspondence, each of the two in a browser of their own: by mail both ways, in the app both ways, with photos.

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startProduct } from '../test/support/running-product.ts';
 import { seedUser } from '../e2e/fixtures/seeded-user.ts';
 import { tourFirstLetter } from '../e2e/tour/first-letter.ts';
 import { tourPublicPages } from '../e2e/tour/public-pages.ts';
 import { tourRecipient, tourSignedInPages } from '../e2e/tour/signed-in-pages.ts';
 import type { Visit } from '../e2e/tour/visit.ts';
+import { startProduct } from '../test/support/running-product.ts';
 import { buildIfNeeded } from './build.ts';
 import { launchChromium } from './launch-chromium.ts';
 

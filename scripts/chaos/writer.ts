@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
+import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import type { HttpUser } from '../../test/support/http-user.ts';
 import { parse } from '../../test/support/mail-reader.ts';
-import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import type { Fleet } from './fleet.ts';
 
 const PAUSE_MS = 200;

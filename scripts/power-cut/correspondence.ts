@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
+import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { type HttpUser, signUpOverHttp } from '../../test/support/http-user.ts';
 import { parse } from '../../test/support/mail-reader.ts';
-import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 
 /** Everything of one user that the product has acknowledged. */
 export interface Acknowledged {

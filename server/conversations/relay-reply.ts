@@ -50,7 +50,7 @@ const replyRows: DeliveryRows<ReplyRow> = {
   announce: (tx, { conversationId }) => announceReply(tx, conversationId),
 };
 
-/** One attempt to mail a reply to the other side of its conversation. */
+/** One attempt to mail a reply to the other side of its conversation. Leases and retries: `delivery/attempt.ts`. */
 export async function relayReply(needs: Needs, replyId: number): Promise<void> {
   await attemptDelivery(
     needs,

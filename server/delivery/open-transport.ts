@@ -14,7 +14,9 @@ export function openMailTransport(config: Config, db: Database, log: Logger): Ma
   mailFrom(config);
   if (!config.SMTP_URL) return openCapturedTransport(config, db);
   if (!config.REPLY_DOMAIN && !config.REPLY_ADDRESS) {
-    log.warn('SMTP_URL without REPLY_DOMAIN or REPLY_ADDRESS: answers from other machines cannot be received');
+    log.warn(
+      'SMTP_URL without REPLY_DOMAIN or REPLY_ADDRESS: answers from other machines cannot be received',
+    );
   }
   return openSmtpTransport(config, config.SMTP_URL, log);
 }

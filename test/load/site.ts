@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { type RunningProduct, startProduct } from '../support/running-product.ts';
 import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres/start.ts';
 import { startSmtpSink } from '../stand-ins/smtp-sink.ts';
+import { type RunningProduct, startProduct } from '../support/running-product.ts';
 import { REPLY_DOMAIN } from './scenario.ts';
 import { METRICS_TOKEN } from './watch.ts';
 

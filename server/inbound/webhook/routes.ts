@@ -6,7 +6,15 @@ import { z } from 'zod';
 import { badInput, ProductError, tooLarge } from '../../errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { type ArrivingMail, MessageTooLarge, receiveMail, UnknownRecipient } from '../receive-mail.ts';
-import { mailOfForm, mailOfJson, mailOfMessage, readMultipart, readUrlEncoded, type WebhookQuery, webhookQuery } from './shapes.ts';
+import {
+  mailOfForm,
+  mailOfJson,
+  mailOfMessage,
+  readMultipart,
+  readUrlEncoded,
+  type WebhookQuery,
+  webhookQuery,
+} from './shapes.ts';
 
 /** A form or a JSON text around the largest message. */
 const BODY_MAX_BYTES = 36 * 1024 * 1024;

@@ -35,6 +35,7 @@ export function startIdentity(
   report: (person: Person | null) => void,
 ): Identity {
   const auth = connect(config);
+  // Opens the session (`POST /api/session`) before each sign-in is reported, by the SDK's beforeAuthStateChanged.
   const cookie = syncSessionCookie(auth);
   // The policy allows Google's script only on pages requested without a session (docs/identity.md, 'Firebase').
   const mustReload = config.mode === 'firebase' && mayHaveSession();

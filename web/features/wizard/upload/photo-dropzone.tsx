@@ -17,7 +17,7 @@ interface PhotoDropzoneProps {
   onFiles: (files: File[]) => void;
 }
 
-/** Adds photos: by drop, file input or camera. It opens while files are dragged over the page. */
+/** Adds photos by file input or camera, and shows that files are dragged over the page (`use-incoming-files.ts` takes them). */
 export function PhotoDropzone({ over, room, browseRef, onFiles }: PhotoDropzoneProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
