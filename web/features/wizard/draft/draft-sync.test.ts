@@ -189,9 +189,13 @@ it('draft sync: a reloaded tab still knows that it has no unsaved edits', async 
 it('draft sync: a letter whose send is not confirmed is never replaced without a question', async () => {
   const server = new FakeServer();
   const { laptop, phone } = await twoTabsWithOneLetter(server);
+  // The phone saves its step first; from here on the laptop's intent is part of what is saved.
+  await untilSaved();
+  await laptop.drafts.check();
   const intent = { content: '{}', createKey: 'c', sendKey: 's', letterId: 7, unsettled: true };
   laptop.wizard.dispatch({ type: 'send-intended', intent });
   await untilSaved();
+  expect([laptop.drafts.get(), server.draft?.content.intent]).toEqual([null, intent]);
   await phone.drafts.check();
   type(phone, 'From the phone');
   await untilSaved();
@@ -310,9 +314,13 @@ it('draft fields: hold everything of a letter but its step; null for a new lette
 it('draft sync: a letter whose send was begun is never replaced without a question', async () => {
   const server = new FakeServer();
   const { laptop, phone } = await twoTabsWithOneLetter(server);
+  // The phone saves its step first; from here on the laptop's intent is part of what is saved.
+  await untilSaved();
+  await laptop.drafts.check();
   const intent = { content: '{}', createKey: 'c', sendKey: 's', letterId: null, unsettled: false };
   laptop.wizard.dispatch({ type: 'send-intended', intent });
   await untilSaved();
+  expect([laptop.drafts.get(), server.draft?.content.intent]).toEqual([null, intent]);
   await phone.drafts.check();
   type(phone, 'From the phone');
   await untilSaved();
