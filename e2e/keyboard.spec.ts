@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { PASSWORD, seedUser } from './fixtures/seeded-user.ts';
 
 /** The main job without a mouse: whatever is pressed must first be reached by Tab, and be seen to have the focus. */
 let product: RunningProduct;
@@ -112,3 +113,21 @@ test('the main job by keyboard alone', async ({ page }) => {
   await press(page, 'View My Letters');
   await expect(page.getByRole('heading', { level: 1, name: 'Everything you have posted' })).toBeVisible();
 });
+
+for (const width of [390, 1024]) {
+  test(`my letters: the heading of the chosen conversation gets the focus in one column, ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 768 });
+    const { email } = await seedUser(product.url, `reader-${width}@example.com`);
+    await page.goto(product.url);
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign In' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Lay out your pages' })).toBeVisible();
+    await page.goto(`${product.url}/my-letters`);
+    await page.getByRole('link', { name: /Ilse Brandt/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Ilse Brandt' })).toBeFocused();
+  });
+}
