@@ -21,7 +21,10 @@ export const letters = pgTable(
     senderEmail: text().notNull(),
     emailMessage: text().notNull(),
     template: text().notNull(),
-    /** created, queued, sending, sent, failed, bounced */
+    /**
+     * created, sealed (the sender's address is not confirmed), held (the sender is paused), queued, sending, sent, failed,
+     * bounced, or unsent (it waited and did not leave). Who may see which: `letter-visibility.ts`
+     */
     status: text().notNull().default('created'),
     /** why it waits or failed, as shown to the user */
     statusReason: text(),
@@ -41,6 +44,8 @@ export const letters = pgTable(
     /** set when the sender closed that page */
     webRevokedAt: time(),
     createdAt: now(),
+    /** since when it is sealed or held */
+    waitingSince: time(),
     queuedAt: time(),
     sentAt: time(),
   },
@@ -52,6 +57,7 @@ export const letters = pgTable(
     uniqueIndex('letters_envelope_token').on(t.envelopeToken),
     uniqueIndex('letters_web_token').on(t.webToken),
     index('letters_unfinished').on(t.status).where(sql`status in ('queued', 'sending')`),
+    index('letters_waiting').on(t.userId, t.waitingSince).where(sql`status in ('sealed', 'held')`),
   ],
 );
 

@@ -1,0 +1,2 @@
+ALTER TABLE "letters" ADD COLUMN "waiting_since" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "letters_waiting" ON "letters" USING btree ("user_id","waiting_since") WHERE status in ('sealed', 'held');
