@@ -37,12 +37,18 @@ interface Route {
 /** Part of the owner's name, address and letters: may appear only in answers to those in `sees`. */
 const MARK = /plumstone/i;
 
+/** The letter that a role asks for, where it is not the one to the verified recipient. */
+const TARGET_OF: Partial<Record<Role, 'unverified' | 'sealed'>> = {
+  'unverified recipient': 'unverified',
+  'recipient of a sealed letter': 'sealed',
+};
+
 let product: TestProduct;
 let apple: AppleStandIn;
 let app: FastifyInstance;
 const routes: Route[] = [];
 const people: Partial<Record<Role, Signed>> = {};
-let targets: Record<'verified' | 'unverified', Target>;
+let targets: Record<'verified' | 'unverified' | 'sealed', Target>;
 
 beforeAll(async () => {
   apple = await startAppleStandIn('http://localhost:3000/identity/apple/callback');
@@ -59,11 +65,17 @@ beforeAll(async () => {
   });
   people['other user'] = await userWithCredits(product, { verified: true });
   people['verified recipient'] = await userWithCredits(product, { verified: true });
+  people['recipient of a sealed letter'] = await userWithCredits(product, { verified: true });
   people['unverified recipient'] = await userWithCredits(product, { verified: false });
   targets = {
     verified: await makeTarget(people.owner, people['verified recipient'].email),
     unverified: await makeTarget(people.owner, people['unverified recipient'].email),
+    sealed: await makeTarget(people.owner, people['recipient of a sealed letter'].email),
   };
+  await product.services.db
+    .update(letters)
+    .set({ status: 'sealed' })
+    .where(eq(letters.id, targets.sealed.letterId));
 });
 afterAll(async () => {
   await app.close();
@@ -206,7 +218,7 @@ describe('authorisation table', () => {
     it.each(ROLES.map((role, i) => ({ role, status: entry.answers[i] ?? 0 })))(
       'answers $status to $role',
       async ({ role, status }) => {
-        const target = role === 'unverified recipient' ? targets.unverified : targets.verified;
+        const target = targets[TARGET_OF[role] ?? 'verified'];
         const request = { ...requestOf(entry, found(key), target), headers: await headersOf(role) };
         if (entry.stream && status < 400) {
           expect((await headOfStream(request)).statusCode).toBe(status);

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Correspondent, LetterTotals } from '../../shared/conversations.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
+import { listedForSender, posted } from '../platform/db/letter-visibility.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
 
 export type FoundCorrespondent = Correspondent & { lastLetterId: number };
@@ -30,13 +31,13 @@ export async function listCorrespondents(
     with shown as (
       select l.id, l.created_at, l.status, l.recipient_name as name, lower(l.recipient_email) as email
       from letters l
-      where l.user_id = ${userIdOf(uid)} and l.status <> 'created'
+      where l.user_id = ${userIdOf(uid)} and ${listedForSender(sql`l.status`)}
         ${after ? sql`and (l.created_at, l.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}
         ${search ? sql`and (l.recipient_name ilike ${pattern} or l.recipient_email ilike ${pattern})` : sql``}
         and (
           select latest.id = l.id from letters latest
           where latest.user_id = ${userIdOf(uid)} and lower(latest.recipient_email) = lower(l.recipient_email)
-            and latest.status <> 'created'
+            and ${listedForSender(sql`latest.status`)}
           order by latest.created_at desc, latest.id desc limit 1)
       order by l.created_at desc, l.id desc limit ${limit})
     select s.email, s.name, s.id as "lastLetterId", ${isoTime('s.created_at')} as "lastLetterAt",
@@ -47,7 +48,7 @@ export async function listCorrespondents(
           where r.conversation_id = o.conversation_id and r.side = 'recipient' and r.read_at is null)), 0)::int
           as unread
       from letters o
-      where o.user_id = ${userIdOf(uid)} and lower(o.recipient_email) = s.email and o.status <> 'created') n
+      where o.user_id = ${userIdOf(uid)} and lower(o.recipient_email) = s.email and ${listedForSender(sql`o.status`)}) n
     order by s.created_at desc, s.id desc`);
   return rows.map((row) => ({ ...row, lastLetterId: Number(row.lastLetterId) }));
 }
@@ -56,8 +57,8 @@ export async function listCorrespondents(
 export async function countEverything(db: Executor, uid: string): Promise<LetterTotals> {
   const { rows } = await db.execute<LetterTotals & Record<string, unknown>>(sql`
     with written as materialized (
-      select id, lower(recipient_email) as email, status not in ('failed', 'bounced') as posted
-      from letters where user_id = ${userIdOf(uid)} and status <> 'created')
+      select id, lower(recipient_email) as email, ${posted(sql`status`)} as posted
+      from letters where user_id = ${userIdOf(uid)} and ${listedForSender(sql`status`)})
     select count(*)::int as letters, count(*) filter (where posted)::int as sent,
       (select count(*)::int from (select distinct email from written) emails) as recipients,
       (select count(*)::int from letter_photos lp join written w on w.id = lp.letter_id where w.posted) as photos

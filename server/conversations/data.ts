@@ -11,6 +11,7 @@ import { announceRead } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
+import { listedForSender, visibleToRecipient } from '../platform/db/letter-visibility.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
 
 export interface Page {
@@ -34,17 +35,18 @@ export async function listConversations(
   person: Person,
   { cursor, limit }: Page = {},
 ): Promise<ConversationSummary[]> {
-  const cut = sql`
-    and exists (select 1 from letters l where l.conversation_id = c.id and l.status <> 'created')
+  const cut = (shown: (status: SQL) => SQL) => sql`
+    and exists (select 1 from letters l where l.conversation_id = c.id and ${shown(sql`l.status`)})
     ${cursor ? sql`and (c.last_message_at, c.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)` : sql``}
     order by c.last_message_at desc, c.id desc ${limited(limit)}`;
   const { rows } = await db.execute<ConversationSummary & Record<string, unknown>>(sql`
     with me as materialized (select coalesce((select id from users where firebase_uid = ${person.uid}), 0) as id),
     seen as (
-      (select c.* from conversations c where c.user_id = (select id from me) ${cut})
+      (select c.* from conversations c where c.user_id = (select id from me) ${cut(listedForSender)})
       union
       (select c.* from conversations c
-       where ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()} ${cut}))
+       where ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
+         ${cut(visibleToRecipient)}))
     select c.id, ${senderEmailFor(person)} as "senderEmail", l.sender_name as "senderName",
       c.recipient_email as "recipientEmail", l.recipient_name as "recipientName",
       1 + (select count(*)::int from replies r where r.conversation_id = c.id) as "messageCount",
@@ -74,9 +76,10 @@ export async function roleOf(
   const { rows } = await db.execute<{ own: boolean }>(sql`
     select u.firebase_uid = ${person.uid} as own
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
-    where c.id = ${conversationId}::uuid and l.status <> 'created'
-      and (u.firebase_uid = ${person.uid}
-        or ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()})`);
+    where c.id = ${conversationId}::uuid
+      and (u.firebase_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
+        or ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
+          and ${visibleToRecipient(sql`l.status`)})`);
   const [row] = rows;
   return row ? { side: row.own ? 'sender' : 'recipient' } : null;
 }

@@ -3,6 +3,7 @@ import type { Thread } from '../../shared/conversations.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { photoIdsOf } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
+import { listedForSender } from '../platform/db/letter-visibility.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
@@ -22,7 +23,7 @@ export const conversationsData: PersonalData = {
   async summary(db, { userId }) {
     const { rows } = await db.execute<{ count: number }>(sql`
       select count(*)::int as count from replies r where r.conversation_id in (
-        select l.conversation_id from letters l where l.user_id = ${userId} and l.status <> 'created')`);
+        select l.conversation_id from letters l where l.user_id = ${userId} and ${listedForSender(sql`l.status`)})`);
     return { replies: rows[0]?.count ?? 0 };
   },
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../platform/db/database.ts';
+import { isPosted } from '../platform/db/letter-visibility.ts';
 import type { replies } from '../platform/db/schema/replies.ts';
 
 export type ReplyRow = typeof replies.$inferSelect;
@@ -55,7 +56,7 @@ export function whyNotRelayed(side: ReplyRow['side'], parties: Parties): string 
     return parties.senderMuted ? 'the sender muted the conversation' : null;
   }
   if (parties.closedToSender) return 'the recipient takes no mail from this sender';
-  if (['failed', 'bounced', 'created'].includes(parties.letterStatus)) return 'the letter did not arrive';
+  if (!isPosted(parties.letterStatus)) return 'the letter did not arrive';
   return parties.recipientMuted ? 'the recipient muted the conversation' : null;
 }
 

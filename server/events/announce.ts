@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '../platform/db/database.ts';
+import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
 
 /** The channel of every announcement (PostgreSQL, NOTIFY). */
 export const CHANNEL = 'slow_letters_events';
@@ -9,7 +10,11 @@ export const CHANNEL = 'slow_letters_events';
  * that only what is committed is announced.
  */
 export async function announceReply(tx: Transaction, conversationId: string): Promise<void> {
-  await announceConversation(tx, conversationId, sql`lower(c.recipient_email)`);
+  await announceConversation(
+    tx,
+    conversationId,
+    sql`case when ${visibleToRecipient(sql`l.status`)} then lower(c.recipient_email) end`,
+  );
 }
 
 /** Announces to the sender's other pages that the replies were read. */

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { newMessageId } from '../delivery/addresses.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
+import { isVisibleToRecipient, listedForSender } from '../platform/db/letter-visibility.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 
@@ -48,7 +49,10 @@ function present({ webToken, webOpen, ...row }: WireRow, config: Reader['config'
     id: Number(row.id),
     photoUrls: row.photos.map((photo) => photo.url),
     canRetry: row.status === 'failed' || row.status === 'bounced',
-    webPage: webToken === null ? null : { url: webPageUrl(config, webToken), open: webOpen },
+    webPage:
+      webToken === null || !isVisibleToRecipient(row.status)
+        ? null
+        : { url: webPageUrl(config, webToken), open: webOpen },
   };
 }
 
@@ -69,7 +73,7 @@ export async function listLetters(
   const to = page.recipient ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}` : sql``;
   const { rows } = await db.execute<WireRow>(sql`
     select ${wireColumns} from letters l
-    where l.user_id = ${mine} and l.status <> 'created' ${to} ${after}
+    where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${to} ${after}
     order by l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
   return rows.map((row) => present(row, config));
 }

@@ -1,7 +1,8 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Letter } from '../../shared/letters.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { photoIdsOf } from '../photos/data.ts';
+import { listedForSender } from '../platform/db/letter-visibility.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
 import { listLetters } from './data.ts';
@@ -19,7 +20,7 @@ export const lettersData: PersonalData = {
     if (userId === null) return { letters: 0, underWay: 0 };
     const own = eq(letters.userId, userId);
     return {
-      letters: await db.$count(letters, and(own, ne(letters.status, 'created'))),
+      letters: await db.$count(letters, and(own, listedForSender(letters.status))),
       underWay: await db.$count(letters, and(own, inArray(letters.status, ['queued', 'sending']))),
     };
   },

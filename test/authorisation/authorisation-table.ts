@@ -4,6 +4,7 @@ export const ROLES = [
   'other user',
   'unverified recipient',
   'verified recipient',
+  'recipient of a sealed letter',
   'owner',
 ] as const;
 export type Role = (typeof ROLES)[number];
@@ -32,7 +33,7 @@ export interface Target {
 
 export interface Entry {
   /** HTTP status for each role */
-  answers: readonly [number, number, number, number, number];
+  answers: readonly [number, number, number, number, number, number];
   /** roles whose answers contain the owner's text; no other answer may */
   sees?: readonly Role[];
   /** path and query, if not the route itself */
@@ -44,18 +45,21 @@ export interface Entry {
   stream?: true;
 }
 
-const all = (status: number): Entry['answers'] => [status, status, status, status, status];
+const all = (status: number): Entry['answers'] => [status, status, status, status, status, status];
 /** Every signed-in person, for their own data. */
-const each = (status = 200): Entry['answers'] => [401, status, status, status, status];
+const each = (status = 200): Entry['answers'] => [401, status, status, status, status, status];
 /** The owner only; others get 404. */
-const own = (status = 200): Entry['answers'] => [401, 404, 404, 404, status];
+const own = (status = 200): Entry['answers'] => [401, 404, 404, 404, 404, status];
 /** The owner only; others get 403, since the request names another user. */
-const named = (status = 200): Entry['answers'] => [401, 403, 403, 403, status];
-/** Sender and recipient of the letter; the recipient with a verified address only. */
-const sides = (status = 200): Entry['answers'] => [401, 404, 404, status, status];
+const named = (status = 200): Entry['answers'] => [401, 403, 403, 403, 403, status];
+/** Sender and recipient of the letter; the recipient with a verified address only, and once the letter left. */
+const sides = (status = 200): Entry['answers'] => [401, 404, 404, status, 404, status];
+/** Whoever has the link of a letter's page, once the letter left. */
+const holders = (status: number): Entry['answers'] => [status, status, status, status, 404, status];
 
 const OWNER: Role[] = ['owner'];
 const SIDES: Role[] = ['verified recipient', 'owner'];
+const HOLDERS = ROLES.filter((role) => role !== 'recipient of a sealed letter');
 
 /** An identity call with an empty body, which would contain its proof: the role does not matter. */
 const unproved: Entry = { answers: all(400), ownProof: true, body: () => ({}) };
@@ -270,32 +274,36 @@ export const AUTHORISATION: Record<string, Entry> = {
 
   'POST /api/support': {
     answers: all(200),
-    body: () => ({
+    // Its limit is by address.
+    body: ({ letterId }) => ({
       name: 'Ilse',
-      email: 'ilse@example.org',
+      email: `ilse-${letterId}@example.org`,
       category: 'general',
       subject: 'A question',
       message: 'How do I begin?',
     }),
   },
 
-  [`GET ${WEB_PAGE}`]: { ...linked(all(200), ({ webToken }) => `/l/${webToken}`), sees: ROLES },
-  [`GET ${WEB_PAGE}/photo/:position`]: linked(all(200), ({ webToken }) => `/l/${webToken}/photo/1`),
+  [`GET ${WEB_PAGE}`]: { ...linked(holders(200), ({ webToken }) => `/l/${webToken}`), sees: HOLDERS },
+  [`GET ${WEB_PAGE}/photo/:position`]: linked(holders(200), ({ webToken }) => `/l/${webToken}/photo/1`),
   'GET /l/style.*.css': { answers: all(200) },
   'GET /l/*': { answers: all(404), path: () => '/l/a/b/c' },
   [`POST ${WEB_PAGE}/answer`]: {
-    ...linked(all(400), ({ webToken }) => `/l/${webToken}/answer`),
-    sees: ROLES,
+    ...linked(holders(400), ({ webToken }) => `/l/${webToken}/answer`),
+    sees: HOLDERS,
     ownProof: true,
   },
-  [`GET ${WEB_PAGE}/stop`]: { ...linked(all(200), ({ webToken }) => `/l/${webToken}/stop`), sees: ROLES },
+  [`GET ${WEB_PAGE}/stop`]: {
+    ...linked(holders(200), ({ webToken }) => `/l/${webToken}/stop`),
+    sees: HOLDERS,
+  },
   [`POST ${WEB_PAGE}/stop`]: {
-    ...linked(all(200), ({ webToken }) => `/l/${webToken}/stop`),
-    sees: ROLES,
+    ...linked(holders(200), ({ webToken }) => `/l/${webToken}/stop`),
+    sees: HOLDERS,
     ownProof: true,
   },
   [`POST ${WEB_PAGE}/allow`]: {
-    ...linked(all(303), ({ webToken }) => `/l/${webToken}/allow`),
+    ...linked(holders(303), ({ webToken }) => `/l/${webToken}/allow`),
     ownProof: true,
   },
   'GET /mute/:link': { ...linked(all(200), ({ muteLink }) => muteLink), sees: ROLES },

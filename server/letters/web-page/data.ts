@@ -1,7 +1,8 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { conflict, notFound } from '../../errors.ts';
 import type { Person } from '../../identity/sessions/person.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
+import { visibleToRecipient } from '../../platform/db/letter-visibility.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
 import { requireUser } from '../../users/data.ts';
 import type { LetterRow } from '../data.ts';
@@ -16,7 +17,7 @@ export async function findByWebToken(db: Executor, token: string): Promise<Lette
   const [letter] = await db
     .select()
     .from(letters)
-    .where(and(eq(letters.webToken, known), ne(letters.status, 'created')));
+    .where(and(eq(letters.webToken, known), visibleToRecipient(letters.status)));
   return letter ?? null;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../platform/db/database.ts';
+import { listedForSender } from '../../platform/db/letter-visibility.ts';
 
 /** A count by status, outcome or origin. */
 export interface Count {
@@ -31,7 +32,8 @@ export async function readFigures(db: Executor): Promise<Figures> {
   const [photos] = rows;
   return {
     letters: await counts(
-      sql`select status as kind, count(*) as count from letters where status <> 'created' group by 1 order by 1`,
+      sql`select status as kind, count(*) as count from letters
+        where ${listedForSender(sql`status`)} group by 1 order by 1`,
     ),
     replies: await counts(sql`select origin as kind, count(*) as count from replies group by 1 order by 1`),
     relays: await counts(
