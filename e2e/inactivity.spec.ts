@@ -98,4 +98,5 @@ test('inactivity: a browser reopened after twenty minutes asks for the password'
   await context.clock.fastForward('03:00:00');
   await page.goto(`${product.url}/my-letters`);
   await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible();
+  await expect.poll(async () => (await page.request.get(`${product.url}/api/sessions`)).status()).toBe(401);
 });

@@ -104,6 +104,24 @@ describe('session from a Firebase ID token', () => {
   });
 });
 
+describe('sign-out in Firebase mode', () => {
+  it('refuses every token of that sign-in afterwards, and takes those of another', async () => {
+    const person = uidOf('firebase-uid-7');
+    const authTime = Math.floor(Date.now() / 1000) - 300;
+    const mine = { ...person, auth_time: authTime };
+    const { cookie } = await open(mine);
+    const headers = { ...product.origin, cookie };
+    expect((await product.app.inject({ method: 'DELETE', url: '/api/session', headers })).statusCode).toBe(
+      204,
+    );
+    expect((await list(cookie)).statusCode).toBe(401);
+    const replayed = await open(mine);
+    expect(replayed.answer.statusCode).toBe(401);
+    expect(replayed.answer.json().code).toBe('SIGN_IN_ENDED');
+    expect((await open({ ...person, auth_time: authTime + 100 })).answer.statusCode).toBe(200);
+  });
+});
+
 describe('Firebase ID token', () => {
   const statusOf = async (token: string) => (await client.openSession(token)).statusCode;
   const now = () => Math.floor(Date.now() / 1000);

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Transaction } from '../../platform/db/database.ts';
 import { refreshTokens } from '../../platform/db/schema/identity.ts';
@@ -6,6 +6,8 @@ import { hashToken } from '../../platform/secrets.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Account, type LinkedProvider, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
 import { GoogleError } from '../google-errors.ts';
+import { endFamily } from '../sessions/end-sign-in.ts';
+import { sessionCacheOf } from '../sessions/sessions.ts';
 import {
   EMBEDDED_PROJECT,
   providerOfRefreshToken,
@@ -30,12 +32,13 @@ export const exchangeRequest = z.object({
 const REUSE_GRACE = 60_000;
 
 type Outcome =
-  | { ended: 'TOKEN_EXPIRED' | 'USER_DISABLED' }
+  | { ended: 'TOKEN_EXPIRED' | 'USER_DISABLED'; uid: string | null }
   | { ended: null; account: Account; linked: LinkedProvider[]; signIn: SignIn; refreshToken: string };
 
 /**
  * `securetoken…/v1/token` with grant_type=refresh_token: a new ID token and the next refresh token. A token that is
- * reused after the grace period may be stolen, so its whole family is revoked (RFC 9700, section 4.14.2).
+ * reused after the grace period may be stolen, so its whole sign-in ends, browser sessions included (RFC 9700, section
+ * 4.14.2).
  *
  * A token of our format that is not valid gets TOKEN_EXPIRED, which signs the SDK out. INVALID_REFRESH_TOKEN, which
  * leaves the SDK half signed in, is only for other formats.
@@ -52,7 +55,10 @@ export async function exchangeRefreshToken(services: Services, request: z.infer<
 
   // Returned, not thrown: an exception would roll back the revocation of the family.
   const outcome = await services.db.transaction((tx) => exchange(tx, token, provider));
-  if (outcome.ended) throw new GoogleError(outcome.ended);
+  if (outcome.ended) {
+    if (outcome.uid) sessionCacheOf(services).forgetUid(outcome.uid);
+    throw new GoogleError(outcome.ended);
+  }
   const { account, linked, signIn, refreshToken } = outcome;
   const fields = tokenFields(await signIdToken(services, account, linked, signIn), refreshToken);
   return {
@@ -72,16 +78,13 @@ async function exchange(tx: Transaction, token: string, provider: SignInProvider
   const account = owner ? await lockAccount(tx, owner.uid) : null;
   // Read again under the account's lock, so that of two concurrent exchanges the second sees the first.
   const [found] = account ? await tx.select().from(refreshTokens).where(mine) : [];
-  if (!account || !found) return { ended: 'TOKEN_EXPIRED' };
-  if (account.disabled) return { ended: 'USER_DISABLED' };
+  if (!account || !found) return { ended: 'TOKEN_EXPIRED', uid: null };
+  if (account.disabled) return { ended: 'USER_DISABLED', uid: null };
   const now = Date.now();
-  if (found.revokedAt || found.expiresAt.getTime() <= now) return { ended: 'TOKEN_EXPIRED' };
+  if (found.revokedAt || found.expiresAt.getTime() <= now) return { ended: 'TOKEN_EXPIRED', uid: null };
   if (found.rotatedAt && now - found.rotatedAt.getTime() > REUSE_GRACE) {
-    await tx
-      .update(refreshTokens)
-      .set({ revokedAt: new Date(now) })
-      .where(and(eq(refreshTokens.familyId, found.familyId), isNull(refreshTokens.revokedAt)));
-    return { ended: 'TOKEN_EXPIRED' };
+    await endFamily(tx, account.uid, found.familyId);
+    return { ended: 'TOKEN_EXPIRED', uid: account.uid };
   }
   if (!found.rotatedAt)
     await tx
@@ -106,7 +109,7 @@ export const revokeTokenRequest = z.object({
 });
 
 /**
- * `v2/accounts:revokeToken`. A refresh token of our own ends, with all that descend from the same sign-in.
+ * `v2/accounts:revokeToken`. A refresh token of our own ends, with its whole sign-in.
  * Tokens of other providers are not revoked: none is configured here.
  * @throws {GoogleError} OPERATION_NOT_ALLOWED, INVALID_PROVIDER_ID, {IdTokenRefused}
  */
@@ -131,10 +134,7 @@ async function revokeFamily(services: Services, uid: string, token: string): Pro
       .select({ familyId: refreshTokens.familyId })
       .from(refreshTokens)
       .where(and(eq(refreshTokens.tokenHash, hashToken(token)), eq(refreshTokens.uid, uid)));
-    if (!found) return;
-    await tx
-      .update(refreshTokens)
-      .set({ revokedAt: new Date() })
-      .where(and(eq(refreshTokens.familyId, found.familyId), isNull(refreshTokens.revokedAt)));
+    if (found) await endFamily(tx, uid, found.familyId);
   });
+  sessionCacheOf(services).forgetUid(uid);
 }

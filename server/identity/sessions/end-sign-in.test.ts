@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { IdentityClient, PASSWORD, refusalOf, type Signed } from '../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 
@@ -93,12 +93,43 @@ describe('DELETE /api/sessions', () => {
 });
 
 describe('DELETE /api/session', () => {
-  it('ends only the session: the same sign-in may open another', async () => {
-    const [here] = await browsers(1);
-    if (!here) throw new Error('A browser was asked for.');
+  it('revokes the sign-in, so that its tokens open no other session', async () => {
+    const [here, there] = await browsers(2);
+    if (!here || !there) throw new Error('Two browsers were asked for.');
     await drop('/api/session', here.headers);
     expect((await list(here.headers)).statusCode).toBe(401);
-    expect(await isOver(here)).toBe(false);
+    expect(await isOver(here)).toBe(true);
+    expect(await isOver(there)).toBe(false);
+  });
+});
+
+describe('refresh tokens that end', () => {
+  it('end the browser sessions of their sign-in: by revokeToken', async () => {
+    const [here, there] = await browsers(2);
+    if (!here || !there) throw new Error('Two browsers were asked for.');
+    const { idToken, refreshToken: token } = here.signed;
+    expect((await list(here.headers)).statusCode).toBe(200);
+    const call = '/identitytoolkit.googleapis.com/v2/accounts:revokeToken';
+    expect((await client.post(call, { idToken, token })).statusCode).toBe(200);
+    expect((await list(here.headers)).statusCode).toBe(401);
+    expect(await isOver(here)).toBe(true);
+    expect((await list(there.headers)).statusCode).toBe(200);
+  });
+
+  it('end the browser sessions of their sign-in: when one is exchanged again after the grace period', async () => {
+    const [here, there] = await browsers(2);
+    if (!here || !there) throw new Error('Two browsers were asked for.');
+    expect((await client.exchange(here.signed.refreshToken)).statusCode).toBe(200);
+    expect((await list(here.headers)).statusCode).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    try {
+      expect(refusalOf(await client.exchange(here.signed.refreshToken))).toBe('TOKEN_EXPIRED');
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await list(here.headers)).statusCode).toBe(401);
+    expect(await isOver(here)).toBe(true);
+    expect((await list(there.headers)).statusCode).toBe(200);
   });
 });
 

@@ -9,23 +9,17 @@ import type { Person } from './person.ts';
 import { sessionCacheOf } from './sessions.ts';
 
 /**
- * Signs a person out of one of their browsers. Ending the session alone would not do, since the page there would
- * open another by its ID token: the sign-in is revoked with its refresh tokens and ID token.
+ * Signs a person out of one of their browsers, this one or another. Ending the session alone would not do, since whoever
+ * has its tokens could open another: the sign-in is revoked with its refresh tokens and ID token.
  * @returns false when the person has no such active session
  */
-export async function endSignIn(services: Services, { uid }: Person, sessionId: string): Promise<boolean> {
+export async function endSignIn(services: Services, uid: string, sessionId: string): Promise<boolean> {
   const ended = await services.db.transaction(async (tx) => {
     await lockOwner(services, tx, uid);
     const signInId = await activeSignIn(tx, uid, sessionId);
     if (signInId === null) return false;
-    await endSessions(tx, uid, eq(sessions.signInId, signInId));
-    if (services.identity.firebase) {
-      const at = Number(signInId);
-      // A session from before Firebase mode has no sign-in of the project.
-      if (Number.isSafeInteger(at)) await tx.insert(endedSignIns).values({ uid, since: at, until: at });
-    } else {
-      await endFamilies(tx, uid, eq(sql`${refreshTokens.familyId}::text`, signInId));
-    }
+    if (services.identity.firebase) await endFirebaseSignIn(tx, uid, signInId);
+    else await endFamily(tx, uid, signInId);
     return true;
   });
   sessionCacheOf(services).forgetUid(uid);
@@ -53,6 +47,20 @@ export async function endOtherSignIns(services: Services, { uid, sessionId }: Pe
   });
   sessionCacheOf(services).forgetUid(uid);
   return ended;
+}
+
+/** Ends one sign-in of the embedded service. Call with the account locked, and forget its sessions after the commit. */
+export async function endFamily(tx: Transaction, uid: string, familyId: string): Promise<void> {
+  await endSessions(tx, uid, eq(sessions.signInId, familyId));
+  await endFamilies(tx, uid, eq(sql`${refreshTokens.familyId}::text`, familyId));
+}
+
+/** Firebase cannot revoke one sign-in, so its tokens are refused here by their `auth_time`. */
+async function endFirebaseSignIn(tx: Transaction, uid: string, signInId: string): Promise<void> {
+  await endSessions(tx, uid, eq(sessions.signInId, signInId));
+  const at = Number(signInId);
+  // A session from before Firebase mode has no sign-in of the project.
+  if (Number.isSafeInteger(at)) await tx.insert(endedSignIns).values({ uid, since: at, until: at });
 }
 
 /** Prevents a sign-in that is about to end from opening a session meanwhile. */

@@ -11,7 +11,6 @@ import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
 import { openSession } from './open-session.ts';
 import { requirePerson } from './person.ts';
 import {
-  revokeSession,
   sessionCookieName,
   sessionCookieOf,
   sessionCookieOptions,
@@ -61,14 +60,15 @@ export async function sessionRoutes(plain: FastifyInstance, services: Services):
     {
       schema: {
         tags: ['session'],
-        summary: 'Sign the browser out; also when it was not signed in',
+        summary: 'Sign the browser out for good: its sign-in ends too. Also when it was not signed in',
         response: { 204: done },
       },
     },
     async (request, reply) => {
-      reply.clearCookie(name, options);
       const cookie = sessionCookieOf(services, key, request);
-      if (cookie) await revokeSession(services, cookie.sessionId, cookie.uid);
+      // After a failure the cookie stays, so that the page can try again.
+      if (cookie) await endSignIn(services, cookie.uid, cookie.sessionId);
+      reply.clearCookie(name, options);
       return reply.code(204).send(null);
     },
   );
@@ -114,7 +114,7 @@ export async function sessionRoutes(plain: FastifyInstance, services: Services):
     async (request, reply) => {
       const person = requirePerson(request);
       const { id } = request.params;
-      if (!(await endSignIn(services, person, id))) throw notFound('That session');
+      if (!(await endSignIn(services, person.uid, id))) throw notFound('That session');
       if (id === person.sessionId) reply.clearCookie(name, options);
       return reply.code(204).send(null);
     },

@@ -75,8 +75,9 @@ export class SessionCache {
   /** @param load reads the session's row; null when it is revoked, expired or deleted */
   async find(sessionId: string, uid: string, load: () => Promise<Person | null>, now = Date.now()) {
     const known = this.#entries.get(sessionId);
-    if (known && now - known.seenAt < FRESH_FOR) return known.person;
-    const already = this.#loading.get(sessionId);
+    if (known?.uid === uid && now - known.seenAt < FRESH_FOR) return known.person;
+    const loads = `${sessionId} ${uid}`;
+    const already = this.#loading.get(loads);
     if (already) return already;
     const generation = this.#generation;
     const loading = load()
@@ -85,9 +86,9 @@ export class SessionCache {
         return person;
       })
       .finally(() => {
-        if (this.#loading.get(sessionId) === loading) this.#loading.delete(sessionId);
+        if (this.#loading.get(loads) === loading) this.#loading.delete(loads);
       });
-    this.#loading.set(sessionId, loading);
+    this.#loading.set(loads, loading);
     return loading;
   }
 

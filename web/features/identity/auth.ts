@@ -41,15 +41,22 @@ export function startIdentity(
   const mustReload = config.mode === 'firebase' && mayHaveSession();
   // The sign-in screen is not shown while a redirect from Apple is completed.
   const returned = finishAppleRedirect(auth, config);
+  // Whoever is found signed in after 20 minutes without activity is signed out.
+  let leaving = isInactive();
   let changes = 0;
   onIdTokenChanged(auth, async (user) => {
     changes += 1;
     const change = changes;
-    if (change === 1 && user && isInactive()) {
+    if (leaving && user) {
+      // The renewal may report a new token.
+      if (change > 1) return;
       console.info('Signed out after 20 minutes of inactivity');
+      // The server ends the sign-in of a session, and this one's may have expired.
+      await cookie.renewIfOld(user);
       await auth.signOut();
       return;
     }
+    leaving = false;
     if (user) await cookie.renewIfOld(user);
     else await Promise.all([endSession(mustReload), returned]);
     if (change === changes) report(user ? personOf(user) : null);
