@@ -83,5 +83,6 @@ describe('addresses with a token', () => {
 test('sameAddress: two spellings of one mailbox are the same', () => {
   expect(sameAddress('Anna@Example.ORG', 'anna@example.org')).toBe(true);
   expect(sameAddress('anna@bücher.example', 'anna@xn--bcher-kva.example')).toBe(true);
+  expect(sameAddress('"a..b"@docomo.ne.jp', 'a..b@docomo.ne.jp')).toBe(true);
   expect(sameAddress('anna@example.org', 'anne@example.org')).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { isEmailAddress } from '../../shared/email-address.ts';
+import { readEmailAddress } from '../../shared/email-address.ts';
 import { BadSettings, type Config } from '../config.ts';
 
 /** Domains that exist on this machine only (RFC 6761, 6.3): the default for From and Reply-To. */
@@ -22,8 +22,8 @@ type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
 export function mailFrom(config: FromSettings): NamedAddress {
   const setting = config.MAIL_FROM ?? `letters@${LOCAL_DOMAIN}`;
   const named = /^(?<name>[^<>\r\n]*)<(?<address>[^<>\s]+)>$/.exec(setting.trim())?.groups;
-  const address = (named?.address ?? setting).trim();
-  if (!isEmailAddress(address)) {
+  const address = readEmailAddress(named?.address ?? setting);
+  if (address === null) {
     throw new BadSettings('MAIL_FROM: wants letters@example.org or Name <letters@example.org>');
   }
   const name = (named?.name ?? '').trim().replace(/^"(.*)"$/, '$1');
@@ -89,7 +89,7 @@ export function domainOf(address: string): string {
   return at < 0 ? '' : address.slice(at + 1).toLowerCase();
 }
 
-/** True for two spellings of one mailbox: case and the domain's punycode form don't count. */
+/** True for two spellings of one mailbox: case, quotes and the domain's punycode form don't count. */
 export function sameAddress(one: string, other: string): boolean {
   return (
     localOf(one).toLowerCase() === localOf(other).toLowerCase() && sameDomain(domainOf(one), domainOf(other))
@@ -110,6 +110,8 @@ function checked(kind: TokenAddress['kind'], token: string): TokenAddress | null
   return TOKEN.test(token) ? { kind, token } : null;
 }
 
-const localOf = (address: string) => address.slice(0, Math.max(0, address.lastIndexOf('@')));
+/** The part before the at-sign, without the quotes that odd dots take on the wire (RFC 5321, 4.1.2). */
+const localOf = (address: string) =>
+  address.slice(0, Math.max(0, address.lastIndexOf('@'))).replace(/^"([^"\\]*)"$/, '$1');
 
 const plusForm = (mailbox: string, tag: string) => `${localOf(mailbox)}+${tag}@${domainOf(mailbox)}`;

@@ -129,6 +129,17 @@ describe('SMTP transport', () => {
     expect(server.messages[0]?.smtpUtf8).toBe(true);
   });
 
+  test('quotes a local part whose dots are odd, in the envelope and in To (RFC 5321, 4.1.2)', async () => {
+    const server = await sink({ lenientAddressParsing: true });
+    const smtp = transport(server.url);
+    for (const address of ['a..b@docomo.ne.jp', 'a.@docomo.ne.jp']) {
+      const quoted = address.replace(/^[^@]+/, '"$&"');
+      await smtp.send(letter({ to: { name: 'Ilse', address } }));
+      expect(server.messages.at(-1)?.envelopeRecipients).toEqual([quoted]);
+      expect(server.messages.at(-1)?.raw).toContain(`To: Ilse <${quoted}>\r\n`);
+    }
+  });
+
   test('reuses at most three connections', async () => {
     let connections = 0;
     const server = await sink({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
-import { isEmailAddress } from '../../shared/email-address.ts';
+import { readEmailAddress } from '../../shared/email-address.ts';
 import { domainOf, replyAddress, sameAddress } from '../delivery/addresses.ts';
 import { badInput, notFound } from '../errors.ts';
 import { processMessage } from '../inbound/process-message.ts';
@@ -22,10 +22,11 @@ import type { Services } from '../platform/services.ts';
  */
 export async function simulateReply(
   services: Services,
-  { conversationId, fromEmail, body }: { conversationId: string; fromEmail: string; body: string },
+  { conversationId, fromEmail: from, body }: { conversationId: string; fromEmail: string; body: string },
 ): Promise<string> {
   const { db, config } = services;
-  if (!isEmailAddress(fromEmail))
+  const fromEmail = readEmailAddress(from);
+  if (fromEmail === null)
     throw badInput('Please enter a valid email address', { fromEmail: 'is no address' });
   const [found] = await db
     .select({

@@ -12,6 +12,8 @@ it.each([
   ['ilse@example.org <ilse@example.org>', { email: ilse, name: '' }],
   ['<ilse@example.org>', { email: ilse, name: '' }],
   [' ilse@example.org, ', { email: ilse, name: '' }],
+  ['ilse@example.org.', { email: ilse, name: '' }],
+  ['Ilse Brandt <ilse@example.org.>', { email: ilse, name: 'Ilse Brandt' }],
   ['ilse@example.org;', { email: ilse, name: '' }],
   ['mailto:ilse@example.org?subject=x', { email: ilse, name: '' }],
   ['MAILTO:ilse%40example.org', { email: ilse, name: '' }],

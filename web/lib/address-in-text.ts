@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../../shared/email-address.ts';
+import { readEmailAddress } from '../../shared/email-address.ts';
 import { NAME_MAX_CHARACTERS } from '../../shared/limits.ts';
 
 interface AddressInText {
@@ -10,6 +10,7 @@ interface AddressInText {
 /**
  * The only address in pasted text: a mailbox with a display name (RFC 5322, 3.4), a `mailto:` link (RFC 6068), or an
  * address followed by the comma of a list.
+ * The final dot of a domain is taken off.
  * @returns null without an address, or with several
  */
 export function addressInText(text: string): AddressInText | null {
@@ -18,10 +19,11 @@ export function addressInText(text: string): AddressInText | null {
     .replace(/^(.*[^\s,;])[\s,;]+$/s, '$1')
     .trim();
   const [, before = '', inBrackets] = /^([^<>]*)<([^<>]*)>$/.exec(line) ?? [];
-  const email = withoutScheme(inBrackets?.trim() ?? line);
-  if (email === null || !isEmailAddress(email)) return null;
+  const written = withoutScheme(inBrackets?.trim() ?? line);
+  const email = written === null ? null : readEmailAddress(written);
+  if (email === null) return null;
   const name = displayName(before.trim());
-  if (name === email) return { email, name: '' };
+  if (name === written) return { email, name: '' };
   // 'tom@example.org, Ilse <ilse@example.org>' are two people.
   return /\S@\S/.test(name) ? null : { email, name: name.slice(0, NAME_MAX_CHARACTERS) };
 }

@@ -56,6 +56,13 @@ describe('the SMTP receiver', () => {
     expect(await inboundOf(conversation)).toHaveLength(1);
   });
 
+  test('takes mail from an address whose dots are odd, quoted or not', async () => {
+    const conversation = await aConversation(product.services);
+    for (const from of ['a..b@docomo.ne.jp', '"a."@docomo.ne.jp']) {
+      expect(await deliver([conversation.recipientWritesTo], answer(), from)).toMatch(/^250 /);
+    }
+  });
+
   test('stores one message for each conversation it is addressed to', async () => {
     const [one, two] = [await aConversation(product.services), await aConversation(product.services)];
     await deliver([one.recipientWritesTo, two.senderWritesTo, one.recipientWritesTo], answer());

@@ -36,6 +36,8 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
     banner: config.PRODUCT_NAME.replace(/[^\x20-\x7e]/g, ''),
     size: INBOUND_MAX_BYTES,
     rejectOversized: true,
+    // Some providers gave out addresses such as a..b@docomo.ne.jp, which the strict syntax refuses in MAIL FROM.
+    lenientAddressParsing: true,
     authOptional: true,
     disabledCommands: ['AUTH'],
     ...tlsOptions(config),

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../shared/email-address.ts';
+import { INVALID_EMAIL_MESSAGE, isEmailAddress, readEmailAddress } from '../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -16,7 +16,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [sent, setSent] = useState(false);
-  const wanted = email.trim();
+  const wanted = readEmailAddress(email) ?? email.trim();
   const { problems, busy, submit } = useIdentityForm({
     check: () => problemsOf(wanted, present, password),
     send: async (identity) => {
