@@ -64,6 +64,7 @@ export const settingsSchema = z.object({
   PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6, 'wants 6 or more').max(128).default(6),
 
   SESSION_SECRET: text.min(32, 'wants at least 32 characters').optional(),
+  ADDRESS_HASH_KEY: text.min(32, 'wants at least 32 characters').optional(),
   SUPPORT_EMAIL: text.optional(),
   METRICS_TOKEN: text.min(16, 'wants at least 16 characters').optional(),
   TEST_ROUTES: flag,

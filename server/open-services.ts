@@ -10,6 +10,7 @@ import { openIdentity } from './identity/identity-provider.ts';
 import { JOBS } from './jobs.ts';
 import { openPayments } from './open-payments.ts';
 import { createPhotoConverter } from './photos/convert/converter.ts';
+import { openAddressHash } from './platform/address-hash.ts';
 import { type OpenDatabase, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres/start.ts';
 import { migrateDatabase } from './platform/db/migrate.ts';
@@ -46,6 +47,7 @@ export async function openServices(
     const database = await openConfiguredDatabase(config, log);
     closing.push(database.close);
     await migrateDatabase(database);
+    const addressHash = await openAddressHash(config, database.db);
     const queue = new Queue(database.pool, log, JOBS);
     await queue.start();
     closing.push(() => queue.stop());
@@ -70,6 +72,7 @@ export async function openServices(
       identity,
       meters: new Meters(),
       sessionSecret,
+      addressHash,
     };
     return { services, databaseDescription: database.description, close };
   } catch (error) {

@@ -10,7 +10,7 @@ import { readFileIfAny } from './durable-files.ts';
  */
 export async function secretFile(dataDir: string, name: string): Promise<string> {
   const file = path.join(dataDir, name);
-  const kept = await readSecret(file);
+  const kept = await readSecretFile(file);
   if (kept) return kept;
   const secret = randomBytes(32).toString('hex');
   try {
@@ -25,7 +25,8 @@ export async function secretFile(dataDir: string, name: string): Promise<string>
   return waitForSecret(file);
 }
 
-async function readSecret(file: string): Promise<string | null> {
+/** @returns the secret, null where there is none or only a part of one */
+export async function readSecretFile(file: string): Promise<string | null> {
   const text = (await readFileIfAny(file))?.trim() ?? '';
   return text.length >= 64 ? text : null;
 }
@@ -33,9 +34,9 @@ async function readSecret(file: string): Promise<string | null> {
 /** Reads the file that another process has created and may still be writing. */
 async function waitForSecret(file: string): Promise<string> {
   for (let tries = 0; tries < 50; tries++) {
-    const secret = await readSecret(file);
+    const secret = await readSecretFile(file);
     if (secret) return secret;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  throw new Error(`${file} is damaged. Remove it and start again; everybody then signs in once more.`);
+  throw new Error(`${file} is damaged. Restore it from a backup; at the first start, remove it.`);
 }

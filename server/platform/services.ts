@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { AddressHash } from './address-hash.ts';
 import type { Database } from './db/database.ts';
 import type { Queue } from './jobs/queue.ts';
 import type { Meters } from './meters.ts';
@@ -21,4 +22,5 @@ export interface Services {
   meters: Meters;
   /** 32 or more secret bytes: signs session cookies and seals signing keys */
   sessionSecret: Buffer;
+  addressHash: AddressHash;
 }

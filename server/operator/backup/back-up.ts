@@ -9,7 +9,7 @@ import {
   OBJECTS,
   type ObjectLine,
   readObjectList,
-  SECRET,
+  SECRETS,
   snapshotPath,
   tablePath,
   writeLineFile,
@@ -28,7 +28,7 @@ export interface BackedUp {
 /**
  * Writes a snapshot: all rows as of one moment, then each object that they refer to. Content that the folder has already
  * is not copied again. An interrupted snapshot has no manifest and does not count; the next one uses what it copied.
- * @param source its `dataDir` holds the session secret unless that is a setting
+ * @param source its `dataDir` holds the secrets that are not settings
  * @throws {OperatorError} when an object that a row refers to is missing in storage
  */
 export async function backUp(
@@ -48,8 +48,8 @@ export async function backUp(
   const { keys, ...taken } = rows;
   const lines = kept.lines.map((line) => JSON.stringify(line));
   const objects = await writeLineFile(tablePath(snapshot, OBJECTS), lines);
-  const secret = await readFileIfAny(path.join(source.dataDir, SECRET));
-  if (secret !== null) await writeFileDurably(path.join(snapshot, SECRET), secret);
+  const secret = await copySecret(source.dataDir, snapshot, SECRETS.secret);
+  const addressKey = await copySecret(source.dataDir, snapshot, SECRETS.addressKey);
   const manifest: Manifest = {
     format: MANIFEST_FORMAT,
     id,
@@ -58,11 +58,19 @@ export async function backUp(
     ...taken,
     objects,
     bytes: kept.lines.reduce((sum, line) => sum + line.bytes, 0),
-    secret: secret !== null,
+    secret,
+    addressKey,
   };
   await writeManifest(snapshot, manifest);
   await syncPath(path.dirname(snapshot));
   return { manifest, copied: kept.copied };
+}
+
+/** @returns whether the data folder has it */
+async function copySecret(dataDir: string, snapshot: string, name: string): Promise<boolean> {
+  const secret = await readFileIfAny(path.join(dataDir, name));
+  if (secret !== null) await writeFileDurably(path.join(snapshot, name), secret);
+  return secret !== null;
 }
 
 async function takeRows(session: Session, snapshot: string) {

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { ADDRESS_HASH_KEY_FILE } from '../../platform/address-hash.ts';
 import { readFileIfAny, unlessMissing } from '../../platform/durable-files.ts';
 import { OperatorError } from '../command.ts';
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
@@ -17,8 +18,8 @@ import { type Digest, LineDigest } from './tables.ts';
  */
 export const SNAPSHOTS = 'snapshots';
 export const OBJECTS = 'objects';
-/** The session secret of the data folder, and its copy in a snapshot. */
-export const SECRET = 'session-secret';
+/** The secrets of the data folder, and their copies in a snapshot, by what the manifest calls them. */
+export const SECRETS = { secret: 'session-secret', addressKey: ADDRESS_HASH_KEY_FILE } as const;
 
 export const objectPath = (folder: string, sha256: string) =>
   path.join(folder, OBJECTS, sha256.slice(0, 2), sha256);

@@ -11,11 +11,12 @@ import { type OpenDatabase, openDatabase } from '../../platform/db/database.ts';
 import { migrateDatabase } from '../../platform/db/migrate.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
 import { photos } from '../../platform/db/schema/photos.ts';
+import { users } from '../../platform/db/schema/users.ts';
 import { writeFileDurably } from '../../platform/durable-files.ts';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { backUp } from './back-up.ts';
 import { listSnapshots, objectPath, snapshotPath, tablePath } from './backup-folder.ts';
-import { writeManifest } from './manifest.ts';
+import { prepareTables } from './fill-database.ts';
 import { prune } from './prune.ts';
 import { restore } from './restore.ts';
 import { withBackupLock } from './session.ts';
@@ -60,7 +61,7 @@ async function keysOf(storage: TestProduct['services']['storage']): Promise<stri
 }
 
 describe('backup', () => {
-  it('restores the same rows, jobs, objects and secret to an empty machine', async () => {
+  it('restores the same rows, jobs, objects and secrets to an empty machine', async () => {
     const before = await tablesOf(database);
     const { manifest } = await backUp(source(), folder);
     // Three variants with the same bytes, and one message.
@@ -77,9 +78,10 @@ describe('backup', () => {
       expect(await tablesOf(machine.database)).toEqual(before);
       expect(before['jobs.job']).toMatch(/^1 /);
       expect(await keysOf(machine.storage)).toEqual(await keysOf(product.services.storage));
-      expect(await readFile(path.join(machine.dataDir, 'session-secret'), 'utf8')).toBe(
-        await readFile(path.join(product.dataDir, 'session-secret'), 'utf8'),
-      );
+      for (const secret of ['session-secret', 'address-hash-key'])
+        expect(await readFile(path.join(machine.dataDir, secret), 'utf8')).toBe(
+          await readFile(path.join(product.dataDir, secret), 'utf8'),
+        );
       // Numbers that were given out are not given again.
       const [last] = await database.db.select({ id: sql<string>`max(id)` }).from(letters);
       const { rows } = await machine.database.pool.query(
@@ -149,12 +151,12 @@ describe('restore', () => {
 
   it('rejects damaged rows, and leaves their table empty', async () => {
     const snapshot = (await listSnapshots(folder)).at(-1);
-    const users = tablePath(snapshotPath(folder, snapshot?.id ?? ''), 'public.users');
+    const userRows = tablePath(snapshotPath(folder, snapshot?.id ?? ''), 'public.users');
     const coupons = tablePath(snapshotPath(folder, snapshot?.id ?? ''), 'public.coupons');
     const kept = await readFile(coupons);
     const machine = await emptyMachine();
     try {
-      await writeFile(coupons, (await readFile(users)).subarray(0, 40));
+      await writeFile(coupons, (await readFile(userRows)).subarray(0, 40));
       await expect(restore(machine, folder)).rejects.toThrow();
       const { rows } = await machine.database.pool.query('select count(*)::int as count from coupons');
       expect(rows[0].count).toBe(0);
@@ -164,26 +166,25 @@ describe('restore', () => {
     }
   });
 
-  it('restores a snapshot of the previous version, before its tables', async () => {
-    const { manifest } = await backUp(source(), folder);
-    const snapshot = snapshotPath(folder, manifest.id);
-    const younger = (table: string) => /set_aside_jobs|job_starts/.test(table);
-    await writeManifest(snapshot, {
-      ...manifest,
-      migrations: manifest.migrations - 1,
-      tables: manifest.tables.filter(({ name }) => !younger(name)),
-      sequences: manifest.sequences.filter(({ table }) => !younger(table)),
-    });
+  it('restores a snapshot of the previous version, before its tables and columns', async () => {
+    const applied = async ({ pool }: OpenDatabase) => {
+      const { rows } = await pool.query('select count(*)::int as count from drizzle.__drizzle_migrations');
+      return Number(rows[0].count);
+    };
+    const other = path.join(place, 'previous');
+    const previous = await createEmptyDatabase();
     const machine = await emptyMachine();
     try {
-      await restore(machine, folder, manifest.id);
-      const { rows } = await machine.database.pool.query(
-        "select to_regclass('set_aside_jobs') is not null as made",
-      );
-      expect(rows).toEqual([{ made: true }]);
-      expect(await tablesOf(machine.database)).toEqual(await tablesOf(database));
+      await prepareTables(previous, (await applied(database)) - 1, log);
+      await previous.pool.query("insert into users (firebase_uid, email) values ('u1', 'u1@example.org')");
+      await backUp({ ...source(), database: previous }, other);
+      await restore(machine, other);
+      expect(await applied(machine.database)).toBe(await applied(database));
+      expect((await machine.database.db.select().from(users)).map(({ email }) => email)).toEqual([
+        'u1@example.org',
+      ]);
     } finally {
-      await writeManifest(snapshot, manifest);
+      await previous.close();
       await machine.database.close();
     }
   });
@@ -198,10 +199,10 @@ describe('restore', () => {
     }
   });
 
-  it('does not overwrite a different session secret', async () => {
+  it.each(['session-secret', 'address-hash-key'])('does not overwrite another %s', async (secret) => {
     const machine = await emptyMachine();
     try {
-      await writeFile(path.join(machine.dataDir, 'session-secret'), 'f'.repeat(64));
+      await writeFile(path.join(machine.dataDir, secret), 'f'.repeat(64));
       await expect(restore(machine, folder)).rejects.toThrow('another secret');
       expect(objectPath(folder, 'ab12')).toBe(path.join(folder, 'objects', 'ab', 'ab12'));
     } finally {

@@ -144,7 +144,7 @@ const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string()
  * applied to the filled tables. Rows that migrations insert are deleted, because the source has them.
  * @throws {OperatorError} for rows of a newer version
  */
-async function prepareTables(database: OpenDatabase, migrations: number, log: Logger): Promise<void> {
+export async function prepareTables(database: OpenDatabase, migrations: number, log: Logger): Promise<void> {
   const source = path.join(projectFolder, 'migrations');
   const all = journal.parse(JSON.parse(await readFile(path.join(source, 'meta', '_journal.json'), 'utf8')));
   if (migrations > all.entries.length)

@@ -36,6 +36,8 @@ const manifestSchema = z.object({
   bytes: z.number().int().nonnegative(),
   /** whether the snapshot has the session secret of the data folder */
   secret: z.boolean(),
+  /** whether it has the key of address hashes of the data folder; older backups have none */
+  addressKey: z.boolean().default(false),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

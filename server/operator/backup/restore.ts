@@ -9,7 +9,7 @@ import {
   listSnapshots,
   readLineFile,
   readObjectList,
-  SECRET,
+  SECRETS,
   snapshotPath,
   tablePath,
 } from './backup-folder.ts';
@@ -47,10 +47,10 @@ export async function restore(
     differs: (table: Table) =>
       new OperatorError(`The backup is damaged: ${fileOf(table)} is not what was written.`),
   };
-  const secret = await missingSecret(folder, manifest, target.dataDir);
+  const secrets = await missingSecrets(folder, manifest, target.dataDir);
   let objects = 0;
   const rows = await fillDatabase(target.database, source, target.log, async () => {
-    if (secret !== null) await writeFileDurably(path.join(target.dataDir, SECRET), secret);
+    for (const [file, secret] of secrets) await writeFileDurably(file, secret);
     objects = await copyObjects(target.storage, folder, manifest);
   });
   return { manifest, rows, objects };
@@ -74,18 +74,27 @@ async function copyObjects(storage: Storage, folder: string, manifest: Manifest)
 }
 
 /**
- * The session secret of the snapshot, or null when it has none or the same one is here. Without it everybody is signed
- * out and mailed links end.
+ * The secrets of the snapshot that are not here, by the file each goes to. Without the session secret everybody is
+ * signed out and mailed links end; without the key of address hashes the product does not start.
  * @throws {OperatorError} when another secret is here
  */
-async function missingSecret(folder: string, manifest: Manifest, dataDir: string): Promise<string | null> {
-  if (!manifest.secret) return null;
-  const kept = await readFile(path.join(snapshotPath(folder, manifest.id), SECRET), 'utf8');
-  const file = path.join(dataDir, SECRET);
-  const here = await readFileIfAny(file);
-  if (here !== null && here.trim() !== kept.trim())
-    throw new OperatorError(
-      `${file} holds another secret than the backup. Restore into a DATA_DIR that is new.`,
-    );
-  return here === null ? kept : null;
+async function missingSecrets(
+  folder: string,
+  manifest: Manifest,
+  dataDir: string,
+): Promise<Map<string, string>> {
+  const missing = new Map<string, string>();
+  for (const name of ['secret', 'addressKey'] as const) {
+    if (!manifest[name]) continue;
+    const fileName = SECRETS[name];
+    const kept = await readFile(path.join(snapshotPath(folder, manifest.id), fileName), 'utf8');
+    const file = path.join(dataDir, fileName);
+    const here = await readFileIfAny(file);
+    if (here !== null && here.trim() !== kept.trim())
+      throw new OperatorError(
+        `${file} holds another secret than the backup. Restore into a DATA_DIR that is new.`,
+      );
+    if (here === null) missing.set(file, kept);
+  }
+  return missing;
 }

@@ -49,8 +49,8 @@ const backup: StandaloneCommand = {
             `Older than ${days} days: ${gone.snapshots} snapshots went, and ${gone.objects} objects (${inMegabytes(gone.bytes)}) that no other names.`,
           );
         }
-        if (manifest.secret)
-          console.log('It holds letters and the secret of sessions: keep it as safe as the machine.');
+        if (manifest.secret || manifest.addressKey)
+          console.log('It holds letters and secrets: keep it as safe as the machine.');
       }),
     ),
 };

@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
@@ -8,6 +8,7 @@ import { startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
 import { answerJson, startStandInServer } from '../../../test/stand-ins/stand-in-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { readConfig } from '../../config.ts';
+import { openServices } from '../../open-services.ts';
 import type { CheckResult, Dns, DoctorContext } from './check.ts';
 import { runChecks } from './doctor.ts';
 
@@ -79,6 +80,32 @@ describe('doctor', () => {
     expect(of(results, 'storage')[0]).toMatch(/^ok: .*written, read back and removed/);
     expect(of(results, 'mail out')[0]).toMatch(/^note: SMTP_URL is not set/);
     expect(of(results, 'address')[0]).toMatch(/^ok/);
+  });
+
+  it('says that the key of address hashes is missing or another one, and so does the start', async () => {
+    const began = await createTestDatabase();
+    const folder = await mkdtemp(path.join(tmpdir(), 'slow-letters-doctor-'));
+    const settings = { DATABASE_URL: began.url, DATA_DIR: folder, LOG_LEVEL: 'silent' };
+    const start = async (more: Record<string, string>) =>
+      (await openServices(readConfig({ ...settings, ...more }), log)).close();
+    const seen = async (more: Record<string, string>) =>
+      of(await look({ ...settings, ...more }), 'addresses');
+    try {
+      expect(await seen({})).toEqual([expect.stringMatching(/^ok: .*made at the first start/)]);
+      await start({});
+      expect(await seen({})).toEqual([expect.stringMatching(/^ok: .*that of the database/)]);
+      const another = { ADDRESS_HASH_KEY: 'f'.repeat(64) };
+      expect(await seen(another)).toEqual([expect.stringMatching(/^fix: .*begun with another key/)]);
+      await expect(start(another)).rejects.toThrow('begun with another key');
+      const ADDRESS_HASH_KEY = await readFile(path.join(folder, 'address-hash-key'), 'utf8');
+      await rm(path.join(folder, 'address-hash-key'));
+      expect(await seen({})).toEqual([expect.stringMatching(/^fix: .*key of this database is missing/)]);
+      await expect(start({})).rejects.toThrow('key of this database is missing');
+      await start({ ADDRESS_HASH_KEY });
+    } finally {
+      await began.drop();
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('reports ok for mail that is set up right, with a real SMTP server', async () => {

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { BadSettings } from '../../config.ts';
 import { openConfiguredDatabase } from '../../open-services.ts';
+import { readAddressHashKey } from '../../platform/address-hash.ts';
+import type { OpenDatabase } from '../../platform/db/database.ts';
+import { addressHashCheck } from '../../platform/db/schema/address-hashes.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { type Check, type CheckResult, fix, messageOf, note, ok } from './check.ts';
+import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
 
 const TIME_OUT_MS = 10_000;
 const OLDEST_POSTGRES = 15;
@@ -41,7 +45,24 @@ const settings: Check = async ({ config }) => {
   return results.length > 0 ? results : ok('settings', 'They fit together.');
 };
 
-const database: Check = async ({ config, log }) => {
+/** A database that no process was started on yet has no key. */
+async function addressKey({ config }: DoctorContext, { db, pool }: OpenDatabase): Promise<CheckResult> {
+  const { rows } = await pool.query<{ made: boolean }>(
+    "select to_regclass('public.address_hash_check') is not null as made",
+  );
+  if (!rows[0]?.made || (await db.$count(addressHashCheck)) === 0)
+    return ok('addresses', 'The key of address hashes is made at the first start.');
+  try {
+    await readAddressHashKey(config, db);
+    return ok('addresses', 'The key of address hashes is that of the database.');
+  } catch (error) {
+    if (!(error instanceof BadSettings)) throw error;
+    return fix('addresses', error.message);
+  }
+}
+
+const database: Check = async (context) => {
+  const { config, log } = context;
   try {
     const found = await openConfiguredDatabase(config, log);
     try {
@@ -61,7 +82,7 @@ const database: Check = async ({ config, log }) => {
             `Only ${state?.free} connections are free; each process takes 21. Raise max_connections.`,
           ),
         );
-      return results;
+      return [...results, await addressKey(context, found)];
     } finally {
       await found.close();
     }

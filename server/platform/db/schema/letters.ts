@@ -39,8 +39,13 @@ export const letters = pgTable(
     nextAttemptAt: now(),
     /** times it was charged; a retry after its credit was returned is charged again */
     charges: integer().notNull().default(0),
-    /** token of the letter's own page, `/l/<token>`; null in letters from before there was one */
+    /** token of the letter's own page, `/l/<token>`, that the sender may pass on: it only reads; null before there was one */
     webToken: text(),
+    /**
+     * token of the same page in the recipient's mail alone: it also answers, stops and allows; null in letters that were
+     * queued before there was one, whose mail has the web token
+     */
+    mailedToken: text(),
     /** set when the sender closed that page */
     webRevokedAt: time(),
     createdAt: now(),
@@ -56,6 +61,7 @@ export const letters = pgTable(
     uniqueIndex('letters_message_id').on(t.messageId),
     uniqueIndex('letters_envelope_token').on(t.envelopeToken),
     uniqueIndex('letters_web_token').on(t.webToken),
+    uniqueIndex('letters_mailed_token').on(t.mailedToken),
     index('letters_unfinished').on(t.status).where(sql`status in ('queued', 'sending')`),
     index('letters_waiting').on(t.userId, t.waitingSince).where(sql`status in ('sealed', 'held')`),
   ],

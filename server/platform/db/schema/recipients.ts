@@ -34,7 +34,7 @@ export const suppressions = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.email] }), index('suppressions_email').on(t.email)],
 );
 
-/** Senders that a recipient does not want letters from; only the recipient can lift it. */
+/** Blocks of the release before, by account: copied to `address_blocks` at each start; dropped in a later release. */
 export const blocks = pgTable(
   'blocks',
   {
