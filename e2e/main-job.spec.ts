@@ -86,6 +86,10 @@ test('a photo of a handwritten letter is sent as an e-mail, and the reply is sho
   // The whole message is folded away: what counts is what is seen.
   await expect(reply).not.toContainText('wrote:', { useInnerText: true });
   await expect(reply).not.toContainText('Letter number 1', { useInnerText: true });
+  const markup = page.evaluate(() => {
+    document.body.innerHTML = '<b>markup</b>';
+  });
+  await expect(markup).rejects.toThrow(/TrustedHTML/);
 });
 
 async function redeemWelcome(page: Page): Promise<void> {

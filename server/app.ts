@@ -35,6 +35,21 @@ declare module 'fastify' {
 
 const JSON_BODY_LIMIT = 256 * 1024;
 
+/** Features that no page of the product uses; photos are taken by the phone's own camera app (W3C Permissions Policy). */
+const PERMISSIONS_POLICY = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 /**
  * The HTTP side of the product: hooks, errors, then the route table of `routes.ts`.
  * @param receiverPort port on which this process receives mail by SMTP, null when it does not
@@ -94,7 +109,11 @@ async function appWithoutRoutes(
     transform: jsonSchemaTransform,
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.headers({ 'x-request-id': request.id, 'permissions-policy': PERMISSIONS_POLICY });
+  });
+  // An answer that does not say how long it may be stored is not stored: most hold somebody's letters.
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onRequest', async (request) => {
     const safe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);

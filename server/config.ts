@@ -66,6 +66,9 @@ export const settingsSchema = z.object({
   SESSION_SECRET: text.min(32, 'wants at least 32 characters').optional(),
   ADDRESS_HASH_KEY: text.min(32, 'wants at least 32 characters').optional(),
   SUPPORT_EMAIL: text.optional(),
+  SECURITY_CONTACT: z
+    .url({ protocol: /^(https|mailto)$/, error: 'wants mailto:… or an https:// address' })
+    .optional(),
   METRICS_TOKEN: text.min(16, 'wants at least 16 characters').optional(),
   TEST_ROUTES: flag,
 });

@@ -38,9 +38,25 @@ export function contentSecurityPolicy(
       'base-uri': ["'none'"],
       'form-action': ["'self'"],
       'frame-ancestors': ["'none'"],
+      // Not where a third party's script may run, which assigns markup and addresses of its own.
+      'require-trusted-types-for': [withoutThirdParty(config, firebase, "'script'", '')],
+      'trusted-types': [withoutThirdParty(config, firebase, 'letters', '*')],
       ...(config.publicUrl.startsWith('https:') ? { 'upgrade-insecure-requests': [] } : {}),
     },
   };
+}
+
+/** One value where only our own scripts run, another where a third party's may. */
+function withoutThirdParty(
+  config: Config,
+  firebase: IdentityProvider['firebase'],
+  ours: string,
+  elsewhere: string,
+): (request: IncomingMessage) => string {
+  const onPayment = onPaymentPage(config, elsewhere);
+  const onSignIn = onSignInPage(config, firebase, elsewhere);
+  return (request) =>
+    [onPayment, onSignIn].every((source) => source(request) === "'self'") ? ours : elsewhere;
 }
 
 /** The source on /payment and its alias; elsewhere 'self' again, which adds nothing. */

@@ -73,8 +73,8 @@ function photoRoute(app: FastifyInstance, { db, storage }: Services): void {
         if (!photo) throw notFound('That photo');
         const { size, download } = request.query;
         const etag = `"${photo.id}-${size}"`;
-        // A photo never changes; after signing out or in the cookie differs, so the browser asks again.
-        const caching = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'cookie', etag };
+        // A photo never changes, but whether this person may see it does: the browser asks each time.
+        const caching = { 'cache-control': 'private, no-cache', vary: 'cookie', etag };
         // On a 304 too: its fields replace those that the browser has stored (RFC 9111, section 3.2).
         const cached = { ...caching, ...PICTURE_HEADERS };
         if (matches(request.headers['if-none-match'], etag)) return reply.code(304).headers(cached).send();

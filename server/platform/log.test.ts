@@ -103,6 +103,32 @@ describe('log', () => {
     expect(text).not.toContain('Plum Letter Text');
   });
 
+  it('keeps no text of a message: neither what a parser quotes, nor further lines, nor lines like code locations', () => {
+    lines = [];
+    for (const parse of [() => JSON.parse('"Dear Plumstone'), () => JSON.parse('Dear Plumstone')])
+      try {
+        parse();
+      } catch (err) {
+        log.error({ err }, 'not JSON');
+      }
+    const message = 'refused\n    at Plumstone (/plum/stone.ts:1:1)\nDear Plumstone';
+    log.error({ err: new Error(message, { cause: new Error(message) }) }, 'refused');
+    expect(lines.join('')).not.toMatch(/plum/i);
+    expect(lines.map((line) => JSON.parse(line).err.stack)).toEqual([
+      expect.stringContaining('log.test.ts'),
+      expect.stringContaining('log.test.ts'),
+      expect.stringContaining('log.test.ts'),
+    ]);
+  });
+
+  it('logs an error that is its own cause', () => {
+    lines = [];
+    const error = new Error('circular');
+    error.cause = error;
+    log.error({ err: error }, 'failed');
+    expect(lines[0]).toContain('circular');
+  });
+
   it('contains no personal data during a whole visit, at any level, and while the database is away', async () => {
     lines = [];
     const services = { ...product.services, log };

@@ -3,10 +3,12 @@ import pino, { type LevelWithSilent, type Logger } from 'pino';
 /** Limits of one line, and of each text within a longer one; characters. */
 const LINE_MAX_CHARACTERS = 16_384;
 const TEXT_MAX_CHARACTERS = 1_024;
-/** Limit of an error's stack in characters; of a longer one only so many code locations are kept. */
-const STACK_MAX_CHARACTERS = 4_096;
+/** Limits of what is kept of an error's stack and of its causes. */
 const LOCATIONS_MAX = 15;
-const LOCATION_MAX_CHARACTERS = 200;
+const CAUSES_MAX = 5;
+/** A line of a stack: a function's name at most, a file, line and column. */
+const LOCATION =
+  /^ {4}at (?:[\w$.<>#[\] ]{1,120} \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^\s()]{1,200}:\d{1,7}:\d{1,7}\)?$/;
 /** Fields of an object and entries of a list that are kept of a longer line. */
 const ENTRIES_MAX = 50;
 /** A longer text without a space is neither an address nor a token. */
@@ -51,14 +53,20 @@ function shortened(text: string, most: number): string {
   return start.slice(0, end) + CUT;
 }
 
-/** Shortens a long stack to the beginning of the message and the first code locations. */
-function shortStack(stack: string): string {
-  if (stack.length <= STACK_MAX_CHARACTERS) return stack;
-  const locations = stack.split('\n').filter((line) => line.startsWith('    at '));
-  return [
-    shortened(stack, TEXT_MAX_CHARACTERS),
-    ...locations.slice(0, LOCATIONS_MAX).map((line) => shortened(line, LOCATION_MAX_CHARACTERS)),
-  ].join('\n');
+/** The first code locations of an error. Its stack begins with its message, whose lines may look like locations. */
+function locationsOf({ stack = '', message }: Error): string {
+  const lines = stack.slice(stack.lastIndexOf(message) + message.length).split('\n');
+  return lines
+    .filter((line) => LOCATION.test(line))
+    .slice(0, LOCATIONS_MAX)
+    .join('\n');
+}
+
+/** The first line of an error's message, without the values that a parser or the database quotes (class 22). */
+function messageOf(error: Error & { code?: unknown }): string {
+  const line = shortened(error.message.split('\n', 1)[0] ?? '', TEXT_MAX_CHARACTERS);
+  const quotes = error instanceof SyntaxError || /^22/.test(String(error.code));
+  return quotes ? line.replace(/".*"/, '"[value]"') : line;
 }
 
 /** One JSON line of bounded length, with its level, time and message. */
@@ -80,21 +88,21 @@ function shortValue(value: unknown): unknown {
 }
 
 /**
- * An error without personal data: a failed query's message contains its parameters, and the database's detail contains
- * values. The statement and the database's code are kept.
+ * An error without personal data: further lines of a failed query's message contain its parameters, and the database's
+ * detail contains values. The statement and the database's code are kept.
  */
-function withoutPersonalData(error: unknown): unknown {
+function withoutPersonalData(error: unknown, depth = 1): unknown {
   if (!(error instanceof Error)) return error;
-  const { type, message, stack, ...rest } = pino.stdSerializers.err(error);
-  const withoutParams = (text: string) => text.replace(/\nparams: [\s\S]*?(?=\n {4}at |$)/g, '');
   const plain: Record<string, unknown> = {
-    type,
-    message: shortened(withoutParams(message), TEXT_MAX_CHARACTERS),
-    stack: shortStack(withoutParams(stack)),
+    type: error.constructor.name,
+    message: messageOf(error),
+    stack: locationsOf(error),
   };
   for (const name of ['code', 'status', 'responseCode', 'constraint', 'table', 'command', 'query'])
-    if (name in rest) plain[name] = rest[name];
-  return error.cause instanceof Error ? { ...plain, cause: withoutPersonalData(error.cause) } : plain;
+    if (name in error) plain[name] = Reflect.get(error, name);
+  if (error.cause instanceof Error && depth < CAUSES_MAX)
+    plain.cause = withoutPersonalData(error.cause, depth + 1);
+  return plain;
 }
 
 /**
@@ -104,7 +112,7 @@ function withoutPersonalData(error: unknown): unknown {
 export function openLog(level: LevelWithSilent, write?: (line: string) => void): Logger {
   const out = write ?? defaultWrite();
   return pino(
-    { level, serializers: { err: withoutPersonalData } },
+    { level, serializers: { err: (error: unknown) => withoutPersonalData(error) } },
     { write: (line: string) => out(mask(bounded(line))) },
   );
 }

@@ -15,10 +15,12 @@ import { PAGE_FILES, readPageFiles } from './page-files.ts';
 const API_PATH =
   /^\/(api|ping|identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|mailbox|sandbox|l|__)(\/|$|\?)/;
 const YEAR_SECONDS = 31_536_000;
+/** RFC 9116, section 2.5.5, recommends less than a year. */
+const SECURITY_TXT_DAYS = 180;
 const HTML = 'text/html; charset=utf-8';
 const hidden = { schema: { hide: true } };
 
-/** `GET /api/config`: the settings that the web app needs; `GET /api/openapi.json`. */
+/** `GET /api/config`: the settings that the web app needs; `GET /api/openapi.json`; security.txt with SECURITY_CONTACT. */
 export async function configRoutes(
   app: FastifyInstance,
   { config, mail, payments, identity }: Services,
@@ -35,6 +37,15 @@ export async function configRoutes(
   }));
 
   routes.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+
+  const contact = config.SECURITY_CONTACT;
+  if (contact === undefined) return;
+  routes.get('/.well-known/security.txt', { schema: { hide: true } }, async (_request, reply) => {
+    const expires = new Date(Date.now() + SECURITY_TXT_DAYS * 86_400_000).toISOString();
+    const lines = [`Contact: ${contact}`, `Expires: ${expires}`, 'Preferred-Languages: en'];
+    const canonical = `Canonical: ${config.publicUrl}/.well-known/security.txt`;
+    return reply.type('text/plain; charset=utf-8').send(`${[...lines, canonical].join('\n')}\n`);
+  });
 }
 
 /**

@@ -1,10 +1,12 @@
+import { workerUrl } from './trusted-types.ts';
+
 /** Installs the service worker, which shows an offline page. Only in the built app. */
 export function installServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   // After the load, so that it does not compete with the page.
   window.addEventListener('load', () => {
     navigator.serviceWorker
-      .register('/service-worker.js', { updateViaCache: 'none' })
+      .register(workerUrl('/service-worker.js'), { updateViaCache: 'none' })
       .catch((error: unknown) => console.info('There will be no offline page', error));
   });
 }

@@ -3,7 +3,9 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 
 let product: TestProduct;
 beforeAll(async () => {
-  product = await startTestProduct({ env: { PUBLIC_URL: 'https://letters.example.org' } });
+  product = await startTestProduct({
+    env: { PUBLIC_URL: 'https://letters.example.org', SECURITY_CONTACT: 'mailto:security@example.org' },
+  });
 });
 afterAll(() => product.close());
 
@@ -23,5 +25,28 @@ it.each(['/', '/payment', '/api/config', '/l/nothing-of-the-kind', '/no/such/pat
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toMatch(/same-origin|no-referrer/);
     expect(headers['x-powered-by']).toBeUndefined();
+    // Pages that the server makes allow no script at all.
+    const scripts = policy['script-src'] ?? policy['default-src'];
+    const typed = [policy['require-trusted-types-for'], policy['trusted-types']];
+    expect(scripts === "'none'" ? ["'script'", 'letters'] : typed).toEqual(["'script'", 'letters']);
+    expect(headers['permissions-policy']).toMatch(/\bcamera=\(\).*\bgeolocation=\(\)/);
   },
 );
+
+it('answers of the API are not stored, unless they say how long', async () => {
+  const urls = ['/api/user', '/api/letters', '/api/config', '/api/recipients', '/api/no/such/path', '/ping'];
+  for (const url of urls) {
+    const { headers } = await product.app.inject({ url });
+    expect([url, headers['cache-control']]).toEqual([url, 'no-store']);
+  }
+});
+
+it('GET /.well-known/security.txt: names the contact and expires within a year (RFC 9116)', async () => {
+  const { statusCode, headers, body } = await product.app.inject({ url: '/.well-known/security.txt' });
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(body).toMatch(/^Contact: mailto:security@example\.org$/m);
+  expect(body).toMatch(/^Canonical: https:\/\/letters\.example\.org\/\.well-known\/security\.txt$/m);
+  const days = (Date.parse(/^Expires: (.+)$/m.exec(body)?.[1] ?? '') - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(150);
+  expect(days).toBeLessThan(365);
+});

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { displayUrl } from '../../../shared/photos.ts';
 import { useToast } from '../../components/toast.tsx';
+import { workerUrl } from '../../lib/trusted-types.ts';
 import type { LetterPhoto } from '../uploads/letter-photo.ts';
 import { UploadFailure } from '../uploads/send-file.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
 import type { DrawAnswer, DrawRequest } from './draw-worker.ts';
+import drawWorker from './draw-worker.ts?worker&url';
 import type { PhotoEdit } from './photo-edit.ts';
 
 /** An edit being saved; `share` is null while it is drawn, then the share of its bytes that were sent, 0 to 1. */
@@ -58,7 +60,7 @@ function jpegName(originalName: string): string {
 function drawEdit(src: string, edit: PhotoEdit, signal: AbortSignal): Promise<Blob> {
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();
   signal.throwIfAborted();
-  const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(workerUrl(drawWorker), { type: 'module' });
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort);
   worker.onmessage = ({ data }: MessageEvent<DrawAnswer>) => {

@@ -1,14 +1,18 @@
+import { letterMarkup } from '../../../lib/trusted-types.ts';
+
 /**
  * A letter's document for a frame of our own page: it looks the same, but its links are removed. Without
  * `allow-popups` they would open inside the frame.
  */
 export function inertLetter(html: string): Document {
-  const letter = new DOMParser().parseFromString(html, 'text/html');
+  const letter = new DOMParser().parseFromString(letterMarkup(html), 'text/html');
   for (const link of letter.querySelectorAll('a[href]')) link.removeAttribute('href');
   return letter;
 }
 
-/** The document as text, for a frame's `srcdoc`. */
-export function documentText(letter: Document): string {
-  return `<!doctype html>${letter.documentElement.outerHTML}`;
+/** Ref of a frame that shows the document. React would set `srcdoc` to plain text, which the page's policy refuses. */
+export function showDocument(letter: Document): (frame: HTMLIFrameElement | null) => void {
+  return (frame) => {
+    if (frame) frame.srcdoc = letterMarkup(`<!doctype html>${letter.documentElement.outerHTML}`);
+  };
 }

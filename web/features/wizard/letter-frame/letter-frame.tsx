@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { fitLetter } from './fit-letter.ts';
-import { documentText, inertLetter } from './inert-letter.ts';
+import { inertLetter, showDocument } from './inert-letter.ts';
 import styles from './letter-frame.module.css';
 import { patchDocument } from './patch-document.ts';
 import { useWidth } from './use-width.ts';
@@ -22,12 +22,13 @@ interface LetterFrameProps {
 export function LetterFrame({ html, title }: LetterFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const [firstText] = useState(() => documentText(inertLetter(html)));
+  const [show] = useState(() => showDocument(inertLetter(html)));
   const [letter, setLetter] = useState<Document | null>(null);
   const [height, setHeight] = useState(FIRST_HEIGHT_PX);
   const { width, scale } = fitLetter(useWidth(box));
 
   useEffect(() => {
+    show(frame.current);
     let waiting = requestAnimationFrame(function poll() {
       // The frame's own load event waits for every photo.
       const document = frame.current?.contentDocument;
@@ -35,7 +36,7 @@ export function LetterFrame({ html, title }: LetterFrameProps) {
       else waiting = requestAnimationFrame(poll);
     });
     return () => cancelAnimationFrame(waiting);
-  }, []);
+  }, [show]);
 
   useEffect(() => {
     if (!letter) return;
@@ -56,7 +57,6 @@ export function LetterFrame({ html, title }: LetterFrameProps) {
         className={styles.frame}
         style={{ width, height, transform: scale === 1 ? undefined : `scale(${scale})` }}
         title={title}
-        srcDoc={firstText}
         sandbox="allow-same-origin"
         tabIndex={-1}
         scrolling="no"

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { TEMPLATES, type TemplateId } from '../../../../shared/templates.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { documentText, inertLetter } from '../letter-frame/inert-letter.ts';
+import { inertLetter, showDocument } from '../letter-frame/inert-letter.ts';
 import { useWidth } from '../letter-frame/use-width.ts';
 import styles from './template-picker.module.css';
 
@@ -52,11 +52,11 @@ export function TemplatePicker({ render, photoCount, chosen, onChoose }: Templat
 
 /** Rendered once: rendering every template at each keystroke would be slow, and the change too small to see. */
 function Miniature({ html, scale, title }: { html: () => string; scale: number; title: string }) {
-  const [text] = useState(() => documentText(inertLetter(html())));
+  const [show] = useState(() => showDocument(inertLetter(html())));
   return (
     <iframe
+      ref={show}
       title={title}
-      srcDoc={text}
       sandbox="allow-same-origin"
       tabIndex={-1}
       scrolling="no"
