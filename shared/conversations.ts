@@ -4,8 +4,19 @@ import { letterPhoto } from './letters.ts';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from './limits.ts';
 import { filenameOfUpload } from './photos.ts';
 
+/** Which side of a conversation somebody is on: they wrote its letter, or it was written to them. */
+const participantRole = z.enum(['sender', 'recipient']);
+export type ParticipantRole = z.infer<typeof participantRole>;
+
+/**
+ * The viewer's role. An address does not tell it, since the viewer's may have changed after the letter. The default is for
+ * responses of an older process during a rolling deploy.
+ */
+const viewerRole = participantRole.default('sender');
+
 const conversationSummary = z.object({
   id: z.string(),
+  role: viewerRole,
   senderEmail: z.string(),
   senderName: z.string(),
   recipientEmail: z.string(),
@@ -42,6 +53,8 @@ export const reply = z.object({
   emailProvider: z.string(),
   /** true when the letter's own sender wrote it */
   isFromOriginalSender: z.boolean(),
+  /** true when the viewer's side wrote it; the default is for responses of an older process */
+  own: z.boolean().default(false),
   /** true when it came from an address other than the one written to */
   fromAnotherAddress: z.boolean(),
   /** by mail, in the app, or on the letter's web page */
@@ -97,6 +110,7 @@ export const thread = z.object({
     photos: z.array(letterPhoto),
   }),
   replies: z.array(reply),
+  role: viewerRole,
   /** the viewer gets no mail from this conversation */
   muted: z.boolean(),
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IdentityClient } from '../../test/identity/identity-client.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
@@ -41,6 +42,14 @@ async function answered(
     values (${conversationId}, ${side}, ${fromEmail}, 'Re: A letter', ${body}, ${body}, 'Gmail', ${randomUUID()})`);
 }
 
+/** By a link that is mailed to the new address. */
+async function changeEmail({ idToken }: Signed, newEmail: string): Promise<void> {
+  const client = new IdentityClient(product);
+  await client.call('sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail });
+  const changed = await client.call('update', { oobCode: await client.mailedCode(newEmail), idToken });
+  if (changed.statusCode !== 200) throw new Error(changed.body);
+}
+
 it('shows a sender the letter and its answers, and nobody else', async () => {
   const [maren, other] = [await userWithCredits(product, { verified: true }), await signedIn(product)];
   const { id, conversationId } = await sentLetter(maren, 'ilse@example.org');
@@ -60,6 +69,33 @@ it('shows a sender the letter and its answers, and nobody else', async () => {
   expect((await get('/api/conversations', other)).json()).toEqual([]);
   expect((await get(`/api/conversations/${conversationId}/thread`, other)).statusCode).toBe(404);
   expect((await get('/api/replies?recipient=ilse@example.org', other)).json()).toEqual([]);
+});
+
+it('says the viewer’s role and own replies, also after both changed their address', async () => {
+  const [maren, ilse] = [
+    await userWithCredits(product, { verified: true }),
+    await signedIn(product, { verified: true }),
+  ];
+  const { conversationId } = await sentLetter(maren, ilse.email);
+  await answered(conversationId, 'recipient', ilse.email, 'I read it twice.');
+  await answered(conversationId, 'sender', maren.email, 'And I wrote it twice.');
+  const seenBy = async (who: Signed) => {
+    const [summary] = (await get('/api/conversations', who)).json();
+    const thread = (await get(`/api/conversations/${conversationId}/thread`, who)).json();
+    return {
+      roles: [summary.role, thread.role],
+      own: thread.replies.map(({ own }: { own: boolean }) => own),
+    };
+  };
+  expect(await seenBy(ilse)).toEqual({ roles: ['recipient', 'recipient'], own: [true, false] });
+
+  // The letter's sender has the address it was written to now.
+  await changeEmail(ilse, `ilse-${randomUUID()}@example.org`);
+  await changeEmail(maren, ilse.email);
+  expect(await seenBy(maren)).toEqual({ roles: ['sender', 'sender'], own: [false, true] });
+  const timeline = (await get(`/api/replies?recipient=${ilse.email}`, maren)).json();
+  expect(timeline.map(({ own }: { own: boolean }) => own)).toEqual([true, false]);
+  expect((await get('/api/conversations', ilse)).json()).toEqual([]);
 });
 
 it('shows the conversation to a recipient with a verified address, without an unverified sender’s address', async () => {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type {
   ConversationSummary,
+  ParticipantRole,
   Reply,
   Thread,
   TimelineReply,
@@ -47,7 +48,8 @@ export async function listConversations(
       (select c.* from conversations c
        where ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
          ${cut(visibleToRecipient)}))
-    select c.id, ${senderEmailFor(person)} as "senderEmail", l.sender_name as "senderName",
+    select c.id, case when c.user_id = (select id from me) then 'sender' else 'recipient' end as role,
+      ${senderEmailFor(person)} as "senderEmail", l.sender_name as "senderName",
       c.recipient_email as "recipientEmail", l.recipient_name as "recipientName",
       1 + (select count(*)::int from replies r where r.conversation_id = c.id) as "messageCount",
       case when c.user_id = (select id from me) then
@@ -59,12 +61,6 @@ export async function listConversations(
       cross join lateral (select * from users where users.id = c.user_id limit 1) u
     order by c.last_message_at desc, c.id desc ${limited(limit)}`);
   return rows;
-}
-
-/** A person's role in a conversation. */
-export interface ParticipantRole {
-  /** the side that they write as */
-  side: 'recipient' | 'sender';
 }
 
 /** Whether, and as whom, a person may see a conversation; null when they may not. */
@@ -81,7 +77,8 @@ export async function roleOf(
         or ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
           and ${visibleToRecipient(sql`l.status`)})`);
   const [row] = rows;
-  return row ? { side: row.own ? 'sender' : 'recipient' } : null;
+  if (!row) return null;
+  return row.own ? 'sender' : 'recipient';
 }
 
 interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
@@ -90,10 +87,11 @@ interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
   relayReason: string | null;
 }
 
-/** @param viewer the side whose own replies show the state of their relay */
-const replyColumns = (viewer: ParticipantRole['side']) => sql`
+/** @param viewer whose own replies show the state of their relay */
+const replyColumns = (viewer: ParticipantRole) => sql`
   r.id, ${isoTime('r.created_at')} as "createdAt", r.subject, r.body,
   r.full_text as "fullText", r.attachments, r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
+  r.side = ${viewer} as own,
   r.from_another_address as "fromAnotherAddress", r.origin, r.dmarc,
   ${viewer}::text = 'sender' and r.side = 'recipient' and r.read_at is null as unread,
   case when r.side = ${viewer} then r.relay_status else 'none' end as "relayStatus",
@@ -122,7 +120,7 @@ export async function findThread(
     select l.id, ${isoTime('l.created_at')} as "createdAt", ${senderEmailFor(person)} as "senderEmail",
       l.sender_name as "senderName", l.recipient_name as "recipientName", l.recipient_email as "recipientEmail",
       l.template, l.email_message as "emailMessage",
-      case when ${role.side}::text = 'sender' then c.sender_muted_at else c.recipient_muted_at end is not null as muted,
+      case when ${role}::text = 'sender' then c.sender_muted_at else c.recipient_muted_at end is not null as muted,
       (select coalesce(json_agg(${UPLOADS_PREFIX}::text || lp.photo_id || '.jpg' order by lp.position), '[]'::json)
        from letter_photos lp where lp.letter_id = l.id) as "photoUrls",
       (select coalesce(json_agg(json_build_object(
@@ -137,6 +135,7 @@ export async function findThread(
   return {
     letter: { ...letter, id: Number(letter.id) },
     replies: await listThreadReplies(db, role, conversationId, letter.senderEmail),
+    role,
     muted,
   };
 }
@@ -148,7 +147,7 @@ async function listThreadReplies(
   senderEmail: string,
 ): Promise<Reply[]> {
   const { rows } = await db.execute<ReplyColumns & Record<string, unknown>>(sql`
-    select ${replyColumns(role.side)}, ${senderEmail}::text as "senderEmail",
+    select ${replyColumns(role)}, ${senderEmail}::text as "senderEmail",
       case when r.side = 'sender' and ${senderEmail}::text = '' then '' else r.from_email end as "fromEmail"
     from replies r where r.conversation_id = ${conversationId}::uuid
     order by r.created_at, r.id`);

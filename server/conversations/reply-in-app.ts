@@ -46,7 +46,7 @@ export async function replyInApp(
     .for('update', { of: conversations });
   const id = await addReply(tx, services, {
     conversationId,
-    side: role.side,
+    side: role,
     fromEmail: person.email,
     subject: `Re: ${letterSubject(letter?.senderName ?? '')}`,
     body,

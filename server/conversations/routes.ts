@@ -163,7 +163,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
       const role = await roleOf(db, requirePerson(request), conversationId);
       if (!role) throw notFound('That conversation');
       const { muted } = request.body;
-      await setMuted(db, { conversationId, side: role.side }, muted);
+      await setMuted(db, { conversationId, side: role }, muted);
       return { muted };
     },
   );

@@ -35,6 +35,7 @@ export function aReply(given: Partial<TimelineReply> = {}): TimelineReply {
     fullText: 'I read it twice at the window.',
     emailProvider: '',
     isFromOriginalSender: false,
+    own: false,
     fromAnotherAddress: false,
     origin: 'mail',
     dmarc: 'unknown',

@@ -20,11 +20,8 @@ it('providerBadge: Email for an unknown provider', () => {
   ]);
 });
 
-it('replyTitle: whose reply it is, for sender and recipient', () => {
-  expect(replyTitle({ isFromOriginalSender: true }, true)).toBe('Your Reply');
-  expect(replyTitle({ isFromOriginalSender: false }, true)).toBe('Their Reply');
-  expect(replyTitle({ isFromOriginalSender: true }, false)).toBe('Their Reply');
-  expect(replyTitle({ isFromOriginalSender: false }, false)).toBe('Your Reply');
+it('replyTitle: whose reply it is', () => {
+  expect([replyTitle({ own: true }), replyTitle({ own: false })]).toEqual(['Your Reply', 'Their Reply']);
 });
 
 it('hasMoreText: true only when the full text has more than the new text', () => {
@@ -33,10 +30,15 @@ it('hasMoreText: true only when the full text has more than the new text', () =>
   expect(hasMoreText({ body: 'Yes.', fullText: 'Yes.\n\n> Which jars?' })).toBe(true);
 });
 
-it('otherParty: the other address, for sender and recipient', () => {
-  const conversation = { senderEmail: 'Maren@example.com', recipientEmail: 'ilse@example.org' };
-  expect(otherParty(conversation, 'maren@example.com')).toBe('ilse@example.org');
-  expect(otherParty(conversation, 'ILSE@example.org')).toBe('Maren@example.com');
+it('otherParty: name and address of the other side, by role', () => {
+  const parties = {
+    senderEmail: 'maren@example.com',
+    senderName: 'Maren Oakes',
+    recipientEmail: 'ilse@example.org',
+    recipientName: ' Ilse ',
+  };
+  expect(otherParty('sender', parties)).toEqual({ name: 'Ilse', address: 'ilse@example.org' });
+  expect(otherParty('recipient', parties)).toEqual({ name: 'Maren Oakes', address: 'maren@example.com' });
 });
 
 it('conversationState: active with more than one message', () => {

@@ -1,5 +1,4 @@
-import type { ConversationSummary, Reply } from '../../../shared/conversations.ts';
-import { recipientKey } from '../recipients/recipient-key.ts';
+import type { ConversationSummary, ParticipantRole, Reply } from '../../../shared/conversations.ts';
 
 type Noun = 'letter' | 'message' | 'reply' | 'new reply' | 'recipient';
 
@@ -14,9 +13,9 @@ export function providerBadge(emailProvider: string): string {
   return emailProvider.trim() || 'Email';
 }
 
-/** 'Your Reply' or 'Their Reply', for a reader who is the letter's sender or its recipient. */
-export function replyTitle(reply: Pick<Reply, 'isFromOriginalSender'>, readerIsSender: boolean): string {
-  return reply.isFromOriginalSender === readerIsSender ? 'Your Reply' : 'Their Reply';
+/** 'Your Reply' or 'Their Reply' (spec section 2). */
+export function replyTitle({ own }: Pick<Reply, 'own'>): string {
+  return own ? 'Your Reply' : 'Their Reply';
 }
 
 /** True when `fullText` holds more than the new text, such as quotes or a signature. White space is not compared. */
@@ -25,17 +24,17 @@ export function hasMoreText(reply: Pick<Reply, 'body' | 'fullText'>): boolean {
   return plain(reply.fullText) !== '' && plain(reply.fullText) !== plain(reply.body);
 }
 
-/** The address at the other end of a conversation, for the person with `ownEmail`. */
-export function otherParty(
-  conversation: Pick<ConversationSummary, 'senderEmail' | 'recipientEmail'>,
-  ownEmail: string,
-) {
-  return isSender(conversation, ownEmail) ? conversation.recipientEmail : conversation.senderEmail;
-}
+type Parties = Pick<ConversationSummary, 'senderEmail' | 'senderName' | 'recipientEmail' | 'recipientName'>;
 
-/** True when the person with `ownEmail` wrote the letter of the conversation. */
-export function isSender(conversation: { senderEmail: string }, ownEmail: string): boolean {
-  return recipientKey(conversation.senderEmail) === recipientKey(ownEmail);
+/**
+ * Name and address at the other end of a conversation; each may be empty, the address while the sender has not
+ * verified it.
+ * @param role the reader's own
+ */
+export function otherParty(role: ParticipantRole, parties: Parties): { name: string; address: string } {
+  return role === 'sender'
+    ? { name: parties.recipientName.trim(), address: parties.recipientEmail }
+    : { name: parties.senderName.trim(), address: parties.senderEmail };
 }
 
 /** 'Active conversation' beyond one message, else 'New letter' (spec section 4). */

@@ -8,7 +8,7 @@ import { usePerson } from '../../identity/use-person.ts';
 import { AnswerBox } from '../answer/answer-box.tsx';
 import { useThread } from '../letters-queries.ts';
 import { LoadingLine } from '../loading-line.tsx';
-import { isSender, providerBadge, replyTitle } from '../messages.ts';
+import { otherParty, providerBadge, replyTitle } from '../messages.ts';
 import { NewMark } from '../reply/new-mark.tsx';
 import { ReplyContents } from '../reply/reply-contents.tsx';
 import { useMarkRead, useNewReplies } from '../unread/unread.ts';
@@ -19,8 +19,6 @@ import { ThreadLetter } from './thread-letter.tsx';
 
 interface ConversationThreadProps {
   conversationId: string;
-  /** address of the signed-in person */
-  ownEmail: string;
   /** returns to the list of conversations; undefined where there is none */
   onBack?: () => void;
   /** focus the answer field first */
@@ -29,7 +27,7 @@ interface ConversationThreadProps {
 
 /** One conversation: its letter, its replies, oldest first, and the answer field. */
 export function ConversationThread(props: ConversationThreadProps) {
-  const { conversationId, ownEmail, onBack, answering = false } = props;
+  const { conversationId, onBack, answering = false } = props;
   const thread = useThread(conversationId);
   const back = useRef<HTMLButtonElement>(null);
   const answer = useRef<HTMLTextAreaElement>(null);
@@ -75,12 +73,7 @@ export function ConversationThread(props: ConversationThreadProps) {
         </Notice>
       ) : null}
       {thread.data ? (
-        <ThreadContents
-          thread={thread.data}
-          conversationId={conversationId}
-          ownEmail={ownEmail}
-          answer={answer}
-        />
+        <ThreadContents thread={thread.data} conversationId={conversationId} answer={answer} />
       ) : null}
     </>
   );
@@ -89,19 +82,16 @@ export function ConversationThread(props: ConversationThreadProps) {
 interface ThreadContentsProps {
   thread: Thread;
   conversationId: string;
-  ownEmail: string;
   answer: RefObject<HTMLTextAreaElement | null>;
 }
 
-function ThreadContents({ thread, conversationId, ownEmail, answer }: ThreadContentsProps) {
-  const { letter, replies, muted } = thread;
+function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps) {
+  const { letter, replies, role, muted } = thread;
   const { uid } = usePerson();
   const newReplies = useNewReplies(replies);
   const markRead = useMarkRead();
-  const readerIsSender = isSender(letter, ownEmail);
-  const other = readerIsSender
-    ? letter.recipientName.trim() || letter.recipientEmail
-    : letter.senderName.trim() || letter.senderEmail || 'the sender';
+  const { name, address } = otherParty(role, letter);
+  const other = name || address || 'the sender';
   return (
     <>
       <ThreadLetter letter={letter} />
@@ -111,7 +101,6 @@ function ThreadContents({ thread, conversationId, ownEmail, answer }: ThreadCont
           <li key={reply.id}>
             <ThreadReply
               reply={reply}
-              title={replyTitle(reply, readerIsSender)}
               mark={
                 newReplies.has(reply.id) ? (
                   <NewMark unread={reply.unread} onSeen={() => markRead(conversationId)} />
@@ -130,16 +119,15 @@ function ThreadContents({ thread, conversationId, ownEmail, answer }: ThreadCont
 
 interface ThreadReplyProps {
   reply: Reply;
-  title: string;
   mark: ReactNode;
 }
 
-function ThreadReply({ reply, title, mark }: ThreadReplyProps) {
+function ThreadReply({ reply, mark }: ThreadReplyProps) {
   return (
-    <article className={styles.reply} data-own={title === 'Your Reply' || undefined}>
+    <article className={styles.reply} data-own={reply.own || undefined}>
       {mark}
       <header className={styles.head}>
-        <h3>{title}</h3>
+        <h3>{replyTitle(reply)}</h3>
         <span className={styles.address}>{reply.fromEmail}</span>
         <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
         <span>via {providerBadge(reply.emailProvider)}</span>

@@ -9,7 +9,7 @@ import { formatDate } from '../../../lib/dates.ts';
 import { useConversations } from '../letters-queries.ts';
 import { LoadMore } from '../load-more.tsx';
 import { LoadingLine } from '../loading-line.tsx';
-import { conversationState, countOf, isSender, otherParty } from '../messages.ts';
+import { conversationState, countOf, otherParty } from '../messages.ts';
 import { ConversationThread } from './conversation-thread.tsx';
 import styles from './conversations-dialog.module.css';
 
@@ -37,7 +37,7 @@ export function ConversationsDialog({ ownEmail, onClose }: ConversationsDialogPr
       {openId === null ? (
         <ConversationList ownEmail={ownEmail} focused={lastOpened.current} onOpen={(id) => open(id)} />
       ) : (
-        <ConversationThread conversationId={openId} ownEmail={ownEmail} onBack={() => open(null)} />
+        <ConversationThread conversationId={openId} onBack={() => open(null)} />
       )}
     </Dialog>
   );
@@ -81,7 +81,6 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
           <li className={entries.item} key={conversation.id}>
             <ConversationEntry
               conversation={conversation}
-              ownEmail={ownEmail}
               focused={conversation.id === focused}
               onOpen={() => onOpen(conversation.id)}
             />
@@ -105,16 +104,13 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
 
 interface ConversationEntryProps {
   conversation: ConversationSummary;
-  ownEmail: string;
   focused: boolean;
   onOpen: () => void;
 }
 
-function ConversationEntry({ conversation, ownEmail, focused, onOpen }: ConversationEntryProps) {
-  const { messageCount, unread, lastMessageAt, senderName, recipientName } = conversation;
-  // The server gives an empty address while the sender has not verified it.
-  const address = otherParty(conversation, ownEmail);
-  const name = (isSender(conversation, ownEmail) ? recipientName : senderName).trim();
+function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryProps) {
+  const { messageCount, unread, lastMessageAt } = conversation;
+  const { name, address } = otherParty(conversation.role, conversation);
   const title = name || address || 'Address not verified';
   return (
     <button

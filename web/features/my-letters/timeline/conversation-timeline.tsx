@@ -117,7 +117,7 @@ function Entries({ items, older }: EntriesProps) {
             <li
               key={item.key}
               className={`${styles.entry} ${styles[item.kind]}`}
-              data-own={(item.kind === 'reply' && item.reply.isFromOriginalSender) || undefined}
+              data-own={(item.kind === 'reply' && item.reply.own) || undefined}
               aria-posinset={index + 1}
               aria-setsize={older ? -1 : items.length}
             >

@@ -4,7 +4,6 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
-import { usePerson } from '../../identity/use-person.ts';
 import { ConversationThread } from '../conversations-dialog/conversation-thread.tsx';
 import { providerBadge, replyTitle } from '../messages.ts';
 import { NewMark } from '../reply/new-mark.tsx';
@@ -21,20 +20,19 @@ interface ReplyCardProps {
 
 /** One reply in the timeline (spec section 2, reply card). */
 export const ReplyCard = memo(function ReplyCard({ reply, isNew, onSeen }: ReplyCardProps) {
-  const { email } = usePerson();
   const [answering, setAnswering] = useState(false);
   return (
-    <article className={styles.card} data-own={reply.isFromOriginalSender || undefined}>
+    <article className={styles.card} data-own={reply.own || undefined}>
       {isNew ? <NewMark unread={reply.unread} onSeen={() => onSeen(reply.conversationId)} /> : null}
       <header className={styles.head}>
-        <h2>{replyTitle(reply, true)}</h2>
+        <h2>{replyTitle(reply)}</h2>
         <span className={styles.address}>{reply.fromEmail}</span>
         <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
         <Tag>{providerBadge(reply.emailProvider)}</Tag>
       </header>
       <div className={styles.body}>
         <ReplyContents reply={reply} />
-        {reply.isFromOriginalSender ? null : (
+        {reply.own ? null : (
           <Button
             variant="secondary"
             size="sm"
@@ -52,7 +50,7 @@ export const ReplyCard = memo(function ReplyCard({ reply, isNew, onSeen }: Reply
           onOpenChange={(open) => open || setAnswering(false)}
           title={`Conversation about letter #${reply.letterId}`}
         >
-          <ConversationThread conversationId={reply.conversationId} ownEmail={email} answering />
+          <ConversationThread conversationId={reply.conversationId} answering />
         </Dialog>
       ) : null}
     </article>
