@@ -3,6 +3,7 @@ import type { Letter } from '../../shared/letters.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { photoIdsOf } from '../photos/data.ts';
 import { listedForSender } from '../platform/db/letter-visibility.ts';
+import { bounceRefunds, letterReports, senderPauses } from '../platform/db/schema/complaints.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
 import { listLetters } from './data.ts';
@@ -14,7 +15,7 @@ declare module '../identity/personal-data.ts' {
 }
 
 export const lettersData: PersonalData = {
-  tables: [letters, letterPhotos, suppressions, blocks],
+  tables: [letters, letterPhotos, suppressions, blocks, bounceRefunds, letterReports, senderPauses],
 
   async summary(db, { userId }) {
     if (userId === null) return { letters: 0, underWay: 0 };
