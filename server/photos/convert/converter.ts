@@ -1,9 +1,10 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { PHOTO_MAX_PIXELS } from '../../../shared/limits.ts';
-import { FairLimiter, LimiterFull } from '../../platform/limiter.ts';
+import { LimiterFull } from '../../platform/limiter.ts';
 import { avifProfile } from '../heif/colour-profile.ts';
 import { HeifThreads } from '../heif/heif-threads.ts';
 import { PhotoRefused } from '../photo-refused.ts';
+import { ConversionTurns, MOST_AT_ONCE, type Weight } from './conversion-turns.ts';
 import { formatOf, hasTooManyScans, type PhotoFormat, readHead } from './file-format.ts';
 import {
   decodeDisplay,
@@ -20,23 +21,27 @@ declare module '../../platform/services.ts' {
   }
 }
 
-/** Conversions at once in a process: each keeps a core busy and a decoded picture in memory. */
-const MAX_CONCURRENT = 2;
-/** Conversions that may wait: twenty uploads of twenty photos, some minutes of work. */
-const MAX_WAITING = 400;
 /** Seconds that one step of a conversion may take. */
 const STEP_SECONDS = 30;
-/** From this many pixels on a picture is converted alone: some kinds have to be decoded whole, at 8 bytes a pixel. */
-const ALONE_PIXELS = 30_000_000;
+/** From this many pixels on a conversion is heavy: some kinds have to be decoded whole, at 8 bytes a pixel. */
+const HEAVY_PIXELS = 30_000_000;
+
+export interface ConvertOptions {
+  /** whose turns it takes: photos of one person never wait for another's many */
+  person?: string;
+  /** aborted, it ends the wait */
+  signal?: AbortSignal | undefined;
+  /** Called with the pixels before they are decoded; when it throws, so does `convert`. */
+  admit?: ((pixels: number) => Promise<void>) | undefined;
+}
 
 export interface PhotoConverter {
   /**
    * Makes the stored variants of a photo. Waits while others are being converted.
    * @param source path of the uploaded file, or its bytes
-   * @param signal aborted, it ends the wait
    * @throws {PhotoRefused} when the content is not a whole photo in an accepted format
    */
-  convert(source: string | Buffer, signal?: AbortSignal): Promise<PhotoVariants>;
+  convert(source: string | Buffer, options?: ConvertOptions): Promise<PhotoVariants>;
   /** Ends the threads that decode. */
   close(): Promise<void>;
 }
@@ -56,20 +61,26 @@ export function createPhotoConverter(): PhotoConverter {
       'VipsForeignLoadHeif',
     ],
   });
-  const limiter = new FairLimiter(MAX_CONCURRENT, MAX_WAITING);
-  const heif = new HeifThreads(MAX_CONCURRENT);
+  const turns = new ConversionTurns();
+  const heif = new HeifThreads(MOST_AT_ONCE);
   return {
-    convert: async (source, signal) => {
-      const format = await formatOf(source);
-      const photo = format === 'heic' ? await openHeif(heif, source) : await openOther(source, format);
+    convert: async (source, { person = '', signal, admit } = {}) => {
+      const inTurn = <Result>(weight: Weight, work: () => Promise<Result>): Promise<Result> =>
+        turns
+          .take(person, weight, () => {
+            signal?.throwIfAborted();
+            return work();
+          })
+          .catch((error: unknown) => {
+            throw error instanceof LimiterFull ? new PhotoRefused('BUSY') : error;
+          });
+      // Reading the header is in turn, too: a hundred large files are read for that.
+      const photo = await inTurn('light', () => openPhoto(heif, source));
       if (photo.pixels > PHOTO_MAX_PIXELS) throw new PhotoRefused('TOO_MANY_PIXELS');
-      const work = async () => {
-        signal?.throwIfAborted();
+      await admit?.(photo.pixels);
+      return inTurn(photo.pixels >= HEAVY_PIXELS ? 'heavy' : 'light', async () => {
         const pixels = await photo.decode();
         return releaseAfter(pixels.data, () => encodeVariants(pixels));
-      };
-      return limiter.take(photo.pixels >= ALONE_PIXELS ? MAX_CONCURRENT : 1, work).catch((error: unknown) => {
-        throw error instanceof LimiterFull ? new PhotoRefused('BUSY') : error;
       });
     },
     close: () => heif.close(),
@@ -80,6 +91,11 @@ export function createPhotoConverter(): PhotoConverter {
 interface OpenPhoto {
   pixels: number;
   decode(): Promise<Pixels>;
+}
+
+async function openPhoto(heif: HeifThreads, source: string | Buffer): Promise<OpenPhoto> {
+  const format = await formatOf(source);
+  return format === 'heic' ? openHeif(heif, source) : openOther(source, format);
 }
 
 async function openHeif(heif: HeifThreads, source: string | Buffer): Promise<OpenPhoto> {

@@ -71,7 +71,7 @@ async function addOne(
   const startedAt = performance.now();
   const meter = (outcome: string) => meters.conversion(outcome, (performance.now() - startedAt) / 1_000);
   try {
-    const photo = await photos.convert(content, signal);
+    const photo = await photos.convert(content, { person: ownerUid, signal });
     meter('taken');
     for (const variant of PHOTO_VARIANTS) await storage.put(photoKey(id, variant), photo[variant]);
     return {
