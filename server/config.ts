@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
 const text = z.string().trim().min(1);
+const limit = z.coerce.number().int().min(1).max(1_000_000);
 const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off'])
   .default('off')
@@ -65,6 +66,13 @@ export const settingsSchema = z.object({
 
   SESSION_SECRET: text.min(32, 'wants at least 32 characters').optional(),
   ADDRESS_HASH_KEY: text.min(32, 'wants at least 32 characters').optional(),
+
+  LETTERS_TO_ONE_ADDRESS_A_DAY: limit.default(10),
+  NEW_SENDERS_TO_ONE_ADDRESS_A_DAY: limit.default(30),
+  SIGN_UPS_PER_NETWORK_A_DAY: limit.default(30),
+  NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY: limit.default(60),
+  REFUSED_ADDRESSES_A_DAY: limit.default(20),
+
   SUPPORT_EMAIL: text.optional(),
   SECURITY_CONTACT: z
     .url({ protocol: /^(https|mailto)$/, error: 'wants mailto:… or an https:// address' })

@@ -1,7 +1,8 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Config } from '../../config.ts';
 import type { Executor } from '../../platform/db/database.ts';
 import { rateCounters } from '../../platform/db/schema/limits.ts';
-import { networkOf } from '../../platform/http/network.ts';
+import { networkOf, wideNetworkOf } from '../../platform/http/network.ts';
 import { count } from '../../platform/rate-limit.ts';
 import { tooManyAttempts } from '../google-errors.ts';
 
@@ -12,7 +13,6 @@ const DAY = 24 * HOUR;
 
 const WRONG_PASSWORDS_PER_ACCOUNT = 10;
 const WRONG_PASSWORDS_PER_NETWORK = 100;
-const SIGN_UPS_PER_NETWORK = 30;
 const MAILS_PER_ADDRESS_AN_HOUR = 5;
 const MAILS_PER_ADDRESS_A_DAY = 10;
 const MAILS_PER_NETWORK_AN_HOUR = 60;
@@ -46,9 +46,11 @@ export async function resetAttempts(db: Executor, email: string, ip?: string): P
 }
 
 /** @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, as a 429 */
-export async function limitSignUps(db: Executor, ip: string): Promise<void> {
-  const message = 'Too many accounts were made from this network. Please try again in an hour.';
-  await limit(db, `sign-up:${networkOf(ip)}`, SIGN_UPS_PER_NETWORK, HOUR, message, 429);
+export async function limitSignUps(db: Executor, config: Config, ip: string): Promise<void> {
+  const network = wideNetworkOf(ip);
+  if (network === null) return;
+  const message = 'Too many accounts were made from this network today. Please try again tomorrow.';
+  await limit(db, `sign-up:${network}`, config.SIGN_UPS_PER_NETWORK_A_DAY, DAY, message, 429);
 }
 
 /**

@@ -85,22 +85,33 @@ describe('accounts:signUp', () => {
     expect(refusalOf(again)).toBe('EMAIL_EXISTS');
   });
 
-  it('is limited to 30 an hour per network, an IPv6 /64 being one', async () => {
+  it('is limited to 30 a day per network, an IPv6 /48 or an IPv4 /24 being one', async () => {
     const taken = (await client.signUp()).email;
     const ask = (last: number) =>
       client.call(
         'signUp',
         { email: taken, password: PASSWORD },
-        { ip: `2001:db8:7:7::${last.toString(16)}` },
+        { ip: `2001:db8:7:${last.toString(16)}::1` },
       );
-    for (let i = 1; i <= 30; i += 1) expect(refusalOf(await ask(i))).toBe('EMAIL_EXISTS');
+    const asked = await Promise.all(Array.from({ length: 30 }, (_, i) => ask(i)));
+    for (const answer of asked) expect(refusalOf(answer)).toBe('EMAIL_EXISTS');
     const over = await ask(31);
     expect(over.statusCode).toBe(429);
     expect(over.json().error.code).toBe(429);
     expect(refusalOf(over)).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER : Too many accounts/);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
-    const elsewhere = await client.call('signUp', { email: taken, password: PASSWORD });
-    expect(refusalOf(elsewhere)).toBe('EMAIL_EXISTS');
+    const elsewhere = { ip: '2001:db8:8::1' };
+    expect(refusalOf(await client.call('signUp', { email: taken, password: PASSWORD }, elsewhere))).toBe(
+      'EMAIL_EXISTS',
+    );
+  });
+
+  it('is not limited on loopback and private networks', async () => {
+    const taken = (await client.signUp()).email;
+    for (let i = 0; i <= 30; i += 1) {
+      const answer = await client.call('signUp', { email: taken, password: PASSWORD }, { ip: '192.168.1.9' });
+      expect(refusalOf(answer)).toBe('EMAIL_EXISTS');
+    }
   });
 });
 

@@ -42,7 +42,7 @@ export async function signUp(services: Services, request: SignUpRequest, ip: str
   if (request.idToken) return addPassword(services, request.idToken, email, password);
 
   const displayName = readDisplayName(request.displayName ?? '');
-  await limitSignUps(services.db, ip);
+  await limitSignUps(services.db, services.config, ip);
   if (await findAccountByEmail(services.db, email)) throw new GoogleError('EMAIL_EXISTS');
   const passwordHash = await hashPassword(password);
   const { account, signIn, refreshToken } = await services.db.transaction(async (tx) => {
