@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { addressProofHandlers } from './address-proof-handlers.ts';
 import type { Config } from './config.ts';
 import { openMailTransport } from './delivery/open-transport.ts';
 import { EventFeed } from './events/event-feed.ts';
@@ -70,6 +71,7 @@ export async function openServices(
       photos,
       payments: openPayments(config, database.db, sessionSecret),
       identity,
+      addressProofHandlers,
       meters: new Meters(),
       sessionSecret,
       addressHash,

@@ -12,6 +12,7 @@ import {
   syncProfile,
 } from './accounts/data.ts';
 import { passwordResetMail } from './accounts/mails.ts';
+import { onAddressProof } from './address-proof.ts';
 import { sessionCacheOf } from './sessions/sessions.ts';
 
 /**
@@ -58,6 +59,9 @@ export async function verifyAccount(services: Services, who: string): Promise<st
     if (!account) throw notFound(who);
     await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.uid, uid));
     await syncProfile(tx, { ...account, emailVerified: true }, { clearsName: false });
+    if (account.emailVerified) return;
+    const proof = { uid, email: account.email, how: 'own session', first: true } as const;
+    await onAddressProof(tx, services, proof);
   });
   sessionCacheOf(services).forgetUid(uid);
   return `${email} counts as verified.`;

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/db/database.ts';
 import { accounts, actionCodes, linkedProviders } from '../../platform/db/schema/identity.ts';
+import type { Services } from '../../platform/services.ts';
 import {
   type Account,
   createAccount,
@@ -12,6 +13,7 @@ import {
   syncProfile,
 } from '../accounts/data.ts';
 import type { ProviderSignIn } from '../accounts/provider-sign-ins.ts';
+import { type AddressProof, onAddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
 
 export interface ProviderAccount {
@@ -29,6 +31,7 @@ export interface ProviderAccount {
  */
 export async function signInByProvider(
   tx: Transaction,
+  services: Services,
   provided: ProviderSignIn,
   { mayCreate }: { mayCreate: boolean },
 ): Promise<ProviderAccount | null> {
@@ -46,7 +49,9 @@ export async function signInByProvider(
   const created = found ? null : await createAccountFrom(tx, provided, provided.email);
   if (created) {
     await replaceLink(tx, created.uid, provided);
-    return completeSignIn(tx, created, provided, true);
+    const signedIn = await completeSignIn(tx, created, provided, true);
+    if (created.emailVerified) await onAddressProof(tx, services, provedByProvider(created));
+    return signedIn;
   }
   // Found, or created by a concurrent request.
   const uid = found?.uid ?? (await findAccountByEmail(tx, provided.email))?.uid;
@@ -56,8 +61,17 @@ export async function signInByProvider(
   if (!provided.emailVerified) return null;
   const owned = account.emailVerified ? account : await removeUnverifiedAccess(tx, account, provided);
   await replaceLink(tx, owned.uid, provided);
-  return completeSignIn(tx, owned, provided, false);
+  const signedIn = await completeSignIn(tx, owned, provided, false);
+  if (!account.emailVerified) await onAddressProof(tx, services, provedByProvider(account));
+  return signedIn;
 }
+
+const provedByProvider = ({ uid, email }: Account): AddressProof => ({
+  uid,
+  email,
+  how: 'elsewhere',
+  first: true,
+});
 
 /**
  * Adds a sign-in method to an account that is signed in and locked.

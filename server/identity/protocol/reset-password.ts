@@ -6,6 +6,7 @@ import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import { lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
 import { resetAttempts } from '../accounts/limits.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
+import { onAddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { text } from './account-fields.ts';
@@ -47,6 +48,10 @@ export async function resetPassword(services: Services, request: z.infer<typeof 
     }
     const changed = await revokeEverything(tx, { ...account, ...changes });
     await syncProfile(tx, changed);
+    if (!account.emailVerified) {
+      const proof = { uid: account.uid, email: account.email, how: 'elsewhere', first: true } as const;
+      await onAddressProof(tx, services, proof);
+    }
     await resetAttempts(tx, account.email);
   });
   sessionCacheOf(services).forgetUid(asked.uid);

@@ -37,7 +37,7 @@ export async function signInWithIdp(services: Services, request: SignInWithIdpRe
           requireValidAccount(await lockAccount(tx, asked.account.uid), asked.token),
           provided,
         )
-      : await signInByProvider(tx, provided, { mayCreate: request.autoCreate !== false });
+      : await signInByProvider(tx, services, provided, { mayCreate: request.autoCreate !== false });
     if (!signed) return { provided, signed: null };
     const signIn = beginSignIn(signed.account.uid, APPLE_PROVIDER_ID, new Date());
     return { provided, signed: { ...signed, signIn, refreshToken: await storeRefreshToken(tx, signIn) } };

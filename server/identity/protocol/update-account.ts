@@ -14,6 +14,7 @@ import {
 import { limitPasswordChanges } from '../accounts/limits.ts';
 import { emailChangedMails } from '../accounts/mails.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
+import { onAddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
@@ -138,6 +139,10 @@ async function verifyEmail(services: Services, oobCode: string, asked: ActionCod
     await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.uid, locked.uid));
     const account = { ...locked, emailVerified: true };
     await syncProfile(tx, account);
+    if (!locked.emailVerified) {
+      const proof = { uid: account.uid, email: account.email, how: 'own session', first: true } as const;
+      await onAddressProof(tx, services, proof);
+    }
     return { account, linked: await linkedProvidersOf(tx, account.uid) };
   });
   sessionCacheOf(services).forgetUid(account.uid);
@@ -168,6 +173,8 @@ async function changeEmail(services: Services, oobCode: string, asked: ActionCod
       .delete(actionCodes)
       .where(and(eq(actionCodes.uid, account.uid), ne(actionCodes.codeHash, code.codeHash)));
     await syncProfile(tx, account);
+    const first = !locked.emailVerified;
+    await onAddressProof(tx, services, { uid: account.uid, email: newEmail, how: 'own session', first });
     for (const mail of emailChangedMails(services.config, locked, newEmail))
       await services.queue.enqueue(tx, 'send-mail', mail);
     return { account, linked: await linkedProvidersOf(tx, account.uid) };

@@ -3,9 +3,11 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import { signInEnded, signInNeeded } from '../../errors.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { sessions } from '../../platform/db/schema/identity.ts';
+import { users } from '../../platform/db/schema/users.ts';
 import { enforce } from '../../platform/rate-limit.ts';
 import type { Services } from '../../platform/services.ts';
 import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
+import { type AddressProof, onAddressProof } from '../address-proof.ts';
 import { lockFirebasePerson, requireFirebaseProfile } from '../firebase/firebase-person.ts';
 import { IdTokenRefused } from '../google-errors.ts';
 import {
@@ -58,7 +60,9 @@ export async function openSession(
       const signIn = services.identity.firebase
         ? await verifyFirebase(tx, token)
         : await verifyEmbedded(tx, token);
+      const proof = services.identity.firebase ? await newProof(tx, signIn.profile) : null;
       await syncProfile(tx, signIn.profile, { clearsName: false });
+      if (proof) await onAddressProof(tx, services, proof);
       return (await syncSession(tx, signIn, cookie)) ?? (await createSession(tx, signIn, userAgent));
     });
     // The cookie of the browser is replaced: end the session that it named.
@@ -90,6 +94,20 @@ async function verifyFirebase(tx: Transaction, token: VerifiedIdToken): Promise<
   const profile = await requireFirebaseProfile(tx, token);
   const end = Math.max(token.expiresAt * 1000, Date.now() + AT_LEAST);
   return { profile, signInId: token.signInId, expiresAt: new Date(end), renews: true };
+}
+
+/** Firebase mode: a token says that an address is verified, and the product record has it otherwise. */
+async function newProof(
+  tx: Transaction,
+  { uid, email, emailVerified }: Profile,
+): Promise<AddressProof | null> {
+  if (!emailVerified) return null;
+  const [known] = await tx
+    .select({ email: users.email, emailVerified: users.emailVerified })
+    .from(users)
+    .where(eq(users.firebaseUid, uid));
+  if (known?.emailVerified && known.email === email) return null;
+  return { uid, email, how: 'own session', first: !known?.emailVerified };
 }
 
 async function syncSession(

@@ -1,0 +1,4 @@
+import type { AddressProofHandler } from './identity/address-proof.ts';
+
+/** What the domains do when an account proves to own its address, in the order in which they run. */
+export const addressProofHandlers: AddressProofHandler[] = [];
