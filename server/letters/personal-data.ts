@@ -3,6 +3,7 @@ import type { Letter } from '../../shared/letters.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { photoIdsOf } from '../photos/data.ts';
 import { listedForSender } from '../platform/db/letter-visibility.ts';
+import { addressBlocks } from '../platform/db/schema/address-hashes.ts';
 import { bounceRefunds, letterReports, senderPauses } from '../platform/db/schema/complaints.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
@@ -35,6 +36,7 @@ export const lettersData: PersonalData = {
     if (userId === null) return {};
     await tx.delete(letters).where(eq(letters.userId, userId));
     await tx.delete(suppressions).where(eq(suppressions.userId, userId));
+    await tx.update(addressBlocks).set({ userId: null }).where(eq(addressBlocks.userId, userId));
     await tx.delete(blocks).where(eq(blocks.userId, userId));
     return {};
   },

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { now } from './columns.ts';
+import { users } from './users.ts';
 
 /**
- * What is remembered of addresses by their keyed hash alone (`addresses/address-hash.ts`). None of these rows refers to
- * an account or a letter: they outlive both.
+ * What is remembered of addresses by their keyed hash alone (`platform/address-hash.ts`). These rows outlive the account
+ * and the letter that they came from.
  */
 
 /** One row: a value by which the key that made the hashes of this database is recognised. */
@@ -25,9 +26,14 @@ export const addressBlocks = pgTable(
     recipientHash: text().notNull(),
     /** 'anybody' when the recipient takes letters from nobody */
     senderHash: text().notNull(),
+    /** the sender's account while it exists, so that another address of it is refused too */
+    userId: bigint({ mode: 'number' }).references(() => users.id),
     createdAt: now(),
   },
-  (t) => [primaryKey({ columns: [t.recipientHash, t.senderHash] })],
+  (t) => [
+    primaryKey({ columns: [t.recipientHash, t.senderHash] }),
+    index('address_blocks_user').on(t.userId),
+  ],
 );
 
 /** Links to the stop page in mails whose letter is erased, or has a new token since. */

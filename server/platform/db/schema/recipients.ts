@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, now } from './columns.ts';
+import { id, now, time } from './columns.ts';
 import { users } from './users.ts';
 
 export const recipients = pgTable(
@@ -34,7 +34,7 @@ export const suppressions = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.email] }), index('suppressions_email').on(t.email)],
 );
 
-/** Blocks of the release before, by account: copied to `address_blocks` at each start; dropped in a later release. */
+/** Blocks of the release before, by account. A start copies them to `address_blocks`; dropped in a later release. */
 export const blocks = pgTable(
   'blocks',
   {
@@ -44,6 +44,7 @@ export const blocks = pgTable(
     /** the recipient's, lower-cased */
     email: text().notNull(),
     createdAt: now(),
+    copiedAt: time(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.email] })],
 );
