@@ -16,7 +16,16 @@ declare module '../identity/personal-data.ts' {
 }
 
 export const lettersData: PersonalData = {
-  tables: [letters, letterPhotos, suppressions, blocks, bounceRefunds, letterReports, senderPauses],
+  tables: [
+    letters,
+    letterPhotos,
+    suppressions,
+    blocks,
+    addressBlocks,
+    bounceRefunds,
+    letterReports,
+    senderPauses,
+  ],
 
   async summary(db, { userId }) {
     if (userId === null) return { letters: 0, underWay: 0 };
