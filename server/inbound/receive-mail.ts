@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
+import type { Transaction } from '../platform/db/database.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import type { Services } from '../platform/services.ts';
 import { type Destination, findDestination } from './destination.ts';
@@ -33,12 +34,14 @@ type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage'>;
  * Stores a message that came by SMTP, IMAP or webhook. When this resolves the raw message is durably in storage and the
  * job that parses it is queued; when it rejects nothing is stored, and the sending side still has the message. The raw
  * stream is left open on failure: the caller decides how to end it.
- * @returns ids of the inbound messages, one for each conversation it was written to
+ * @param claim runs in the transaction that records the message; when it resolves with false, nothing is stored
+ * @returns ids of the inbound messages, one for each conversation it was written to; none of a message not claimed
  * @throws {UnknownRecipient} | {MessageTooLarge}
  */
 export async function receiveMail(
   { config, db, queue, storage }: Needs,
   mail: ArrivingMail,
+  claim: (tx: Transaction) => Promise<boolean> = async () => true,
 ): Promise<string[]> {
   const destinations = await findDestinations({ config, db }, mail.envelopeRecipients);
   if (destinations.length === 0) throw new UnknownRecipient('No recipient of the message is known here.');
@@ -57,10 +60,16 @@ export async function receiveMail(
     receivedAt,
   }));
   try {
-    await db.transaction(async (tx) => {
+    const claimed = await db.transaction(async (tx) => {
+      if (!(await claim(tx))) return false;
       await tx.insert(inboundMessages).values(rows);
       for (const { id } of rows) await queue.enqueue(tx, 'read-inbound-message', { inboundMessageId: id });
+      return true;
     });
+    if (!claimed) {
+      await storage.delete(storageKey);
+      return [];
+    }
   } catch (error) {
     if (!(await mayBeStored(db, storageKey))) await storage.delete(storageKey);
     throw error;

@@ -1,4 +1,5 @@
 import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import type { Executor } from '../platform/db/database.ts';
 import { checkouts, paymentFindings, reconciliations } from '../platform/db/schema/payments.ts';
 import type { Services } from '../platform/services.ts';
 import { refreshPayment } from './checkout/refresh.ts';
@@ -12,6 +13,8 @@ type Needs = Pick<Services, 'db' | 'payments' | 'log'>;
 const DAY_MS = 24 * 3600_000;
 /** Longer than the three days for which the provider resends an event. */
 const LOOK_BACK_DAYS = 4;
+/** Key of the advisory lock; any number that nothing else uses. */
+const RECONCILIATION_LOCK = 730_522;
 
 export interface Reconciliation {
   /** sessions and payments of the provider, and paid checkouts of ours, that were compared */
@@ -22,12 +25,18 @@ export interface Reconciliation {
 
 /** Runs the reconciliation about once a day, in whichever process finds it due first. */
 export async function reconcileDaily(needs: Needs): Promise<void> {
-  const { rows } = await needs.db.execute(sql`
-    select 1 from reconciliations
-    where finished_at > now() - interval '20 hours' or (finished_at is null and started_at > now() - interval '1 hour')`);
-  if (rows.length > 0 || needs.payments.kind === 'none') return;
+  if (needs.payments.kind === 'none') return;
+  const runId = await needs.db.transaction(async (tx) => {
+    // One process after the other looks and inserts.
+    await tx.execute(sql`select pg_advisory_xact_lock(${RECONCILIATION_LOCK}::bigint)`);
+    const { rows } = await tx.execute(sql`
+      select 1 from reconciliations
+      where finished_at > now() - interval '20 hours' or (finished_at is null and started_at > now() - interval '1 hour')`);
+    return rows.length > 0 ? null : beginRun(tx);
+  });
+  if (runId === null) return;
   try {
-    await reconcile(needs);
+    await compare(needs, runId);
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error;
     needs.log.warn({ err: error }, 'reconciliation postponed: the payment provider does not answer');
@@ -41,10 +50,18 @@ export async function reconcileDaily(needs: Needs): Promise<void> {
  * @throws {ProviderDown}
  */
 export async function reconcile(needs: Needs): Promise<Reconciliation> {
+  return compare(needs, await beginRun(needs.db));
+}
+
+async function beginRun(db: Executor): Promise<number> {
+  const [run] = await db.insert(reconciliations).values({}).returning({ id: reconciliations.id });
+  if (!run) throw new Error('The reconciliation was not written.');
+  return run.id;
+}
+
+async function compare(needs: Needs, runId: number): Promise<Reconciliation> {
   const { db, payments, log } = needs;
   const since = new Date(Date.now() - LOOK_BACK_DAYS * DAY_MS);
-  const [run] = await db.insert(reconciliations).values({}).returning();
-  if (!run) throw new Error('The reconciliation was not written.');
   const known = await db.$count(paymentFindings);
   let compared = 0;
   const paidThere = new Set<string>();
@@ -62,7 +79,7 @@ export async function reconcile(needs: Needs): Promise<Reconciliation> {
   await db
     .update(reconciliations)
     .set({ finishedAt: sql`now()`, compared, findings })
-    .where(eq(reconciliations.id, run.id));
+    .where(eq(reconciliations.id, runId));
   log[findings > 0 ? 'error' : 'info']({ compared, findings }, 'compared with the payment provider');
   return { compared, findings };
 }

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Buyer } from '../../test/support/buyer.ts';
 import { startStripeProduct } from '../../test/support/stripe-product.ts';
-import { checkouts } from '../platform/db/schema/payments.ts';
+import { checkouts, reconciliations } from '../platform/db/schema/payments.ts';
 import { refreshUnfinishedCheckouts } from './checkout/refresh-unfinished.ts';
-import { reconcile } from './reconcile.ts';
+import { reconcile, reconcileDaily } from './reconcile.ts';
 import { refundCheckout } from './refund-checkout.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;
@@ -130,6 +130,13 @@ describe('reconciliation', () => {
     expect(await shop.findings(one?.id ?? '')).toMatchObject([{ kind: 'repaired' }]);
     expect(await shop.findings(other?.id ?? '')).toMatchObject([{ kind: 'not-paid' }]);
     expect((await reconcile(shop.product.services)).findings).toBe(0);
+  });
+
+  it('runs once a day, however many processes look at the same time', async () => {
+    const { db } = shop.product.services;
+    await db.delete(reconciliations);
+    await Promise.all(Array.from({ length: 8 }, () => reconcileDaily(shop.product.services)));
+    expect(await db.$count(reconciliations)).toBe(1);
   });
 
   it('waits for the next run while Stripe is down', async () => {

@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm';
+import { asc, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aConversation, type TestConversation } from '../../../test/mail/mailed-conversation.ts';
 import { readAll } from '../../../test/mail/replies.ts';
@@ -116,6 +116,35 @@ describe('ImapPoller', () => {
     await until(() => server.messages[0]?.seen === true);
     expect(failures).toBe(-1);
     expect(await inboundOf(conversation)).toHaveLength(1);
+  });
+
+  test('no transaction is open while a message is downloaded, and a copy not claimed leaves no file', async () => {
+    const { storage, db } = product.services;
+    const conversation = await aConversation(product.services);
+    const kept = new Set<string>();
+    const idle: unknown[] = [];
+    const watched: Storage = Object.assign(Object.create(storage), {
+      put: async (...args: Parameters<Storage['put']>) => {
+        kept.add(args[0]);
+        const { rows } = await db.execute(sql`
+          select count(*)::int as open from pg_stat_activity
+          where datname = current_database() and state like 'idle in transaction%'`);
+        idle.push(rows[0]?.open);
+        return storage.put(...args);
+      },
+      delete: async (key: string) => {
+        kept.delete(key);
+        return storage.delete(key);
+      },
+    });
+    server.deliver(to(conversation));
+    open({ ...product.services, storage: watched });
+    open({ ...product.services, storage: watched });
+    await until(() => server.messages[0]?.seen === true);
+    await until(() => server.commands.filter((command) => command === 'IDLE').length >= 2);
+    expect(new Set(idle)).toEqual(new Set([0]));
+    const stored = await inboundOf(conversation);
+    expect([...kept]).toEqual(stored.map(({ storageKey }) => storageKey));
   });
 
   test('continues under a new UIDVALIDITY without duplicates', async () => {

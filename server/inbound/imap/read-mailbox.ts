@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { imapMailboxes } from '../../platform/db/schema/inbound.ts';
 import type { Services } from '../../platform/services.ts';
 import { envelopeFromHeaders, findDestination, RECIPIENT_FIELDS } from '../destination.ts';
 import { headerFields } from '../parse/parse-message.ts';
-import { INBOUND_MAX_BYTES, receiveMail } from '../receive-mail.ts';
+import { type ArrivingMail, INBOUND_MAX_BYTES, receiveMail } from '../receive-mail.ts';
 
 export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log'>;
 
@@ -67,22 +67,18 @@ async function storeMessage(
     needs.log.warn({ mailbox: name, uid, size }, 'a message in the mailbox is too large');
     return;
   }
-  const taken = await needs.db.transaction(async (tx) => {
-    const position = await lockPosition(tx, name);
-    if (!position || position.uidValidity !== uidValidity || position.lastUid >= uid) return false;
-    const { content } = await client.download(String(uid), undefined, { uid: true });
-    if (content) {
-      await receiveMail(needs, {
-        raw: content,
-        envelopeSender: envelope.sender,
-        envelopeRecipients: recipients,
-        remoteAddress: null,
-      });
-    }
-    await savePosition(tx, name, { uidValidity, lastUid: uid });
-    return content !== undefined;
-  });
-  if (taken) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+  const position = await findPosition(needs.db, name);
+  if (position?.uidValidity !== uidValidity || position.lastUid >= uid) return;
+  const { content } = await client.download(String(uid), undefined, { uid: true });
+  if (!content) return;
+  const mail: ArrivingMail = {
+    raw: content,
+    envelopeSender: envelope.sender,
+    envelopeRecipients: recipients,
+    remoteAddress: null,
+  };
+  const stored = await receiveMail(needs, mail, (tx) => passMessage(tx, name, uidValidity, uid));
+  if (stored.length > 0) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
 }
 
 /** How far a mailbox was read: UIDs up to this one are done, under this UIDVALIDITY (RFC 9051, 2.3.1.1). */
@@ -96,10 +92,25 @@ export async function findPosition(db: Executor, name: string): Promise<MailboxP
   return row ?? null;
 }
 
-/** Locked until the transaction ends: two workers that read one mailbox take turns with each message. */
-async function lockPosition(tx: Transaction, name: string): Promise<MailboxPosition | null> {
-  const [row] = await tx.select().from(imapMailboxes).where(eq(imapMailboxes.name, name)).for('update');
-  return row ?? null;
+/** Moves over one message. @returns false when another worker that reads the mailbox has done so */
+async function passMessage(
+  tx: Transaction,
+  name: string,
+  uidValidity: string,
+  uid: number,
+): Promise<boolean> {
+  const passed = await tx
+    .update(imapMailboxes)
+    .set({ lastUid: uid, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(imapMailboxes.name, name),
+        eq(imapMailboxes.uidValidity, uidValidity),
+        lt(imapMailboxes.lastUid, uid),
+      ),
+    )
+    .returning({ name: imapMailboxes.name });
+  return passed.length > 0;
 }
 
 async function savePosition(db: Executor, name: string, position: MailboxPosition): Promise<void> {
