@@ -3,9 +3,9 @@ import type { JobTable } from './platform/jobs/queue.ts';
 /**
  * Settings of every kind of job. Their handlers are in `worker.ts`.
  *
- * `read-inbound-message` is set aside after two deaths and runs alone after the first: anybody can send a mail, so one
- * that crashes a process must not crash the next, and mails read beside it must not be blamed. The other kinds work on
- * our own data; a process may die under them by a power cut or a restart, but not five times within a day.
+ * The reading of a message is set aside after two deaths and runs alone after the first: anybody can send a mail, so one
+ * that crashes a process must not crash the next, and one read beside it must not be blamed. The other kinds work on our
+ * own data; a process may die under them by a power cut or a restart, but not five times within a day.
  */
 export const JOBS: JobTable = {
   'send-letter': {
@@ -25,8 +25,17 @@ export const JOBS: JobTable = {
     subject: (_mail, jobId) => jobId,
   },
   'read-inbound-message': {
-    loops: 2,
-    batchSize: 4,
+    loops: 4,
+    // One: a batch is fetched when the last of the batch before has ended, and one may take seconds.
+    batchSize: 1,
+    retryLimit: 10,
+    deathsAllowed: 2,
+    aloneAfterDeath: true,
+    subject: ({ inboundMessageId }) => inboundMessageId,
+  },
+  'reread-inbound-message': {
+    loops: 1,
+    batchSize: 1,
     retryLimit: 10,
     deathsAllowed: 2,
     aloneAfterDeath: true,

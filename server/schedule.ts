@@ -6,6 +6,7 @@ import { refreshUnfinishedCheckouts } from './payments/checkout/refresh-unfinish
 import { reconcileDaily } from './payments/reconcile.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';
 import { sweepKeys } from './platform/idempotency.ts';
+import { sweepSetAside } from './platform/jobs/set-aside-jobs.ts';
 import { sweepCounters } from './platform/rate-limit.ts';
 import type { Services } from './platform/services.ts';
 import { sweepOrphans } from './platform/sweep-orphans.ts';
@@ -26,6 +27,7 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },
   { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },
   { name: 'sweep job starts', every: 60 * MINUTE, run: ({ queue }) => queue.sweepStarts() },
+  { name: 'sweep set-aside jobs', every: 6 * 60 * MINUTE, run: ({ db }) => sweepSetAside(db) },
   { name: 'sweep identity', every: 60 * MINUTE, run: ({ db }) => sweepIdentity(db) },
   { name: 'sweep rate counters', every: 60 * MINUTE, run: ({ db }) => sweepCounters(db) },
 ];

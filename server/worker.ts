@@ -1,7 +1,7 @@
 import { eraseFiles } from './account/erase-account.ts';
 import { relayReply } from './conversations/relay-reply.ts';
 import { sendMail } from './delivery/send-mail.ts';
-import { processMessage } from './inbound/process-message.ts';
+import { processMessage, rereadMessage } from './inbound/process-message.ts';
 import { inboundHandlers } from './inbound-handlers.ts';
 import { deliverLetter } from './letters/deliver-letter.ts';
 import type { JobHandlers } from './platform/jobs/queue.ts';
@@ -15,6 +15,8 @@ export async function startWorker(services: Services): Promise<{ stop(): void }>
     'send-mail': (mail) => sendMail(services, mail),
     'read-inbound-message': ({ inboundMessageId }) =>
       processMessage(services, inboundHandlers, inboundMessageId),
+    'reread-inbound-message': ({ inboundMessageId }) =>
+      rereadMessage(services, inboundHandlers, inboundMessageId),
     'relay-reply': ({ replyId }) => relayReply(services, replyId),
     'erase-files': (files) => eraseFiles(services, files),
   };

@@ -46,8 +46,16 @@ export async function findDestination(
   };
 }
 
+/** Names a destination in counters and in the queue. */
+export const destinationKey = ({ conversationId, side }: Destination): string => `${conversationId}:${side}`;
+
 /** True when so much came to the token within the last hour that the next message should wait. */
-export async function isFlooded(db: Executor, { conversationId, side }: Destination): Promise<boolean> {
+export async function isFlooded(db: Executor, destination: Destination): Promise<boolean> {
+  return (await receivedLastHour(db, destination)) >= REPLIES_AN_HOUR;
+}
+
+/** Messages that came to the token within the last hour. */
+export async function receivedLastHour(db: Executor, { conversationId, side }: Destination): Promise<number> {
   const [row] = await db
     .select({ received: count() })
     .from(inboundMessages)
@@ -58,7 +66,7 @@ export async function isFlooded(db: Executor, { conversationId, side }: Destinat
         gt(inboundMessages.receivedAt, sql`now() - interval '1 hour'`),
       ),
     );
-  return (row?.received ?? 0) >= REPLIES_AN_HOUR;
+  return row?.received ?? 0;
 }
 
 /** Header fields in which mail servers record the envelope recipient; `to` and `cc` last, since they may name a list. */

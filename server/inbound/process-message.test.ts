@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation, type TestConversation } from '../../test/mail/mailed-conversation.ts';
 import { answer, deliverBySmtp } from '../../test/mail/reply-message.ts';
@@ -8,7 +8,9 @@ import { inboundHandlers } from '../inbound-handlers.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { replies } from '../platform/db/schema/replies.ts';
-import { processMessage } from './process-message.ts';
+import { count } from '../platform/rate-limit.ts';
+import { PARSING_MS_AN_HOUR, processMessage, readMessage, rereadMessage } from './process-message.ts';
+import { ParserThreads } from './threads/parser-thread.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -221,5 +223,57 @@ describe('processMessage', () => {
     );
     await deliver([conversation.recipientWritesTo, conversation.senderWritesTo], answer());
     expect((await readAll(conversation)).sort()).toEqual(['reply', 'too-many']);
+  });
+});
+
+describe('processMessage: messages that take long', () => {
+  const queued = async (name: string) => {
+    const { rows } = await product.services.db.execute<{ id: string; group: string; priority: number }>(
+      sql`select data->>'inboundMessageId' as id, group_id as group, priority from jobs.job where name = ${name}`,
+    );
+    return rows;
+  };
+  const delivered = async (body = 'Thank you!') => {
+    const conversation = await aConversation(product.services);
+    await deliver([conversation.recipientWritesTo], answer({ body }));
+    const [row] = await inboundOf(conversation);
+    if (!row) throw new Error('The message was not stored.');
+    return { conversation, row };
+  };
+
+  test('are left unread and queued for a second reading, which stores the reply', async () => {
+    const { conversation, row } = await delivered(`Lovely!${' Plums.'.repeat(200_000)}`);
+    const threads = new ParserThreads(1, { cpuMs: 1 });
+    await readMessage(product.services, inboundHandlers, row.id, { threads, defers: true });
+    await threads.close();
+    expect((await inboundOf(conversation))[0]?.readAt).toBeNull();
+    expect(await queued('reread-inbound-message')).toContainEqual(
+      expect.objectContaining({ id: row.id, group: `${conversation.id}:recipient` }),
+    );
+    await rereadMessage(product.services, inboundHandlers, row.id);
+    expect(await repliesOf(conversation)).toMatchObject([
+      { body: expect.stringContaining('Lovely! Plums.') },
+    ]);
+  });
+
+  test('use up the budget of their reply address and of no other', async () => {
+    const [busy, other] = [await delivered(), await delivered()];
+    await count(product.services.db, `parsing:${busy.conversation.id}:recipient`, 3600, PARSING_MS_AN_HOUR);
+    for (const { row } of [busy, other]) await processMessage(product.services, inboundHandlers, row.id);
+    expect(await repliesOf(busy.conversation)).toHaveLength(0);
+    expect(await repliesOf(other.conversation)).toHaveLength(1);
+    const reread = await queued('reread-inbound-message');
+    expect(reread).toContainEqual(
+      expect.objectContaining({ id: busy.row.id, priority: -PARSING_MS_AN_HOUR / 1_000 }),
+    );
+  });
+
+  test('come after the first messages of other addresses, one of an address at a time', async () => {
+    const conversation = await aConversation(product.services);
+    for (const body of ['first', 'second', 'third'])
+      await deliver([conversation.recipientWritesTo], answer({ body }));
+    const group = `${conversation.id}:recipient`;
+    const ours = (await queued('read-inbound-message')).filter((job) => job.group === group);
+    expect(ours.map(({ priority }) => priority).sort()).toEqual([-1, -2, 0]);
   });
 });

@@ -3,13 +3,16 @@ import { eq, sql } from 'drizzle-orm';
 import { tokenOf } from '../delivery/addresses.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
+import { count } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
 import { whyNotAReply } from './classify/not-a-reply.ts';
-import { type InboundMessage, ParserThread } from './threads/parser-thread.ts';
+import { destinationKey } from './destination.ts';
+import { type InboundMessage, ParserThreads } from './threads/parser-thread.ts';
 
 declare module '../platform/jobs/queue.ts' {
   interface JobData {
     'read-inbound-message': { inboundMessageId: string };
+    'reread-inbound-message': { inboundMessageId: string };
   }
 }
 
@@ -52,24 +55,55 @@ export interface InboundHandlers {
   reply: ReplyHandler;
 }
 
-/** One for the process; its thread does not keep the process alive. */
-const parser = new ParserThread();
+/** How a message is read. */
+export interface Reading {
+  threads: ParserThreads;
+  /** true: a message over the limit of CPU time, or to an address over its budget, is left for `rereadMessage` */
+  defers: boolean;
+}
+
+// Of the process; the threads do not keep it alive.
+const FIRST_READING: Reading = { threads: new ParserThreads(2, { cpuMs: 2_000 }), defers: true };
+const SECOND_READING: Reading = { threads: new ParserThreads(1, { cpuMs: 10_000 }), defers: false };
+
+/** CPU time that messages to one reply address may take of the first reading within an hour, in milliseconds. */
+export const PARSING_MS_AN_HOUR = 20_000;
+const HOUR_SECONDS = 3600;
 
 /**
  * Parses and classifies a stored message and hands it to its handler. What the handler stores and the mark that the
- * message was processed are one transaction, so processing it again changes nothing.
+ * message was processed are one transaction, so processing it again changes nothing. A message that takes long to parse
+ * is queued for `rereadMessage` instead, so that it does not keep those behind it waiting.
  */
-export async function processMessage(
+export const processMessage = (
   services: InboundServices,
   handlers: InboundHandlers,
   inboundMessageId: string,
+): Promise<void> => readMessage(services, handlers, inboundMessageId, FIRST_READING);
+
+/** Processes a message that took too long before: one after another, with more time, and its whole text if that ends too. */
+export const rereadMessage = (
+  services: InboundServices,
+  handlers: InboundHandlers,
+  inboundMessageId: string,
+): Promise<void> => readMessage(services, handlers, inboundMessageId, SECOND_READING);
+
+export async function readMessage(
+  services: InboundServices,
+  handlers: InboundHandlers,
+  inboundMessageId: string,
+  { threads, defers }: Reading,
 ): Promise<void> {
   const { db, storage, log } = services;
   const [row] = await db.select().from(inboundMessages).where(eq(inboundMessages.id, inboundMessageId));
   if (!row || row.readAt) return;
 
+  const spent = await addParsingMs(services, row, 0);
+  if (defers && spent >= PARSING_MS_AN_HOUR) return defer(services, row, spent);
   const raw = await buffer((await storage.read(row.storageKey)).stream);
-  const message = await parser.parse(raw, row.envelopeSender);
+  const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender);
+  const spentNow = await addParsingMs(services, row, cpuMs);
+  if (defers && tookTooLong) return defer(services, row, spentNow);
   const { parseProblem } = message;
   if (parseProblem) log.warn({ inboundMessageId, parseProblem }, 'inbound message not parsed to the end');
   const store = await classify(services, handlers, { row, message, raw });
@@ -88,6 +122,32 @@ export async function processMessage(
     return stored;
   });
   log.info({ inboundMessageId, outcome }, 'inbound message processed');
+}
+
+/** Adds to what parsing took for the reply address within the hour. @returns milliseconds of CPU time */
+async function addParsingMs(
+  { db }: InboundServices,
+  row: StoredMessage['row'],
+  milliseconds: number,
+): Promise<number> {
+  const key = `parsing:${destinationKey(row)}`;
+  return (await count(db, key, HOUR_SECONDS, Math.ceil(milliseconds))).count;
+}
+
+/** Queues a message for a second reading. Addresses that took less come first, so that none waits for a busy one. */
+async function defer(
+  { db, queue, log }: InboundServices,
+  row: StoredMessage['row'],
+  spentMs: number,
+): Promise<void> {
+  const data = { inboundMessageId: row.id };
+  await db.transaction((tx) =>
+    queue.enqueue(tx, 'reread-inbound-message', data, {
+      group: destinationKey(row),
+      priority: -Math.round(spentMs / 1_000),
+    }),
+  );
+  log.info({ ...data, spentMs }, 'inbound message takes long to parse, read again later');
 }
 
 /** @returns what stores the message; it resolves with the outcome */

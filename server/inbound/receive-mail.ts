@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Transaction } from '../platform/db/database.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import type { Services } from '../platform/services.ts';
-import { type Destination, findDestination } from './destination.ts';
+import { type Destination, destinationKey, findDestination, receivedLastHour } from './destination.ts';
 
 /** Bytes of a raw message. */
 export const INBOUND_MAX_BYTES = 25 * 1024 * 1024;
@@ -62,8 +62,17 @@ export async function receiveMail(
   try {
     const claimed = await db.transaction(async (tx) => {
       if (!(await claim(tx))) return false;
-      await tx.insert(inboundMessages).values(rows);
-      for (const { id } of rows) await queue.enqueue(tx, 'read-inbound-message', { inboundMessageId: id });
+      for (const row of rows) {
+        // Addresses take turns: the first message to one is read before the second to another.
+        const priority = -(await receivedLastHour(tx, row));
+        await tx.insert(inboundMessages).values(row);
+        await queue.enqueue(
+          tx,
+          'read-inbound-message',
+          { inboundMessageId: row.id },
+          { priority, group: destinationKey(row) },
+        );
+      }
       return true;
     });
     if (!claimed) {

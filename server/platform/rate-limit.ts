@@ -14,20 +14,22 @@ export interface Limit {
 }
 
 /**
- * Adds one to the key's current window. Counters are in the database, so that all processes share them and they survive
- * a restart.
+ * Adds to the key's current window. Counters are in the database, so that all processes share them and they survive a
+ * restart.
+ * @param amount 0 reads the count
  * @returns the new count, and the seconds until the window ends
  */
 export async function count(
   db: Executor,
   key: string,
   window: number,
+  amount = 1,
 ): Promise<{ count: number; endsIn: number }> {
   const { rows } = await db.execute<{ count: number; ends_in: number }>(sql`
     with w as (select to_timestamp(floor(extract(epoch from now()) / ${window}::float8) * ${window}::float8) as start)
     insert into rate_counters (key, window_start, count)
-    select ${key}, w.start, 1 from w
-    on conflict (key, window_start) do update set count = rate_counters.count + 1
+    select ${key}, w.start, ${amount}::int from w
+    on conflict (key, window_start) do update set count = rate_counters.count + excluded.count
     returning count, extract(epoch from window_start + make_interval(secs => ${window}::float8) - now())::float8 as ends_in`);
   const row = rows[0];
   if (!row) throw new Error('The rate counter gave no row.');

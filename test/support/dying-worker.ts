@@ -22,6 +22,7 @@ await queue.work(
       await sleep(300);
       console.log(inboundMessageId);
     },
+    'reread-inbound-message': none,
     'send-letter': none,
     'send-mail': none,
     'relay-reply': none,

@@ -1,18 +1,28 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { manyStatusParts } from '../../../test/mail/hostile-mail.ts';
-import { ParserThread } from './parser-thread.ts';
+import { type InboundMessage, type ParserLimits, ParserThreads } from './parser-thread.ts';
 
-const threads: ParserThread[] = [];
+const opened: ParserThreads[] = [];
 afterAll(async () => {
-  for (const thread of threads) await thread.close();
+  for (const threads of opened) await threads.close();
 });
 
 const SENDER = 'ilse@example.org';
+/** More CPU time than a message of these tests takes on a busy machine. */
+const PATIENT: ParserLimits = { cpuMs: 30_000 };
 
-function thread(timeout?: number, memoryMb?: number): ParserThread {
-  const started = new ParserThread(timeout, memoryMb);
-  threads.push(started);
+function threads(limits: Partial<ParserLimits> = {}, count = 1): ParserThreads {
+  const started = new ParserThreads(count, { ...PATIENT, ...limits });
+  opened.push(started);
   return started;
+}
+
+/** One thread. */
+function thread(limits: Partial<ParserLimits> = {}) {
+  const one = threads(limits);
+  const parse = async (raw: Buffer, sender: string): Promise<InboundMessage> =>
+    (await one.parse(raw, sender)).message;
+  return { parse };
 }
 
 const mail = (body: string, headers = '') =>
@@ -20,7 +30,7 @@ const mail = (body: string, headers = '') =>
     `From: Ilse <ilse@example.org>\r\nSubject: Re: plums\r\nMessage-ID: <a@b>\r\n${headers}\r\n${body}`,
   );
 
-test('ParserThread: parses one message after another', async () => {
+test('ParserThreads: parses one message after another', async () => {
   const one = thread();
   const read = await Promise.all(['first', 'second', 'third'].map((body) => one.parse(mail(body), SENDER)));
   expect(read.map(({ body }) => body)).toEqual(['first', 'second', 'third']);
@@ -32,25 +42,50 @@ test('ParserThread: parses one message after another', async () => {
   });
 });
 
-test('ParserThread: returns header and text of a message that takes too long, and parses the next', async () => {
-  const impatient = thread(1);
+test('ParserThreads: returns header and text of a message that takes too long, and parses the next', async () => {
+  const impatient = thread({ cpuMs: 1 });
   const rough = await impatient.parse(mail('Hello there.'), SENDER);
   expect(rough.parseProblem).not.toBeNull();
   expect(rough).toMatchObject({ from: 'ilse@example.org', messageId: '<a@b>', body: 'Hello there.' });
   expect((await thread().parse(mail('And the next.'), SENDER)).body).toBe('And the next.');
 });
 
+/** Takes a tenth of a second of CPU time and more. */
+const SLOW = mail(
+  `<p>${'<b>Hello <i>there</i></b> &amp; '.repeat(10_000)}</p>`,
+  'Content-Type: text/html\r\n',
+);
+
+test('ParserThreads: says which message was ended by the limit of CPU time, and what it took', async () => {
+  const ended = await threads({ cpuMs: 20 }).parse(SLOW, SENDER);
+  expect(ended).toMatchObject({ tookTooLong: true, message: { messageId: '<a@b>' } });
+  const parsed = await threads().parse(SLOW, SENDER);
+  expect(parsed).toMatchObject({ tookTooLong: false, message: { parseProblem: null } });
+  expect(parsed.cpuMs).toBeGreaterThan(ended.cpuMs);
+});
+
+test('ParserThreads: a message that takes long does not hold up the next', async () => {
+  const two = threads({}, 2);
+  // Both are started, so that the order is not that of their start.
+  await Promise.all([two.parse(mail('x'), SENDER), two.parse(mail('y'), SENDER)]);
+  const ends: string[] = [];
+  const slow = two.parse(SLOW, SENDER).then(() => ends.push('slow'));
+  const quick = two.parse(mail('Hello there.'), SENDER).then(() => ends.push('quick'));
+  await Promise.all([slow, quick]);
+  expect(ends).toEqual(['quick', 'slow']);
+});
+
 test.each([
   ['nothing', ''],
   ['no headers', '\r\n\r\n'],
   ['bytes of no kind', Buffer.from(Array.from({ length: 2_000 }, (_, n) => (n * 37) % 256))],
-])('ParserThread: parses %s', async (_what, raw) => {
+])('ParserThreads: parses %s', async (_what, raw) => {
   const read = await thread().parse(Buffer.from(raw as string), SENDER);
   expect(read.parseProblem).toBeNull();
   expect(typeof read.body).toBe('string');
 });
 
-test('ParserThread: returns header and text of a message that the parser refuses', async () => {
+test('ParserThreads: returns header and text of a message that the parser refuses', async () => {
   const nested = 'Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n'.repeat(5_000);
   const one = thread();
   expect(await one.parse(mail(nested, 'X-Any: 1'), SENDER)).toMatchObject({
@@ -60,8 +95,8 @@ test('ParserThread: returns header and text of a message that the parser refuses
   expect((await one.parse(mail('And the next.'), SENDER)).body).toBe('And the next.');
 });
 
-test('ParserThread: running out of memory ends only the thread, and the next message is parsed', async () => {
-  const small = thread(30_000, 24);
+test('ParserThreads: running out of memory ends only the thread, and the next message is parsed', async () => {
+  const small = thread({ memoryMb: 24 });
   const files = Array.from(
     { length: 900 },
     (_, n) => `--b\r\nContent-Type: text/plain; name=${n}\r\n\r\n${'&lt; '.repeat(4_000)}\r\n`,
@@ -73,7 +108,7 @@ test('ParserThread: running out of memory ends only the thread, and the next mes
   expect((await small.parse(mail('And the next.'), SENDER)).body).toBe('And the next.');
 }, 60_000);
 
-test('ParserThread: returns header and text of a message with too many parts', async () => {
+test('ParserThreads: returns header and text of a message with too many parts', async () => {
   const parts = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n';
   const header = 'Content-Type: multipart/mixed; boundary="b"\r\n';
   expect((await thread().parse(mail(parts.repeat(900), header), SENDER)).parseProblem).toBeNull();
@@ -81,7 +116,7 @@ test('ParserThread: returns header and text of a message with too many parts', a
   expect(many).toMatchObject({ parseProblem: 'it has too many parts', messageId: '<a@b>' });
 });
 
-test('ParserThread: removes U+0000 and halves of surrogate pairs everywhere', async () => {
+test('ParserThreads: removes U+0000 and halves of surrogate pairs everywhere', async () => {
   const nul = String.fromCharCode(0);
   const word = `=?utf-8?B?${Buffer.from(`a${nul}b`).toString('base64')}?=`;
   const half = '=?utf-8?Q?=ED=A0=80?=';
@@ -105,7 +140,7 @@ test('ParserThread: removes U+0000 and halves of surrogate pairs everywhere', as
       '--b--',
     ].join('\r\n'),
   );
-  for (const reader of [thread(), thread(1)]) {
+  for (const reader of [thread(), thread({ cpuMs: 1 })]) {
     const read = await reader.parse(raw, SENDER);
     const strings = JSON.stringify(read);
     expect(strings).not.toContain('\\u0000');
@@ -115,7 +150,7 @@ test('ParserThread: removes U+0000 and halves of surrogate pairs everywhere', as
   }
 });
 
-describe('ParserThread: delivery reports', () => {
+describe('ParserThreads: delivery reports', () => {
   const report = 'Content-Type: message/delivery-status\r\n';
 
   test('are parsed, with the Message-IDs that they name', async () => {

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { FairLimiter } from '../../platform/limiter.ts';
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
 import type { ParsedMessage } from '../parse/parse-message.ts';
 import { type MessageContent, readWithoutParser } from '../parse/parse-message.ts';
@@ -15,39 +16,86 @@ export interface InboundMessage extends ParsedMessage, ReplyText {
   parseProblem: string | null;
 }
 
-/** Milliseconds for one message. */
-const TIMEOUT = 10_000;
+export interface Parsing {
+  message: InboundMessage;
+  /** milliseconds of CPU time that it took */
+  cpuMs: number;
+  /** true when it was ended by the limit of CPU time: with a larger one it may come to an end */
+  tookTooLong: boolean;
+}
+
+/** Limits of one message. */
+export interface ParserLimits {
+  /** milliseconds of CPU time, which unlike time does not depend on what else the machine does */
+  cpuMs: number;
+  /** megabytes of JavaScript objects */
+  memoryMb?: number;
+}
+
+const TOO_LONG = 'it took too long';
+/** How often the CPU time of a thread is asked, in milliseconds. */
+const LOOK_EVERY_MS = 100;
+/** A message is ended after so many times its CPU time too: for a thread that waits, or that cannot be asked. */
+const WAITING_FACTOR = 5;
+
+/** Parser threads that share the work: each message goes to the first free one, in order of arrival. */
+export class ParserThreads {
+  readonly #free: ParserThread[];
+  readonly #limiter: FairLimiter;
+
+  /** @param count of threads; they are started when they are needed */
+  constructor(count: number, limits: ParserLimits) {
+    this.#free = Array.from({ length: count }, () => new ParserThread(limits));
+    this.#limiter = new FairLimiter(count);
+  }
+
+  /**
+   * Never rejects for what a message contains.
+   * @param envelopeSender empty for the null sender
+   * @throws when a thread itself cannot start
+   */
+  parse(raw: Buffer, envelopeSender: string): Promise<Parsing> {
+    return this.#limiter.take(1, async () => {
+      const thread = this.#free.pop();
+      if (!thread) throw new Error('No parser thread is free.');
+      try {
+        return await thread.parse({ raw, envelopeSender });
+      } finally {
+        this.#free.push(thread);
+      }
+    });
+  }
+
+  /** Ends the threads, none of which may be parsing. */
+  async close(): Promise<void> {
+    for (const thread of this.#free) await thread.close();
+  }
+}
 
 /**
  * Parses raw messages in a worker thread, one at a time, each within limits of time and memory: anybody may write to
  * us. The main thread gets bounded results and parses nothing. A thread that a message keeps too long is terminated,
  * and what was known of the message by then is its result; the next message gets a new thread.
  */
-export class ParserThread {
-  readonly #timeout: number;
-  readonly #memoryMb: number | undefined;
+class ParserThread {
+  readonly #limits: ParserLimits;
   #worker: Worker | null = null;
-  #last: Promise<unknown> = Promise.resolve();
 
-  /**
-   * @param timeout milliseconds for one message
-   * @param memoryMb megabytes of JavaScript objects
-   */
-  constructor(timeout: number = TIMEOUT, memoryMb?: number) {
-    this.#timeout = timeout;
-    this.#memoryMb = memoryMb;
+  constructor(limits: ParserLimits) {
+    this.#limits = limits;
   }
 
-  /**
-   * Never rejects for what a message contains.
-   * @param envelopeSender empty for the null sender
-   * @throws when the thread itself cannot start
-   */
-  parse(raw: Buffer, envelopeSender: string): Promise<InboundMessage> {
-    const parsing = this.#last.then(() => this.#parseNow({ raw, envelopeSender }));
-    // The next message waits for this one, whether it succeeds or not; its caller gets the error.
-    this.#last = parsing.catch(() => undefined);
-    return parsing;
+  async parse(request: ParseRequest & { raw: Buffer }): Promise<Parsing> {
+    this.#worker ??= await this.#startWorker();
+    const { content, parseProblem, cpuMs } = await this.#exchange(this.#worker, request);
+    if (parseProblem) await this.close();
+    // A thread that ended before it posted anything about the message failed for a reason of its own.
+    const { message, text, ...rest } = content ?? readWithoutParser(request.raw, request.envelopeSender);
+    return {
+      message: { ...message, ...text, ...rest, parseProblem },
+      cpuMs,
+      tookTooLong: parseProblem === TOO_LONG,
+    };
   }
 
   async close(): Promise<void> {
@@ -55,46 +103,52 @@ export class ParserThread {
     this.#worker = null;
   }
 
-  async #parseNow(request: ParseRequest & { raw: Buffer }): Promise<InboundMessage> {
-    this.#worker ??= await this.#startWorker();
-    const { content, parseProblem } = await this.#exchange(this.#worker, request);
-    if (parseProblem) await this.close();
-    // A thread that ended before it posted anything about the message failed for a reason of its own.
-    const { message, text, ...rest } = content ?? readWithoutParser(request.raw, request.envelopeSender);
-    return { ...message, ...text, ...rest, parseProblem };
-  }
-
   async #startWorker(): Promise<Worker> {
-    const worker = await startMailWorker('parser-worker', this.#memoryMb);
+    const worker = await startMailWorker('parser-worker', this.#limits.memoryMb);
     worker.on('error', () => {
       if (this.#worker === worker) this.#worker = null;
     });
     return worker;
   }
 
-  #exchange(worker: Worker, request: ParseRequest): Promise<ParseResult> {
+  async #exchange(worker: Worker, request: ParseRequest): Promise<ParseResult> {
+    worker.ref();
+    const before = await worker.cpuUsage();
+    const begunAt = performance.now();
+    const { cpuMs: limit } = this.#limits;
     return new Promise((resolve) => {
       let content: MessageContent | null = null;
+      let cpuMs = 0;
       const finish = (parseProblem: string | null) => {
-        clearTimeout(timer);
+        clearInterval(timer);
         worker.off('message', onStep);
         worker.off('error', onError);
         worker.unref();
-        resolve({ content, parseProblem });
+        resolve({ content, parseProblem, cpuMs });
+      };
+      const look = async () => {
+        const { user, system } = await worker.cpuUsage(before);
+        cpuMs = (user + system) / 1_000;
       };
       const onError = (error: unknown) => finish(String(error));
+      const onEnd = (parseProblem: string | null) => look().then(() => finish(parseProblem), onError);
       const onStep = (posted: ParseStep) => {
         if (posted.step === 'so-far') content = posted.content;
-        else if (posted.step === 'failed') finish(posted.reason);
+        else if (posted.step === 'failed') onEnd(posted.reason);
         else if (posted.step === 'done' && content) {
           content = { ...content, text: posted.text, report: posted.report };
-          finish(null);
+          onEnd(null);
         }
       };
-      const timer = setTimeout(() => finish('it took too long'), this.#timeout);
+      const timer = setInterval(
+        () => {
+          if (performance.now() - begunAt > limit * WAITING_FACTOR) return finish(TOO_LONG);
+          look().then(() => cpuMs > limit && finish(TOO_LONG), onError);
+        },
+        Math.min(LOOK_EVERY_MS, limit),
+      );
       worker.on('message', onStep);
       worker.on('error', onError);
-      worker.ref();
       worker.postMessage(request);
     });
   }
@@ -103,4 +157,5 @@ export class ParserThread {
 interface ParseResult {
   content: MessageContent | null;
   parseProblem: string | null;
+  cpuMs: number;
 }

@@ -8,6 +8,7 @@ import { replies } from '../../platform/db/schema/replies.ts';
 import {
   findSetAside,
   listSetAside,
+  requeueAllSetAside,
   requeueSetAside,
   type SetAsideJob,
 } from '../../platform/jobs/set-aside-jobs.ts';
@@ -22,6 +23,7 @@ const ABOUT: Record<string, string> = {
   'send-letter': 'letter',
   'relay-reply': 'reply',
   'read-inbound-message': 'message',
+  'reread-inbound-message': 'message',
 };
 
 async function list({ db }: Services): Promise<void> {
@@ -56,7 +58,8 @@ const ALL_SET_ASIDE = 'set-aside';
  */
 async function retry(services: Services, [id = '']: string[]): Promise<void> {
   const { db } = services;
-  if (id === ALL_SET_ASIDE) return retryAllSetAside(services);
+  if (id === ALL_SET_ASIDE)
+    return console.log(`${await requeueAllSetAside(db, services.queue)} jobs are put back.`);
   if (!isId(id)) throw new OperatorError('queue retry wants the id of a job, as `queue` lists it.');
   const aside = await db.transaction(async (tx) => {
     const job = await findSetAside(tx, id);
@@ -75,15 +78,6 @@ async function retry(services: Services, [id = '']: string[]): Promise<void> {
   console.log(`The ${job.name} job is due now.`);
 }
 
-async function retryAllSetAside({ db, queue }: Services): Promise<void> {
-  const count = await db.transaction(async (tx) => {
-    const jobs = await tx.select().from(setAsideJobs).for('update');
-    for (const job of jobs) await requeueSetAside(tx, queue, job);
-    return jobs.length;
-  });
-  console.log(`${count} jobs are put back.`);
-}
-
 /** Discards a set-aside job. A letter's sender is notified. */
 async function discard(services: Services, [id = '']: string[]): Promise<void> {
   if (!isId(id)) throw new OperatorError('queue discard wants the id of a job, as `queue` lists it.');
@@ -93,7 +87,7 @@ async function discard(services: Services, [id = '']: string[]): Promise<void> {
   if (job.name === 'send-letter') await discardLetter(services, job);
   await db.transaction(async (tx) => {
     if (job.name === 'relay-reply') await discardRelay(tx, Number(job.subject));
-    if (job.name === 'read-inbound-message') await discardMessage(tx, job.subject);
+    if (ABOUT[job.name] === 'message') await discardMessage(tx, job.subject);
     await tx.delete(setAsideJobs).where(eq(setAsideJobs.id, id));
   });
   console.log(`The ${job.name} job will not be done.`);

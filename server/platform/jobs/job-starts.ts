@@ -23,6 +23,16 @@ export class JobStarts {
     this.#pool = pool;
   }
 
+  /** @returns processes that died within `COUNTED_WITHIN` during a job of this name and subject */
+  async deathsOf(name: string, subject: string): Promise<number> {
+    const { rows } = await this.#pool.query<{ deaths: number }>(
+      `select count(*)::int as deaths from job_starts where name = $1 and subject = $2
+         and started_at > now() - interval '${COUNTED_WITHIN}'`,
+      [name, subject],
+    );
+    return rows[0]?.deaths ?? 0;
+  }
+
   /** @param subject id of what the job is about */
   async begin(name: string, subject: string): Promise<Start> {
     await this.#deleteEnded();

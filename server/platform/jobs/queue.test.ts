@@ -9,6 +9,7 @@ import { JOBS } from '../../jobs.ts';
 import { jobStarts, setAsideJobs } from '../db/schema/jobs.ts';
 import { projectFolder } from '../project-folder.ts';
 import { type JobHandlers, Queue } from './queue.ts';
+import { requeueAllSetAside, sweepSetAside } from './set-aside-jobs.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -44,7 +45,13 @@ describe('job queue', () => {
 
   const work = (handlers: Partial<JobHandlers>) => {
     const none = () => Promise.resolve();
-    const all = { 'send-letter': none, 'send-mail': none, 'relay-reply': none, 'erase-files': none };
+    const all = {
+      'reread-inbound-message': none,
+      'send-letter': none,
+      'send-mail': none,
+      'relay-reply': none,
+      'erase-files': none,
+    };
     const readMessage = async ({ inboundMessageId }: { inboundMessageId: string }) =>
       void read.push(inboundMessageId);
     return queue.work({ ...all, 'read-inbound-message': readMessage, ...handlers }, product.services.meters);
@@ -123,6 +130,108 @@ describe('job queue', () => {
     expect(await startsOf()).toHaveLength(1);
     await queue.stop(300);
     expect(await startsOf()).toEqual([]);
+  });
+
+  it('runs a job under which a process died with no job of another kind beside it', async () => {
+    const id = randomUUID();
+    await died('read-inbound-message', id, 1);
+    await db().transaction((tx) => product.services.queue.enqueue(tx, 'send-letter', { letterId: 7 }));
+    const sending = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    await work({
+      'send-letter': () => {
+        begun.resolve();
+        return sending.promise;
+      },
+    });
+    await begun.promise;
+    await enqueueMessage(id);
+    await vi.waitFor(
+      async () => {
+        const { rows } = await db().execute(
+          sql`select id from jobs.job where name = 'read-inbound-message' and state = 'active'`,
+        );
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 10_000 },
+    );
+    expect(read).toEqual([]);
+    expect(await startsOf()).toEqual(expect.arrayContaining([id, '7']));
+    expect(await startsOf()).toHaveLength(2);
+    sending.resolve();
+    await vi.waitFor(() => expect(read).toEqual([id]), { timeout: 10_000 });
+  });
+
+  it('runs one job of a group at a time, and those of higher priority first', async () => {
+    const [urgent, first, second] = [randomUUID(), randomUUID(), randomUUID()];
+    const enqueue = (inboundMessageId: string, priority: number, group: string) =>
+      db().transaction((tx) =>
+        product.services.queue.enqueue(tx, 'read-inbound-message', { inboundMessageId }, { priority, group }),
+      );
+    await enqueue(second, -2, 'busy');
+    await enqueue(first, -1, 'busy');
+    await enqueue(urgent, 0, 'other');
+    const begun: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    await work({
+      'read-inbound-message': async ({ inboundMessageId }) => {
+        begun.push(inboundMessageId);
+        if (inboundMessageId === first) await gate.promise;
+      },
+    });
+    await vi.waitFor(() => expect(begun).toHaveLength(2), { timeout: 10_000 });
+    // Another that comes later is begun, although the second of the busy group has waited for longer.
+    const later = randomUUID();
+    await enqueue(later, -3, 'third');
+    await vi.waitFor(() => expect(begun).toHaveLength(3), { timeout: 10_000 });
+    expect(new Set(begun)).toEqual(new Set([urgent, first, later]));
+    gate.resolve();
+    await vi.waitFor(() => expect(begun.at(-1)).toBe(second), { timeout: 10_000 });
+  });
+});
+
+describe('set-aside jobs', () => {
+  afterEach(async () => {
+    await db().delete(setAsideJobs);
+    await db().execute(sql`delete from jobs.job`);
+  });
+
+  it('are put back a hundred in each transaction', async () => {
+    const subjects = Array.from({ length: 120 }, () => randomUUID());
+    await db()
+      .insert(setAsideJobs)
+      .values(
+        subjects.map((subject) => ({
+          id: randomUUID(),
+          name: 'read-inbound-message',
+          subject,
+          data: { inboundMessageId: subject },
+          deaths: 2,
+        })),
+      );
+    expect(await requeueAllSetAside(db(), product.services.queue)).toBe(120);
+    expect(await setAside()).toEqual([]);
+    const { rows } = await db().execute(
+      sql`select count(*)::int as jobs from jobs.job where name = 'read-inbound-message' group by xmin::text order by 1`,
+    );
+    expect(rows).toEqual([{ jobs: 20 }, { jobs: 100 }]);
+  });
+
+  it('are deleted after 180 days', async () => {
+    const days = [179, 181];
+    for (const age of days)
+      await db()
+        .insert(setAsideJobs)
+        .values({
+          id: randomUUID(),
+          name: 'send-mail',
+          subject: String(age),
+          data: {},
+          deaths: 5,
+          setAsideAt: sql`now() - make_interval(days => ${age}::int)`,
+        });
+    await sweepSetAside(db());
+    expect(await setAside()).toMatchObject([{ subject: '179' }]);
   });
 });
 

@@ -26,16 +26,28 @@ interface JobSettings<Name extends JobName = JobName> {
   retryLimit: number;
   /** processes that may die under a job within a day before it is set aside for the operator */
   deathsAllowed: number;
-  /** true: after the first death the job runs with no other job of its kind beside it */
+  /**
+   * true: after the first death the job runs with no other job beside it in the process. A second death is then its own
+   * and not that of a job beside it
+   */
   aloneAfterDeath: boolean;
   /** id of what the job is about; deaths are counted by it, because one letter may have several jobs in turn */
   subject: (data: JobData[Name], jobId: string) => string;
 }
 export type JobTable = { [Name in JobName]: JobSettings<Name> };
 
+interface EnqueueOptions {
+  /** earliest moment it may run */
+  startAfter?: Date;
+  /** jobs of a higher one run first; 0 by default */
+  priority?: number;
+  /** of the jobs of one kind and group each process runs one at a time */
+  group?: string;
+}
+
 /** Seconds after which a job whose worker stopped reporting is given to another; SMTP time-outs stay well below. */
 const JOB_EXPIRY_SECONDS = 600;
-/** Weight of a job that runs with no other of its kind beside it; others weigh 1. */
+/** Weight of a job that runs with no other beside it; others weigh 1. */
 const ALONE = 1_000_000;
 
 /** The jobs of the product, kept in its database. */
@@ -85,15 +97,18 @@ export class Queue {
 
   /**
    * Enqueues within the caller's transaction: the job exists exactly when the business row does.
-   * @param startAfter earliest moment it may run
    */
   async enqueue<Name extends JobName>(
     tx: Transaction,
     name: Name,
     data: JobData[Name],
-    options: { startAfter?: Date } = {},
+    { group, ...options }: EnqueueOptions = {},
   ): Promise<void> {
-    const id = await this.#boss.send(name, data, { ...options, db: fromDrizzle(tx, sql) });
+    const id = await this.#boss.send(name, data, {
+      ...options,
+      ...(group === undefined ? {} : { group: { id: group } }),
+      db: fromDrizzle(tx, sql),
+    });
     if (!id) throw new Error(`The queue did not take a ${name} job.`);
   }
 
@@ -133,6 +148,7 @@ export class Queue {
       localConcurrency: loops,
       batchSize,
       burstWhenBatchFull: true,
+      localGroupConcurrency: 1,
       pollingIntervalSeconds: 0.5,
       includeMetadata: true,
       perJobResults: true,
@@ -150,14 +166,12 @@ export class Queue {
   ): Promise<void> {
     const { deathsAllowed, aloneAfterDeath, subject: subjectOf } = this.#table[name];
     const subject = subjectOf(job.data, job.id);
-    /** @returns 'must run alone' when a process died under the job before and this attempt is not alone */
-    const attempt = async (mayRunAfterDeath: boolean): Promise<'done' | 'must run alone'> => {
+    const alone = aloneAfterDeath && (await this.#starts.deathsOf(name, subject)) > 0;
+    await this.#limiter.take(alone ? ALONE : 1, async () => {
       const start = await this.#starts.begin(name, subject);
       try {
         if (start.deaths >= deathsAllowed) await this.#setAside(name, subject, job, start.deaths);
-        else if (start.deaths > 0 && !mayRunAfterDeath) return 'must run alone';
         else await handle();
-        return 'done';
       } finally {
         // Not thrown: the job's own outcome counts. JobStarts records the end with the next one.
         await this.#starts
@@ -166,10 +180,7 @@ export class Queue {
             this.#log.warn({ err: error, job: name }, 'the end of a job could not be recorded'),
           );
       }
-    };
-    if (!aloneAfterDeath) await attempt(true);
-    else if ((await this.#limiter.take(1, () => attempt(false))) === 'must run alone')
-      await this.#limiter.take(ALONE, () => attempt(true));
+    });
   }
 
   async #setAside(

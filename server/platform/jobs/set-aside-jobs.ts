@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Executor, Transaction } from '../db/database.ts';
+import type { Database, Executor, Transaction } from '../db/database.ts';
 import { setAsideJobs } from '../db/schema/jobs.ts';
 import type { JobData, JobName, Queue } from './queue.ts';
 
@@ -19,9 +19,46 @@ export async function requeueSetAside(tx: Transaction, queue: Queue, job: SetAsi
   await queue.enqueue(tx, name, job.data as JobData[typeof name]);
 }
 
+/** Jobs that one transaction puts back. */
+const REQUEUED_AT_ONCE = 100;
+
+/**
+ * Enqueues again all that are set aside at this moment, some in each transaction.
+ * @returns how many
+ */
+export async function requeueAllSetAside(db: Database, queue: Queue): Promise<number> {
+  const { rows } = await db.execute<{ now: string }>(sql`select now()::text as now`);
+  const setAsideUntilNow = sql`${setAsideJobs.setAsideAt} <= ${rows[0]?.now}::timestamptz`;
+  let requeued = 0;
+  for (let more = true; more; ) {
+    const count = await db.transaction(async (tx) => {
+      const jobs = await tx
+        .select()
+        .from(setAsideJobs)
+        .where(setAsideUntilNow)
+        .limit(REQUEUED_AT_ONCE)
+        .for('update', { skipLocked: true });
+      for (const job of jobs) await requeueSetAside(tx, queue, job);
+      return jobs.length;
+    });
+    requeued += count;
+    more = count > 0;
+  }
+  return requeued;
+}
+
 /** SQL condition for queries of waiting rows: true when the row's job is set aside. @param subject SQL of the row's id */
 export const isSetAside = (name: JobName, subject: string) =>
   sql`exists (select 1 from set_aside_jobs s where s.name = ${name} and s.subject = ${sql.raw(subject)}::text)`;
+
+/** Days after which a job that nobody retried or discarded is deleted: its data may be a whole mail. */
+const KEPT_DAYS = 180;
+
+export async function sweepSetAside(db: Executor): Promise<void> {
+  await db.execute(
+    sql`delete from set_aside_jobs where set_aside_at < now() - make_interval(days => ${KEPT_DAYS}::int)`,
+  );
+}
 
 export async function listSetAside(db: Executor): Promise<SetAsideJob[]> {
   return db.select().from(setAsideJobs).orderBy(setAsideJobs.setAsideAt).limit(200);
