@@ -74,8 +74,8 @@ process.exitCode = right ? 0 : 1;
 
 /** @returns letters a second */
 async function ours(first: number): Promise<number> {
-  const { db, queue } = services;
-  return timed((letter) => db.transaction((tx) => queueLetter(tx, queue, senderOf(letter), letter)), first);
+  const { db } = services;
+  return timed((letter) => db.transaction((tx) => queueLetter(tx, services, sentBy(letter), letter)), first);
 }
 
 async function timed(
@@ -125,15 +125,16 @@ function fill(statement: string, letter: string, person: string): string {
   return statement.replaceAll('{letter}', letter).replaceAll('{person}', person);
 }
 
-function senderOf(letter: number) {
+function sentBy(letter: number) {
   const uid = `bench-${personOf(letter)}`;
-  return {
+  const person = {
     sessionId: uid,
     uid,
     email: `${uid}@example.org`,
     emailVerified: true,
     displayName: 'Maren Oakes',
   };
+  return { person, ip: '127.0.0.1' };
 }
 
 /** Sends one letter and writes down its statements, with marks where its number and its sender's stood. */
@@ -143,7 +144,7 @@ async function recordOne(letter: number): Promise<string[]> {
   const logQuery = (text: string, values: unknown[]) =>
     statements.push(text.replaceAll(/\$(\d+)/g, (_, n) => literal(values[Number(n) - 1])));
   const db = drizzle({ client: pool, casing: 'snake_case', logger: { logQuery } });
-  await db.transaction((tx) => queueLetter(tx, services.queue, senderOf(letter), letter));
+  await db.transaction((tx) => queueLetter(tx, services, sentBy(letter), letter));
   const { rows } = await pool.query<{ web_token: string }>('select web_token from letters where id = $1', [
     letter,
   ]);
@@ -151,8 +152,10 @@ async function recordOne(letter: number): Promise<string[]> {
   return statements.map((statement) =>
     statement
       .replaceAll(rows[0]?.web_token ?? '', 'token-{letter}')
+      .replaceAll(services.addressHash(`reader-${letter}@example.org`), 'hash-{letter}')
       // A space before each mark: pgbench takes two colons for a cast.
       .replaceAll(`:${letter}`, `: ${letter}`)
+      .replaceAll(`:${personOf(letter)}`, `: ${personOf(letter)}`)
       .replaceAll(String(letter), '{letter}')
       .replaceAll(String(personOf(letter)), '{person}'),
   );

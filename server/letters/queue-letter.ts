@@ -12,7 +12,12 @@ import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
 import { chargeLetter } from './charge-letter.ts';
 import { lockLetter, mailToken } from './data.ts';
-import { checkSendLimits } from './send-limits.ts';
+import {
+  checkSenderLimits,
+  countForAddress,
+  countForNetwork,
+  type SendLimitServices,
+} from './send-limits.ts';
 
 /**
  * Charges one credit and queues the letter, in the caller's transaction: both happen or neither does. A letter
@@ -20,11 +25,12 @@ import { checkSendLimits } from './send-limits.ts';
  * once and mails once.
  * @throws 402 without a credit, 404 for a letter that is not the person's own, 409 for an address that is not to
  *   be written to, 429 at a limit
+ * @param ip where the person sends it from
  */
 export async function queueLetter(
   tx: Transaction,
-  queue: Queue,
-  person: Person,
+  services: SendLimitServices & { queue: Queue },
+  { person, ip }: { person: Person; ip: string },
   letterId: number,
 ): Promise<void> {
   const user = await lockUser(tx, person);
@@ -32,7 +38,10 @@ export async function queueLetter(
   if (!letter) throw notFound('That letter');
   if (letter.status !== 'created') return;
   await checkAddress(tx, user.id, letter.recipientEmail);
-  await checkSendLimits(tx, { user, verified: person.emailVerified, recipientEmail: letter.recipientEmail });
+  const sender = { user, verified: person.emailVerified };
+  await checkSenderLimits(tx, services.config, sender);
+  await countForAddress(tx, services, { ...sender, letterId, recipientEmail: letter.recipientEmail });
+  await countForNetwork(tx, services.config, user, ip);
   const charges = await chargeLetter(tx, letter, false);
   await tx
     .update(letters)
@@ -50,6 +59,6 @@ export async function queueLetter(
     .where(eq(conversations.id, letter.conversationId));
   await touchRecipient(tx, person.uid, letter.recipientEmail);
   await discardSentDraft(tx, person.uid, letter.id);
-  await queue.enqueue(tx, 'send-letter', { letterId: letter.id });
+  await services.queue.enqueue(tx, 'send-letter', { letterId: letter.id });
   await announceLetter(tx, letter.id);
 }

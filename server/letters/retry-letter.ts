@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Config } from '../config.ts';
 import { conflict, notFound } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
@@ -13,7 +12,7 @@ import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
 import { chargeLetter } from './charge-letter.ts';
 import { lockLetter, mailIdentity, mailToken } from './data.ts';
-import { checkRecipientLimit } from './send-limits.ts';
+import { countForAddress, type SendLimitServices } from './send-limits.ts';
 
 const DAY = 24 * 3600;
 /** So that letters, whose credit comes back when they fail, can't be used to find out which addresses exist. */
@@ -29,7 +28,7 @@ const CORRECTED_ADDRESSES_A_DAY = 20;
  */
 export async function retryLetter(
   tx: Transaction,
-  { config, queue }: { config: Config; queue: Queue },
+  services: SendLimitServices & { queue: Queue },
   person: Person,
   letterId: number,
   correctedEmail: string | undefined,
@@ -51,13 +50,13 @@ export async function retryLetter(
       window: DAY,
       message: 'That is a lot of corrected addresses for one day. Please go on tomorrow.',
     });
-    if (!person.emailVerified) await checkRecipientLimit(tx, recipientEmail);
+    await countForAddress(tx, services, { user, verified: person.emailVerified, letterId, recipientEmail });
   }
   const charges = await chargeLetter(tx, letter, true);
   await tx
     .update(letters)
     .set({
-      ...mailIdentity(config),
+      ...mailIdentity(services.config),
       status: 'queued',
       statusReason: null,
       recipientEmail,
@@ -75,7 +74,7 @@ export async function retryLetter(
     .where(eq(conversations.id, letter.conversationId));
   await touchRecipient(tx, person.uid, recipientEmail);
   await announceLetter(tx, letter.id);
-  await queue.enqueue(tx, 'send-letter', { letterId: letter.id });
+  await services.queue.enqueue(tx, 'send-letter', { letterId: letter.id });
 }
 
 function notRetryable(status: string) {

@@ -41,7 +41,8 @@ export async function letterRoutes(app: FastifyInstance, services: Services): Pr
   await webPageRoutes(app, services);
 }
 
-function writeRoutes(app: FastifyInstance, { db, config, queue }: Services): void {
+function writeRoutes(app: FastifyInstance, services: Services): void {
+  const { db, config } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const present = async (tx: Transaction, person: Person, id: number) => {
     const found = await findLetter({ db: tx, config }, person.uid, id);
@@ -68,7 +69,7 @@ function writeRoutes(app: FastifyInstance, { db, config, queue }: Services): voi
       const person = requirePerson(request);
       const { id } = request.params;
       return once(db, request, async (tx) => {
-        await queueLetter(tx, queue, person, id);
+        await queueLetter(tx, services, { person, ip: request.ip }, id);
         return present(tx, person, id);
       });
     },
@@ -81,7 +82,7 @@ function writeRoutes(app: FastifyInstance, { db, config, queue }: Services): voi
       const person = requirePerson(request);
       const { id } = request.params;
       return once(db, request, async (tx) => {
-        await retryLetter(tx, { config, queue }, person, id, request.body?.recipientEmail);
+        await retryLetter(tx, services, person, id, request.body?.recipientEmail);
         return present(tx, person, id);
       });
     },

@@ -8,7 +8,13 @@ import { startTestProduct, type TestProduct } from '../../test/support/test-prod
 
 let product: TestProduct;
 beforeAll(async () => {
-  product = await startTestProduct();
+  product = await startTestProduct({
+    env: {
+      LETTERS_TO_ONE_ADDRESS_A_DAY: '3',
+      NEW_SENDERS_TO_ONE_ADDRESS_A_DAY: '6',
+      NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY: '3',
+    },
+  });
 });
 afterAll(() => product.close());
 
@@ -29,7 +35,17 @@ async function testLetterMail(
   return made.json<Letter>().id;
 }
 
-const send = (writer: LetterWriter, id: number) => writer.call('POST', `/api/letters/${id}/send`);
+const send = (writer: LetterWriter, id: number, remoteAddress = '127.0.0.1') =>
+  product.app.inject({
+    method: 'POST',
+    url: `/api/letters/${id}/send`,
+    headers: writer.person.headers,
+    remoteAddress,
+  });
+
+const newWriters = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => newLetterWriter(product)));
+const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode).sort();
 
 it('send limits: a verified account sends sixty letters an hour', async () => {
   const maren = await newLetterWriter(product);
@@ -75,4 +91,54 @@ it('send limits: unverified accounts together send five letters a day to one add
 
   const verified = await newLetterWriter(product);
   expect((await send(verified, await testLetterMail(verified, address))).statusCode).toBe(200);
+});
+
+it('send limits: one person writes to one mailbox only so often a day, in any spelling; the same letter again is free', async () => {
+  const maren = await newLetterWriter(product);
+  const name = randomUUID();
+  const spellings = [`${name}@example.org`, `${name.toUpperCase()}@EXAMPLE.org`, `${name}+x@example.org`];
+  const letters = await Promise.all(spellings.map((address) => testLetterMail(maren, address)));
+  for (const id of [...letters, ...letters]) expect((await send(maren, id)).statusCode).toBe(200);
+  const refused = await send(maren, await testLetterMail(maren, `${name}+y@example.org`));
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json<{ message: string }>().message).toBe(
+    'You can send 3 letters a day to one address. Please go on tomorrow.',
+  );
+  expect((await send(maren, await testLetterMail(maren))).statusCode, 'another address').toBe(200);
+  expect(await maren.balance()).toBe(1);
+});
+
+it('send limits: a mailbox gets letters of so many new senders a day, also concurrently; who wrote before is not held up', async () => {
+  const name = randomUUID();
+  const mother = await newLetterWriter(product);
+  expect((await send(mother, await testLetterMail(mother, `${name}@example.org`))).statusCode).toBe(200);
+  const socks = await newWriters(7);
+  const letters = await Promise.all(socks.map((sock, n) => testLetterMail(sock, `${name}+${n}@example.org`)));
+  const answers = await Promise.all(socks.map((sock, n) => send(sock, letters[n] ?? 0)));
+  expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  const refused = answers.find(({ statusCode }) => statusCode === 429);
+  expect(refused?.json<{ message: string }>().message).toMatch(/^This address has had many letters today/);
+  expect((await send(mother, await testLetterMail(mother, `${name}@example.org`))).statusCode).toBe(200);
+});
+
+it('send limits: accounts younger than a day send so many letters a day from one network, also concurrently', async () => {
+  const writers = await newWriters(5);
+  const [first] = writers;
+  if (!first) throw new Error('no writer');
+  const letters = await Promise.all(writers.map((writer) => testLetterMail(writer)));
+  const answers = await Promise.all(
+    writers.map((writer, n) => send(writer, letters[n] ?? 0, `203.0.113.${n + 1}`)),
+  );
+  expect(statuses(answers)).toEqual([200, 200, 200, 429, 429]);
+  const refused = answers.find(({ statusCode }) => statusCode === 429);
+  expect(refused?.json<{ message: string }>().message).toMatch(/^New accounts have sent many letters/);
+
+  const sendFrom = async (address: string) =>
+    (await send(first, await testLetterMail(first), address)).statusCode;
+  expect(await sendFrom('203.0.114.1'), 'another network').toBe(200);
+  expect(await sendFrom('10.0.0.1'), 'a private network').toBe(200);
+  await product.services.db.execute(
+    sql`update users set created_at = now() - interval '25 hours' where id = ${first.person.userId}`,
+  );
+  expect(await sendFrom('203.0.113.9'), 'an older account').toBe(200);
 });

@@ -1,6 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import type { Config } from '../config.ts';
 import { tooMany } from '../errors.ts';
+import type { AddressHash } from '../platform/address-hash.ts';
 import type { Transaction } from '../platform/db/database.ts';
+import { posted } from '../platform/db/letter-visibility.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { wideNetworkOf } from '../platform/http/network.ts';
+import { enforce } from '../platform/rate-limit.ts';
 import type { UserRow } from '../users/data.ts';
 
 const HOUR = 3600;
@@ -14,61 +20,128 @@ const LIMITS = {
   toOneAddressFromUnverifiedADay: 5,
 } as const;
 
+export interface SendLimitServices {
+  config: Config;
+  addressHash: AddressHash;
+}
+
+/** A letter that is about to be queued. */
+interface Outgoing {
+  user: UserRow;
+  verified: boolean;
+  letterId: number;
+  recipientEmail: string;
+}
+
 /**
- * Refuses a letter beyond the limits. The caller has locked the person's row, so their own letters are counted one
- * after the other. A letter counts when it is first charged; sending the same one again counts no more.
+ * Refuses a letter beyond what its sender may send. The caller has locked the person's row, so their own letters are
+ * counted one after the other. A letter counts when it is first charged; sending the same one again counts no more.
  * @throws 429 with a clear sentence and Retry-After
  */
-export async function checkSendLimits(
+export async function checkSenderLimits(
   tx: Transaction,
-  letter: { user: UserRow; verified: boolean; recipientEmail: string },
+  config: Config,
+  { user, verified }: Pick<Outgoing, 'user' | 'verified'>,
 ): Promise<void> {
   const { rows } = await tx.execute<{ hour: number; day: number }>(sql`
     select count(*) filter (where created_at > now() - interval '1 hour')::int as hour, count(*)::int as day
     from ledger_entries
-    where user_id = ${letter.user.id} and kind = 'letter' and strpos(reference, ':') = 0
+    where user_id = ${user.id} and kind = 'letter' and strpos(reference, ':') = 0
       and created_at > now() - interval '1 day'
       -- From the newest back to the first that is older than a day, so that years of letters are not read; with the
       -- number behind a select, for the planner would otherwise look for it among everybody's.
       and id > coalesce((select id from ledger_entries
-        where user_id = (select ${letter.user.id}::bigint) and created_at <= now() - interval '1 day' order by id desc limit 1), 0)`);
+        where user_id = (select ${user.id}::bigint) and created_at <= now() - interval '1 day' order by id desc limit 1), 0)`);
   const sent = rows[0] ?? { hour: 0, day: 0 };
-  if (letter.verified) {
-    if (sent.hour >= LIMITS.verifiedAnHour) {
-      throw tooMany(`You can send ${LIMITS.verifiedAnHour} letters an hour. Please go on in a while.`, HOUR);
-    }
-    if (sent.day >= LIMITS.verifiedADay) {
-      throw tooMany(`You can send ${LIMITS.verifiedADay} letters a day. Please go on tomorrow.`, DAY);
-    }
-    return;
-  }
-  if (sent.day >= LIMITS.unverifiedADay) {
+  if (leavesUnconfirmed(config, verified) && sent.day >= LIMITS.unverifiedADay) {
     throw tooMany(
       `Until your e-mail address is confirmed you can send ${LIMITS.unverifiedADay} letters a day. Please confirm it by the link we mailed you.`,
       DAY,
     );
   }
-  await checkRecipientLimit(tx, letter.recipientEmail);
+  if (sent.hour >= LIMITS.verifiedAnHour) {
+    throw tooMany(`You can send ${LIMITS.verifiedAnHour} letters an hour. Please go on in a while.`, HOUR);
+  }
+  if (sent.day >= LIMITS.verifiedADay) {
+    throw tooMany(`You can send ${LIMITS.verifiedADay} letters a day. Please go on tomorrow.`, DAY);
+  }
+}
+
+/** Only the local mailbox takes letters of people whose address is not confirmed. */
+const leavesUnconfirmed = (config: Config, verified: boolean) => !verified && config.SMTP_URL === undefined;
+
+/**
+ * Counts a letter against its address, under all spellings of it, in the transaction that queues it: concurrent letters
+ * wait for each other's count, and one that is not queued after all does not count. Locks are taken in this order: the
+ * counts of the address, then that of the network; a transaction that queues several letters goes by address.
+ * @throws 429 with a clear sentence and Retry-After
+ */
+export async function countForAddress(
+  tx: Transaction,
+  { config, addressHash }: SendLimitServices,
+  letter: Outgoing,
+): Promise<void> {
+  const address = addressHash(letter.recipientEmail);
+  const most = config.LETTERS_TO_ONE_ADDRESS_A_DAY;
+  await enforce(tx, {
+    key: `letters:${letter.user.id}:${address}`,
+    most,
+    window: DAY,
+    message: `You can send ${most} letters a day to one address. Please go on tomorrow.`,
+  });
+  if (leavesUnconfirmed(config, letter.verified)) {
+    await enforce(tx, {
+      key: `unconfirmed senders:${address}`,
+      most: LIMITS.toOneAddressFromUnverifiedADay,
+      window: DAY,
+      message:
+        'This address has had many letters today from people whose own address is not confirmed. Please confirm yours by the link we mailed you, or try again tomorrow.',
+    });
+  }
+  if (await wroteBefore(tx, letter)) return;
+  await enforce(tx, {
+    key: `new senders:${address}`,
+    most: config.NEW_SENDERS_TO_ONE_ADDRESS_A_DAY,
+    window: DAY,
+    message:
+      'This address has had many letters today from people who had not written there before. Please try again tomorrow.',
+  });
+}
+
+/** Whether another letter of this person is on its way to that address, or arrived. */
+async function wroteBefore(tx: Transaction, { user, letterId, recipientEmail }: Outgoing): Promise<boolean> {
+  const [earlier] = await tx
+    .select({ id: letters.id })
+    .from(letters)
+    .where(
+      and(
+        eq(letters.userId, user.id),
+        eq(sql`lower(${letters.recipientEmail})`, recipientEmail.toLowerCase()),
+        ne(letters.id, letterId),
+        isNotNull(letters.queuedAt),
+        posted(letters.status),
+      ),
+    )
+    .limit(1);
+  return earlier !== undefined;
 }
 
 /**
- * Limits letters from unverified accounts to one address. The count is over all people, so an advisory lock makes them
- * wait for one another.
+ * Counts a letter of an account younger than a day against the network that it is sent from, as `countForAddress` does.
  * @throws 429 with a clear sentence and Retry-After
  */
-export async function checkRecipientLimit(tx: Transaction, recipientEmail: string): Promise<void> {
-  const address = recipientEmail.toLowerCase();
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`unverified letters to ${address}`}, 0))`,
-  );
-  const received = await tx.execute<{ day: number }>(sql`
-    select count(*)::int as day
-    from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
-    where lower(c.recipient_email) = ${address} and l.queued_at > now() - interval '1 day' and not u.email_verified`);
-  if ((received.rows[0]?.day ?? 0) >= LIMITS.toOneAddressFromUnverifiedADay) {
-    throw tooMany(
-      'This address has had many letters today from people whose own address is not confirmed. Please confirm yours by the link we mailed you, or try again tomorrow.',
-      DAY,
-    );
-  }
+export async function countForNetwork(
+  tx: Transaction,
+  config: Config,
+  user: UserRow,
+  ip: string,
+): Promise<void> {
+  const network = wideNetworkOf(ip);
+  if (network === null || Date.now() - user.createdAt.getTime() > DAY * 1000) return;
+  await enforce(tx, {
+    key: `new accounts' letters:${network}`,
+    most: config.NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY,
+    window: DAY,
+    message: 'New accounts have sent many letters from your network today. Please go on tomorrow.',
+  });
 }

@@ -144,13 +144,16 @@ class World {
   }
 
   async send(crash: boolean) {
-    const { config, queue } = product.services;
+    const { config } = product.services;
     const body = letterPayload([this.photo]);
     const template = 'vintage' as const;
     const id = await this.write(false, (tx) => createLetter(tx, config, this.person, { ...body, template }));
     if (id === null) return;
     this.letterIds.push(id);
-    const press = () => this.write(crash, (tx) => queueLetter(tx, queue, this.person, id));
+    const press = () =>
+      this.write(crash, (tx) =>
+        queueLetter(tx, product.services, { person: this.person, ip: '127.0.0.1' }, id),
+      );
     await Promise.all([press(), press()]);
   }
 

@@ -90,7 +90,8 @@ export async function runKillRounds(setting: KillRounds): Promise<KillTally> {
 }
 
 /** Letters of a new sender with credits for them, queued by the verbs that the routes call. */
-async function sendLetters({ db, queue, config, storage }: Services, count: number): Promise<number[]> {
+async function sendLetters(services: Services, count: number): Promise<number[]> {
+  const { db, config, storage } = services;
   const uid = randomUUID();
   const person = {
     uid,
@@ -126,7 +127,7 @@ async function sendLetters({ db, queue, config, storage }: Services, count: numb
       photoUrls: [`/uploads/${photoId}.jpg`],
     };
     const id = await db.transaction((tx) => createLetter(tx, config, person, letter));
-    await db.transaction((tx) => queueLetter(tx, queue, person, id));
+    await db.transaction((tx) => queueLetter(tx, services, { person, ip: '127.0.0.1' }, id));
     ids.push(id);
   }
   return ids;
