@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Services } from '../platform/services.ts';
@@ -81,17 +81,17 @@ async function embeddedIdentity(
   function call<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
-    verb: (request: z.infer<Schema>, http: FastifyRequest) => Promise<object>,
+    verb: (request: z.infer<Schema>, http: FastifyRequest, reply: FastifyReply) => Promise<object>,
   ): void {
     // ownProof: the proof is in the body (a password, a token, a code), not in a cookie.
     const options = { bodyLimit: BODY_LIMIT, config: { ownProof: true }, schema: { hide: true } };
-    app.post(path, options, async (http) => verb(read(schema, http.body), http));
+    app.post(path, options, async (http, reply) => verb(read(schema, http.body), http, reply));
   }
   // '::' is a plain colon to the router.
   const v1 = '/identitytoolkit.googleapis.com/v1/accounts::';
   call(`${v1}signUp`, signUpRequest, (request, { ip }) => signUp(services, request, ip));
-  call(`${v1}signInWithPassword`, signInWithPasswordRequest, (request, { ip }) =>
-    signInWithPassword(services, request, ip),
+  call(`${v1}signInWithPassword`, signInWithPasswordRequest, (request, http) =>
+    signInWithPassword(services, request, http),
   );
   call(`${v1}signInWithIdp`, signInWithIdpRequest, (request) => signInWithIdp(services, request));
   call(`${v1}lookup`, lookUpRequest, (request) => lookUp(services, request));
@@ -100,8 +100,10 @@ async function embeddedIdentity(
     const sessionUid = http.headers.origin === ours ? (http.person?.uid ?? null) : null;
     return updateAccount(services, request, sessionUid);
   });
-  call(`${v1}sendOobCode`, sendOobCodeRequest, (request, { ip }) => sendOobCode(services, request, ip));
-  call(`${v1}resetPassword`, resetPasswordRequest, (request) => resetPassword(services, request));
+  call(`${v1}sendOobCode`, sendOobCodeRequest, (request, http) => sendOobCode(services, request, http));
+  call(`${v1}resetPassword`, resetPasswordRequest, (request, http, reply) =>
+    resetPassword(services, request, http, reply),
+  );
   call(`${v1}delete`, deleteAccountRequest, (request) => deleteAccount(services, request, beforeDeletion));
   call('/identitytoolkit.googleapis.com/v2/accounts::revokeToken', revokeTokenRequest, (request) =>
     revokeToken(services, request),

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { actionCodes } from '../../platform/db/schema/identity.ts';
 import { hashToken, randomToken } from '../../platform/secrets.ts';
@@ -34,6 +34,28 @@ export async function storeActionCode(
     expiresAt: new Date(Date.now() + LIFETIME[kind]),
   });
   return code;
+}
+
+/** Whether an unused code of this kind was mailed to the account's address and has half of its lifetime left. */
+export async function hasRecentCode(
+  db: Executor,
+  kind: ActionKind,
+  { uid, email }: { uid: string; email: string },
+): Promise<boolean> {
+  const [recent] = await db
+    .select({ uid: actionCodes.uid })
+    .from(actionCodes)
+    .where(
+      and(
+        eq(actionCodes.uid, uid),
+        eq(actionCodes.kind, kind),
+        eq(actionCodes.email, email),
+        isNull(actionCodes.usedAt),
+        gt(actionCodes.expiresAt, new Date(Date.now() + LIFETIME[kind] / 2)),
+      ),
+    )
+    .limit(1);
+  return recent !== undefined;
 }
 
 /** @throws {GoogleError} INVALID_OOB_CODE for an unknown or used code, EXPIRED_OOB_CODE */

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Config } from '../../config.ts';
 import type { Executor } from '../../platform/db/database.ts';
 import { rateCounters } from '../../platform/db/schema/limits.ts';
@@ -11,38 +11,77 @@ const LOCK_OUT_WINDOW = 15 * 60;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
+/** From one network, or from one known browser. */
 const WRONG_PASSWORDS_PER_ACCOUNT = 10;
+/** From all unknown browsers together; or from one known browser. */
+const WRONG_PASSWORDS_PER_ACCOUNT_A_DAY = 100;
 const WRONG_PASSWORDS_PER_NETWORK = 100;
 const MAILS_PER_ADDRESS_AN_HOUR = 5;
 const MAILS_PER_ADDRESS_A_DAY = 10;
 const MAILS_PER_NETWORK_AN_HOUR = 60;
 const PASSWORD_CHANGES_PER_ACCOUNT = 20;
 
-const accountKey = (email: string) => `sign-in:account:${email}`;
+/** Where an attempt comes from. */
+export interface Caller {
+  ip: string;
+  /** id of the browser if it is known to the account (`known-browser.ts`) */
+  knownBrowser: string | null;
+}
+
 const networkKey = (ip: string) => `sign-in:network:${networkOf(ip)}`;
+const accountKey = (email: string) => `sign-in:account:${email}`;
+/** Counts one account's attempts from one place. */
+function placeKey(email: string, { ip, knownBrowser }: Caller): string {
+  return knownBrowser === null
+    ? `sign-in:account-network:${email} ${networkOf(ip)}`
+    : `sign-in:browser:${knownBrowser} ${email}`;
+}
 
 /**
  * Counts a sign-in attempt before the password is checked, so that concurrent guesses are all counted. Addresses
- * without an account are counted too. The right password resets the count (`resetAttempts`), so that only failures
- * lock an account.
+ * without an account are counted too. The right password takes the count back (`forgetAttempts`), so that only failures
+ * lock. A browser that is known to the account has a count of its own, so that nobody elsewhere can lock its owner out.
+ * @param email lower-cased
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER
  */
-export async function countAttempt(db: Executor, email: string, ip: string): Promise<void> {
-  const message = 'Access to this account has been temporarily disabled due to many failed login attempts.';
-  // The network is counted first, so that a locked network cannot lock further accounts.
-  await limit(db, networkKey(ip), WRONG_PASSWORDS_PER_NETWORK, LOCK_OUT_WINDOW, message);
-  await limit(db, accountKey(email), WRONG_PASSWORDS_PER_ACCOUNT, LOCK_OUT_WINDOW, message);
+export async function countAttempt(db: Executor, email: string, caller: Caller): Promise<void> {
+  const message =
+    "There were too many wrong passwords. Please wait a few minutes, or choose a new password by 'Forgot password?'.";
+  const place = placeKey(email, caller);
+  const known = caller.knownBrowser !== null;
+  // The narrower count comes first, so that what it refuses uses up nothing of the account's.
+  if (!known) await limit(db, networkKey(caller.ip), WRONG_PASSWORDS_PER_NETWORK, LOCK_OUT_WINDOW, message);
+  await limit(db, place, WRONG_PASSWORDS_PER_ACCOUNT, LOCK_OUT_WINDOW, message);
+  await limit(
+    db,
+    known ? `${place}:day` : accountKey(email),
+    WRONG_PASSWORDS_PER_ACCOUNT_A_DAY,
+    DAY,
+    message,
+  );
 }
 
-/** After the right password or a reset: deletes the account's count and subtracts one from the network's. */
-export async function resetAttempts(db: Executor, email: string, ip?: string): Promise<void> {
-  await db.delete(rateCounters).where(eq(rateCounters.key, accountKey(email)));
-  if (ip === undefined) return;
-  const since = new Date(Date.now() - LOCK_OUT_WINDOW * 1000);
+/** After the right password: what this place failed before no longer counts, and this attempt counts nowhere. */
+export async function forgetAttempts(db: Executor, email: string, caller: Caller): Promise<void> {
+  const place = placeKey(email, caller);
+  await db.delete(rateCounters).where(inArray(rateCounters.key, [place, `${place}:day`]));
+  if (caller.knownBrowser !== null) return;
+  await takeBack(db, networkKey(caller.ip), LOCK_OUT_WINDOW);
+  await takeBack(db, accountKey(email), DAY);
+}
+
+/** After a reset, by which the owner proved to be one: nothing that failed before counts against the account. */
+export async function forgetAccountAttempts(db: Executor, email: string, ip: string): Promise<void> {
+  const keys = [accountKey(email), placeKey(email, { ip, knownBrowser: null })];
+  await db.delete(rateCounters).where(inArray(rateCounters.key, keys));
+}
+
+async function takeBack(db: Executor, key: string, window: number): Promise<void> {
+  const since = new Date(Date.now() - window * 1000);
   await db
     .update(rateCounters)
     .set({ count: sql`greatest(${rateCounters.count} - 1, 0)` })
-    .where(and(eq(rateCounters.key, networkKey(ip)), gt(rateCounters.windowStart, since)));
+    .where(and(eq(rateCounters.key, key), gt(rateCounters.windowStart, since)));
 }
 
 /** @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, as a 429 */
@@ -53,16 +92,39 @@ export async function limitSignUps(db: Executor, config: Config, ip: string): Pr
   await limit(db, `sign-up:${network}`, config.SIGN_UPS_PER_NETWORK_A_DAY, DAY, message, 429);
 }
 
+const MAILED_ALREADY =
+  'We have sent several mails already. Please look in your mailbox, or try again in an hour.';
+
 /**
- * Limits mails that anybody can have us send to an address. Every address is counted, so that the limit does not
- * reveal which ones have an account.
+ * Limits mails that a signed-in person can have us send to an address.
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER
  */
 export async function limitMails(db: Executor, kind: string, email: string, ip: string): Promise<void> {
-  const message = 'We have sent several mails already. Please look in your mailbox, or try again in an hour.';
-  await limit(db, `${kind}:network:${networkOf(ip)}`, MAILS_PER_NETWORK_AN_HOUR, HOUR, message);
-  await limit(db, `${kind}:hour:${email}`, MAILS_PER_ADDRESS_AN_HOUR, HOUR, message);
-  await limit(db, `${kind}:day:${email}`, MAILS_PER_ADDRESS_A_DAY, DAY, message);
+  await limit(db, `${kind}:network:${networkOf(ip)}`, MAILS_PER_NETWORK_AN_HOUR, HOUR, MAILED_ALREADY);
+  await limit(db, `${kind}:hour:${email}`, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
+  await limit(db, `${kind}:day:${email}`, MAILS_PER_ADDRESS_A_DAY, DAY, MAILED_ALREADY);
+}
+
+/**
+ * Limits reset mails, which anybody can have us send to anybody. Every address is counted, so that the limit does not
+ * reveal which ones have an account. Nobody elsewhere can use up the requests of a known browser or of another network;
+ * the address as a whole is only protected from many mails.
+ * @returns whether the address was mailed often already: then a mail goes only when no recent link is in the mailbox
+ * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this browser or network asked too often
+ */
+export async function limitResetMails(db: Executor, email: string, caller: Caller): Promise<boolean> {
+  const { ip, knownBrowser } = caller;
+  if (knownBrowser !== null) {
+    const own = `reset:browser:${knownBrowser} ${email}`;
+    await limit(db, own, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
+    return false;
+  }
+  const network = networkOf(ip);
+  await limit(db, `reset:network:${network}`, MAILS_PER_NETWORK_AN_HOUR, HOUR, MAILED_ALREADY);
+  await limit(db, `reset:hour:${email} ${network}`, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
+  const thisHour = await count(db, `reset:hour:${email}`, HOUR);
+  const today = await count(db, `reset:day:${email}`, DAY);
+  return thisHour.count > MAILS_PER_ADDRESS_AN_HOUR || today.count > MAILS_PER_ADDRESS_A_DAY;
 }
 
 /** @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER */

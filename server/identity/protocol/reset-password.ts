@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { accounts, actionCodes, linkedProviders } from '../../platform/db/schema/identity.ts';
 import type { Services } from '../../platform/services.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import { lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
-import { resetAttempts } from '../accounts/limits.ts';
+import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { onAddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
+import { rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { text } from './account-fields.ts';
 
@@ -16,10 +18,16 @@ export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text 
 /**
  * `accounts:resetPassword`. Without a new password it returns what a code is for (the SDK's `checkActionCode` and
  * `verifyPasswordResetCode`). With one, it uses the code up, revokes all tokens and sessions, and marks the address
- * as verified, since the person received its mail.
+ * as verified, since the person received its mail. The browser is known to the account from then on, so that no lock-out
+ * that strangers caused keeps its owner from signing in there.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays valid), USER_DISABLED
  */
-export async function resetPassword(services: Services, request: z.infer<typeof resetPasswordRequest>) {
+export async function resetPassword(
+  services: Services,
+  request: z.infer<typeof resetPasswordRequest>,
+  http: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { oobCode, newPassword } = request;
   if (!oobCode) throw new GoogleError('MISSING_OOB_CODE');
   const asked = await readActionCode(services.db, oobCode);
@@ -34,7 +42,7 @@ export async function resetPassword(services: Services, request: z.infer<typeof 
   if (asked.kind !== 'PASSWORD_RESET') throw new GoogleError('INVALID_OOB_CODE');
   assertGoodPassword(services.config, newPassword);
   const passwordHash = await hashPassword(newPassword);
-  await services.db.transaction(async (tx) => {
+  const changed = await services.db.transaction(async (tx) => {
     const account = await lockAccount(tx, asked.uid);
     if (!account || account.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
     if (account.disabled) throw new GoogleError('USER_DISABLED');
@@ -52,8 +60,10 @@ export async function resetPassword(services: Services, request: z.infer<typeof 
       const proof = { uid: account.uid, email: account.email, how: 'elsewhere', first: true } as const;
       await onAddressProof(tx, services, proof);
     }
-    await resetAttempts(tx, account.email);
+    await forgetAccountAttempts(tx, account.email, http.ip);
+    return changed;
   });
+  rememberBrowser(services, http, reply, changed);
   sessionCacheOf(services).forgetUid(asked.uid);
   return answer;
 }

@@ -97,14 +97,19 @@ describe('accounts:sendOobCode', () => {
     expect(refusalOf(answer)).toBe(refusal);
   });
 
-  it('is limited to five mails per address and hour, for unknown addresses too', async () => {
+  it('is limited to five resets per address, network and hour, for unknown addresses too', async () => {
     for (const email of [(await client.signUp()).email, 'unknown.address@example.com']) {
-      for (let i = 0; i < 5; i += 1) {
-        expect((await send({ requestType: 'PASSWORD_RESET', email })).statusCode).toBe(200);
-      }
-      expect(refusalOf(await send({ requestType: 'PASSWORD_RESET', email }))).toMatch(
-        /^TOO_MANY_ATTEMPTS_TRY_LATER/,
-      );
+      const ask = () =>
+        client.call('sendOobCode', { requestType: 'PASSWORD_RESET', email }, { ip: '192.0.2.77' });
+      for (let i = 0; i < 5; i += 1) expect((await ask()).statusCode).toBe(200);
+      expect(refusalOf(await ask())).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
     }
+  });
+
+  it('mails at most five reset links an hour to one address from all networks together', async () => {
+    const { email } = await client.signUp();
+    for (let i = 0; i < 7; i += 1)
+      expect((await send({ requestType: 'PASSWORD_RESET', email })).statusCode).toBe(200);
+    expect(await client.mailsTo(email)).toHaveLength(5);
   });
 });

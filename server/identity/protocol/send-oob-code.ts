@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../platform/services.ts';
-import { storeActionCode } from '../accounts/action-codes.ts';
+import { hasRecentCode, storeActionCode } from '../accounts/action-codes.ts';
 import { findAccountByEmail } from '../accounts/data.ts';
-import { limitMails } from '../accounts/limits.ts';
+import { limitMails, limitResetMails } from '../accounts/limits.ts';
 import {
   emailChangeMail,
   emailChangeRequestedMail,
@@ -11,6 +12,7 @@ import {
   verificationMail,
 } from '../accounts/mails.ts';
 import { GoogleError, IdTokenRefused } from '../google-errors.ts';
+import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { assertRecent, authenticate } from '../tokens/verify-id-token.ts';
 import { readEmail, text } from './account-fields.ts';
 
@@ -29,27 +31,31 @@ const RESET_ANSWER_TIME = 150;
 
 /**
  * `accounts:sendOobCode`: mails a one-time link. The code and the mail are one transaction.
- * @param ip of the caller, for the limit
+ * @param http whose address and known-browser cookie tell the limits apart
  * @throws {GoogleError} MISSING_REQ_TYPE, OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER…
  */
-export async function sendOobCode(services: Services, request: SendOobCodeRequest, ip: string) {
+export async function sendOobCode(services: Services, request: SendOobCodeRequest, http: FastifyRequest) {
   if (!request.requestType) throw new GoogleError('MISSING_REQ_TYPE');
   if (request.returnOobLink) throw new GoogleError('INSUFFICIENT_PERMISSION');
   if (request.continueUrl && !z.url().safeParse(request.continueUrl).success) {
     throw new GoogleError('INVALID_CONTINUE_URI', 'expected an absolute URI with valid scheme and host');
   }
-  const email = await mailByType(services, request, ip);
+  const email = await mailByType(services, request, http);
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
 }
 
-async function mailByType(services: Services, request: SendOobCodeRequest, ip: string): Promise<string> {
+async function mailByType(
+  services: Services,
+  request: SendOobCodeRequest,
+  http: FastifyRequest,
+): Promise<string> {
   switch (request.requestType) {
     case 'VERIFY_EMAIL':
-      return mailVerification(services, request, ip);
+      return mailVerification(services, request, http.ip);
     case 'PASSWORD_RESET':
-      return mailReset(services, request, ip);
+      return mailReset(services, request, http);
     case 'VERIFY_AND_CHANGE_EMAIL':
-      return mailEmailChange(services, request, ip);
+      return mailEmailChange(services, request, http.ip);
     case 'EMAIL_SIGNIN':
       throw new GoogleError('OPERATION_NOT_ALLOWED');
     default:
@@ -94,13 +100,22 @@ async function mailEmailChange(services: Services, request: SendOobCodeRequest, 
   return account.email;
 }
 
-/** Gives the same answer in the same time for an unknown address, so as not to reveal who has an account. */
-async function mailReset(services: Services, request: SendOobCodeRequest, ip: string): Promise<string> {
+/**
+ * Gives the same answer in the same time for an unknown address, so as not to reveal who has an account. However often
+ * strangers ask, a link that works for half an hour or more is in the owner's mailbox.
+ */
+async function mailReset(
+  services: Services,
+  request: SendOobCodeRequest,
+  http: FastifyRequest,
+): Promise<string> {
   const email = readEmail(request.email);
-  await limitMails(services.db, 'reset', email, ip);
   const answerTime = pause(RESET_ANSWER_TIME);
   const account = await findAccountByEmail(services.db, email);
-  if (account && !account.disabled) {
+  const knownBrowser = knownBrowserOf(services, http, account);
+  const mailedOften = await limitResetMails(services.db, email, { ip: http.ip, knownBrowser });
+  const enough = account && mailedOften && (await hasRecentCode(services.db, 'PASSWORD_RESET', account));
+  if (account && !account.disabled && !enough) {
     await services.db.transaction(async (tx) => {
       const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
       await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, email, code));

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { accounts } from '../../platform/db/schema/identity.ts';
 import type { Services } from '../../platform/services.ts';
 import { findAccountByEmail, lastRefreshOf, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
-import { countAttempt, resetAttempts } from '../accounts/limits.ts';
+import { countAttempt, forgetAttempts } from '../accounts/limits.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
+import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { authenticate } from '../tokens/verify-id-token.ts';
 import { presentAccount, readEmail, readPassword, text } from './account-fields.ts';
@@ -15,18 +17,19 @@ export const signInWithPasswordRequest = z.object({ email: text, password: text 
 /**
  * `accounts:signInWithPassword`. An unknown address, an account without a password and a wrong password get the
  * same answer in the same time; USER_DISABLED needs the right password.
- * @param ip of the caller, for the lock-out
+ * @param http whose address and known-browser cookie tell the lock-outs apart
  * @throws {GoogleError} INVALID_LOGIN_CREDENTIALS, TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED
  */
 export async function signInWithPassword(
   services: Services,
   request: z.infer<typeof signInWithPasswordRequest>,
-  ip: string,
+  http: FastifyRequest,
 ) {
   const email = readEmail(request.email);
   const password = readPassword(request.password);
-  await countAttempt(services.db, email, ip);
   const found = await findAccountByEmail(services.db, email);
+  const caller = { ip: http.ip, knownBrowser: knownBrowserOf(services, http, found) };
+  await countAttempt(services.db, email, caller);
   const right = await isPassword(found?.passwordHash ?? null, password);
   if (!found || !right) throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
 
@@ -38,7 +41,7 @@ export async function signInWithPassword(
     if (account.disabled) throw new GoogleError('USER_DISABLED');
     const lastLoginAt = new Date();
     await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, account.uid));
-    await resetAttempts(tx, email, ip);
+    await forgetAttempts(tx, email, caller);
     const signIn = beginSignIn(account.uid, 'password', lastLoginAt);
     return {
       account,

@@ -7,7 +7,9 @@ import { session, sessionIdParams, sessionList, sessionsEnded } from '../../../s
 import { notFound, signInNeeded } from '../../errors.ts';
 import { sessions } from '../../platform/db/schema/identity.ts';
 import type { Services } from '../../platform/services.ts';
+import { findAccount } from '../accounts/data.ts';
 import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
+import { rememberBrowser } from './known-browser.ts';
 import { openSession } from './open-session.ts';
 import { requirePerson } from './person.ts';
 import {
@@ -51,6 +53,8 @@ export async function sessionRoutes(plain: FastifyInstance, services: Services):
         expiresAt: Math.floor(expiresAt.getTime() / 1000),
       });
       reply.setCookie(name, written, { ...options, expires: expiresAt });
+      const account = services.identity.firebase ? null : await findAccount(services.db, uid);
+      if (account) rememberBrowser(services, request, reply, account);
       return { uid, email, emailVerified, displayName, expiresAt: expiresAt.toISOString() };
     },
   );

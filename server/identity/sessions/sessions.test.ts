@@ -235,10 +235,10 @@ it('is bound to its host over https', async () => {
   try {
     const { idToken } = await signedIn(secure);
     const answer = await new IdentityClient(secure).openSession(idToken);
-    expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-session=[^;]+;.*Path=\/;.*HttpOnly; Secure; SameSite=Lax/,
-    );
-    expect(answer.headers['set-cookie']).not.toMatch(/domain/i);
+    const [session, browser] = [answer.headers['set-cookie'] ?? []].flat();
+    expect(session).toMatch(/^__Host-session=[^;]+;.*Path=\/;.*HttpOnly; Secure; SameSite=Lax/);
+    expect(browser).toMatch(/^__Host-known-browser=[^;]+;.*Path=\/;.*HttpOnly; Secure; SameSite=Lax/);
+    expect(`${session} ${browser}`).not.toMatch(/domain/i);
   } finally {
     await secure.close();
   }

@@ -20,7 +20,6 @@ const SENTENCES: Record<string, string> = {
   'auth/credential-already-in-use': 'That sign-in belongs to another account here.',
   'auth/weak-password': TOO_SHORT,
   'auth/password-does-not-meet-requirements': 'That password is not strong enough for this place.',
-  'auth/too-many-requests': 'Too many attempts. Please wait a few minutes and try again.',
   'auth/user-disabled': 'This account has been closed. Support can tell you more.',
   'auth/network-request-failed':
     'We could not reach the sign-in service. Please check your connection and try again.',
