@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { LedgerEntry } from '../../shared/credits.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
-import { ledgerEntries } from '../platform/db/schema/credits.ts';
+import { couponMailboxes, ledgerEntries } from '../platform/db/schema/credits.ts';
 import { couponRedemptions } from '../platform/db/schema/payments.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { writeEntry } from './ledger.ts';
@@ -13,9 +13,12 @@ declare module '../identity/personal-data.ts' {
   }
 }
 
-/** Entries and redeemed coupons are kept for the books; after the erasure their account names nobody. */
+/**
+ * Entries and redeemed coupons are kept for the books; after the erasure their account names nobody. That a mailbox had
+ * a coupon is kept too, by its keyed hash alone.
+ */
 export const creditsData: PersonalData = {
-  tables: [ledgerEntries, couponRedemptions],
+  tables: [ledgerEntries, couponRedemptions, couponMailboxes],
 
   async export({ db }, { userId }) {
     const ledger: LedgerEntry[] = [];
@@ -36,6 +39,7 @@ export const creditsData: PersonalData = {
     const credits = user?.credits ?? 0;
     const reference = `${userId}:account deleted`;
     if (credits > 0) await writeEntry(tx, { userId, delta: -credits, kind: 'take-back', reference });
+    await tx.update(couponMailboxes).set({ userId: null }).where(eq(couponMailboxes.userId, userId));
     return { counts: { creditsTakenBack: credits } };
   },
 };

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { id, now, time } from './columns.ts';
 import { users } from './users.ts';
 
@@ -72,4 +82,20 @@ export const coupons = pgTable(
         and ${t.perUserLimit} > 0 and (${t.discountType} = 'fixed' or ${t.discountValue} <= 100)`,
     ),
   ],
+);
+
+/** Mailboxes whose proven owner had the free credits of a coupon. They outlive the account. */
+export const couponMailboxes = pgTable(
+  'coupon_mailboxes',
+  {
+    code: text()
+      .notNull()
+      .references(() => coupons.code),
+    /** keyed hash of the canonical address (`platform/address-hash.ts`) */
+    addressHash: text().notNull(),
+    /** the account that had them; null once it is erased */
+    userId: bigint({ mode: 'number' }).references(() => users.id),
+    createdAt: now(),
+  },
+  (t) => [primaryKey({ columns: [t.code, t.addressHash] }), index('coupon_mailboxes_user').on(t.userId)],
 );
