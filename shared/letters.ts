@@ -50,6 +50,8 @@ export const letter = z.object({
   conversationId: z.string(),
   /** it failed or bounced, and may be sent again, to the same or a corrected address */
   canRetry: z.boolean(),
+  /** what became of its credit, for one that failed or bounced; `waiting` for the operator to decide */
+  refund: z.enum(['returned', 'waiting', 'refused']).nullable(),
   /** the letter's web page, public to everybody who has its URL; null for a letter without one */
   webPage: z.object({ url: z.string(), open: z.boolean() }).nullable(),
 });

@@ -5,6 +5,7 @@ import type { Executor } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { addressesIn } from './classify/addresses-in-text.ts';
 import type { HeaderFields } from './classify/not-a-reply.ts';
 
 /** Replies to one token within an hour; more is a machine talking to a machine. */
@@ -80,8 +81,6 @@ export const RECIPIENT_FIELDS = [
   'to',
   'cc',
 ];
-/** Matches from the beginning of a word only, so that a word without an @ is scanned once. */
-const ADDRESS = /(?<![^\s<>,;:"()[\]])[^\s<>,;:"()[\]]{1,200}@[^\s<>,;:"()[\]]{1,255}/g;
 const ADDRESSES_MAX = 200;
 
 /**
@@ -94,8 +93,4 @@ export function envelopeFromHeaders(headers: HeaderFields): { sender: string; re
   const sender =
     returnPath === undefined ? addressesIn(headers.from?.[0] ?? '')[0] : addressesIn(returnPath)[0];
   return { sender: sender ?? '', recipients: [...new Set(recipients)].slice(0, ADDRESSES_MAX) };
-}
-
-function addressesIn(text: string): string[] {
-  return text.slice(0, 20_000).match(ADDRESS) ?? [];
 }

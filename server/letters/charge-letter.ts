@@ -50,7 +50,7 @@ export async function lockForReturn(
   return letter ?? null;
 }
 
-/** Letters that were charged before charges were counted have 0 for one. */
-const lastCharge = ({ charges }: Charged) => Math.max(1, charges);
+/** Number of a letter's last charge. Letters that were charged before charges were counted have 0 for one. */
+export const lastCharge = ({ charges }: Charged) => Math.max(1, charges);
 
 const reference = ({ id }: Charged, charge: number) => (charge === 1 ? String(id) : `${id}:${charge}`);

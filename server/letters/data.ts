@@ -18,6 +18,7 @@ interface WireRow extends Record<string, unknown> {
   sentAt: string | null;
   status: string;
   statusReason: string | null;
+  refund: Letter['refund'];
   template: string;
   recipientName: string;
   recipientEmail: string;
@@ -34,6 +35,9 @@ const wireColumns = sql`
   l.status_reason as "statusReason", l.template, l.recipient_name as "recipientName",
   l.recipient_email as "recipientEmail", l.sender_email as "senderEmail",
   l.email_message as "emailMessage", l.conversation_id as "conversationId",
+  case when l.status in ('failed', 'bounced') then coalesce(
+    (select case r.state when 'given' then 'returned' else r.state end from bounce_refunds r
+     where r.letter_id = l.id and r.charge = greatest(1, l.charges)), 'returned') end as refund,
   l.web_token as "webToken", l.web_revoked_at is null as "webOpen",
   (select coalesce(json_agg(json_build_object(
       'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', lp.alt, 'width', p.width, 'height', p.height)

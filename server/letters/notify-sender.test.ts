@@ -52,6 +52,7 @@ const report = readBounceReport(
     dsn(
       'Final-Recipient: rfc822; x@example.org\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown',
     ),
+    { text: 'This is the mail system at host mx.example.net.' },
   ),
 );
 async function comesBack({ id }: Pick<Letter, 'id'>): Promise<void> {

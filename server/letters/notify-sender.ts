@@ -17,18 +17,56 @@ export interface FailureNotice {
   reason: string;
   /** what may be done about it in My Letters; sending it again when absent */
   advice?: string;
+  /** the operator decides whether its credit returns */
+  creditWaits?: boolean;
 }
+
+const CREDIT_BACK = 'Its credit is back on your account.';
+const CREDIT_WAITS =
+  'Its credit is not back yet: we look at this one ourselves, and you will hear from us when we have.';
 
 /**
  * Queues the mail that notifies a sender that a letter did not arrive. For the transaction that marks the letter and
- * returns its credit, so that it is sent exactly when that is committed, and once. Addresses that are not verified, that
- * bounced, or that this very letter did not reach get no mail.
+ * returns its credit, so that it is sent exactly when that is committed, and once.
  */
-export async function notifySender(
+export const notifySender = (
   tx: Transaction,
-  { config, queue }: Pick<Services, 'config' | 'queue'>,
+  services: Pick<Services, 'config' | 'queue'>,
   letter: LetterRow,
   notice: FailureNotice,
+): Promise<void> =>
+  mailSender(tx, services, letter, (to) => undeliveredMail(services.config, to, letter, notice));
+
+/** Queues the mail that tells a sender what the operator decided about the credit of a bounced letter. */
+export async function notifyOfRefund(
+  tx: Transaction,
+  services: Pick<Services, 'config' | 'queue'>,
+  letter: LetterRow,
+  given: boolean,
+): Promise<void> {
+  const { config } = services;
+  const name = nameOf(letter);
+  await mailSender(tx, services, letter, (to) =>
+    plainMail(config, {
+      to,
+      subject: `The credit of your letter to ${name}`,
+      paragraphs: [
+        given
+          ? `We looked at your letter to ${name} that came back. Its credit is back on your account.`
+          : `We looked at your letter to ${name} that was reported as not delivered. We found nothing that says it did not arrive, so its credit stays spent.`,
+      ],
+      link: { address: `${config.publicUrl}/my-letters`, label: 'See your letters' },
+      closing: 'If you think that we are wrong, please write to us by the support page.',
+    }),
+  );
+}
+
+/** Addresses that are not verified, that bounced, or that this very letter did not reach get no mail. */
+async function mailSender(
+  tx: Transaction,
+  { queue }: Pick<Services, 'queue'>,
+  letter: LetterRow,
+  compose: (to: string) => OutgoingMail,
 ): Promise<void> {
   const { rows } = await tx.execute<{ email: string }>(sql`
     select u.email from users u
@@ -36,16 +74,20 @@ export async function notifySender(
       and lower(u.email) <> ${letter.recipientEmail.toLowerCase()}
       and not exists (select 1 from suppressions s where s.email = lower(u.email))`);
   const [sender] = rows;
-  if (sender) await queue.enqueue(tx, 'send-mail', undeliveredMail(config, sender.email, letter, notice));
+  if (sender) await queue.enqueue(tx, 'send-mail', compose(sender.email));
 }
+
+const nameOf = ({ recipientName, recipientEmail }: LetterRow) =>
+  shorten(recipientName, NAME_MAX_CHARACTERS) || recipientEmail;
 
 function undeliveredMail(
   config: Config,
   to: string,
-  { recipientName, recipientEmail, queuedAt, createdAt }: LetterRow,
-  { reason, advice = SEND_AGAIN }: FailureNotice,
+  letter: LetterRow,
+  { reason, advice = SEND_AGAIN, creditWaits = false }: FailureNotice,
 ): OutgoingMail {
-  const name = shorten(recipientName, NAME_MAX_CHARACTERS) || recipientEmail;
+  const { recipientEmail, queuedAt, createdAt } = letter;
+  const name = nameOf(letter);
   // An address that the reason contains is not repeated.
   const whom = reason.includes(recipientEmail) ? name : `${name} (${recipientEmail})`;
   const conversation = `/my-letters?to=${encodeURIComponent(recipientEmail.trim().toLowerCase())}`;
@@ -54,7 +96,7 @@ function undeliveredMail(
     subject: `Your letter to ${name} did not arrive`,
     paragraphs: [
       `Your letter to ${whom} of ${format(queuedAt ?? createdAt, 'MMM d, yyyy')} did not arrive. ${reason}`,
-      'Its credit is back on your account.',
+      creditWaits ? CREDIT_WAITS : CREDIT_BACK,
     ],
     link: { address: config.publicUrl + conversation, label: 'See the letter' },
     closing: advice,

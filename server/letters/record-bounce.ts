@@ -1,26 +1,30 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { reasonOfStatus } from '../delivery/delivery-failure.ts';
 import { announceLetter } from '../events/announce.ts';
-import type { DeliveryStatus } from '../inbound/parse/delivery-status.ts';
+import type { BounceReport } from '../inbound/classify/bounce-report.ts';
 import type { BounceHandler } from '../inbound/process-message.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { suppress } from '../recipients/suppressions.ts';
-import { lockForReturn, returnCredit } from './charge-letter.ts';
+import { lockForReturn } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
 import { notifySender } from './notify-sender.ts';
+import { refundBounce } from './refund-bounce.ts';
 
 /** Includes letters that are still being sent: a bounce can come before the sending is noted. */
 const MAY_BOUNCE = ['queued', 'sending', 'sent'];
+/** Days after the letter left. Mail servers give up after five (RFC 5321, 4.5.4.1). */
+const BOUNCES_WITHIN_DAYS = 7;
 
 /**
  * Records what came to a letter's envelope sender. A report that it failed for good makes the letter `bounced` with
- * the reason, gives its credit back, keeps the address from being written to again until the sender lifts that, and
- * notifies the sender by mail; all of it once. Reports of delay, delivery or relaying change nothing, nor does a
- * vacation note; nor does a bounce of a letter that was answered, for then somebody has it (a forwarded copy came back).
+ * the reason, keeps the address from being written to again until the sender lifts that, and notifies the sender by mail;
+ * all of it once. Whether the credit returns is a question of its own: `refundBounce`. Reports of delay, delivery or
+ * relaying change nothing, nor does a vacation note; nor does a bounce after seven days, or of a letter that was answered,
+ * for then somebody has it (a forwarded copy came back).
  */
-export const recordBounce: BounceHandler = async (tx, services, token, { report }) => {
+export const recordBounce: BounceHandler = async (tx, services, token, { report, namedMessageIds }) => {
   const { log } = services;
   const [found] = await tx.select().from(letters).where(eq(letters.envelopeToken, token.toLowerCase()));
   if (!found) return;
@@ -30,21 +34,29 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report 
     return;
   }
   const letter = await lockForReturn(tx, found);
-  if (!letter || !MAY_BOUNCE.includes(letter.status) || (await hasReply(tx, letter))) {
+  if (!letter || !(await mayHaveBounced(tx, letter))) {
     log.info(about, 'bounce ignored');
     return;
   }
   const reason = reasonOf(report, letter.recipientEmail);
-  log.warn(about, 'letter bounced');
   await tx
     .update(letters)
     .set({ status: 'bounced', statusReason: reason, leaseUntil: null })
     .where(eq(letters.id, letter.id));
-  await returnCredit(tx, letter);
+  const refund = await refundBounce(tx, letter, { report, namedMessageIds });
+  log.warn({ ...about, refund }, 'letter bounced');
   await suppress(tx, letter.userId, letter.recipientEmail, reason);
-  await notifySender(tx, services, letter, { reason });
+  await notifySender(tx, services, letter, { reason, creditWaits: refund === 'waiting' });
   await announceLetter(tx, letter.id);
 };
+
+async function mayHaveBounced(tx: Transaction, letter: LetterRow): Promise<boolean> {
+  if (!MAY_BOUNCE.includes(letter.status) || (await hasReply(tx, letter))) return false;
+  const { rows } = await tx.execute<{ late: boolean }>(
+    sql`select sent_at < now() - make_interval(days => ${BOUNCES_WITHIN_DAYS}) as late from letters where id = ${letter.id}`,
+  );
+  return !rows[0]?.late;
+}
 
 async function hasReply(tx: Transaction, { conversationId }: LetterRow): Promise<boolean> {
   const [answer] = await tx
@@ -55,12 +67,12 @@ async function hasReply(tx: Transaction, { conversationId }: LetterRow): Promise
   return answer !== undefined;
 }
 
-function reasonOf({ status }: DeliveryStatus, recipient: string): string {
+function reasonOf({ status }: BounceReport, recipient: string): string {
   const known = reasonOfStatus(status ?? '', recipient);
   if (known) return known;
   if (/^(?:4\.|5\.4\.)/.test(status ?? '')) return `The mail server of ${recipient} could not be reached.`;
   return `The mail server of ${recipient} refused the mail.`;
 }
 
-const detailOf = (report: DeliveryStatus | null) =>
+const detailOf = (report: BounceReport | null) =>
   report ? { status: report.status, diagnostic: report.diagnostic } : {};

@@ -18,6 +18,7 @@ export function testLetter(given: Partial<Letter> = {}): Letter {
     photos: [],
     conversationId: '00000000-0000-4000-8000-000000000001',
     canRetry: false,
+    refund: null,
     webPage: null,
     ...given,
   };

@@ -1,4 +1,5 @@
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
+import { addressesIn } from './addresses-in-text.ts';
 
 /**
  * Bounces of systems that write no RFC 3464 part: qmail, older Exim, Exchange and Domino, and gateways that drop the
@@ -50,7 +51,8 @@ const MEANINGS: [RegExp, string][] = [
 export function readBouncePhrases(subject: string, text: string): DeliveryStatus | null {
   const words = ownText(text);
   const all = `${subject}\n${words}`;
-  if (STILL_TRYING.test(all)) return { action: 'delayed', status: null, diagnostic: null };
+  const recipients = addressesIn(words).map((address) => address.replace(/[.!?']{1,9}$/, ''));
+  if (STILL_TRYING.test(all)) return { action: 'delayed', status: null, diagnostic: null, recipients };
   const status = STATUS.exec(words)?.[0] ?? null;
   const refusal = REPLY_5YZ.exec(words);
   if (!GIVEN_UP.test(all) && !refusal && !status?.startsWith('5')) return null;
@@ -58,6 +60,7 @@ export function readBouncePhrases(subject: string, text: string): DeliveryStatus
     action: 'failed',
     status: status ?? MEANINGS.find(([meaning]) => meaning.test(words))?.[1] ?? null,
     diagnostic: lineAround(words, refusal?.index ?? words.search(STATUS)),
+    recipients,
   };
 }
 

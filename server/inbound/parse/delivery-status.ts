@@ -6,6 +6,8 @@ export interface DeliveryStatus {
   status: string | null;
   /** the reply of the mail server that refused it, on one line */
   diagnostic: string | null;
+  /** addresses of that recipient, as the mail was written to (if the report says) and as it was delivered to */
+  recipients: string[];
 }
 
 /** A report's machine-readable part comes early; after it comes the returned mail with its photos. */
@@ -18,6 +20,8 @@ const RECIPIENTS_MAX = 100;
 const FIELD_MAX_CHARACTERS = 2_000;
 /** Characters of a server's reply that are stored, logged and shown to the operator. */
 const DIAGNOSTIC_MAX_CHARACTERS = 500;
+/** RFC 5321, 4.5.3.1: 64 and 255 bytes and the at-sign. */
+const ADDRESS_MAX_CHARACTERS = 320;
 const PART = /^content-type:[ \t]*message\/(?:global-)?delivery-status\b/gim;
 const STATUS = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 
@@ -61,12 +65,19 @@ function recipientsOf(body: string, most: number): DeliveryStatus[] {
       action: actionOf(fields.action ?? '', status),
       status,
       diagnostic: diagnostic.slice(0, DIAGNOSTIC_MAX_CHARACTERS) || null,
+      recipients: [fields['original-recipient'], fields['final-recipient']].flatMap(addressOf),
     });
   }
   return found;
 }
 
-const FIELDS = ['action', 'status', 'final-recipient', 'diagnostic-code'];
+const FIELDS = ['action', 'status', 'original-recipient', 'final-recipient', 'diagnostic-code'];
+
+/** The address of a field such as `rfc822; ilse@example.org` (RFC 3464, 2.3.2). */
+function addressOf(field: string | undefined): string[] {
+  const address = (field ?? '').replace(/^[\w-]{1,40}[ \t]*;/, '').replace(/[<>\s]/g, '');
+  return address.length > ADDRESS_MAX_CHARACTERS || !address.includes('@') ? [] : [address];
+}
 
 function fieldsOf(group: string): Record<string, string | undefined> {
   const fields: Record<string, string | undefined> = Object.create(null);

@@ -1,7 +1,6 @@
 import { type Attachment, simpleParser } from 'mailparser';
-import { readBounceReport } from '../classify/bounce-report.ts';
+import { type BounceReport, readBounceReport } from '../classify/bounce-report.ts';
 import type { HeaderFields } from '../classify/not-a-reply.ts';
-import type { DeliveryStatus } from './delivery-status.ts';
 import { imagesInNewText } from './reply-images.ts';
 import { type ReplyText, unprocessedText } from './reply-text.ts';
 
@@ -36,7 +35,7 @@ export interface MessageContent {
   message: ParsedMessage;
   text: ReplyText;
   /** what a delivery report says became of a mail of ours; null for any other message */
-  report: DeliveryStatus | null;
+  report: BounceReport | null;
   /** Message-IDs in its first 512 KB, with angle brackets, each once: the mail that a report is about */
   namedMessageIds: string[];
 }
@@ -180,7 +179,7 @@ export function deliveryReport(
   { headers, from, subject }: ParsedMessage,
   { fullText: text }: ReplyText,
   envelopeSender: string,
-): DeliveryStatus | null {
+): BounceReport | null {
   return readBounceReport({ raw, headers, from, subject, text, envelopeSender });
 }
 

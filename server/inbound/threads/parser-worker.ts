@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { DeliveryStatus } from '../parse/delivery-status.ts';
+import type { BounceReport } from '../classify/bounce-report.ts';
 import {
   deliveryReport,
   type MessageContent,
@@ -24,7 +24,7 @@ export interface ParseRequest {
 export type ParseStep =
   | { step: 'ready' }
   | { step: 'so-far'; content: MessageContent }
-  | { step: 'done'; text: ReplyText; report: DeliveryStatus | null }
+  | { step: 'done'; text: ReplyText; report: BounceReport | null }
   | { step: 'failed'; reason: string };
 
 /** Characters of HTML whose tags are removed for a text that the rules may not get to. */

@@ -9,6 +9,7 @@ import { letterCommands } from './letter-commands.ts';
 import { packageCommands } from './package-commands.ts';
 import { paymentCommands } from './payment-commands.ts';
 import { queueCommands } from './queue-commands.ts';
+import { refundCommands } from './refund-commands.ts';
 import { suppressionCommands } from './suppression-commands.ts';
 
 /** Every command by its name of one or two words, in the order of the usage text. */
@@ -18,6 +19,7 @@ export const COMMANDS: Record<string, Command | StandaloneCommand> = {
   ...accountCommands,
   ...letterCommands,
   ...queueCommands,
+  ...refundCommands,
   ...suppressionCommands,
   ...ledgerCommands,
   ...paymentCommands,

@@ -16,6 +16,8 @@ export interface Figures {
   inbound: Count[];
   photos: { stored: number; lastHour: number; bytes: number };
   users: number;
+  /** credits of bounced letters that wait for the operator */
+  refundsWaiting: number;
 }
 
 /** Scans whole tables: tenths of a second with a million letters, so it is cached for a minute. */
@@ -25,10 +27,13 @@ export async function readFigures(db: Executor): Promise<Figures> {
       kind,
       count: Number(count),
     }));
-  const { rows } = await db.execute<Record<'stored' | 'lastHour' | 'bytes' | 'users', string>>(sql`
+  const { rows } = await db.execute<
+    Record<'stored' | 'lastHour' | 'bytes' | 'users' | 'refundsWaiting', string>
+  >(sql`
     select count(*) as stored, count(*) filter (where created_at > now() - interval '1 hour') as "lastHour",
       coalesce(sum(display_bytes::bigint + mail_bytes + thumbnail_bytes), 0) as bytes,
-      (select count(*) from users) as users from photos`);
+      (select count(*) from users) as users,
+      (select count(*) from bounce_refunds where state = 'waiting') as "refundsWaiting" from photos`);
   const [photos] = rows;
   return {
     letters: await counts(
@@ -48,6 +53,7 @@ export async function readFigures(db: Executor): Promise<Figures> {
       bytes: Number(photos?.bytes ?? 0),
     },
     users: Number(photos?.users ?? 0),
+    refundsWaiting: Number(photos?.refundsWaiting ?? 0),
   };
 }
 

@@ -65,6 +65,11 @@ export class Metrics {
     this.#set('photo_bytes', 'Bytes of all stored variants', figures.photos.bytes);
     this.#set('users', 'People', figures.users);
     this.#set(
+      'refunds_waiting',
+      'Credits of bounced letters that wait for the operator',
+      figures.refundsWaiting,
+    );
+    this.#set(
       'ledger_faults',
       'Balances that are not the sum of their entries, purchases not granted once; 0 is right',
       await this.ledgerFaults(),

@@ -88,6 +88,11 @@ async function findProblems(
   const faults = await metrics.ledgerFaults();
   if (faults > 0)
     problems.push(`The ledger does not add up in ${faults} places: npm run admin verify-ledger.`);
+  const { refundsWaiting } = await metrics.figures();
+  if (refundsWaiting > 0)
+    problems.push(
+      `${refundsWaiting} credits of bounced letters wait for your decision: npm run admin refunds.`,
+    );
   const late = await oldestLetter(db);
   if (late > LATE_SECONDS) problems.push(`A letter has been due for ${Math.round(late / 60)} minutes.`);
   for (const { name, age, failed, setAside } of queue) {

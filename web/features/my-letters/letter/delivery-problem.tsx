@@ -11,6 +11,12 @@ import { useLiftSuppression, useSuppressions } from '../../recipients/suppressio
 import styles from './delivery-problem.module.css';
 import { useRetryLetter } from './use-retry-letter.ts';
 
+const CREDIT: Record<NonNullable<Letter['refund']>, string> = {
+  returned: 'Its credit was given back to you.',
+  waiting: 'Its credit is not back yet: we look at this one ourselves, and write to you when we have.',
+  refused: 'We looked at it and found nothing that says it did not arrive, so its credit stays spent.',
+};
+
 /** Why a letter failed or bounced, with the actions: send it again, or to a corrected address. */
 export function DeliveryProblem({ letter }: { letter: Letter }) {
   const { retry, sending, failure, clearFailure } = useRetryLetter(letter);
@@ -26,7 +32,7 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
         {bounced ? 'This letter came back' : 'This letter could not be delivered'}
       </h3>
       {letter.statusReason ? <p>{letter.statusReason}</p> : null}
-      <p className={styles.cost}>Its credit was given back to you. Sending it again costs 1 credit.</p>
+      <p className={styles.cost}>{CREDIT[letter.refund ?? 'returned']} Sending it again costs 1 credit.</p>
       {suppressed ? (
         <p>
           Until you say so, nothing more is sent to <b>{letter.recipientEmail}</b>. Is the address right after
