@@ -20,6 +20,7 @@ import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } f
 import { sessionPlugin } from './identity/sessions/sessions.ts';
 import { isDatabaseAway } from './platform/db/unavailable.ts';
 import { endConnectionsWhileDraining } from './platform/http/drain.ts';
+import { endSlowBodies } from './platform/http/slow-bodies.ts';
 import { rejectUnstorableText } from './platform/http/unstorable-text.ts';
 import type { Services } from './platform/services.ts';
 import { registerRoutes, registerWorkerRoutes } from './routes.ts';
@@ -82,7 +83,7 @@ async function appWithoutRoutes(
     trustProxy: trustProxy(config.TRUST_PROXY),
     bodyLimit: JSON_BODY_LIMIT,
     genReqId: () => randomUUID(),
-    // Twenty photos over a slow line take long; a silent connection is closed sooner.
+    // Twenty photos over a slow line take long. A silent connection is closed sooner, and so is a slow body.
     requestTimeout: 30 * 60_000,
     connectionTimeout: 120_000,
     http: { headersTimeout: 30_000 },
@@ -92,6 +93,7 @@ async function appWithoutRoutes(
     routerOptions: { ignoreTrailingSlash: true },
   });
   if (onRoute) app.addHook('onRoute', onRoute);
+  endSlowBodies(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);

@@ -30,22 +30,23 @@ export async function photoRoutes(app: FastifyInstance, services: Services): Pro
 }
 
 function uploadRoute(scope: FastifyInstance, services: Services, folder: string): void {
-  scope
-    .withTypeProvider<ZodTypeProvider>()
-    .post(
-      '/api/upload',
-      { schema: { consumes: ['multipart/form-data'], response: { 200: uploadResponse } } },
-      async (request, reply): Promise<UploadResponse> => {
-        const { uid } = requirePerson(request);
-        const key = idempotencyKeyOf(request);
-        const received = await receiveUploads(request, folder);
-        try {
-          return await takeUpload(services, uid, { received, key, signal: disconnectSignal(reply) });
-        } finally {
-          await discard(received);
-        }
-      },
-    );
+  scope.withTypeProvider<ZodTypeProvider>().post(
+    '/api/upload',
+    {
+      config: { longBody: true },
+      schema: { consumes: ['multipart/form-data'], response: { 200: uploadResponse } },
+    },
+    async (request, reply): Promise<UploadResponse> => {
+      const { uid } = requirePerson(request);
+      const key = idempotencyKeyOf(request);
+      const received = await receiveUploads(request, folder);
+      try {
+        return await takeUpload(services, uid, { received, key, signal: disconnectSignal(reply) });
+      } finally {
+        await discard(received);
+      }
+    },
+  );
 }
 
 /** Aborts when the connection ends before the answer. */

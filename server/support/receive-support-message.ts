@@ -12,28 +12,33 @@ import type { Services } from '../platform/services.ts';
 
 const HOUR = 3600;
 const MESSAGES_PER_ADDRESS = 5;
-const MESSAGES_PER_NETWORK = 20;
+const REQUESTS_PER_NETWORK = 20;
 const TOO_MANY =
   'We have several messages of yours already. We will read them; please write again in an hour.';
 
 interface Received {
   person: Person | null;
-  /** for the rate limit */
-  ip: string;
   /** the request's Idempotency-Key; null without one */
   key: string | null;
 }
+
+const enforceHourly = (db: Services['db'], whose: string, most: number) =>
+  enforce(db, { key: `support:${whose}`, most, window: HOUR, message: TOO_MANY });
+
+/** Counts a request, before its body is received. @throws 429 when its network sends too many */
+export const countSupportRequest = ({ db }: Services, ip: string): Promise<void> =>
+  enforceHourly(db, `network:${networkOf(ip)}`, REQUESTS_PER_NETWORK);
 
 /**
  * Stores a message and queues its mail to support in one transaction. A message with the honeypot field filled is
  * stored but not mailed: a browser may have filled in every field for a person. A repeated request with the same key
  * stores nothing.
- * @throws 429 when one address or network sends too many
+ * @throws 429 when one address sends too many
  */
 export async function receiveSupportMessage(
   { db, config, queue, log }: Services,
   body: SupportBody,
-  { person, ip, key }: Received,
+  { person, key }: Received,
 ): Promise<void> {
   const intent = key === null ? null : intentOf(key, body, person);
   if (intent !== null) {
@@ -43,10 +48,7 @@ export async function receiveSupportMessage(
       .where(eq(supportMessages.intent, intent));
     if (known) return;
   }
-  const limit = (whose: string, most: number) =>
-    enforce(db, { key: `support:${whose}`, most, window: HOUR, message: TOO_MANY });
-  await limit(`network:${networkOf(ip)}`, MESSAGES_PER_NETWORK);
-  await limit(`address:${body.email.toLowerCase()}`, MESSAGES_PER_ADDRESS);
+  await enforceHourly(db, `address:${body.email.toLowerCase()}`, MESSAGES_PER_ADDRESS);
 
   const { website, ...written } = body;
   const honeypotFilled = Boolean(website?.trim());

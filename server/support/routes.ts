@@ -4,13 +4,14 @@ import { apiError } from '../../shared/errors.ts';
 import { supportBody, supportResponse } from '../../shared/support.ts';
 import { idempotencyKeyOf } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
-import { receiveSupportMessage } from './receive-support-message.ts';
+import { countSupportRequest, receiveSupportMessage } from './receive-support-message.ts';
 
 /** Messages to support, from anyone, signed in or not (spec section 7). */
 export async function supportRoutes(app: FastifyInstance, services: Services): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/support',
     {
+      onRequest: ({ ip }) => countSupportRequest(services, ip),
       schema: {
         tags: ['support'],
         summary: 'Write to support; works signed out',
@@ -19,8 +20,8 @@ export async function supportRoutes(app: FastifyInstance, services: Services): P
       },
     },
     async (request) => {
-      const { body, person, ip } = request;
-      await receiveSupportMessage(services, body, { person, ip, key: idempotencyKeyOf(request) });
+      const { body, person } = request;
+      await receiveSupportMessage(services, body, { person, key: idempotencyKeyOf(request) });
       return { received: true as const };
     },
   );

@@ -55,7 +55,7 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
     scope.withTypeProvider<ZodTypeProvider>().post(
       '/api/inbound/raw',
       {
-        config: { ownProof: true, mailBody: true },
+        config: { ownProof: true, mailBody: true, longBody: true },
         schema: { querystring: webhookQuery, response: { 200: answer } },
       },
       async (request) => {

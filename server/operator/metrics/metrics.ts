@@ -36,7 +36,19 @@ export class Metrics {
       this.#services.log.warn({ err: error }, 'metrics without the database');
       this.#set('database_up', 'Whether the database answers', 0);
     }
+    await this.#readStorage();
     return this.registry.metrics();
+  }
+
+  async #readStorage(): Promise<void> {
+    const answers = await this.#services.storage.check().then(
+      () => 1,
+      (error: unknown) => {
+        this.#services.log.warn({ err: error }, 'storage does not answer');
+        return 0;
+      },
+    );
+    this.#set('storage_up', 'Whether storage answers and can be written', answers);
   }
 
   #readPool(): void {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { forbidConnections } from '../../../test/support/database-away.ts';
 import { queuedLetter, userWithCredits } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
@@ -27,6 +27,22 @@ it.each(['/metrics', '/status'])('GET %s: 401 without the token, 200 with it', a
   expect((await get(url, `Bearer ${TOKEN}`)).statusCode).toBe(200);
   const basic = Buffer.from(`operator:${TOKEN}`).toString('base64');
   expect((await get(url, `Basic ${basic}`)).statusCode).toBe(200);
+});
+
+it('GET /ping: a flood asks the database once, and storage never', async () => {
+  const { db, storage } = product.services;
+  const asked = vi.spyOn(db, 'execute');
+  const stored = vi.spyOn(storage, 'check').mockRejectedValue(new Error('The bucket is down.'));
+  try {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get('/ping')));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(stored).not.toHaveBeenCalled();
+    const metrics = (await get('/metrics', `Bearer ${TOKEN}`)).body;
+    expect(metrics).toContain('slow_letters_storage_up 0');
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 it('GET /metrics and /status: 404 where METRICS_TOKEN is not set', async () => {
@@ -63,6 +79,7 @@ it('GET /metrics: has requests by route, letters and jobs from the database, and
   expect(text).toContain('slow_letters_ledger_faults 0');
   expect(text).toContain('slow_letters_photos 1');
   expect(text).toContain('slow_letters_database_up 1');
+  expect(text).toContain('slow_letters_storage_up 1');
   expect(text).toMatch(/slow_letters_pool_connections\{state="idle"\} \d/);
   expect(text).toContain('nodejs_eventloop_lag_seconds');
   expect(text).not.toContain(email);

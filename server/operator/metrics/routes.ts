@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { notReady } from '../../errors.ts';
 import { isDraining } from '../../platform/http/drain.ts';
 import type { Services } from '../../platform/services.ts';
-import { oldestLetter, type QueueState, readQueue } from './figures.ts';
+import { cachedFor, oldestLetter, type QueueState, readQueue } from './figures.ts';
 import { Metrics } from './metrics.ts';
 import { assertOperator } from './operator-auth.ts';
 import { statusPage } from './status-page.ts';
@@ -13,21 +13,31 @@ import { statusPage } from './status-page.ts';
 /** Seconds overdue from which the status page reports a problem, as the alerts in docs/operate.md. */
 const LATE_SECONDS = 300;
 
-/** `GET /ping`: 200 when database and storage answer and the process is not stopping. */
+/** Milliseconds for which an answer of the database counts, so that a flood of requests asks it once. */
+const PING_CACHED_MS = 2_000;
+
+/**
+ * `GET /ping`: 200 when the database answers and the process is not stopping. Storage is not asked: every page waits for
+ * this call before it starts, and most need no photo.
+ */
 export async function pingRoute(
   app: FastifyInstance,
-  { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
+  { db, log }: Pick<Services, 'db' | 'log'>,
 ): Promise<void> {
+  const databaseAnswers = cachedFor(PING_CACHED_MS, () =>
+    db.execute(sql`select 1`).then(
+      () => true,
+      (error: unknown) => {
+        log.error({ err: error }, 'not ready');
+        return false;
+      },
+    ),
+  );
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get('/ping', { schema: { response: { 200: z.object({ ok: z.literal(true) }) } } }, async () => {
     if (isDraining(app)) throw notReady('This process is stopping.');
-    try {
-      await Promise.all([db.execute(sql`select 1`), storage.check()]);
-    } catch (error) {
-      log.error({ err: error }, 'not ready');
-      throw notReady();
-    }
+    if (!(await databaseAnswers())) throw notReady();
     return { ok: true as const };
   });
 }

@@ -55,15 +55,14 @@ describe('server with an S3 bucket', () => {
     expect(client.product.services.storage.description).toContain('bucket letters');
   });
 
-  it('answers 404 for a photo whose object is missing, and /ping recovers with the service', async () => {
+  it('answers 404 for a photo whose object is missing, and /ping when storage is down', async () => {
     const filename = await client.uploadOne();
     const id = filename.slice(0, 36);
     await client.product.services.storage.delete(`photos/${id.slice(0, 2)}/${id}/display.jpg`);
     expect((await client.photo(filename)).status).toBe(404);
     await expect(client.product.services.storage.read('never')).rejects.toThrow(MissingObject);
     service.faults.push('unavailable', 'unavailable', 'unavailable', 'unavailable');
-    const ping = () => fetch(`http://127.0.0.1:${client.port}/ping`);
-    expect((await ping()).status).toBe(503);
-    expect((await ping()).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${client.port}/ping`)).status).toBe(200);
+    service.faults.length = 0;
   });
 });

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** true where a body may take minutes, as long as it makes progress: photos, raw mail */
+    longBody?: boolean;
+  }
+}
+
+/** How often bodies that are being received are looked at, in milliseconds. */
+const LOOK_EVERY_MS = 5_000;
+/** Milliseconds within which any other body must be complete; it is 256 KB at most. */
+const SHORT_BODY_MS = 30_000;
+/** A long body must bring so many bytes in each window of so many milliseconds: 500 bytes a second, a tenth of a weak phone line. */
+const WINDOW_MS = 30_000;
+const WINDOW_BYTES = 15_000;
+
+interface Arriving {
+  isLong: boolean;
+  /** since the request's header, or the last window of a long body that brought enough */
+  since: number;
+  /** bytes that the connection had brought by then */
+  bytes: number;
+}
+
+/**
+ * Answers 408 and closes the connection when a body arrives too slowly, so that nobody keeps connections and
+ * half-received files for the price of a byte now and then. Node's `requestTimeout` has to allow for a whole upload.
+ */
+export function endSlowBodies(app: FastifyInstance): void {
+  const arriving = new Map<IncomingMessage, Arriving>();
+  app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
+    if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
+    const isLong = routeOptions.config.longBody === true;
+    arriving.set(raw, { isLong, since: performance.now(), bytes: raw.socket.bytesRead });
+    // After the last byte, or when the connection ends.
+    raw.once('close', () => arriving.delete(raw));
+  });
+  const timer = setInterval(() => {
+    for (const [raw, body] of arriving) look(raw, body);
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+
+  function look(raw: IncomingMessage, body: Arriving): void {
+    const now = performance.now();
+    if (raw.complete) arriving.delete(raw);
+    // What has arrived and is not read yet waits for us, not for the client.
+    else if (raw.readableLength > 0) body.since = now;
+    else if (now - body.since < (body.isLong ? WINDOW_MS : SHORT_BODY_MS)) return;
+    else if (body.isLong && raw.socket.bytesRead - body.bytes >= WINDOW_BYTES)
+      Object.assign(body, { since: now, bytes: raw.socket.bytesRead });
+    else {
+      arriving.delete(raw);
+      // What Node emits when its own limit is over; Fastify answers 408 and closes the connection.
+      const tooSlow = Object.assign(new Error('The body arrives too slowly.'), {
+        code: 'ERR_HTTP_REQUEST_TIMEOUT',
+      });
+      app.server.emit('clientError', tooSlow, raw.socket);
+    }
+  }
+}
