@@ -15,7 +15,8 @@ export const user = z.object({
   firebaseUid: z.string(),
   email: z.string(),
   displayName: z.string().nullable(),
-  credits: z.number().int().min(0),
+  /** 0 when absent (spec section 3) */
+  credits: z.number().int().min(0).default(0),
   emailVerified: z.boolean(),
 });
 export type User = z.infer<typeof user>;

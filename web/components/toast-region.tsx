@@ -20,8 +20,14 @@ export default function ToastRegion({ message, number }: ToastRegionProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each number opens a new toast
   useEffect(() => setOpen(true), [number]);
   return (
-    <Radix.Provider duration={SHOWN_FOR_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
-      <Label key={number} message={message} open={open} onOpenChange={setOpen} />
+    // A provider for each toast: one that was closed under the pointer would stay paused for all that follow.
+    <Radix.Provider
+      key={number}
+      duration={SHOWN_FOR_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_THRESHOLD_PX}
+    >
+      <Label message={message} open={open} onOpenChange={setOpen} />
       <Radix.Viewport className={styles.viewport} hotkey={['F8']} />
     </Radix.Provider>
   );

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type CheckoutState, checkoutState } from '../../../shared/payments.ts';
-import { read } from '../../lib/api.ts';
+import { ApiFailure, read } from '../../lib/api.ts';
 import { useRefreshUser } from '../identity/use-user.ts';
 
 /** A payment in process is polled at this interval, for this long, ms. */
@@ -39,6 +39,8 @@ export function useCheckoutState(sessionId: string | null) {
 
   return {
     checkout: state.data ?? null,
+    /** the server could not be asked, which says nothing of the payment */
+    unreachable: state.isError && !(state.error instanceof ApiFailure && state.error.status === 404),
     answered,
     waiting,
     askAgain: () => {

@@ -5,10 +5,12 @@ import { dollars } from '../../../shared/credits.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { Modal } from '../../components/dialog.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
+import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { useCreditPackages } from './credit-packages.ts';
+import { loadHeld } from './held-coupon.ts';
 import styles from './need-credits-dialog.module.css';
-import { creditsLabel, offersOf } from './pricing.ts';
+import { creditsLabel, discountLabel, offersOf } from './pricing.ts';
 import { useCheckout } from './use-checkout.ts';
 
 interface NeedCreditsDialogProps {
@@ -54,7 +56,9 @@ function Packages() {
   const { buy, processing } = useCheckout();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const { payments } = useClientConfig();
-  const offers = payments === 'none' ? [] : offersOf(packages.data ?? [], null);
+  const { uid } = usePerson();
+  const [held] = useState(() => loadHeld(sessionStorage, uid));
+  const offers = payments === 'none' ? [] : offersOf(packages.data ?? [], held);
   const chosen = offers.find((offer) => offer.id === chosenId) ?? offers[0];
   return (
     <>
@@ -73,6 +77,12 @@ function Packages() {
                 <b>{creditsLabel(offer.credits)}</b> {offer.bestValue ? <small>Best Value</small> : null}
               </span>
               <span className={styles.price}>
+                {offer.finalPrice < offer.price ? (
+                  <>
+                    <span className="vh">Instead of </span>
+                    <s>{dollars(offer.price)}</s>{' '}
+                  </>
+                ) : null}
                 <b>{dollars(offer.finalPrice)}</b>
                 <small>{offer.perLetter} per letter</small>
               </span>
@@ -82,7 +92,11 @@ function Packages() {
       ) : null}
       <div className="actions">
         {chosen ? (
-          <Button variant="purchase" busy={processing !== null} onClick={() => buy(chosen.id, null)}>
+          <Button
+            variant="purchase"
+            busy={processing !== null}
+            onClick={() => buy(chosen.id, held?.code ?? null)}
+          >
             {processing ? 'Processing...' : `Buy ${creditsLabel(chosen.credits)}`}
           </Button>
         ) : (
@@ -95,7 +109,7 @@ function Packages() {
         </Radix.Close>
       </div>
       <p className={styles.coupon}>
-        <Link to="/payment">I have a coupon</Link>
+        {held ? `${held.code}: ${discountLabel(held)}.` : <Link to="/payment">I have a coupon</Link>}
         {payments === 'sandbox' ? ' This is a test counter: no money moves.' : null}
       </p>
     </>

@@ -19,7 +19,7 @@ export function PaymentSucceeded() {
   const sessionId = params.get('session_id');
   const { uid } = usePerson();
   const { credits } = useUser();
-  const { checkout, answered, waiting, askAgain, asking } = useCheckoutState(sessionId);
+  const { checkout, unreachable, answered, waiting, askAgain, asking } = useCheckoutState(sessionId);
 
   useEffect(() => console.info('Checkout session', sessionId), [sessionId]);
   const paid = checkout?.status === 'paid';
@@ -27,20 +27,19 @@ export function PaymentSucceeded() {
     if (paid) saveHeld(sessionStorage, uid, null);
   }, [paid, uid]);
 
-  if (!answered) {
-    return (
-      <Page title="Payment">
-        <Loading label="Asking the payment service..." />
-      </Page>
-    );
-  }
-  const { title, text, settled } = outcomeOf(checkout, waiting);
+  const { title, text, settled } = unreachable ? UNREACHABLE : outcomeOf(checkout, waiting);
   return (
-    <Page title={title}>
+    <Page title={answered ? title : 'Payment'}>
       <section className={styles.outcome}>
         <div role="status" className={styles.text}>
-          <h1>{title}</h1>
-          <p className="letter">{text}</p>
+          {answered ? (
+            <>
+              <h1>{title}</h1>
+              <p className="letter">{text}</p>
+            </>
+          ) : (
+            <Loading inline label="Asking the payment service..." />
+          )}
         </div>
         {waiting ? <Loading inline label="Waiting for the payment service..." /> : null}
         {credits !== null ? <CreditsHeld credits={credits} /> : null}
@@ -50,7 +49,7 @@ export function PaymentSucceeded() {
               Go on paying
             </ButtonLink>
           ) : null}
-          {settled || waiting ? null : (
+          {settled || waiting || !answered ? null : (
             <Button variant="secondary" busy={asking} onClick={askAgain}>
               Look again
             </Button>
@@ -82,7 +81,13 @@ interface Outcome {
   settled: boolean;
 }
 
-/** A checkout that cannot be read was still paid: only then does the payment page lead here. */
+const UNREACHABLE: Outcome = {
+  title: 'We could not ask about your payment',
+  text: 'The connection failed, not your payment: if it was made, your credits come by themselves.',
+  settled: false,
+};
+
+/** A payment is confirmed of a checkout that is known and the person's own; anybody can type this page's address. */
 function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
   switch (checkout?.status) {
     case 'paid': {
@@ -117,9 +122,9 @@ function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
       };
     default:
       return {
-        title: PAID,
-        text: 'Thank you. Your stamps go into the drawer as soon as the payment service confirms them, which is usually at once.',
-        settled: checkout === null,
+        title: 'No payment to show',
+        text: 'We know of no payment of yours under this address. What you have paid for is in your credits, with its receipt.',
+        settled: true,
       };
   }
 }

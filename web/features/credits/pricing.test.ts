@@ -51,9 +51,13 @@ describe('offersOf', () => {
     expect(offersOf(packages, forOne).map(({ finalPrice }) => finalPrice)).toEqual([500, 1200, 2000]);
   });
 
-  it('Best Value ignores the coupon, and a single package has none', () => {
+  it('Best Value and savings are those of the prices shown, and a single package has none', () => {
     const forOne: Coupon = { ...teacher, discountValue: 90, packages: ['five'] };
-    expect(offersOf(packages, forOne).find(({ bestValue }) => bestValue)?.id).toBe('fifty');
+    expect(offersOf(packages, forOne).map(({ saving, bestValue }) => [saving, bestValue])).toEqual([
+      [88, true],
+      [0, false],
+      [38, false],
+    ]);
     expect(offersOf(packages.slice(0, 1), null)[0]?.bestValue).toBe(false);
     expect(offersOf([], null)).toEqual([]);
   });

@@ -6,20 +6,22 @@ export interface Offer extends CreditPackage {
   finalPrice: number;
   /** dollars per letter, as text: '$0.80' */
   perLetter: string;
-  /** percent saved against the highest price per credit, 0 for that package */
+  /** percent saved against the highest price per credit, 0 for that package; both with the held coupon */
   saving: number;
-  /** lowest price per credit; the first of equals */
+  /** lowest price per credit with the held coupon; the first of equals */
   bestValue: boolean;
 }
 
 /** Prices with the held coupon, savings and Best Value (spec section 9). */
 export function offersOf(packages: readonly CreditPackage[], held: Coupon | null): Offer[] {
-  const perCredit = (it: CreditPackage) => it.price / it.credits;
+  const finalPriceOf = (it: CreditPackage) =>
+    discountedPrice(it.price, held && couponApplies(held, it.id) ? held : null);
+  const perCredit = (it: CreditPackage) => finalPriceOf(it) / it.credits;
   const highest = Math.max(...packages.map(perCredit));
   const lowest = Math.min(...packages.map(perCredit));
   const best = packages.length > 1 ? packages.find((it) => perCredit(it) === lowest) : undefined;
   return packages.map((it) => {
-    const finalPrice = discountedPrice(it.price, held && couponApplies(held, it.id) ? held : null);
+    const finalPrice = finalPriceOf(it);
     return {
       ...it,
       finalPrice,

@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 /** Spec section 9, ms. */
 const RETRY_MS = 2000;
 const SUCCESS_DELAY_MS = 500;
+/** A health check without an answer counts as failed. */
+const TIMEOUT_MS = 5000;
 
 /**
  * Calls `GET /ping` until it responds OK, then prepares the app. The app may mount at once; the overlay stays for half
@@ -32,7 +34,7 @@ export function useWarmUp(prepare: () => Promise<ReactNode>): { app: ReactNode; 
 }
 
 async function isServing(): Promise<boolean> {
-  return fetch('/ping', { cache: 'no-store' })
+  return fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
     .then((response) => response.ok, notReady)
     .then(Boolean);
 }
