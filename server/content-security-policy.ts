@@ -7,13 +7,14 @@ import { sessionCookieName } from './identity/sessions/sessions.ts';
 /**
  * Only our own files, and no inline script. Inline styles are allowed for the preview of a letter: its frame has no URL of
  * its own, so the page's policy applies, and a mail has inline styles. Only the payment page may load the payment
- * provider's script, where that provider is configured; likewise Firebase's script and frame on pages that can show the
- * sign-in screen.
+ * provider's script, where that provider is configured; likewise Firebase's script and frame, and Google's captcha, on
+ * pages that can show the sign-in screen.
  */
 export function contentSecurityPolicy(
   config: Config,
   { firebase }: IdentityProvider,
 ): Exclude<FastifyHelmetOptions['contentSecurityPolicy'], undefined> {
+  const captcha = captchaSources(firebase);
   return {
     useDefaults: false,
     directives: {
@@ -22,16 +23,23 @@ export function contentSecurityPolicy(
         "'self'",
         onPaymentPage(config, 'https://js.stripe.com'),
         onSignInPage(config, firebase, 'https://apis.google.com'),
+        onSignInPage(config, firebase, captcha.scripts),
       ],
       'style-src': ["'self'", "'unsafe-inline'"],
       'img-src': ["'self'", 'data:', 'blob:'],
       'font-src': ["'self'"],
       // Tokens are refreshed on every page.
-      'connect-src': ["'self'", onPaymentPage(config, 'https://api.stripe.com'), ...firebaseCalls(firebase)],
+      'connect-src': [
+        "'self'",
+        onPaymentPage(config, 'https://api.stripe.com'),
+        ...firebaseCalls(firebase),
+        onSignInPage(config, firebase, captcha.calls),
+      ],
       'frame-src': [
         "'self'",
         onPaymentPage(config, 'https://js.stripe.com'),
         onSignInPage(config, firebase, frameOf(firebase)),
+        onSignInPage(config, firebase, captcha.frames),
       ],
       'worker-src': ["'self'"],
       'object-src': ["'none'"],
@@ -74,6 +82,20 @@ function firebaseCalls(firebase: IdentityProvider['firebase']): string[] {
 function frameOf(firebase: IdentityProvider['firebase']): string {
   if (!firebase) return "'self'";
   return firebase.emulatorHost ? `http://${firebase.emulatorHost}` : `https://${firebase.authDomain}`;
+}
+
+/**
+ * reCAPTCHA Enterprise, which the SDK loads when the project asks for a captcha (`missing-recaptcha-token`). With the
+ * emulator the SDK has a false one.
+ * Source: https://cloud.google.com/recaptcha/docs/faq, 'content-security-policy'
+ */
+function captchaSources(firebase: IdentityProvider['firebase']) {
+  if (!firebase || firebase.emulatorHost) return { scripts: "'self'", frames: "'self'", calls: "'self'" };
+  return {
+    scripts: 'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/',
+    frames: 'https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/',
+    calls: 'https://www.google.com/recaptcha/',
+  };
 }
 
 /** Paths that never show the sign-in screen: a letter seen by its recipient, the local mailbox, Apple's redirects. */

@@ -214,7 +214,7 @@ describe('Firebase mode', () => {
     expect(product.services.identity.warning).toBeNull();
   });
 
-  it('CSP allows the SDK’s script and frame on sign-in pages only', async () => {
+  it('CSP allows the SDK’s script and frame, and the captcha, on sign-in pages only', async () => {
     const policyOf = async (url: string, cookie?: string) => {
       const answer = await product.app.inject({ url, headers: cookie ? { cookie } : {} });
       return String(answer.headers['content-security-policy']);
@@ -223,10 +223,14 @@ describe('Firebase mode', () => {
     const signedOut = await policyOf('/');
     expect(signedOut).toMatch(/script-src [^;]*https:\/\/apis\.google\.com/);
     expect(signedOut).toContain(`frame-src 'self' 'self' https://${PROJECT}.firebaseapp.com`);
+    const captcha = 'https://www.google.com/recaptcha/';
+    for (const directive of ['script-src', 'frame-src', 'connect-src'])
+      expect(signedOut).toMatch(new RegExp(`${directive} [^;]*${captcha}( |;)`));
     const signedIn = await policyOf('/', cookie);
     for (const policy of [signedIn, await policyOf('/l/token')]) {
       expect(policy).not.toContain('apis.google.com');
       expect(policy).not.toContain('firebaseapp.com');
+      expect(policy).not.toContain('recaptcha');
     }
     // A token is refreshed on every page.
     expect(signedIn).toMatch(/connect-src [^;]*https:\/\/securetoken\.googleapis\.com/);

@@ -39,7 +39,7 @@ const SENTENCES: Record<string, string> = {
   'auth/multi-factor-auth-required': 'This account asks for a second factor, which is not supported here.',
   'auth/user-mismatch': 'This belongs to another account. Sign in to that one, then open the link again.',
   'auth/login-required': 'Please sign in to the account first, then open the link again.',
-  'auth/missing-recaptcha-token': 'The sign-in service asked for a captcha that could not be shown.',
+  'auth/missing-recaptcha-token': 'The sign-in service asked for a captcha, and it could not be loaded here.',
   'auth/expired-action-code': 'This link is too old. Ask for a new one.',
   'auth/invalid-action-code': 'This link was used already, or is not complete.',
   'auth/requires-recent-login': 'You signed in a while ago. Please sign out, sign in again, and repeat this.',
@@ -82,7 +82,19 @@ export function isWrongPassword(error: unknown): boolean {
 }
 
 function codeOf(error: unknown): string {
+  if (isCaptchaNotLoaded(error)) return 'auth/missing-recaptcha-token';
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
     : '';
+}
+
+/** The SDK says 'internal-error' when a script of Google's does not load, and adds the event. */
+function isCaptchaNotLoaded(error: unknown): boolean {
+  const cause =
+    typeof error === 'object' && error !== null && 'customData' in error ? error.customData : null;
+  return (
+    cause instanceof Event &&
+    cause.target instanceof HTMLScriptElement &&
+    cause.target.src.includes('/recaptcha/')
+  );
 }
