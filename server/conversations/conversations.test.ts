@@ -98,6 +98,31 @@ it('says the viewer’s role and own replies, also after both changed their addr
   expect((await get('/api/conversations', ilse)).json()).toEqual([]);
 });
 
+it('never shows a recipient an address that the sender had not verified, when the sender has moved to another', async () => {
+  const [squatter, moved, ilse] = [
+    await userWithCredits(product, { verified: false }),
+    await userWithCredits(product, { verified: true }),
+    await signedIn(product, { verified: true }),
+  ];
+  const conversationIds: string[] = [];
+  for (const writer of [squatter, moved]) {
+    const { conversationId } = await sentLetter(writer, ilse.email);
+    conversationIds.push(conversationId);
+    await answered(conversationId, 'sender', writer.email, 'One more thing.');
+    await changeEmail(writer, `moved-${randomUUID()}@example.org`);
+  }
+  const shown = await Promise.all(
+    conversationIds.map(async (id) => {
+      const { letter, replies } = (await get(`/api/conversations/${id}/thread`, ilse)).json();
+      return [letter.senderEmail, replies[0].fromEmail];
+    }),
+  );
+  expect(shown).toEqual([
+    ['', ''],
+    [moved.email, moved.email],
+  ]);
+});
+
 it('shows the conversation to a recipient with a verified address, without an unverified sender’s address', async () => {
   const writer = await userWithCredits(product, { verified: false });
   const email = `ilse-${randomUUID()}@example.org`;

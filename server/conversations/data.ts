@@ -23,9 +23,13 @@ export interface Page {
 
 const limited = (limit: number | undefined): SQL => (limit ? sql`limit ${limit}` : sql``);
 
-/** A recipient sees the address of a sender who has verified it; the sender always sees their own. */
+/**
+ * A recipient sees the address of a sender who had verified it when they wrote, or has verified that very one since: an
+ * account with somebody else's address may have moved to another. The sender always sees their own.
+ */
 const senderEmailFor = (person: Person): SQL =>
-  sql`case when u.firebase_uid = ${person.uid} or u.email_verified then l.sender_email else '' end`;
+  sql`case when u.firebase_uid = ${person.uid} or l.sender_verified
+    or u.email_verified and lower(u.email) = lower(l.sender_email) then l.sender_email else '' end`;
 
 /**
  * Conversations a person may see, the most recent first: those of letters they sent, and those of letters sent to

@@ -48,6 +48,7 @@ export async function createLetter(
       recipientEmail: body.recipientEmail,
       senderName: displayNameOf(user),
       senderEmail: user.email,
+      senderVerified: user.emailVerified,
       emailMessage: body.emailMessage,
       template: body.template,
       ...mailIdentity(config),

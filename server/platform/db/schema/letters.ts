@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { id, now, time } from './columns.ts';
 import { conversations } from './conversations.ts';
 import { photos } from './photos.ts';
@@ -19,6 +29,8 @@ export const letters = pgTable(
     recipientEmail: text().notNull(),
     senderName: text().notNull(),
     senderEmail: text().notNull(),
+    /** whether the sender had verified that address when they wrote the letter; null in letters of earlier versions */
+    senderVerified: boolean(),
     emailMessage: text().notNull(),
     template: text().notNull(),
     /**
