@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65535);
+/** Counted in thousands of it, in 32 bits. */
+const atLeastOne = z.coerce.number().int().min(1, 'wants 1 or more').max(1_000_000);
 const text = z.string().trim().min(1);
 const limit = z.coerce.number().int().min(1).max(1_000_000);
 const flag = z
@@ -25,6 +27,12 @@ export const settingsSchema = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'wants postgres://user:password@host/database' })
     .optional(),
+
+  UPLOAD_PHOTOS_A_DAY: atLeastOne.default(200),
+  UPLOAD_PHOTOS_A_DAY_UNCONFIRMED: atLeastOne.default(40),
+  UPLOAD_MEGABYTES_A_DAY: atLeastOne.default(1024),
+  UPLOAD_MEGAPIXELS_A_DAY: atLeastOne.default(10_000),
+  PHOTO_MEGABYTES_KEPT: atLeastOne.default(10 * 1024),
 
   S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'wants the name of a bucket').optional(),
   S3_ENDPOINT: z

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, like } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,10 +10,13 @@ import { deliverBySmtp } from '../../test/mail/reply-message.ts';
 import { storedPhoto } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { keptBytes } from '../photos/data.ts';
 import { sweepPhotos } from '../photos/sweep-photos.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
+import { rateCounters } from '../platform/db/schema/limits.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
+import { users } from '../platform/db/schema/users.ts';
 import { projectFolder } from '../platform/project-folder.ts';
 
 let product: TestProduct;
@@ -214,6 +217,19 @@ describe('photos of a reply', () => {
     expect(mail?.text).toContain('recipe <1>.pdf (5 KB) was attached; it could not be carried along.');
     expect(mail?.html).toContain('recipe &lt;1&gt;.pdf (5 KB) was attached; it could not be carried along.');
     expect(mail?.attachments).toHaveLength(1);
+  });
+
+  test('count against nobody’s limits and storage', async () => {
+    const conversation = await aConversation(product.services);
+    const { kept } = await received(conversation, {
+      text: 'Here.',
+      attachments: [{ filename: 'a.jpg', content: postcard }],
+    });
+    expect(kept.map(({ owner }) => owner)).toEqual([`conversation:${conversation.id}`]);
+    const { db } = product.services;
+    expect(await db.$count(rateCounters, like(rateCounters.key, 'upload-%'))).toBe(0);
+    for (const { firebaseUid } of await db.select().from(users))
+      expect(await keptBytes(db, firebaseUid)).toBe(0);
   });
 
   test('are served to both sides of the conversation only, and survive the sweep', async () => {

@@ -14,6 +14,20 @@ export async function insertPhotos(db: Executor, rows: NewPhoto[]): Promise<void
   if (rows.length > 0) await db.insert(photos).values(rows);
 }
 
+/**
+ * Bytes of all variants of a person's own photos. Photos that came with answers belong to the conversation and count
+ * for nobody.
+ */
+export async function keptBytes(db: Executor, uid: string): Promise<number> {
+  const [row] = await db
+    .select({
+      bytes: sql<string>`coalesce(sum(${photos.displayBytes}::bigint + ${photos.mailBytes} + ${photos.thumbnailBytes}), 0)`,
+    })
+    .from(photos)
+    .where(eq(photos.ownerUid, uid));
+  return Number(row?.bytes ?? 0);
+}
+
 /** The ids in urls `/uploads/<uuid>.jpg`; other urls are left out. */
 export function photoIdsOf(urls: string[]): string[] {
   return urls.flatMap((url) => filenameOfUpload(url)?.replace(/\.jpg$/, '') ?? []);

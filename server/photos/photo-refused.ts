@@ -4,6 +4,20 @@ import type { RefusedPhoto } from '../../shared/photos.ts';
 const MEGABYTE = 1024 * 1024;
 const LONGEST_NAME_SHOWN = 60;
 
+/** Seconds of the window in which uploads are counted: days of UTC. */
+export const DAY_SECONDS = 24 * 3600;
+
+/** Seconds until what may be uploaded in a day is whole again. */
+export function secondsLeftToday(now = Date.now()): number {
+  return DAY_SECONDS - (Math.floor(now / 1000) % DAY_SECONDS);
+}
+
+/** When that is, for a person. */
+export function inSomeHours(now = Date.now()): string {
+  const hours = Math.ceil(secondsLeftToday(now) / 3600);
+  return hours === 1 ? 'in an hour' : `in ${hours} hours`;
+}
+
 /** Why a file is refused: the HTTP status when its upload holds no other photo, and what the person reads. */
 const REFUSALS = {
   EMPTY_FILE: { status: 400, message: (name) => `${name} is empty.` },
@@ -33,15 +47,19 @@ const REFUSALS = {
     status: 413,
     message: (name) => `${name} was left out: up to ${PHOTOS_PER_UPLOAD} photos go at once.`,
   },
+  // `what` says how much a day there is, and what to do.
+  PHOTOS_TODAY: { status: 429, message: (name, what) => `${name} has to wait. ${what}` },
+  BYTES_TODAY: { status: 429, message: (name, what) => `${name} has to wait. ${what}` },
+  PIXELS_TODAY: { status: 429, message: (name, what) => `${name} has to wait. ${what}` },
 } satisfies Record<string, { status: number; message: (name: string, what: string) => string }>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** A file that can't become a photo because of what it is. */
+/** A file that does not become a photo: because of what it is, or because there were so many before it. */
 export class PhotoRefused extends Error {
   override name = 'PhotoRefused';
   readonly code: RefusalCode;
-  /** what the file is instead, for NOT_A_PHOTO: 'a PDF' */
+  /** what the file is instead, for NOT_A_PHOTO: 'a PDF'; a sentence about the limit, for those of a day */
   readonly what: string;
 
   constructor(code: RefusalCode, more: { what?: string; cause?: unknown } = {}) {
@@ -53,6 +71,11 @@ export class PhotoRefused extends Error {
   /** HTTP status for an upload that holds no photo. */
   get status(): number {
     return REFUSALS[this.code].status;
+  }
+
+  /** Headers of that answer: when to try again, for a limit that is one of time. */
+  get retryHeaders(): { headers?: Record<string, string> } {
+    return this.status === 429 ? { headers: { 'retry-after': String(secondsLeftToday()) } } : {};
   }
 
   /** The refusal in the answer to an upload. */

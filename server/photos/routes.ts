@@ -1,19 +1,27 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { photoFilename, photoQuery, type UploadResponse, uploadResponse } from '../../shared/photos.ts';
 import { notFound } from '../errors.ts';
-import { requirePerson } from '../identity/sessions/person.ts';
+import { type Person, requirePerson } from '../identity/sessions/person.ts';
 import { PICTURE_HEADERS } from '../platform/http/picture-headers.ts';
 import { idempotencyKeyOf } from '../platform/idempotency.ts';
+import { withUserMutex } from '../platform/per-user-mutex.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
 import { findPhotoFor } from './data.ts';
 import { contentDisposition, photoKey } from './file-names.ts';
-import { discard, receiveUploads, uploadInterrupted } from './upload/receive-uploads.ts';
-import { takeUpload } from './upload/take-upload.ts';
+import {
+  contentLengthOf,
+  discard,
+  type Received,
+  receiveUploads,
+  uploadInterrupted,
+} from './upload/receive-uploads.ts';
+import { isAnswered, takeUpload } from './upload/take-upload.ts';
 import { openUploadFolder } from './upload/upload-folder.ts';
+import { openQuota } from './upload/upload-quota.ts';
 
 /** POST /api/upload and GET /api/photo/{filename} (spec section 7). */
 export async function photoRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -37,16 +45,40 @@ function uploadRoute(scope: FastifyInstance, services: Services, folder: string)
       schema: { consumes: ['multipart/form-data'], response: { 200: uploadResponse } },
     },
     async (request, reply): Promise<UploadResponse> => {
-      const { uid } = requirePerson(request);
+      const person = requirePerson(request);
       const key = idempotencyKeyOf(request);
-      const received = await receiveUploads(request, folder);
-      try {
-        return await takeUpload(services, uid, { received, key, signal: disconnectSignal(reply) });
-      } finally {
-        await discard(received);
-      }
+      const answer = () => uploadOnce(services, folder, { request, reply, person, key });
+      // Of two requests with one key the second waits, so that both together count once.
+      return key === null ? answer() : withUserMutex(`upload ${key} ${person.uid}`, answer);
     },
   );
+}
+
+interface OneUpload {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  person: Person;
+  /** Idempotency-Key of the request */
+  key: string | null;
+}
+
+async function uploadOnce(
+  services: Services,
+  folder: string,
+  { request, reply, person, key }: OneUpload,
+): Promise<UploadResponse> {
+  const quota = await openQuota(services, person, {
+    contentLength: contentLengthOf(request),
+    isReplay: key !== null && (await isAnswered(services.db, person.uid, key)),
+  });
+  let received: Received[] = [];
+  try {
+    received = await receiveUploads(request, folder, quota);
+    return await takeUpload(services, person.uid, { received, key, signal: disconnectSignal(reply), quota });
+  } finally {
+    await discard(received);
+    await quota.close();
+  }
 }
 
 /** Aborts when the connection ends before the answer. */

@@ -13,6 +13,9 @@ export interface Limit {
   message: string;
 }
 
+const windowStart = (window: number) =>
+  sql`to_timestamp(floor(extract(epoch from now()) / ${window}::float8) * ${window}::float8)`;
+
 /**
  * Adds to the key's current window. Counters are in the database, so that all processes share them and they survive a
  * restart.
@@ -26,9 +29,8 @@ export async function count(
   amount = 1,
 ): Promise<{ count: number; endsIn: number }> {
   const { rows } = await db.execute<{ count: number; ends_in: number }>(sql`
-    with w as (select to_timestamp(floor(extract(epoch from now()) / ${window}::float8) * ${window}::float8) as start)
     insert into rate_counters (key, window_start, count)
-    select ${key}, w.start, ${amount}::int from w
+    values (${key}, ${windowStart(window)}, ${amount}::int)
     on conflict (key, window_start) do update set count = rate_counters.count + excluded.count
     returning count, extract(epoch from window_start + make_interval(secs => ${window}::float8) - now())::float8 as ends_in`);
   const row = rows[0];
@@ -40,6 +42,42 @@ export async function count(
 export async function enforce(db: Executor, limit: Limit): Promise<void> {
   const { count: now, endsIn } = await count(db, limit.key, limit.window);
   if (now > limit.most) throw tooMany(limit.message, endsIn);
+}
+
+/** What a key may use up in one window, in any unit of which two thousand million are enough. */
+export type Allowance = Omit<Limit, 'message'>;
+
+/** An amount that was taken, to be given back if it is not needed after all. */
+export interface Spent {
+  key: string;
+  amount: number;
+  windowStart: string;
+}
+
+/**
+ * Takes an amount of an allowance in one statement, so that requests at the same time never take more than there is.
+ * @returns null, with nothing taken, when less than the amount is left
+ */
+export async function spend(
+  db: Executor,
+  { key, most, window }: Allowance,
+  amount: number,
+): Promise<Spent | null> {
+  const { rows } = await db.execute<{ start: string }>(sql`
+    insert into rate_counters (key, window_start, count)
+    select ${key}, ${windowStart(window)}, ${amount}::int where ${amount}::int <= ${most}::int
+    on conflict (key, window_start) do update set count = rate_counters.count + excluded.count
+      where rate_counters.count + excluded.count <= ${most}::int
+    returning window_start::text as start`);
+  const [row] = rows;
+  return row ? { key, amount, windowStart: row.start } : null;
+}
+
+/** Gives back some of what was taken. @param amount at most what was taken and not given back yet */
+export async function giveBack(db: Executor, spent: Spent, amount: number = spent.amount): Promise<void> {
+  if (amount <= 0) return;
+  await db.execute(sql`update rate_counters set count = count - ${amount}::int
+    where key = ${spent.key} and window_start = ${spent.windowStart}::timestamptz`);
 }
 
 /** Deletes past windows; the longest window is a day. */

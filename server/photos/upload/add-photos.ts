@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../../platform/services.ts';
+import type { ConvertOptions } from '../convert/converter.ts';
 import { insertPhotos, type NewPhoto } from '../data.ts';
 import { PHOTO_VARIANTS, photoKey } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
@@ -18,6 +19,8 @@ export type PhotoOutcome = NewPhoto | PhotoRefused;
 export interface AddPhotosOptions {
   /** when it aborts, the work ends after the current step and nothing is stored */
   signal?: AbortSignal;
+  /** called with the pixels of each photo before they are decoded; a refusal that it throws is that photo's outcome */
+  admit?: (pixels: number) => Promise<void>;
   /** commits the rows, in place of a plain insert; when it throws, so does `addPhotos`, and nothing is stored */
   commit?: (outcomes: PhotoOutcome[]) => Promise<void>;
 }
@@ -33,13 +36,14 @@ export async function addPhotos(
   files: PhotoFile[],
   {
     signal,
+    admit,
     commit = (outcomes) => insertPhotos(services.db, acceptedPhotos(outcomes)),
   }: AddPhotosOptions = {},
 ): Promise<PhotoOutcome[]> {
   const named = files.map((file) => ({ id: randomUUID(), file }));
   // All finish before any file is removed: a later write would otherwise stay.
   const settled = await Promise.allSettled(
-    named.map(({ id, file }) => addOne(services, id, ownerUid, file, signal)),
+    named.map(({ id, file }) => addOne(services, { id, ownerUid, file }, { signal, admit })),
   );
   try {
     const outcomes = settled.map((result) => {
@@ -63,15 +67,14 @@ export function acceptedPhotos(outcomes: PhotoOutcome[]): NewPhoto[] {
 
 async function addOne(
   { storage, photos, meters }: Pick<Services, 'storage' | 'photos' | 'meters'>,
-  id: string,
-  ownerUid: string,
-  { originalName, content, contentHash }: PhotoFile,
-  signal: AbortSignal | undefined,
+  { id, ownerUid, file }: { id: string; ownerUid: string; file: PhotoFile },
+  options: Pick<ConvertOptions, 'signal' | 'admit'>,
 ): Promise<PhotoOutcome> {
+  const { originalName, content, contentHash } = file;
   const startedAt = performance.now();
   const meter = (outcome: string) => meters.conversion(outcome, (performance.now() - startedAt) / 1_000);
   try {
-    const photo = await photos.convert(content, { person: ownerUid, signal });
+    const photo = await photos.convert(content, { person: ownerUid, ...options });
     meter('taken');
     for (const variant of PHOTO_VARIANTS) await storage.put(photoKey(id, variant), photo[variant]);
     return {

@@ -193,7 +193,7 @@ describe('converter: other hostile files', () => {
 describe('POST /api/upload: hostile files', () => {
   let client: PhotoClient;
   beforeAll(async () => {
-    client = await startPhotoClient();
+    client = await startPhotoClient({ UPLOAD_PHOTOS_A_DAY_UNCONFIRMED: '200' });
   });
   afterAll(() => client.product.close());
   afterEach(async () => {

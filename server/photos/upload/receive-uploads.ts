@@ -9,6 +9,7 @@ import { PHOTO_MAX_BYTES, PHOTOS_PER_UPLOAD } from '../../../shared/limits.ts';
 import { badInput, ProductError, tooLarge, unsupported } from '../../errors.ts';
 import { originalName } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
+import type { UploadQuota } from './upload-quota.ts';
 
 const FIELD = 'photos';
 /** Bytes of a whole upload: its photos, and 1 MB for the headers of parts and other fields. */
@@ -26,17 +27,23 @@ const LIMITS = {
 /** A part of an upload: a file on the disk, or its refusal. */
 export type Received =
   | { originalName: string; path: string; contentHash: string }
-  | { originalName: string; refused: PhotoRefused };
+  /** without a hash when it was not read to its end */
+  | { originalName: string; refused: PhotoRefused; contentHash?: string };
 
 /**
  * Streams the files of a multipart request to the disk, in their order (RFC 7578). A request that fails leaves
  * nothing there.
  * @param folder where the files go; the caller removes them
+ * @param quota of the person: each file is counted before it is received, and refused unread when too little is left
  * @throws 400 for a body that is cut off, malformed, empty or in another field; 413 for one far too large; 415 unless multipart
  */
-export async function receiveUploads(request: FastifyRequest, folder: string): Promise<Received[]> {
+export async function receiveUploads(
+  request: FastifyRequest,
+  folder: string,
+  quota: UploadQuota,
+): Promise<Received[]> {
   if (!request.isMultipart()) throw unsupported('NOT_MULTIPART', 'Photos are sent as multipart/form-data.');
-  if (Number(request.headers['content-length'] ?? 0) > UPLOAD_MAX_BYTES) throw uploadTooLarge();
+  if ((contentLengthOf(request) ?? 0) > UPLOAD_MAX_BYTES) throw uploadTooLarge();
   limitLength(request);
   const received: Received[] = [];
   let strayField: string | null = null;
@@ -44,7 +51,7 @@ export async function receiveUploads(request: FastifyRequest, folder: string): P
     for await (const part of request.parts({ limits: LIMITS })) {
       if (part.type !== 'file') continue;
       if (part.fieldname !== FIELD) strayField = part.fieldname;
-      if (strayField === null) await receive(part, folder, received);
+      if (strayField === null) await receive(part, { folder, quota }, received);
       else part.file.resume();
     }
     if (strayField !== null) throw badInput(`Photos belong in the field “${FIELD}”.`);
@@ -61,14 +68,17 @@ export async function discard(received: Received[]): Promise<void> {
   for (const file of received) if ('path' in file) await rm(file.path, { force: true });
 }
 
-async function receive(part: MultipartFile, folder: string, received: Received[]): Promise<void> {
+async function receive(
+  part: MultipartFile,
+  { folder, quota }: { folder: string; quota: UploadQuota },
+  received: Received[],
+): Promise<void> {
   const name = originalName(part.filename);
   if (received.length >= PHOTOS_PER_UPLOAD) {
     part.file.resume();
     received.push({ originalName: name, refused: new PhotoRefused('TOO_MANY_PHOTOS') });
     return;
   }
-  const file = path.join(folder, randomUUID());
   const hash = createHash('sha256');
   const hashing = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
@@ -76,21 +86,46 @@ async function receive(part: MultipartFile, folder: string, received: Received[]
       yield chunk;
     }
   };
+  const tooLate = await quota.beginFile();
+  const file = path.join(folder, randomUUID());
+  const bytes = tooLate ? await drain(hashing(part.file)) : await write(hashing(part.file), file);
+  if (!tooLate) await quota.endFile(bytes);
+  // A form's empty file input is sent too: no name and no bytes.
+  const isEmptyInput = bytes === 0 && !part.filename;
+  const contentHash = hash.digest('hex');
+  if (!tooLate && (part.file.truncated || isEmptyInput)) await rm(file);
+  if (isEmptyInput) return;
+  if (part.file.truncated)
+    received.push({ originalName: name, refused: new PhotoRefused('PHOTO_TOO_LARGE') });
+  else if (tooLate) received.push({ originalName: name, refused: tooLate, contentHash });
+  else received.push({ originalName: name, path: file, contentHash });
+}
+
+/** Reads a file that is not kept: only its hash is wanted, by which a repeated upload is recognised. @returns its bytes */
+async function drain(chunks: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of chunks) bytes += chunk.length;
+  return bytes;
+}
+
+/** Writes a part to the disk; when it breaks off, nothing stays. @returns its bytes */
+async function write(chunks: AsyncIterable<Buffer>, file: string): Promise<number> {
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   try {
-    await pipeline(part.file, hashing, target);
+    await pipeline(chunks, target);
+    return target.bytesWritten;
   } catch (error) {
     // The pipeline does not wait for the file to be opened: removed before that, it would be created afterwards.
     if (!target.closed) await new Promise((closed) => target.once('close', closed));
     await rm(file, { force: true });
     throw error;
   }
-  // A form's empty file input is sent too: no name and no bytes.
-  const isEmptyInput = target.bytesWritten === 0 && !part.filename;
-  if (part.file.truncated || isEmptyInput) await rm(file);
-  if (part.file.truncated)
-    received.push({ originalName: name, refused: new PhotoRefused('PHOTO_TOO_LARGE') });
-  else if (!isEmptyInput) received.push({ originalName: name, path: file, contentHash: hash.digest('hex') });
+}
+
+/** Bytes of the body; null when the request does not say. */
+export function contentLengthOf({ headers }: FastifyRequest): number | null {
+  const length = headers['content-length'];
+  return length === undefined ? null : Number(length);
 }
 
 /** A body without Content-Length is bounded too; its connection is closed without an answer. */

@@ -7,47 +7,63 @@ import {
   uploadResponse,
 } from '../../../shared/photos.ts';
 import { conflict, ProductError } from '../../errors.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
 import { idempotencyKeys } from '../../platform/db/schema/limits.ts';
 import { photos } from '../../platform/db/schema/photos.ts';
 import type { Services } from '../../platform/services.ts';
 import { insertPhotos } from '../data.ts';
 import { PhotoRefused } from '../photo-refused.ts';
 import { acceptedPhotos, addPhotos, type PhotoOutcome } from './add-photos.ts';
-import type { Received } from './receive-uploads.ts';
+import { type Received, uploadInterrupted } from './receive-uploads.ts';
+import type { UploadQuota } from './upload-quota.ts';
 
 export interface Upload {
   received: Received[];
   /** Idempotency-Key of the request */
   key: string | null;
   signal: AbortSignal;
+  /** of which the files were counted */
+  quota: UploadQuota;
 }
 
 /**
  * Makes photos of an upload, once for each Idempotency-Key of a person: the same files under the same key get the
  * answer that was given before, and nothing is stored again. Without a key the same photo twice is two photos,
- * because a letter may hold it twice. Two such requests at the same time both convert, and the rows of one are stored.
+ * because a letter may hold it twice. Of two such requests in two processes both convert, and the rows of one are stored.
  * @throws 409 for a key that was used for other files; the refusals as one error when no file is accepted
  */
 export async function takeUpload(
   services: Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>,
   uid: string,
-  { received, key, signal }: Upload,
+  { received, key, signal, quota }: Upload,
 ): Promise<UploadResponse> {
   const { db } = services;
   const files = received
     .filter((file) => 'path' in file)
     .map(({ path, ...file }) => ({ ...file, content: path }));
-  if (key === null) return answerOf(received, await addPhotos(services, uid, files, { signal }));
-
-  const claim = { uid, key, fingerprint: fingerprintOf(received) };
-  const earlier = await findEarlierResponse(db, claim);
+  const claim = key === null ? null : { uid, key, fingerprint: fingerprintOf(received) };
+  const earlier = claim ? await findEarlierResponse(db, claim) : null;
   if (earlier) return earlier;
-  const commit = (outcomes: PhotoOutcome[]) => commitOnce(db, claim, answerOf(received, outcomes), outcomes);
+  // What was taken for a repetition is not counted: its photos were swept in this moment.
+  if (quota.isReplay) throw uploadInterrupted();
+
+  const commit = async (outcomes: PhotoOutcome[]) => {
+    const photos = acceptedPhotos(outcomes);
+    if (photos.length === 0) quota.keep(0);
+    const answer = answerOf(received, outcomes);
+    await db.transaction(async (tx) => {
+      if (claim) await claimKey(tx, claim, answer);
+      await quota.checkStorage(tx, photos);
+      await insertPhotos(tx, photos);
+    });
+    quota.keep(photos.length);
+  };
+  const admit = (pixels: number) => quota.admitPixels(pixels);
   try {
-    return answerOf(received, await addPhotos(services, uid, files, { signal, commit }));
+    return answerOf(received, await addPhotos(services, uid, files, { signal, admit, commit }));
   } catch (error) {
-    const answered = error instanceof AnsweredConcurrently ? await findEarlierResponse(db, claim) : null;
+    const answered =
+      claim && error instanceof AnsweredConcurrently ? await findEarlierResponse(db, claim) : null;
     if (answered) return answered;
     throw error;
   }
@@ -64,46 +80,47 @@ class AnsweredConcurrently extends Error {
   override name = 'AnsweredConcurrently';
 }
 
-async function commitOnce(
-  db: Database,
-  claim: Claim,
-  answer: UploadResponse,
-  outcomes: PhotoOutcome[],
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const claimed = await tx
-      .insert(idempotencyKeys)
-      .values({ ...claim, status: 200, answer })
-      .onConflictDoNothing()
-      .returning({ key: idempotencyKeys.key });
-    if (claimed.length === 0) throw new AnsweredConcurrently();
-    await insertPhotos(tx, acceptedPhotos(outcomes));
-  });
+async function claimKey(tx: Transaction, claim: Claim, answer: UploadResponse): Promise<void> {
+  const claimed = await tx
+    .insert(idempotencyKeys)
+    .values({ ...claim, status: 200, answer })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  if (claimed.length === 0) throw new AnsweredConcurrently();
+}
+
+const ownKey = ({ uid, key }: Pick<Claim, 'uid' | 'key'>) =>
+  and(eq(idempotencyKeys.uid, uid), eq(idempotencyKeys.key, key));
+
+async function areKept(db: Database, { files }: UploadResponse): Promise<boolean> {
+  const ids = files.map(({ filename }) => filename.replace(/\.jpg$/, ''));
+  return (await db.$count(photos, inArray(photos.id, ids))) === ids.length;
+}
+
+/** Whether an upload with this key was answered, and its photos are still there. */
+export async function isAnswered(db: Database, uid: string, key: string): Promise<boolean> {
+  const [earlier] = await db.select().from(idempotencyKeys).where(ownKey({ uid, key }));
+  const answer = uploadResponse.safeParse(earlier?.answer).data;
+  return answer !== undefined && areKept(db, answer);
 }
 
 /** An answer whose photos have been swept since is deleted and ignored. */
-async function findEarlierResponse(
-  db: Database,
-  { uid, key, fingerprint }: Claim,
-): Promise<UploadResponse | null> {
-  const ownKey = and(eq(idempotencyKeys.uid, uid), eq(idempotencyKeys.key, key));
-  const [earlier] = await db.select().from(idempotencyKeys).where(ownKey);
+async function findEarlierResponse(db: Database, claim: Claim): Promise<UploadResponse | null> {
+  const [earlier] = await db.select().from(idempotencyKeys).where(ownKey(claim));
   if (!earlier) return null;
-  if (earlier.fingerprint !== fingerprint) {
+  if (earlier.fingerprint !== claim.fingerprint) {
     throw conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used for another request.');
   }
   const answer = uploadResponse.parse(earlier.answer);
-  const ids = answer.files.map(({ filename }) => filename.replace(/\.jpg$/, ''));
-  const kept = await db.select({ id: photos.id }).from(photos).where(inArray(photos.id, ids));
-  if (kept.length === ids.length) return answer;
+  if (await areKept(db, answer)) return answer;
   // Compares the answer: another retry may have stored a new one meanwhile.
-  await db.delete(idempotencyKeys).where(and(ownKey, eq(idempotencyKeys.answer, earlier.answer)));
+  await db.delete(idempotencyKeys).where(and(ownKey(claim), eq(idempotencyKeys.answer, earlier.answer)));
   return null;
 }
 
 /** Of the files' content and order; their names may be encoded differently by another browser. */
 function fingerprintOf(received: Received[]): string {
-  const contents = received.map((file) => ('path' in file ? file.contentHash : file.refused.code));
+  const contents = received.map((file) => file.contentHash ?? ('refused' in file ? file.refused.code : ''));
   return `POST /api/upload ${createHash('sha256').update(contents.join('\n')).digest('hex')}`;
 }
 
@@ -135,5 +152,5 @@ function nothingAccepted(first: PhotoRefused, refused: RefusedPhoto[]): ProductE
   const reasons = refused.slice(0, MAX_REASONS).map(({ message }) => message);
   const others = refused.length - reasons.length;
   if (others > 0) reasons.push(`${others} more could not be taken either.`);
-  return new ProductError(first.status, first.code, reasons.join(' '));
+  return new ProductError(first.status, first.code, reasons.join(' '), first.retryHeaders);
 }
