@@ -1,4 +1,5 @@
+import { claimProvedMailbox } from './credits/coupon-mailboxes.ts';
 import type { AddressProofHandler } from './identity/address-proof.ts';
 
 /** What the domains do when an account proves to own its address, in the order in which they run. */
-export const addressProofHandlers: AddressProofHandler[] = [];
+export const addressProofHandlers: AddressProofHandler[] = [claimProvedMailbox];

@@ -4,6 +4,7 @@ import type { Database, Executor, Transaction } from '../platform/db/database.ts
 import { coupons } from '../platform/db/schema/credits.ts';
 import { checkouts, couponRedemptions } from '../platform/db/schema/payments.ts';
 import { enforce } from '../platform/rate-limit.ts';
+import { type CouponUser, claimMailbox, isMailboxUsed } from './coupon-mailboxes.ts';
 import { writeEntry } from './ledger.ts';
 
 type CouponRow = typeof coupons.$inferSelect;
@@ -13,12 +14,15 @@ export type CouponCheck =
   | { row: CouponRow; uses: number; refusal: null }
   | { row: null; uses: number; refusal: string };
 
+const USED_ALREADY = 'You have already used that code.';
+
 /**
  * Checks a code for one person: known, within its dates, and within its total limit and limit per person. Discounts
  * reserved by other people's unfinished checkouts count as used. The person's own open checkout does not count, since
- * a newer one replaces it, but one that is `processing` does.
+ * a newer one replaces it, but one that is `processing` does. Free credits are for one account of a mailbox.
  */
-export async function checkCoupon(db: Executor, code: string, userId: number): Promise<CouponCheck> {
+export async function checkCoupon(db: Executor, code: string, user: CouponUser): Promise<CouponCheck> {
+  const { id: userId } = user;
   const refuse = (refusal: string): CouponCheck => ({ row: null, uses: 0, refusal });
   const [row] = await db.select().from(coupons).where(eq(coupons.code, code));
   if (!row?.active) return refuse('We do not know that code.');
@@ -40,7 +44,8 @@ export async function checkCoupon(db: Executor, code: string, userId: number): P
     );
   const uses = used?.mine ?? 0;
   const mine = uses + (reserved?.mine ?? 0);
-  if (mine >= row.perUserLimit) return refuse('You have already used that code.');
+  if (mine >= row.perUserLimit || (row.freeCredits > 0 && (await isMailboxUsed(db, code, user))))
+    return refuse(USED_ALREADY);
   const everybody = (used?.everybody ?? 0) + (reserved?.mine ?? 0) + (reserved?.others ?? 0);
   if (row.totalLimit !== null && everybody >= row.totalLimit) return refuse('That code has been used up.');
   return { row, uses, refusal: null };
@@ -58,17 +63,16 @@ export interface Redemption {
  * Redeems a coupon for free credits: use, ledger entry and balance in the caller's transaction. The coupon's row is
  * locked, so that its limits hold for concurrent requests.
  */
-export async function redeemCoupon(tx: Transaction, code: string, userId: number): Promise<Redemption> {
+export async function redeemCoupon(tx: Transaction, code: string, user: CouponUser): Promise<Redemption> {
+  const refused = (message: string): Redemption => ({ success: false, creditsGranted: 0, message });
   await lockCoupon(tx, code);
-  const { row, uses, refusal } = await checkCoupon(tx, code, userId);
-  if (!row) return { success: false, creditsGranted: 0, message: refusal };
+  const { row, uses, refusal } = await checkCoupon(tx, code, user);
+  if (!row) return refused(refusal);
   if (row.freeCredits === 0) {
-    return {
-      success: false,
-      creditsGranted: 0,
-      message: 'That code is a discount: it counts when you buy credits.',
-    };
+    return refused('That code is a discount: it counts when you buy credits.');
   }
+  if (!(await claimMailbox(tx, code, user))) return refused(USED_ALREADY);
+  const userId = user.id;
   const useNumber = uses + 1;
   await tx.insert(couponRedemptions).values({ code, userId, useNumber });
   await writeEntry(tx, {

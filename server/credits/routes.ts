@@ -14,11 +14,12 @@ import { creditPackages } from '../platform/db/schema/credits.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
 import { checkClaimedUser, lockUser, requireUser } from '../users/data.ts';
+import { couponUserOf } from './coupon-mailboxes.ts';
 import { checkCoupon, limitCouponTries, presentCoupon, redeemCoupon } from './coupons.ts';
 import { listEntries } from './ledger-page.ts';
 
 /** Credit packages, coupons (spec section 7) and the ledger. */
-export async function creditRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
+export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get('/api/credit-packages', { schema: { response: { 200: creditPackageList } } }, async () =>
@@ -42,7 +43,7 @@ export async function creditRoutes(app: FastifyInstance, { db }: Services): Prom
       const user = await requireUser(db, person);
       checkClaimedUser(request.body.userId, person, user);
       await limitCouponTries(db, person.uid);
-      const { row, refusal } = await checkCoupon(db, request.body.code, user.id);
+      const { row, refusal } = await checkCoupon(db, request.body.code, couponUserOf(user, addressHash));
       if (!row) return { valid: false, coupon: null, message: refusal };
       return { valid: true, coupon: presentCoupon(row), message: row.description };
     },
@@ -57,7 +58,7 @@ export async function creditRoutes(app: FastifyInstance, { db }: Services): Prom
       return once(db, request, async (tx) => {
         const user = await lockUser(tx, person);
         checkClaimedUser(request.body.userId, person, user);
-        return redeemCoupon(tx, request.body.code, user.id);
+        return redeemCoupon(tx, request.body.code, couponUserOf(user, addressHash));
       });
     },
   );

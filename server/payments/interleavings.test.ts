@@ -138,7 +138,7 @@ class World {
   async redeem(crash: boolean) {
     const redeemed = await this.write(crash, async (tx) => {
       await tx.select().from(users).where(eq(users.id, this.userId)).for('update');
-      return redeemCoupon(tx, 'WELCOME5', this.userId);
+      return redeemCoupon(tx, 'WELCOME5', { id: this.userId, mailbox: null });
     });
     this.redeemed += redeemed?.creditsGranted ?? 0;
   }

@@ -75,7 +75,7 @@ async function priceWith(
 ): Promise<number> {
   if (couponCode === null) return chosen.price;
   await lockCoupon(tx, couponCode);
-  const { row, refusal } = await checkCoupon(tx, couponCode, userId);
+  const { row, refusal } = await checkCoupon(tx, couponCode, { id: userId, mailbox: null });
   if (!row) throw couponRefused(refusal);
   if (row.freeCredits > 0)
     throw couponRefused('That code gives free credits: redeem it in the coupon box, then buy without it.');

@@ -59,7 +59,9 @@ async function endOlderCheckouts(needs: Needs, userId: number): Promise<void> {
 
 /** Why the reserved discount cannot be used any more, or null: an older checkout may have used it meanwhile. */
 async function discountRefusal({ db }: Needs, { couponCode, userId }: CheckoutRow): Promise<string | null> {
-  return couponCode === null ? null : (await checkCoupon(db, couponCode, userId)).refusal;
+  return couponCode === null
+    ? null
+    : (await checkCoupon(db, couponCode, { id: userId, mailbox: null })).refusal;
 }
 
 async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Order> {
@@ -106,6 +108,6 @@ async function grantFree({ db, config }: Needs, { id, userId }: CheckoutRow): Pr
 async function recheckDiscount(tx: Transaction, couponCode: string | null, userId: number): Promise<void> {
   if (couponCode === null) return;
   await lockCoupon(tx, couponCode);
-  const { refusal } = await checkCoupon(tx, couponCode, userId);
+  const { refusal } = await checkCoupon(tx, couponCode, { id: userId, mailbox: null });
   if (refusal !== null) throw couponRefused(refusal);
 }
