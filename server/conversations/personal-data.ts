@@ -7,6 +7,7 @@ import { listedForSender } from '../platform/db/letter-visibility.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
+import { replyFiles } from '../platform/db/schema/reply-files.ts';
 import { findThread, listConversations } from './data.ts';
 
 declare module '../identity/personal-data.ts' {
@@ -18,7 +19,7 @@ declare module '../identity/personal-data.ts' {
 
 /** A conversation belongs to the letter's sender, with everything in it; the recipient's replies stay for the sender. */
 export const conversationsData: PersonalData = {
-  tables: [conversations, inboundMessages, replies, replyPhotos],
+  tables: [conversations, inboundMessages, replies, replyPhotos, replyFiles],
 
   async summary(db, { userId }) {
     const { rows } = await db.execute<{ count: number }>(sql`
@@ -48,11 +49,14 @@ export const conversationsData: PersonalData = {
       where id in (select rp.photo_id from reply_photos rp join replies r on r.id = rp.reply_id
         where r.conversation_id in ${own})
         and not exists (select 1 from letter_photos lp where lp.photo_id = photos.id)`);
+    const files = await tx.execute<{ key: string }>(sql`
+      delete from reply_files where conversation_id in ${own} returning storage_key as key`);
     await tx.execute(sql`delete from replies where conversation_id in ${own}`);
     const raw = await tx.execute<{ key: string }>(sql`
       delete from inbound_messages where conversation_id in ${own} returning storage_key as key`);
     await tx.execute(sql`delete from conversations where user_id = ${userId}`);
-    return { fileKeys: await unusedKeys(tx, [...new Set(raw.rows.map(({ key }) => key))]) };
+    const unused = await unusedKeys(tx, [...new Set(raw.rows.map(({ key }) => key))]);
+    return { fileKeys: [...unused, ...files.rows.map(({ key }) => key)] };
   },
 };
 

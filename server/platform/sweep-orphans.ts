@@ -28,6 +28,14 @@ const FOLDERS: Folder[] = [
     },
   },
   {
+    prefix: 'files/',
+    held: async (db, keys) => {
+      const { rows } = await db.execute<{ key: string }>(sql`
+        select storage_key as key from reply_files where storage_key = any(${sql.param(keys)}::text[])`);
+      return new Set(rows.map(({ key }) => key));
+    },
+  },
+  {
     prefix: 'inbound/',
     held: async (db, keys) => {
       const { rows } = await db.execute<{ key: string }>(sql`

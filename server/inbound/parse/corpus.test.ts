@@ -20,7 +20,7 @@ describe('the corpus', () => {
   test.each(names)('%s', async (name) => {
     const expected = readFileSync(path.join(folder, `${name}.txt`), 'utf8').trimEnd();
     const message = await parseMessage(readFileSync(path.join(folder, `${name}.eml`)));
-    const { body, fullText } = replyText(message);
+    const { body, fullText } = replyText(message.texts);
     expect(body).toBe(expected);
     expect(fullText.length).toBeGreaterThanOrEqual(body.trim().length);
     right++;

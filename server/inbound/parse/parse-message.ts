@@ -1,6 +1,8 @@
-import { type Attachment, simpleParser } from 'mailparser';
+import type { AddressObject, Attachment, Headers } from 'mailparser';
 import { type BounceReport, readBounceReport } from '../classify/bounce-report.ts';
 import type { HeaderFields } from '../classify/not-a-reply.ts';
+import { decodedText, withUtf8Header } from './charset.ts';
+import { mimeParts, type TextPart } from './mime-parts.ts';
 import { imagesInNewText } from './reply-images.ts';
 import { type ReplyText, unprocessedText } from './reply-text.ts';
 
@@ -11,8 +13,8 @@ export interface ParsedMessage {
   subject: string;
   /** with angle brackets; null when the message has none */
   messageId: string | null;
-  text: string | null;
-  html: string | null;
+  /** its text, in the order of the message */
+  texts: TextPart[];
   attachments: MessageAttachment[];
 }
 
@@ -43,28 +45,36 @@ export interface MessageContent {
 const HEADERS_MAX_BYTES = 64 * 1024;
 const ROUGH_TEXT_BYTES = 64 * 1024;
 
-/**
- * Parses a raw message (RFC 5322, MIME). HTML is not turned into text here, which the parser does in quadratic
- * time for nested elements, and a delivery report keeps its own parts.
- */
-export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
-  const mail = await simpleParser(raw, {
-    skipHtmlToText: true,
-    skipTextToHtml: true,
-    keepDeliveryStatus: true,
-    keepCidLinks: true,
-  });
-  // Undefined when there is none, although its type does not say so.
-  const html = mail.html || null;
+/** Parses a raw message (RFC 5322, MIME). A delivery report keeps its own parts. */
+export async function parseMessage(given: Buffer): Promise<ParsedMessage> {
+  const raw = withUtf8Header(given, bodyStart(given));
+  const { headers, attachments, texts } = await mimeParts(raw);
   return storable({
     headers: headerFields(raw),
-    from: mail.from?.value[0]?.address ?? '',
-    subject: mail.subject ?? '',
-    messageId: bracketed(mail.messageId),
-    text: mail.text ?? null,
-    html,
-    attachments: attachmentsOf(mail.attachments, html),
+    from: fromAddress(headers),
+    subject: textHeader(headers, 'subject'),
+    messageId: bracketed(textHeader(headers, 'message-id')),
+    texts,
+    attachments: attachmentsOf(attachments, htmlOf(texts)),
   });
+}
+
+function textHeader(headers: Headers, name: string): string {
+  const value = headers.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+function fromAddress(headers: Headers): string {
+  const isAddresses = (value: unknown): value is AddressObject =>
+    typeof value === 'object' && value !== null && 'value' in value && Array.isArray(value.value);
+  const from = headers.get('from');
+  return (isAddresses(from) ? from.value[0]?.address : undefined) ?? '';
+}
+
+/** Every HTML part in one text. */
+export function htmlOf(texts: readonly TextPart[]): string | null {
+  const parts = texts.flatMap(({ html }) => (html === null ? [] : [html]));
+  return parts.length > 0 ? parts.join('<br/>\n') : null;
 }
 
 /** Removes from every text of a message what PostgreSQL cannot store: U+0000, and halves of surrogate pairs. */
@@ -77,8 +87,11 @@ function storable(message: ParsedMessage): ParsedMessage {
     from: clean(message.from),
     subject: clean(message.subject),
     messageId: message.messageId === null ? null : clean(message.messageId),
-    text: message.text === null ? null : clean(message.text),
-    html: message.html === null ? null : clean(message.html),
+    texts: message.texts.map((part) => ({
+      ...part,
+      text: part.text === null ? null : clean(part.text),
+      html: part.html === null ? null : clean(part.html),
+    })),
     attachments: message.attachments.map((part) => ({
       ...part,
       name: clean(part.name),
@@ -112,7 +125,8 @@ function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachm
 }
 
 /** Header fields and undecoded text, without the MIME parser: for a message that it cannot parse in time. */
-function headersAndText(raw: Buffer): ParsedMessage {
+function headersAndText(given: Buffer): ParsedMessage {
+  const raw = withUtf8Header(given, bodyStart(given));
   const headers = headerFields(raw);
   const from = headers.from?.[0] ?? '';
   return storable({
@@ -120,8 +134,9 @@ function headersAndText(raw: Buffer): ParsedMessage {
     from: (/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from).trim(),
     subject: headers.subject?.[0] ?? '',
     messageId: bracketed(headers['message-id']?.[0]),
-    text: raw.subarray(bodyStart(raw), bodyStart(raw) + ROUGH_TEXT_BYTES).toString('utf8'),
-    html: null,
+    texts: [
+      { text: decodedText(raw.subarray(bodyStart(raw), bodyStart(raw) + ROUGH_TEXT_BYTES), ''), html: null },
+    ],
     attachments: [],
   });
 }
@@ -165,7 +180,7 @@ const MESSAGE_ID = /<[^<>\s@]{1,200}@[^<>\s@]{1,255}>/g;
  */
 export function readWithoutParser(raw: Buffer, envelopeSender: string): MessageContent {
   const message = headersAndText(raw);
-  const text = unprocessedText(message.text, '');
+  const text = unprocessedText(message.texts, '');
   return {
     message,
     text,

@@ -1,10 +1,9 @@
 import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text';
+import { cleanHtml } from './clean-html.ts';
 import { cleanText, IMAGE_MARK, plainSpaces, QUOTE_MARK, REST_MARK } from './reply-marks.ts';
 
 /** Characters of HTML that are looked at; the rest of a longer part is quotation if anything. */
 const HTML_MAX_CHARACTERS = 1_000_000;
-/** Depth of elements that the parser is given; deeper ones cost it quadratic time. */
-const MAX_DEPTH = 400;
 
 /** Elements around what was quoted, by the program that made them. */
 const QUOTES = [
@@ -18,7 +17,6 @@ const QUOTES = [
   'div.protonmail_quote', // Proton
   'blockquote.protonmail_quote',
   'div#mail-editor-reference-message-container', // Outlook on phones
-  'span#OLK_SRC_BODY_SECTION', // Outlook for Mac
   'div.OutlookMessageHeader',
   'blockquote.tutanota_quote', // Tuta
   'blockquote#blockquote_zmail', // Zoho
@@ -41,8 +39,6 @@ const SIGNATURES = [
   'div#AppleMailSignature',
 ];
 
-const INVISIBLE = ['head', 'title', 'style', 'script', 'template', 'noscript', '[hidden]'];
-
 const quote: FormatCallback = (_element, _walk, builder) => {
   builder.openBlock({ leadingLineBreaks: 1 });
   builder.addInline(QUOTE_MARK);
@@ -60,6 +56,16 @@ const rest: FormatCallback = (_element, _walk, builder) => {
   builder.addInline(REST_MARK);
   builder.closeBlock({ trailingLineBreaks: 1 });
 };
+
+/** Outlook for Mac puts what it quotes into this element, or the empty element before what it quotes. */
+const outlookSource: FormatCallback = (element, walk, builder, options) => {
+  const empty = !hasText(element);
+  (empty ? rest : quote)(element, walk, builder, options);
+};
+
+function hasText({ type, data, children }: DomNode): boolean {
+  return type === 'text' ? (data ?? '').trim() !== '' : (children ?? []).some(hasText);
+}
 
 /** A mark with the Content-ID of an attached image; remote images are ignored. */
 const image: FormatCallback = (element, _walk, builder) => {
@@ -111,19 +117,23 @@ const READABLE: SelectorDefinition[] = [
   { selector: 'th', format: 'cell' },
   { selector: 'ul', options: { itemPrefix: ' - ' } },
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-  ...as('skip', INVISIBLE),
+  ...as('skip', ['[hidden]']),
 ];
 
 const common = {
   wordwrap: false as const,
-  limits: { maxDepth: MAX_DEPTH, ellipsis: '' },
   // The whole part, not its first <body>: a quoted letter may have a <body> of its own.
   baseElements: { selectors: [] },
-  formatters: { quote, remove, rest, gmailQuote, image, cell },
+  formatters: { quote, remove, rest, outlookSource, gmailQuote, image, cell },
 };
 const NO_IMAGES = as('skip', ['img']);
 const IMAGES = as('image', ['img']);
-const NO_QUOTES = [...as('gmailQuote', ['div.gmail_quote']), ...as('quote', QUOTES), ...as('rest', RESTS)];
+const NO_QUOTES = [
+  ...as('gmailQuote', ['div.gmail_quote']),
+  ...as('quote', QUOTES),
+  ...as('outlookSource', ['span#OLK_SRC_BODY_SECTION']),
+  ...as('rest', RESTS),
+];
 const NO_SIGNATURES = as('remove', SIGNATURES);
 
 const reader = (...rules: SelectorDefinition[][]) =>
@@ -159,54 +169,7 @@ export function imagesOutsideQuotesAndSignatures(html: string): string {
 }
 
 function convert(html: string, compiled: (html: string) => string): string {
-  const clean = cleanText(html.slice(0, HTML_MAX_CHARACTERS));
-  const text = isTooDeep(clean) ? plainTags(clean) : compiled(clean);
+  const text = compiled(cleanHtml(cleanText(html.slice(0, HTML_MAX_CHARACTERS))));
   // Entities may be non-breaking spaces; the rules expect plain ones.
   return plainSpaces(text);
-}
-
-const VOID = new Set('br hr img meta link input wbr col area base source p li'.split(' '));
-
-/** One pass over the tags: is anything nested deeper than the parser may be given? */
-function isTooDeep(html: string): boolean {
-  let depth = 0;
-  for (const [, close, name = ''] of html.matchAll(/<(\/?)([a-zA-Z][a-zA-Z0-9:]{0,20})/g)) {
-    if (VOID.has(name.toLowerCase())) continue;
-    depth = Math.max(0, depth + (close ? -1 : 1));
-    if (depth > MAX_DEPTH) return true;
-  }
-  return false;
-}
-
-/** The text between the tags, in linear time for any input: for HTML that a real parser would take too long for. */
-export function plainTags(html: string): string {
-  const kept: string[] = [];
-  let from = 0;
-  while (from < html.length) {
-    const open = html.indexOf('<', from);
-    if (open < 0) break;
-    kept.push(html.slice(from, open));
-    const close = html.indexOf('>', open);
-    if (close < 0) {
-      from = html.length;
-      break;
-    }
-    if (/^<\/?(br|p|div|tr|li|h[1-6])\b/i.test(html.slice(open, open + 8))) kept.push('\n');
-    from = close + 1;
-  }
-  kept.push(html.slice(from));
-  return decodeEntities(kept.join(''))
-    .replace(/[ \t]+/g, ' ')
-    .replace(/(?<!\s)\s*\n\s*/g, '\n')
-    .trim();
-}
-
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|([a-z]{2,4}));/g, (entity, code?: string, name?: string) => {
-    if (name) return ENTITIES[name] ?? entity;
-    const point = Number(code);
-    return point > 31 && point <= 0x10ffff ? String.fromCodePoint(point) : entity;
-  });
 }

@@ -40,30 +40,3 @@ export const WROTE =
 /** The closing of a letter, alone on the line above the name. */
 export const CLOSING =
   /^(?:(?:with |my )?(?:best|kind|warm|warmest|kindest)? ?(?:wishes|regards)|(?:yours |very )?(?:sincerely|truly|faithfully)(?: yours)?|all (?:the best|my love)|best|(?:with |much |lots of )?love|cheers|(?:many )?thanks|thank you|(?:mit |viele |liebe |herzliche |beste |schöne |freundliche[nm]? |besten |lieben |vielen )*(?:grüße[n]?|gruß|grüsse[n]?|gruss)|alles liebe|mfg|[lv]g|(?:bien )?cordialement|bien à vous|amitiés|amicalement|(?:sincères |meilleures )?salutations|(?:un |saludos? )?(?:cordial(?:es)? )?(?:saludos?|abrazo)(?: cordial(?:es)?)?|atentamente|(?:cordiali|distinti|cari) saluti|un (?:caro )?saluto|saluti|atenciosamente|(?:com os )?(?:melhores )?cumprimentos|(?:um )?abraços?|(?:met )?(?:vriendelijke|hartelijke|lieve)? ?groet(?:en|jes)?|(?:med )?(?:vänliga|venlig|vennlig|bästa|beste|kärlig|kærlig|varma)? ?(?:hälsning(?:ar)?|hilsen(?:er)?)|mvh|(?:ystävällisin |parhain )?terveisin|(?:serdeczne )?pozdrowienia|pozdrawiam|z poważaniem|s (?:přátelským )?pozdravem|üdvözlettel|с уважением|saygılarımla)\s?[,.!–—-]?$/iu;
-
-/** Product names in lines that programs add below a message. */
-const PRODUCT =
-  'iphone|ipad|ipod|android|galaxy|samsung|huawei|xiaomi|redmi|oneplus|pixel|nokia|xperia|blackberry|outlook|yahoo|gmail|proton ?mail|tutanota|tuta|airmail|k-9|thunderbird|bluemail|aqua mail|gmx|web\\.de|mail\\.ru|mail for windows';
-/** 'Sent' at the beginning of such a line; English has a preposition after it, or it may be a person's word. */
-const SENT_FIRST =
-  'sent (?:from|with|via|by|using)|gesendet|envoyé|enviad[oa]|inviato|verzonden|verstuurd|skickat|sendt|lähetetty|wysłan[eo]|odesláno|odoslané|trimis|отправлено|надіслано|изпратено|στάλθηκε|dikirim|poslano|נשלח|مُرسل|مرسل|أُرسلت';
-const SENT_LAST = 'gesendet|geschickt|verschickt|gönderildi|küldve|elküldve|送信|보냄|发送|傳送';
-
-/** Lines that a phone, a mail service or a virus scanner adds below a message. */
-export const ADDED_LINES = [
-  new RegExp(`^\\(?(?:${SENT_FIRST})(?!\\p{L}).{0,60}(?:${PRODUCT}).{0,30}$`, 'iu'),
-  new RegExp(
-    `^(?:von meine[mr] |mit (?:meine[mr]|der|dem) |나의 |내 )?(?:${PRODUCT}).{0,20}(?:${SENT_LAST})\\.?$`,
-    'iu',
-  ),
-  new RegExp(`^(?:发自|發自|从|從|來自|寄自|傳自).{0,6}(?:${PRODUCT}).{0,20}$`, 'iu'),
-  /^\(?(sent|gesendet|envoyé|enviad[oa]|inviato|verzonden|verstuurd|skickat|sendt|wysłan[eo]|odesláno|отправлено) (from|with|via|by|using|von|mit|depuis|de mon|à partir de|desde|do meu|da mio|dal mio|vanaf|met|från|fra|z|ze|с|из)(?!\p{L}).{0,60}$/iu,
-  /^von (meinem|unterwegs|meiner) .{0,40}(gesendet|geschickt|verschickt)\.?$/iu,
-  /^lähetetty .{2,40}sta$/iu,
-  /^(get|try|download|outlook für|obtener|obter|télécharger|obtenir|scarica|ottieni|download de|downloade?n?|skaffa|hämta|hent|få|hanki|pobierz|stáhnout|получить|загрузить|获取|取得|下載).{0,12}outlook.{0,30}$/iu,
-  /^outlook für .{2,20} (beziehen|herunterladen)$/iu,
-  /^diese (nachricht|e-?mail) wurde (von|mit) .{2,60} (gesendet|verschickt)\.?$/iu,
-  /^yahoo mail: .{2,80}$/iu,
-  /^.{1,60} reacted via gmail$/iu,
-  /^(virus-?free|virenfrei|sans virus|libre de virus|privo di virus|virusvrij)\b.{0,60}(avast|avg|avira).{0,20}$/iu,
-];

@@ -1,7 +1,11 @@
-import { ADDED_LINES, CLOSING } from './reply-phrases.ts';
+import { isAddedLine } from './added-lines.ts';
+import { CLOSING } from './reply-phrases.ts';
 
 /** The delimiter of RFC 3676, 4.3; only programs write the space. */
 const DELIMITER = /^-- $/;
+/** What companies put below every mail; its lines may be many. */
+const DISCLAIMER =
+  /\b(?:confidential|intended recipient|intended solely|disclaimer|vertraulich|bestimmungsgemäße|confidentiel|destinataire prévu|confidencial|destinatario previsto|riservat[eo]|vertrouwelijk|konfidentiell|poufn[eay])/i;
 /** Variants that people write and HTML leaves. */
 const LOOSE_DELIMITER = /^\s*(--|—|__)\s*$/;
 /** Lines below the delimiter; a longer passage is part of the letter. */
@@ -28,7 +32,11 @@ const CONTACT_DETAILS = [
 ];
 /** A date has as many digits as a telephone number. */
 const DATE = /\b\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}\b/g;
+/** Somebody tells that they moved. */
+const NEWS =
+  /(?<!\p{L})(?:new|now|neue[rns]?|jetzt|nouve(?:au|lle)|maintenant|nuev[oa]|ahora|nov[oa]|agora|nuov[oa]|adesso|nieuwe?|nu|nya?|ny[et]?|uu[ds]i|now[ay]|nový|nová|нов(?:ый|ая|ое))(?!\p{L})/iu;
 /** A postscript or a question below the name. */
+const POSTSCRIPT = /^\s*(?:p\.? ?){1,3}s\b/i;
 const AFTERTHOUGHT = /^p\.? ?s\b|[?？]/im;
 
 /**
@@ -49,12 +57,21 @@ function aboveDelimiter(lines: string[]): string[] {
     const strict = DELIMITER.test(line);
     if (!strict && !LOOSE_DELIMITER.test(line)) continue;
     const below = lines.slice(at + 1).filter((other) => other.trim() !== '');
-    const short = below.every((other) => other.trim().length <= LOOSE_MAX_CHARACTERS);
-    if (strict ? below.length <= MAX_LINES : below.length <= LOOSE_MAX_LINES && short) {
-      return lines.slice(0, at);
-    }
+    if (strict ? isSignature(below) : isLooseSignature(below)) return lines.slice(0, at);
   }
   return lines;
+}
+
+function isSignature(below: string[]): boolean {
+  const written = below.some((line) => POSTSCRIPT.test(line));
+  return !written && (below.length <= MAX_LINES || below.some((line) => DISCLAIMER.test(line)));
+}
+
+/** Names, a place, ways to reach somebody; no sentence, no postscript. */
+function isLooseSignature(below: string[]): boolean {
+  if (below.length > LOOSE_MAX_LINES || AFTERTHOUGHT.test(below.join('\n'))) return false;
+  const added = withoutAddedLines(below);
+  return added.every((line) => line.trim().length <= LOOSE_MAX_CHARACTERS && !isProse(line.trim()));
 }
 
 /**
@@ -80,7 +97,8 @@ function isName(line: string): boolean {
 function isCard(given: string[]): boolean {
   const lines = given.map((line) => line.trim()).filter((line) => line !== '');
   const first = lines.findIndex((line) => contactKinds([line]) > 0);
-  if (first < 0 || first > CARD_LEAD_MAX_LINES || AFTERTHOUGHT.test(lines.join('\n'))) return false;
+  if (first < 0 || first > CARD_LEAD_MAX_LINES) return false;
+  if (AFTERTHOUGHT.test(lines.join('\n')) || lines.some((line) => NEWS.test(line))) return false;
   const long = lines.findIndex((line) => line.length > CARD_LINE_MAX_CHARACTERS);
   const short = long < 0 ? lines : lines.slice(0, long);
   const card = short.slice(0, short.findLastIndex((line) => contactKinds([line]) > 0) + 1);
@@ -102,8 +120,8 @@ function isProse(line: string): boolean {
 function withoutAddedLines(lines: string[]): string[] {
   let end = lines.length;
   while (end > 0) {
-    const last = (lines[end - 1] ?? '').replace(/\s?[[<(]\s?https?:[^[\]<>()]*[\]>)]/g, '').trim();
-    if (last !== '' && !(last.length <= 120 && ADDED_LINES.some((added) => added.test(last)))) break;
+    const last = (lines[end - 1] ?? '').trim();
+    if (last !== '' && !isAddedLine(last)) break;
     end--;
   }
   return lines.slice(0, end);

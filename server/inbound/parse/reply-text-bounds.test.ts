@@ -70,8 +70,12 @@ describe('replyText: any input', () => {
     const messages = await Promise.all(
       files.map((file) => parseMessage(readFileSync(path.join(folder, file)))),
     );
-    const lines = fc.constantFrom(...messages.flatMap(({ text }) => (text ?? '').split('\n')));
-    const tags = fc.constantFrom(...messages.flatMap(({ html }) => (html ?? '').split(/(?=<)/)));
+    const lines = fc.constantFrom(
+      ...messages.flatMap(({ texts }) => texts).flatMap(({ text }) => (text ?? '').split('\n')),
+    );
+    const tags = fc.constantFrom(
+      ...messages.flatMap(({ texts }) => texts).flatMap(({ html }) => (html ?? '').split(/(?=<)/)),
+    );
     fc.assert(
       fc.property(
         fc.array(lines, { maxLength: 60 }),

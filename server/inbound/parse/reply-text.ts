@@ -1,3 +1,4 @@
+import type { TextPart } from './mime-parts.ts';
 import { textWithoutQuotes, wholeText } from './reply-html.ts';
 import { cleanText } from './reply-marks.ts';
 import { withoutQuotations } from './reply-quotes.ts';
@@ -18,40 +19,62 @@ export interface ReplyText {
 }
 
 /**
- * The new text of a reply, and the whole of it. The HTML part is read before the plain one: its quotations are
- * marked by elements, in every language alike, and its paragraphs are not broken into lines of 72 characters. The
- * plain part is the fallback. Where the rules leave nothing, the body is the whole text: too much is better than
- * nothing. A reply with photos may have no text at all.
+ * The new text of a reply, and the whole of it. Parts are read one by one, in their order. Of alternatives HTML is read
+ * before plain text: its quotations are marked by elements, in every language alike, and its paragraphs are not broken
+ * into lines of 72 characters. The plain one is the fallback. Where the rules leave nothing, the body is the whole
+ * text: too much is better than nothing. A reply with photos may have no text at all.
  */
 export function replyText(
-  { text, html }: { text: string | null; html: string | null },
+  given: TextPart | readonly TextPart[],
   { photos = false }: { photos?: boolean } = {},
 ): ReplyText {
-  const plain = cleanText((text ?? '').slice(0, FULL_TEXT_MAX_CHARACTERS)).trim();
-  const rich = html ? tidy(wholeText(html)) : '';
-  const fullText = (plain || rich).slice(0, FULL_TEXT_MAX_CHARACTERS).toWellFormed();
-
-  const fromHtml = html && rich ? newText(textWithoutQuotes(html), rich, photos) : '';
-  const words = fromHtml || (photos && html && rich ? '' : newText(plain, plain, photos));
-  const body = words || (photos ? '' : rich || plain);
-  return { body: cutBytes(body, BODY_MAX_BYTES), fullText };
-}
-
-/** The whole text as it is, for a message that the rules cannot finish. */
-export function unprocessedText(text: string | null, strippedHtml: string): ReplyText {
-  const whole = (cleanText(text ?? '').trim() || strippedHtml).slice(0, FULL_TEXT_MAX_CHARACTERS);
-  return { body: cutBytes(whole, BODY_MAX_BYTES), fullText: whole.toWellFormed() };
-}
-
-/** Removes quotations, then the signature; a step that would leave nothing is skipped, unless there are photos. */
-function newText(text: string, whole: string, photos: boolean): string {
-  const unquoted = withoutQuotations(text.slice(0, FULL_TEXT_MAX_CHARACTERS), whole).slice(
+  const parts = ('html' in given ? [given] : given).map(readPart);
+  const fullText = joined(parts.map(({ whole }) => whole)).slice(0, FULL_TEXT_MAX_CHARACTERS);
+  const unquoted = joined(parts.map((part) => (part.quoted ? '' : unquotedText(part, photos)))).slice(
     0,
     SIGNATURE_SEARCHED_CHARACTERS,
   );
   const unsigned = withoutSignature(unquoted);
-  if (hasWords(unsigned)) return unsigned;
-  return hasWords(unquoted) && !photos ? unquoted.trim() : '';
+  const words = hasWords(unsigned) ? unsigned : hasWords(unquoted) && !photos ? unquoted.trim() : '';
+  const body = words || (photos ? '' : joined(parts.map(({ rich, plain }) => rich || plain)));
+  return { body: cutBytes(body, BODY_MAX_BYTES), fullText: fullText.toWellFormed() };
+}
+
+interface ReadPart {
+  html: string | null;
+  plain: string;
+  /** the HTML as text */
+  rich: string;
+  whole: string;
+  quoted: boolean;
+}
+
+function readPart({ text, html, quoted = false }: TextPart): ReadPart {
+  const plain = trimmed(cleanText((text ?? '').slice(0, FULL_TEXT_MAX_CHARACTERS)));
+  const rich = html ? tidy(wholeText(html)) : '';
+  return { html, plain, rich, whole: plain.length * 2 >= rich.length ? plain : rich, quoted };
+}
+
+/** Without blank lines at the ends. A space before a first '>' stays: it tells new text from a quotation. */
+const trimmed = (text: string): string => text.trimEnd().replace(/^(?:[^\S\n]*\n)+/, '');
+
+/** A part without its quotations; of alternatives the first that has words of its own. */
+function unquotedText({ html, plain, rich }: ReadPart, photos: boolean): string {
+  const own = (text: string, whole: string) => {
+    const unquoted = withoutQuotations(text.slice(0, FULL_TEXT_MAX_CHARACTERS), whole);
+    return hasWords(unquoted) ? unquoted : '';
+  };
+  const fromHtml = html && rich ? own(textWithoutQuotes(html), rich) : '';
+  return fromHtml || (photos && rich ? '' : own(plain, plain));
+}
+
+const joined = (texts: string[]): string => texts.filter((text) => text !== '').join('\n\n');
+
+/** The whole text as it is, for a message that the rules cannot finish. */
+export function unprocessedText(parts: readonly TextPart[], strippedHtml: string): ReplyText {
+  const plain = joined(parts.map(({ text }) => cleanText(text ?? '').trim()));
+  const whole = (plain || strippedHtml).slice(0, FULL_TEXT_MAX_CHARACTERS);
+  return { body: cutBytes(whole, BODY_MAX_BYTES), fullText: whole.toWellFormed() };
 }
 
 /** Letters, digits, or an emoji: a single heart is a reply. */

@@ -1,14 +1,15 @@
 import { parentPort } from 'node:worker_threads';
 import type { BounceReport } from '../classify/bounce-report.ts';
+import { wordsOf } from '../parse/clean-html.ts';
 import {
   deliveryReport,
+  htmlOf,
   type MessageContent,
   mayBePhoto,
   parseMessage,
   readWithoutParser,
   whyNotParsed,
 } from '../parse/parse-message.ts';
-import { plainTags } from '../parse/reply-html.ts';
 import { type ReplyText, replyText, unprocessedText } from '../parse/reply-text.ts';
 
 export interface ParseRequest {
@@ -41,12 +42,12 @@ async function parse({ raw: bytes, envelopeSender }: ParseRequest): Promise<void
   if (reason) return post({ step: 'failed', reason });
 
   const message = await parseMessage(raw);
-  const stripped = plainTags((message.html ?? '').slice(0, STRIPPED_MAX_CHARACTERS));
-  const unprocessed = unprocessedText(message.text, stripped);
+  const stripped = wordsOf((htmlOf(message.texts) ?? '').slice(0, STRIPPED_MAX_CHARACTERS));
+  const unprocessed = unprocessedText(message.texts, stripped);
   const report = deliveryReport(raw, message, unprocessed, envelopeSender);
   post({ step: 'so-far', content: { ...unparsed, message, text: unprocessed, report } });
 
-  const text = replyText(message, { photos: message.attachments.some(mayBePhoto) });
+  const text = replyText(message.texts, { photos: message.attachments.some(mayBePhoto) });
   post({ step: 'done', text, report: deliveryReport(raw, message, text, envelopeSender) });
 }
 

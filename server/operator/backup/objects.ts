@@ -16,7 +16,7 @@ const sha256Of = (content: Buffer) => createHash('sha256').update(content).diges
 export async function referencedKeys(session: Session): Promise<string[]> {
   const photos = await session.query<{ id: string }>('select id::text from photos');
   const messages = await session.query<{ key: string }>(
-    'select distinct storage_key as key from inbound_messages',
+    'select storage_key as key from inbound_messages union select storage_key from reply_files',
   );
   return [
     ...photos.rows.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant))),
@@ -26,7 +26,8 @@ export async function referencedKeys(session: Session): Promise<string[]> {
 
 /** Keys of all objects in a store. */
 export async function* keysOf(storage: Storage): AsyncGenerator<string> {
-  for (const prefix of ['photos/', 'inbound/']) for await (const { key } of storage.list(prefix)) yield key;
+  for (const prefix of ['photos/', 'inbound/', 'files/'])
+    for await (const { key } of storage.list(prefix)) yield key;
 }
 
 /** The bytes of an object, null when it does not exist. */

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { replyText } from './reply-text.ts';
+
+const A = 'letters@slow-letters.example';
+const Q = '> Dear Ilse,\n> the plum tree has flowered.\n> Maren\n';
+
+/** Attributions as programs write and gateways wrap them; only the first line is the person's. */
+const WRAPPED = [
+  `Danke!\n\nMaren Oakes <${A}> schrieb am Fr., 28.\nApr. 2017 um 11:53 Uhr:\n\n${Q}`,
+  `Danke!\n\nMaren Oakes via Slow Letters\n<${A}> schrieb am Fr., 28.\nApr. 2017 um 11:53 Uhr:\n\n${Q}`,
+  `Danke!\n\nAm Fr., 28. Apr. 2017 um 11:53 Uhr schrieb Maren Oakes via Slow\nLetters <${A}>:\n\n${Q}`,
+  `Danke!\n\nAm Fr.,\n28. Apr. 2017 um 11:53 Uhr schrieb Maren\n<${A}>:\n\n${Q}`,
+  `Danke!\n\nMaren Oakes <${A}> schrieb am Fr., 28. Apr. 2017 um\n11:53 Uhr:\n\n${Q}`,
+  `Danke!\n\nMaren Oakes <${A}> schrieb am Fr., 28.\nApr.\n2017 um 11:53:\n\n${Q}`,
+  `Thanks!\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}\n> wrote:\n\n${Q}`,
+  `Thanks!\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}\n>:\n\n${Q}`,
+  `Thanks!\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <\nmailto:${A}> wrote:\n\n${Q}`,
+  `Thanks!\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}<\nmailto:${A}>> wrote:\n\n${Q}`,
+  `Thanks!\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren <${A}> wrote\n\n${Q}`,
+  `Thanks!\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren <${A}> wrote\n\nDear Ilse,\nthe plum\n`,
+  `Thanks!\n\n2017-04-28 11:53 GMT+02:00 Maren Oakes\n\n${Q}`,
+  `Thanks!\n\n2017-04-28 11:53 GMT+02:00 Maren Oakes:\n\n${Q}`,
+  `Thanks!\n\nFri, 28 Apr 2017 11:53:12 +0200 Maren Oakes\n\n${Q}`,
+  `Thanks!\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}> wrote:\n\n| Dear Ilse,\n| the plum tree has flowered.\n| Maren\n`,
+  `Thanks!\n\nOn Fri, Apr 28,\n2017 at 11:53 AM, Maren Oakes\n<${A}> wrote:\n\n${Q}`,
+  `Thanks!\n\nOn Fri,\nApr 28, 2017 at 11:53 AM Maren Oakes <${A}>\nwrote:\n\n${Q}`,
+  `Thanks!\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes via Slow Letters <\n${A}> wrote:\n\n${Q}`,
+  `Thanks!\n\nOn Friday, April 28, 2017, 11:53:12 AM GMT+2, Maren Oakes via Slow\nLetters\n<${A}>\nwrote:\n\n${Q}`,
+  `Merci!\n\nLe ven. 28 avr. 2017 à 11:53, Maren Oakes <${A}> a\nécrit :\n\n${Q}`,
+  `Merci!\n\nLe ven. 28 avr. 2017 à 11:53, Maren Oakes\n<${A}>\na écrit :\n\n${Q}`,
+  `Gracias!\n\nEl vie., 28 abr. 2017 a las 11:53, Maren Oakes (<${A}>)\nescribió:\n\n${Q}`,
+  `Gracias!\n\nEl vie., 28\nabr. 2017 a las 11:53, Maren Oakes (<${A}>) escribió:\n\n${Q}`,
+  `Grazie!\n\nIl giorno ven 28 apr 2017 alle ore 11:53 Maren Oakes <${A}>\nha scritto:\n\n${Q}`,
+  `Grazie!\n\nIl giorno ven 28 apr\n2017 alle ore 11:53 Maren Oakes <${A}> ha scritto:\n\n${Q}`,
+  `Dank!\n\nOp vr 28 apr. 2017 om 11:53 schreef Maren Oakes <\n${A}>:\n\n${Q}`,
+  `Dank!\n\nOp vr 28 apr.\n2017 om 11:53 schreef Maren Oakes <${A}\n>:\n\n${Q}`,
+  `Tack!\n\nDen fre 28 apr. 2017 kl 11:53 skrev Maren Oakes <${A}\n>:\n\n${Q}`,
+  `Tak!\n\nDen fre. 28. apr. 2017 kl. 11.53 skrev Maren Oakes <\n${A}>:\n\n${Q}`,
+  `Takk!\n\nfre. 28. apr.\n2017 kl. 11:53 skrev Maren Oakes <${A}>:\n\n${Q}`,
+  `Díky!\n\npá 28. 4. 2017 v 11:53 odesílatel Maren Oakes\n<${A}> napsal:\n\n${Q}`,
+  `Спасибо!\n\nпт, 28 апр. 2017 г. в 11:53, Maren Oakes <\n${A}>:\n\n${Q}`,
+  `Спасибо!\n\nпт, 28 апр.\n2017 г. в 11:53, Maren Oakes <${A}>:\n\n${Q}`,
+  `ありがとう\n\n2017年4月28日(金) 11:53 Maren Oakes <\n${A}>:\n\n${Q}`,
+  `Teşekkürler!\n\nMaren Oakes <${A}>, 28 Nis 2017 Cum, 11:53 tarihinde\nşunu yazdı:\n\n${Q}`,
+  `Дякую!\n\nпт, 28 квіт. 2017 р. о 11:53 Maren Oakes <${A}>\nпише:\n\n${Q}`,
+  `Kiitos!\n\npe 28. huhtik. 2017 klo 11.53 Maren Oakes <${A}>\nkirjoitti:\n\n${Q}`,
+  `Köszönöm!\n\nMaren Oakes <${A}> ezt írta (időpont: 2017. ápr.\n28., P, 11:53):\n\n${Q}`,
+  `Fine.\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}> wrote:\n\n> Dear Ilse, the plum tree by the harbour wall has flowered this week and\nthe bees\n> came by the hundred, so that I sat the whole afternoon below it and wrote\nto you.\n> Maren\n\n-- \nThis e-mail is confidential and intended solely for the addressee.\nIf you are not\nthe intended recipient\nplease tell\nus.\na\nb\nc\nd\ne\nf\ng\nh\n`,
+];
+
+test.each(WRAPPED)('withoutQuotations: leaves nothing of an attribution: %#', (text) => {
+  expect(replyText({ text, html: null }).body).toBe(text.slice(0, text.indexOf('\n')));
+});
+
+/** What people wrote right above an attribution, or in its words. */
+const WRITTEN: [expected: string, text: string][] = [
+  [
+    'On 4 May we had rain and 2 hens died.',
+    `On 4 May we had rain and 2 hens died.\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}> wrote:\n${Q}`,
+  ],
+  ['When?\nOn Friday', `When?\nOn Friday\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}> wrote:\n${Q}`],
+  [
+    'I was born in 1980, as you know',
+    `I was born in 1980, as you know\nMaren Oakes <${A}> schrieb am Fr., 28.\nApr. 2017 um 11:53 Uhr:\n${Q}`,
+  ],
+  [
+    'Yes.\n\nno, he cannot\n\nI will.',
+    '> Will you come on Sunday?\nYes.\n> And will Tom come with the cake and the dog that he has since last year\nno, he cannot\n> Bring a coat.\nI will.\n',
+  ],
+  ['Here is the table:\n| hens | 4 |\n| eggs | 2 |', 'Here is the table:\n| hens | 4 |\n| eggs | 2 |\n'],
+  [
+    'So it is.\n\nAnd below.',
+    `So it is.\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}> wrote:\n\n| Dear Ilse,\n| Maren\n\nAnd below.`,
+  ],
+  [
+    'He said that on 4 May 2017 at 11:53 he wrote\n\nand then nothing.',
+    'He said that on 4 May 2017 at 11:53 he wrote\n\nand then nothing.',
+  ],
+  ['2017-04-28 11:53 the hens arrived', `2017-04-28 11:53 the hens arrived\n\n${Q}`],
+  ['See you\n\n—\nP.S. Bring the cake.', 'See you\n\n—\nP.S. Bring the cake.'],
+  ['See you\n\n--\nThe hens lay again, four a day.', 'See you\n\n--\nThe hens lay again, four a day.'],
+  ['See you\n\n-- \nIlse\n\nPS Bring the cake.', 'See you\n\n-- \nIlse\n\nPS Bring the cake.'],
+  [
+    'Yes.\n\nLove,\nIlse\nnew number: +49 7631 5550134\nnew mail: ilse@example.org',
+    'Yes.\n\nLove,\nIlse\nnew number: +49 7631 5550134\nnew mail: ilse@example.org',
+  ],
+];
+
+test.each(WRITTEN)('replyText: keeps what people wrote: %s', (expected, text) => {
+  expect(replyText({ text, html: null }).body).toBe(expected);
+});

@@ -1,0 +1,155 @@
+import { isDateWord } from './date-words.ts';
+import { QUOTE_MARK } from './reply-marks.ts';
+import { WROTE } from './reply-phrases.ts';
+
+/** An attribution with the quotation on the same line. */
+const RUN_ON = /^.{8,250}?[:：]\s+\S/;
+/** A date with its year, as programs write it. */
+const DATE_WITH_YEAR = /\b(19|20)\d\d\b|(19|20)\d\d[年년]|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2}/;
+const DATE = /\d{1,2}[./:\-\s年月]|\b(19|20)\d\d\b/;
+/** a date with its month or year, which the second line of a wrapped one seldom has */
+export const WHOLE_DATE = /\d{1,2}[./\-年월]\s?\d|\b(19|20)\d\d\b/;
+export const TIME = /\d{1,2}[:.h]\d{2}/;
+export const ADDRESS = /<\s?[^<>\s][^<>\s@]*@[^<>\s]+\s?>|\[mailto:|\([^()\s][^()\s@]*@[^()\s]+\)/;
+/** 'wrote' as the last word, without the colon. */
+const WROTE_AT_END = new RegExp(`(?:${WROTE.source})\\s*$`, 'iu');
+/** '2017-04-28 11:53 GMT+02:00 Maren Oakes' */
+const DATE_ZONE_NAME =
+  /^(?:\p{L}{2,12}\.?, ?)?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}\.? \p{L}{3,12}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}),? \d{1,2}:\d{2}(?::\d{2})?(?: [AaPp][Mm])? \(?(?:GMT|UTC|[A-Z]{3,4}|[+-]\d{2}:?\d{2})(?:[+-]\d{1,2}:?\d{0,2})?\)?(?: (?:\p{Lu}[\p{L}.'’-]{0,30}|via|von|van|de|da|di)){1,6}$/u;
+const ATTRIBUTION_MAX_CHARACTERS = 300;
+const ATTRIBUTION_MAX_LINES = 4;
+
+/**
+ * The 'On … wrote:' that begins at a line, if one does. Mail programs wrap it, so it may take a few lines. It ends
+ * in a colon (or in dashes) and has a date with 'wrote' or with an address. Right above a marked quotation a date with
+ * its time is enough, in any language. Above text that is not marked as quoted it must also have a time of day or an
+ * address, as programs write and people seldom do.
+ * @returns its length in lines, and whether unmarked quoted text follows
+ */
+export function findAttribution(lines: string[], at: number): { length: number; unmarked: boolean } | null {
+  let joined = '';
+  for (let length = 1; length <= ATTRIBUTION_MAX_LINES; length++) {
+    const line = (lines[at + length - 1] ?? '').trim();
+    if (!line || line === QUOTE_MARK) return null;
+    joined = joined ? `${joined} ${line}` : line;
+    if (joined.length > ATTRIBUTION_MAX_CHARACTERS) return null;
+    if (length === 1 && runsOn(line)) return { length, unmarked: true };
+    const quoteFollows = nextFilled(lines, at + length) === QUOTE_MARK;
+    if (!endsLikeAttribution(joined, quoteFollows)) continue;
+    if (!hasAuthorAndDate(joined, quoteFollows)) return null;
+    if (length > 1 && !isWholeAttribution(lines, at, length)) return null;
+    if (quoteFollows) return { length, unmarked: false };
+    const follows = nextFilled(lines, at + length) !== undefined;
+    const byProgram = ADDRESS.test(joined) || (TIME.test(joined) && DATE_WITH_YEAR.test(joined));
+    return byProgram ? { length, unmarked: follows } : null;
+  }
+  return null;
+}
+
+/** 'On … <address> wrote: Dear Ilse': a mail program removed the line breaks. */
+function runsOn(line: string): boolean {
+  if (!RUN_ON.test(line)) return false;
+  const address = ADDRESS.exec(line);
+  if (!address) return false;
+  const colon = line.slice(address.index).search(/[:：]\s/) + address.index;
+  const attribution = line.slice(0, colon);
+  return WROTE.test(attribution) && TIME.test(attribution) && DATE.test(attribution);
+}
+
+/** Ends in a colon or in dashes; some programs write neither, only the quotation below. */
+function endsLikeAttribution(line: string, quoteFollows: boolean): boolean {
+  if (/[:：]\s*-*$/.test(line)) return true;
+  if (/^--.*--$/.test(line)) return WROTE.test(line);
+  if (quoteFollows && DATE_ZONE_NAME.test(line)) return true;
+  const byProgram = ADDRESS.test(line) && DATE_WITH_YEAR.test(line);
+  if (byProgram && TIME.test(line) && WROTE_AT_END.test(line)) return true;
+  return quoteFollows && byProgram;
+}
+
+function hasAuthorAndDate(line: string, quoteFollows: boolean): boolean {
+  const who = WROTE.test(line) || ADDRESS.test(line);
+  if (who && (DATE.test(line) || ADDRESS.test(line))) return true;
+  return quoteFollows && WHOLE_DATE.test(line) && TIME.test(line);
+}
+
+/** False when the first line has no date, or a later line begins an attribution: then it is part of the reply. */
+function isWholeAttribution(lines: string[], at: number, length: number): boolean {
+  const first = lines[at] ?? '';
+  if (!DATE.test(first) && !/[<(@]/.test(first)) return false;
+  for (let later = at + 1; later < at + length; later++) {
+    if (WHOLE_DATE.test(lines[later] ?? '') && findAttribution(lines, later)) return false;
+  }
+  return true;
+}
+
+/** Words of an author's name at most. */
+const NAME_MAX_WORDS = 7;
+const HEAD_LINE_MAX_CHARACTERS = 120;
+
+/**
+ * How many of the lines above belong to an attribution that a gateway wrapped once more: its first lines say too little
+ * to be known by themselves. They are a part of a date, or what is found begins in the middle, and they end in an
+ * author's address or name.
+ * @param above the lines up to the attribution
+ * @param found the attribution's known end, on one line
+ */
+export function attributionHead(above: readonly string[], found: string): number {
+  let known = found;
+  let taken = 0;
+  while (taken < ATTRIBUTION_MAX_LINES) {
+    const line = above[above.length - 1 - taken]?.trim() ?? '';
+    if (line === '' || line === QUOTE_MARK || line.length > HEAD_LINE_MAX_CHARACTERS) break;
+    const datePart = isDatePart(line) && !BEGINS.test(known);
+    if (!datePart && !(beginsInTheMiddle(known) && endsBeforeMiddle(line, known))) break;
+    known = `${line} ${known}`;
+    taken++;
+  }
+  return taken;
+}
+
+const wordsIn = (line: string): string[] => line.match(/[\p{L}\p{M}]+|\d+/gu) ?? [];
+
+/** 'On Fri, Apr 28,': nothing but what dates are made of, a day or month among it. */
+function isDatePart(line: string): boolean {
+  const words = wordsIn(line);
+  return (
+    words.length > 0 &&
+    words.length <= 8 &&
+    words.every((word) => /^\d/.test(word) || isDateWord(word) || OPENERS.has(word.toLowerCase())) &&
+    words.some(isDateWord)
+  );
+}
+
+/** Words between the parts of a date, and before it. */
+const OPENERS = new Set(
+  'on at am um le à el il giorno op om den kl em de pada на в w dniu dnia dne v ve la las los del az a il o'.split(
+    ' ',
+  ),
+);
+
+/** 'On Fri, Apr 28': nothing is missing before it. */
+const BEGINS = /^(?:on|am|le|el|il|em|op|den|på|na|на|dne|dnia|w)\s/iu;
+
+/** No program begins with a month, a year alone, an address, or 'wrote'. */
+function beginsInTheMiddle(found: string): boolean {
+  const [first = ''] = wordsIn(found);
+  if (/^[<([]/.test(found) || /^\d{4}$/.test(first)) return true;
+  if (/^\d{1,2}[:.]\d{2}/.test(found)) return true;
+  const early = found.slice(0, 24);
+  const wrote = WROTE.exec(early);
+  if (wrote && wrote.index <= 2) return true;
+  return isDateWord(first) && !/^\p{L}+\.?,? \d{1,2}\b/u.test(found);
+}
+
+function endsBeforeMiddle(line: string, found: string): boolean {
+  if (ADDRESS.test(line)) return true;
+  const isName = wordsIn(line).length <= NAME_MAX_WORDS && !/[.!?…:;]$/.test(line);
+  return isName && (/^[<([]/.test(found) || (DATE.test(line) && WHOLE_DATE.test(`${line} ${found}`)));
+}
+
+function nextFilled(lines: string[], from: number): string | undefined {
+  for (let at = from; at < lines.length; at++) {
+    if (lines[at]?.trim()) return lines[at];
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { analyse } from 'chardet';
+
+/** Bytes whose statistics tell a charset. */
+const SAMPLE_BYTES = 16 * 1024;
+/** Percent of confidence from which the statistics are believed; German or French of a few words reaches 45. */
+const CONFIDENCE_LEAST = 25;
+const FALLBACK = 'windows-1252';
+
+/** Names of no charset in particular: 7-bit text (RFC 2046, 4.1.2), UTF-8, and what gateways write for 'unknown'. */
+const NONE_IN_PARTICULAR =
+  /^(?:|us-?ascii|ascii|ansi_x3\.4-1968|utf-?8|unknown(?:-8bit)?|x-unknown|default(?:_charset)?|binary|8bit|7bit|none)$/i;
+const UTF_7 = /^(?:unicode-1-1-|x-unicode-[12]-[01]-)?utf-?7$/i;
+
+/** True for a declared charset that says little or is in no standard library: the bytes are looked at. */
+export function isDecodedHere(charset: string | undefined): boolean {
+  const name = (charset ?? '').trim();
+  return NONE_IN_PARTICULAR.test(name) || UTF_7.test(name) || !isKnown(name);
+}
+
+function isKnown(name: string): boolean {
+  return decoderOf(name) !== null || /^(?:cp|ibm|mac|x-mac|jis|csiso|hp|viscii|tcvn|armscii)/i.test(name);
+}
+
+function decoderOf(name: string): TextDecoder | null {
+  try {
+    return new TextDecoder(name);
+  } catch (error) {
+    // Thrown for a name that the Encoding Standard does not have.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Text whose charset is not declared, or wrongly as 7-bit or UTF-8: as UTF-8 where it is that, else as its statistics
+ * say, else as windows-1252, which has a character for nearly every byte.
+ */
+export function decodedText(bytes: Uint8Array, charset: string): string {
+  if (UTF_7.test(charset.trim())) return decodedUtf7(Buffer.from(bytes).toString('latin1'));
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // 7-bit text with shifts in it (RFC 1468).
+    const shifts = text.includes('\u001b$') || text.includes('\u001b(');
+    return shifts ? new TextDecoder('iso-2022-jp').decode(bytes) : text;
+  } catch (error) {
+    // Thrown for bytes that are no UTF-8.
+    if (!(error instanceof TypeError)) throw error;
+    return new TextDecoder(charsetOf(bytes)).decode(bytes);
+  }
+}
+
+function charsetOf(bytes: Uint8Array): string {
+  const [best] = analyse(bytes.subarray(0, SAMPLE_BYTES));
+  if (!best || best.confidence < CONFIDENCE_LEAST || /^utf-/i.test(best.name)) return FALLBACK;
+  // Turkish differs from Western European in six letters, and short French is taken for it.
+  if (/^iso-8859-(?:1|9)$/i.test(best.name) && best.lang !== 'tr') return FALLBACK;
+  return decoderOf(best.name) ? best.name : FALLBACK;
+}
+
+const EIGHT_BIT = /[\x80-\xff]/;
+
+/** A run of modified Base64 (RFC 2152); '+-' is a plus sign. */
+const SHIFTED = /\+([A-Za-z0-9+/]{0,100000})-?/g;
+
+function decodedUtf7(text: string): string {
+  return text.replace(SHIFTED, (run, base64: string) => {
+    if (base64 === '') return run.endsWith('-') ? '+' : run;
+    const bytes = Buffer.from(base64, 'base64');
+    return new TextDecoder('utf-16be').decode(bytes.subarray(0, bytes.length & ~1));
+  });
+}
+
+/**
+ * The message with the bytes of its header as UTF-8. Some programs write a subject or a name as it is, in a charset
+ * that no field declares; encoded words (RFC 2047) are ASCII and stay.
+ */
+export function withUtf8Header(raw: Buffer, headerEnd: number): Buffer {
+  const header = raw.subarray(0, headerEnd).toString('latin1');
+  if (!EIGHT_BIT.test(header)) return raw;
+  const lines = header.split('\n').map((line) => {
+    const bytes = Buffer.from(line, 'latin1');
+    return EIGHT_BIT.test(line) ? Buffer.from(decodedText(bytes, '')) : bytes;
+  });
+  const end = Buffer.from('\n');
+  return Buffer.concat([
+    ...lines.flatMap((line, index) => (index > 0 ? [end, line] : [line])),
+    raw.subarray(headerEnd),
+  ]);
+}

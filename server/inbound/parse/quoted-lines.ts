@@ -1,0 +1,86 @@
+import { ADDRESS, TIME } from './attribution.ts';
+import { QUOTE_MARK } from './reply-marks.ts';
+import { WROTE } from './reply-phrases.ts';
+
+/** A quoted line; marks for the direction of text may come before the '>'. */
+const QUOTED = /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]*>/;
+/** A line quoted as Gmail did for a while; also a row of a table that a person drew. */
+const BARRED = /^\s?\|(?:\s|$)/;
+/** Ends within an address: 'Maren <letters@example.org' */
+const OPEN_ADDRESS = /<(?:mailto:)?[^<>\s]{0,300}$/;
+/** The rest of it: '> wrote:' */
+const ADDRESS_END = /^\s{0,3}(?:mailto:)?[^<>\s]{0,300}>{1,2}/;
+/** Characters of a line that a gateway found too long, and of what it put below. */
+const WRAPPED_LEAST_CHARACTERS = 60;
+const HALF_MAX_CHARACTERS = 40;
+const HALVES_LEAST = 2;
+
+/**
+ * Replaces every run of '>' lines by one mark, as quotations of an HTML part already are.
+ * @returns the lines, and those of each run by the place of its mark; an HTML quotation's are not known
+ */
+export function withMarkedQuotes(given: string[]): { lines: string[]; runs: Map<number, string[]> } {
+  const lines = withWholeAddresses(given);
+  const halves = strayHalves(lines);
+  const marked: string[] = [];
+  const runs = new Map<number, string[]>();
+  let bars = false;
+  for (const [at, line] of lines.entries()) {
+    const element = line.trim() === QUOTE_MARK;
+    bars = BARRED.test(line) && (bars || followsAttribution(lines, at));
+    if (!element && !bars && !QUOTED.test(line) && !halves.has(at)) {
+      marked.push(line.replaceAll(QUOTE_MARK, ''));
+      continue;
+    }
+    if (marked.at(-1) !== QUOTE_MARK) {
+      marked.push(QUOTE_MARK);
+      if (!element) runs.set(marked.length - 1, []);
+    }
+    const place = marked.length - 1;
+    if (element || line.includes(QUOTE_MARK)) runs.delete(place);
+    else runs.get(place)?.push(line);
+  }
+  return { lines: marked, runs };
+}
+
+/** Joins lines that were broken within an address, the second of which may look quoted: '<letters@example.org⏎> wrote:'. */
+function withWholeAddresses(lines: string[]): string[] {
+  const joined: string[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const continues = last !== undefined && OPEN_ADDRESS.test(last) && ADDRESS_END.test(line);
+    const whole = continues ? `${last}${line.trimStart()}` : '';
+    const attribution = ADDRESS.test(whole) && (WROTE.test(line) || /[:：]\s*$/.test(line));
+    if (attribution) joined[joined.length - 1] = whole;
+    else joined.push(line);
+  }
+  return joined;
+}
+
+/** True when the line before, blank ones left out, is what introduces a quotation. */
+function followsAttribution(lines: string[], at: number): boolean {
+  const before = lines.slice(Math.max(0, at - 3), at).findLast((line) => line.trim() !== '') ?? '';
+  const line = before.trim();
+  return (
+    /[:：]$/.test(line) && line.length < 300 && (ADDRESS.test(line) || (WROTE.test(line) && TIME.test(line)))
+  );
+}
+
+/**
+ * Ends of quoted lines that a gateway wrapped without a '>': below a long quoted line that ends within a sentence,
+ * a few words that go on with it, and more quoted lines below. One alone may be a person's answer, and so may all of
+ * them where another line between the quoted ones is one.
+ */
+function strayHalves(lines: string[]): Set<number> {
+  const halves = new Set<number>();
+  let answers = false;
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1] ?? '';
+    const after = lines[at + 1] ?? '';
+    if (QUOTED.test(line) || !QUOTED.test(before) || !QUOTED.test(after)) continue;
+    const goesOn = before.length >= WRAPPED_LEAST_CHARACTERS && !/[.!?:;…]\s*$/.test(before);
+    if (goesOn && line.length <= HALF_MAX_CHARACTERS && /^\p{Ll}/u.test(line)) halves.add(at);
+    else if (line.trim() !== '') answers = true;
+  }
+  return answers || halves.size < HALVES_LEAST ? new Set() : halves;
+}
