@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { DataOwner } from '../identity/personal-data.ts';
 import { lockPhotos } from '../photos/personal-data.ts';
 import type { Transaction } from '../platform/db/database.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
 import { auditEntries } from '../platform/db/schema/operator.ts';
 import { users } from '../platform/db/schema/users.ts';
 import type { JobData, Queue } from '../platform/jobs/queue.ts';
@@ -24,7 +25,7 @@ const FILES_PER_JOB = 500;
  * has neither name nor address any more. What the person wrote in other people's conversations stays there.
  */
 export async function eraseAccount(tx: Transaction, queue: Queue, uid: string): Promise<void> {
-  // Photos first, then the user, as creating a letter and saving a draft do: so none deadlocks another.
+  // In the order of docs/decisions/0035, so that this waits for other transactions and never they for it as well.
   await lockPhotos(tx, uid);
   const [user] = await tx
     .select({ id: users.id })
@@ -32,6 +33,13 @@ export async function eraseAccount(tx: Transaction, queue: Queue, uid: string): 
     .where(eq(users.firebaseUid, uid))
     .for('update');
   const owner: DataOwner = { uid, userId: user?.id ?? null };
+  if (user) {
+    const own = tx
+      .select({ id: conversations.id })
+      .from(conversations)
+      .where(eq(conversations.userId, user.id));
+    await own.orderBy(conversations.id).for('update');
+  }
   const fileKeys: string[] = [];
   const details: Record<string, number> = {};
   for (const domain of PERSONAL_DATA) {

@@ -46,7 +46,10 @@ export const receiveReply: ReplyHandler = async (services, stored) => {
       ]);
   return async (tx) => {
     // Locked, so that two messages to one token are counted one after the other.
-    await tx.select().from(conversations).where(eq(conversations.id, row.conversationId)).for('update');
+    const conversation = eq(conversations.id, row.conversationId);
+    const [locked] = await tx.select().from(conversations).where(conversation).for('update');
+    // Then the message is erased, too.
+    if (!locked) return 'erased';
     const reason = await whyNotStored(tx, services, stored, messageId);
     if (reason) return reason;
     const added = await insertReply(tx, services, { ...stored, ...kept, messageId, dmarc });

@@ -38,6 +38,8 @@ export async function replyInApp(
     ...(person.emailVerified ? LIMITS.verified : LIMITS.unverified),
     message: 'That is a great many answers. Please go on a little later.',
   });
+  // Photos before the conversation: docs/decisions/0035.
+  const photoIds = await lockOwnPhotos(tx, person.uid, photoUrls);
   const [letter] = await tx
     .select({ senderName: letters.senderName })
     .from(letters)
@@ -54,7 +56,7 @@ export async function replyInApp(
     emailProvider: services.config.PRODUCT_NAME,
     messageId: newMessageId(services.config),
     origin: 'app',
-    photoIds: await lockOwnPhotos(tx, person.uid, photoUrls),
+    photoIds,
   });
   if (id === null) throw new Error('The answer was not written.');
   return id;

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { tokenOf } from '../delivery/addresses.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
@@ -107,21 +107,40 @@ export async function readMessage(
   const { parseProblem } = message;
   if (parseProblem) log.warn({ inboundMessageId, parseProblem }, 'inbound message not parsed to the end');
   const store = await classify(services, handlers, { row, message, raw });
-  const outcome = await db.transaction(async (tx) => {
-    const [locked] = await tx
-      .select({ readAt: inboundMessages.readAt })
-      .from(inboundMessages)
-      .where(eq(inboundMessages.id, row.id))
-      .for('update');
-    if (!locked || locked.readAt) return null;
-    const stored = await store(tx);
-    await tx
-      .update(inboundMessages)
-      .set({ readAt: sql`now()`, outcome: stored })
-      .where(eq(inboundMessages.id, row.id));
-    return stored;
-  });
+  const outcome = await storeOnce(db, row.id, store);
   log.info({ inboundMessageId, outcome }, 'inbound message processed');
+}
+
+/** Rolls back what was stored of a message that another process stored meanwhile, or that was erased. */
+class AlreadyProcessed extends Error {
+  override name = 'AlreadyProcessed';
+}
+
+/**
+ * Stores what a message brings and marks it as processed, in one transaction. The mark comes last, because the message's
+ * row is the last in the order of locks (docs/decisions/0035).
+ * @returns the outcome; null when the message was processed or erased before
+ */
+export async function storeOnce(
+  db: InboundServices['db'],
+  inboundMessageId: string,
+  store: (tx: Transaction) => Promise<string>,
+): Promise<string | null> {
+  try {
+    return await db.transaction(async (tx) => {
+      const outcome = await store(tx);
+      const marked = await tx
+        .update(inboundMessages)
+        .set({ readAt: sql`now()`, outcome })
+        .where(and(eq(inboundMessages.id, inboundMessageId), isNull(inboundMessages.readAt)))
+        .returning({ id: inboundMessages.id });
+      if (marked.length === 0) throw new AlreadyProcessed();
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof AlreadyProcessed) return null;
+    throw error;
+  }
 }
 
 /** Adds to what parsing took for the reply address within the hour. @returns milliseconds of CPU time */
