@@ -36,7 +36,7 @@ const TOO_LONG = 'it took too long';
 /** How often the CPU time of a thread is asked, in milliseconds. */
 const LOOK_EVERY_MS = 100;
 /** A message is ended after so many times its CPU time too: for a thread that waits, or that cannot be asked. */
-const WAITING_FACTOR = 5;
+const WAITING_FACTOR = 10;
 
 /** Parser threads that share the work: each message goes to the first free one, in order of arrival. */
 export class ParserThreads {

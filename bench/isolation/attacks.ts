@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon from 'autocannon';
+import sharp from 'sharp';
+import { manyStatusParts } from '../../test/mail/hostile-mail.ts';
+import { median } from '../statistics.ts';
+import type { Stage } from './stage.ts';
+
+interface Attack {
+  name: string;
+  /** @returns what else is worth saying of it */
+  run(stage: Stage): Promise<string>;
+}
+
+const SECOND = 1_000;
+/** How often something is timed alone, and beside an attack. */
+const TIMES = 3;
+const MEGABYTE = 1_000_000;
+
+export const ATTACKS: Attack[] = [
+  { name: 'support: an address of 250 KB', run: longAddress },
+  { name: 'mail: delivery reports of 2 MB', run: statusParts },
+  { name: 'mail: a diagnostic code of 200 KB', run: longDiagnosis },
+  { name: 'mail: six of 1 MB to one address', run: sixMails },
+  { name: '/ping from 50 connections', run: pingFlood },
+  { name: 'a byte a second from 200 clients', run: slowBodies },
+  { name: 'U+0000 in requests and mail', run: nulEverywhere },
+  { name: 'flat photos of 98 megapixels', run: flatPhotos },
+];
+
+/** Item A 1. */
+async function longAddress({ post }: Stage): Promise<string> {
+  const email = `a@${'.'.repeat(250_000)}@`;
+  const body = JSON.stringify({ name: 'x', email, category: 'billing', subject: 'x', message: 'x' });
+  return statuses(await together(4, 10, () => post('/api/support', body)));
+}
+
+/** Item A 2. */
+async function statusParts(stage: Stage): Promise<string> {
+  const bomb = manyStatusParts(2 * MEGABYTE).toString();
+  await together(5, 1, () => stage.mail(bomb, stage.attackersLetter.bouncesTo, ''));
+  return readOf(stage);
+}
+
+/** Item A 3. */
+async function longDiagnosis(stage: Stage): Promise<string> {
+  const code = `smtp; 550 5.1.1 ${'a@'.repeat(100_000)}`;
+  const report = `Final-Recipient: rfc822; x@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: ${code}\r\n`;
+  const message = `From: MAILER-DAEMON@mx.example.net\r\nContent-Type: message/delivery-status\r\n\r\n${report}`;
+  await together(5, 2, () => stage.mail(message, stage.attackersLetter.bouncesTo, ''));
+  return readOf(stage);
+}
+
+/** Item A 4. */
+async function sixMails(stage: Stage): Promise<string> {
+  const alone: number[] = [];
+  for (let n = 0; n < TIMES; n++) alone.push(await strangersAnswer(stage));
+  const costly = mailOf('Content-Type: text/html\r\n', '<p>'.repeat(MEGABYTE / 3));
+  const beside: number[] = [];
+  for (let n = 0; n < TIMES; n++) {
+    await together(6, 1, () => stage.mail(costly(), stage.attackersLetter.answersTo));
+    beside.push(await strangersAnswer(stage));
+    await readOf(stage);
+  }
+  return `a stranger's answer: ${median(alone).toFixed(0)} ms alone, ${Math.max(...beside).toFixed(0)} ms at worst beside it`;
+}
+
+/** @returns milliseconds from the first byte of an answer to its row in the conversation */
+async function strangersAnswer({ mail, othersLetter, database }: Stage): Promise<number> {
+  const messageId = `<${randomUUID()}@mail.gmail.com>`;
+  const begunAt = performance.now();
+  await mail(mailOf('', 'So lovely, thank you.', messageId)(), othersLetter.answersTo);
+  await until(async () => {
+    const { rowCount } = await database.query('select 1 from replies where message_id = $1', [messageId]);
+    return rowCount === 1;
+  });
+  return performance.now() - begunAt;
+}
+
+/** Item A 5. */
+async function pingFlood({ url }: Stage): Promise<string> {
+  const { requests, non2xx } = await autocannon({ url: `${url}/ping`, connections: 50, duration: 8 });
+  return `${requests.average.toFixed(0)} a second, ${non2xx} refused`;
+}
+
+/** Item A 5. */
+async function slowBodies({ url }: Stage): Promise<string> {
+  const { port } = new URL(url);
+  const ended: number[] = [];
+  const begunAt = performance.now();
+  const sockets = Array.from({ length: 200 }, () => {
+    const socket = connect(Number(port), 'localhost');
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => ended.push(performance.now() - begunAt));
+    socket.resume();
+    socket.write(
+      `POST /api/support HTTP/1.1\r\nHost: localhost\r\nOrigin: ${url}\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n`,
+    );
+    return socket;
+  });
+  for (let second = 0; second < 45 && ended.length < sockets.length; second++) {
+    for (const socket of sockets) if (socket.writable) socket.write(' ');
+    await sleep(SECOND);
+  }
+  const closed = ended.length;
+  for (const socket of sockets) socket.destroy();
+  return `${closed} of ${sockets.length} ended by the server${closed > 0 ? `, the last after ${(Math.max(...ended) / SECOND).toFixed(0)} s` : ''}`;
+}
+
+/** Item A 6. */
+async function nulEverywhere(stage: Stage): Promise<string> {
+  const nul = '\u0000';
+  const paths = ['/api/support', '/api/validate-coupon', '/api/recipients', '/api/letters', '/api/users'];
+  const body = JSON.stringify({ name: nul, email: `a${nul}@example.org`, code: nul, message: nul });
+  const answers = await together(5, 100, (n) => stage.post(paths[n % paths.length] ?? '', body));
+  const mail = mailOf(`X-Any: ${nul}\r\nSubject: a${nul}b\r\n`, `Hello${nul}`);
+  await together(5, 1, () => stage.mail(mail(), stage.attackersLetter.answersTo));
+  return `${statuses(answers)}; ${await readOf(stage)}`;
+}
+
+/** Item B 7. */
+async function flatPhotos({ attacker, other }: Stage): Promise<string> {
+  const background = { r: 200, g: 180, b: 160 };
+  const flat = await sharp({ create: { width: 9_900, height: 9_900, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const photo = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+  const uploaded = async () => {
+    const begunAt = performance.now();
+    await other.upload(photo);
+    return performance.now() - begunAt;
+  };
+  const alone: number[] = [];
+  for (let n = 0; n < TIMES; n++) alone.push(await uploaded());
+  const refused: string[] = [];
+  const attack = together(10, 1, () =>
+    attacker.upload(flat).catch((error: Error) => refused.push(error.message)),
+  );
+  const beside: number[] = [];
+  for (let n = 0; n < TIMES; n++) beside.push(await uploaded());
+  await attack;
+  return `another's upload: ${median(alone).toFixed(0)} ms alone, ${Math.max(...beside).toFixed(0)} ms at worst beside it; ${refused.length} of the attacker's ten refused`;
+}
+
+const mailOf =
+  (headers: string, body: string, messageId?: string): (() => string) =>
+  () =>
+    `From: Ilse <ilse.brandt@gmail.com>\r\nSubject: Re: A letter\r\nMessage-ID: ${messageId ?? `<${randomUUID()}@x>`}\r\n${headers}\r\n${body}\r\n`;
+
+/** Some clients at once, each of which does something so many times. */
+async function together<Result>(
+  clients: number,
+  times: number,
+  act: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const client = async (first: number) => {
+    for (let n = 0; n < times; n++) results.push(await act(first * times + n));
+  };
+  await Promise.all(Array.from({ length: clients }, (_, n) => client(n)));
+  return results;
+}
+
+function statuses(answers: number[]): string {
+  const counts = Map.groupBy(answers, (status) => status);
+  return [...counts].map(([status, all]) => `${all.length} times ${status}`).join(', ');
+}
+
+/** Waits until every mail was read. @returns how long that took */
+async function readOf({ database }: Stage): Promise<string> {
+  const begunAt = performance.now();
+  await until(async () => {
+    const { rowCount } = await database.query('select 1 from inbound_messages where read_at is null limit 1');
+    return rowCount === 0;
+  });
+  return `all read within ${((performance.now() - begunAt) / SECOND).toFixed(1)} s`;
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  while (!(await done())) await sleep(20);
+}
