@@ -2,6 +2,7 @@ import { requeueStuckRelays } from './conversations/relay-reply.ts';
 import { sweepDrafts } from './drafts/discard-draft.ts';
 import { sweepIdentity } from './identity/sweep-identity.ts';
 import { requeueStuckLetters } from './letters/deliver-letter.ts';
+import { sweepUnsentLetters } from './letters/sweep-unsent.ts';
 import { refreshUnfinishedCheckouts } from './payments/checkout/refresh-unfinished.ts';
 import { reconcileDaily } from './payments/reconcile.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';
@@ -23,6 +24,7 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'refresh unfinished checkouts', every: 5 * MINUTE, run: refreshUnfinishedCheckouts },
   { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileDaily },
   { name: 'sweep old drafts', every: 60 * MINUTE, run: ({ db }) => sweepDrafts(db) },
+  { name: 'sweep unsent letters', every: 6 * 60 * MINUTE, run: sweepUnsentLetters },
   { name: 'sweep unused photos', every: 60 * MINUTE, run: sweepPhotos },
   { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },
   { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },

@@ -22,13 +22,15 @@ export const PHOTO_MAX_BYTES = 30 * 1024 * 1024;
 export const PHOTO_MAX_PIXELS = 100_000_000;
 export const PHOTO_ALT_MAX_CHARACTERS = 1_000;
 
+/** People in one address book. */
+export const RECIPIENTS_EACH = 5_000;
 export const RECENT_RECIPIENTS = 5;
 export const THUMBNAILS_ON_CARD = 3;
 
 /** Minutes without mouse, keyboard, scroll, touch or click after which a person is signed out. */
 export const INACTIVITY_MINUTES = 20;
 
-/** Days that a draft is kept after it was last saved. */
+/** Days that a draft is kept after it was last saved, and a letter that was never sent. */
 export const DRAFT_KEPT_DAYS = 90;
 
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Services } from '../platform/services.ts';
 import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
 
-/** Photos removed by one run: their rows are locked for a moment only. */
+/** Photos removed in one transaction: their rows are locked for a moment only. */
 const BATCH = 500;
 
 const IN_USE = sql`exists (select 1 from letter_photos h where h.photo_id = p.id)
@@ -10,32 +10,43 @@ const IN_USE = sql`exists (select 1 from letter_photos h where h.photo_id = p.id
   or exists (select 1 from draft_photos h where h.photo_id = p.id)`;
 
 /**
- * Removes photos that no letter, reply or draft uses a day after they were uploaded. The row is deleted first, under
- * a lock that conflicts with the one a new user of the photo takes; files without a row are harmless. Whether it is
- * in use is checked again under the lock: a draft may have been saved while this waited for it.
+ * Removes all photos that no letter, reply or draft uses a day after they were uploaded, in one pass by id: however many
+ * came in. The row is deleted first, under a lock that conflicts with the one a new user of the photo takes; files
+ * without a row are harmless. Whether it is in use is checked again under the lock: a draft may have been saved while
+ * this waited for it.
  */
 export async function sweepPhotos({
   db,
   storage,
   log,
 }: Pick<Services, 'db' | 'storage' | 'log'>): Promise<void> {
-  const rows = await db.transaction(async (tx) => {
-    const unused = await tx.execute<{ id: string }>(sql`
-      select p.id from photos p
-      where p.created_at < now() - interval '1 day' and not (${IN_USE})
-      limit ${BATCH} for update skip locked`);
-    if (unused.rows.length === 0) return [];
-    const ids = sql.join(
-      unused.rows.map(({ id }) => sql`${id}::uuid`),
-      sql`, `,
-    );
-    const removed = await tx.execute<{ id: string }>(
-      sql`delete from photos p where p.id in (${ids}) and not (${IN_USE}) returning p.id`,
-    );
-    return removed.rows;
-  });
-  for (const { id } of rows) {
-    for (const variant of PHOTO_VARIANTS) await storage.delete(photoKey(id, variant));
+  let swept = 0;
+  let last: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (last !== undefined) {
+    const { unused, removed } = await removeRows(db, last);
+    for (const { id } of removed) {
+      await Promise.all(PHOTO_VARIANTS.map((variant) => storage.delete(photoKey(id, variant))));
+    }
+    swept += removed.length;
+    last = unused.at(-1)?.id;
   }
-  if (rows.length > 0) log.info({ photos: rows.length }, 'swept unused photos');
+  if (swept > 0) log.info({ photos: swept }, 'swept unused photos');
+}
+
+type Ids = { id: string }[];
+
+/** @param after the id behind which the next batch begins */
+function removeRows(db: Services['db'], after: string): Promise<{ unused: Ids; removed: Ids }> {
+  return db.transaction(async (tx) => {
+    const { rows: unused } = await tx.execute<{ id: string }>(sql`
+      select p.id from photos p
+      where p.id > ${after}::uuid and p.created_at < now() - interval '1 day' and not (${IN_USE})
+      order by p.id limit ${BATCH} for update skip locked`);
+    if (unused.length === 0) return { unused, removed: [] };
+    const ids = sql.param(unused.map(({ id }) => id));
+    const removed = await tx.execute<{ id: string }>(
+      sql`delete from photos p where p.id = any(${ids}::uuid[]) and not (${IN_USE}) returning p.id`,
+    );
+    return { unused, removed: removed.rows };
+  });
 }

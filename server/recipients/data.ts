@@ -1,4 +1,5 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
+import { RECIPIENTS_EACH } from '../../shared/limits.ts';
 import type { Recipient } from '../../shared/recipients.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
@@ -9,30 +10,43 @@ export const mailboxKey = (email: string) => email.trim().toLowerCase();
 
 const wire = { id: recipients.id, name: recipients.name, email: recipients.email };
 
-/** A person's recipients, most recently used first; at most 2,000. */
+/** A person's recipients, most recently used first. */
 export function listRecipients(db: Executor, ownerUid: string): Promise<Recipient[]> {
   return db
     .select(wire)
     .from(recipients)
     .where(eq(recipients.ownerUid, ownerUid))
     .orderBy(desc(recipients.lastUsedAt), desc(recipients.id))
-    .limit(2_000);
+    .limit(RECIPIENTS_EACH);
 }
 
-/** Saves a recipient. An existing entry with the address gets the new name: one entry per address. */
+/**
+ * Saves a recipient. An existing entry with the address gets the new name: one entry per address.
+ * @throws 409 when the address book is full
+ */
 export async function saveRecipient(
-  db: Executor,
+  tx: Transaction,
   ownerUid: string,
   name: string,
   email: string,
 ): Promise<Recipient> {
-  const { rows } = await db.execute<{ id: string; name: string; email: string }>(sql`
-    insert into recipients (owner_uid, name, email) values (${ownerUid}, ${name}, ${email})
+  // So that two entries at once don't both become the last one.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recipients of ${ownerUid}`}, 0))`);
+  const { rows } = await tx.execute<{ id: string; name: string; email: string }>(sql`
+    insert into recipients (owner_uid, name, email)
+    select ${ownerUid}, ${name}, ${email}
+    where (select count(*) from recipients where owner_uid = ${ownerUid}) < ${RECIPIENTS_EACH}
+      or exists (select 1 from recipients where owner_uid = ${ownerUid} and lower(email) = lower(${email}))
     on conflict (owner_uid, lower(email))
       do update set name = excluded.name, email = excluded.email, last_used_at = now()
     returning id, name, email`);
   const row = rows[0];
-  if (!row) throw new Error('The recipient was not written.');
+  if (!row) {
+    throw conflict(
+      'ADDRESS_BOOK_FULL',
+      `Your address book holds ${RECIPIENTS_EACH.toLocaleString('en')} people, and no more fit. Please remove somebody you no longer write to.`,
+    );
+  }
   return { ...row, id: Number(row.id) };
 }
 

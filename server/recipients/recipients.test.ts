@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RECIPIENTS_EACH } from '../../shared/limits.ts';
 import { letterPayload, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
@@ -125,4 +127,24 @@ it('recipients: needs sign-in', async () => {
   expect((await save(nobody, 'Ilse', 'ilse@example.org')).statusCode).toBe(401);
   expect((await change(nobody, 1, { name: 'Ilse', email: 'ilse@example.org' })).statusCode).toBe(401);
   expect((await remove(nobody, 1)).statusCode).toBe(401);
+});
+
+it('recipients: an address book has an end, also for two entries at once', async () => {
+  const { db } = product.services;
+  const maren = await signedIn(product);
+  await db.execute(sql`
+    insert into recipients (owner_uid, name, email)
+    select ${maren.uid}, 'Somebody', n || '@example.org' from generate_series(1, ${RECIPIENTS_EACH - 1}::int) n`);
+  const answers = await Promise.all([
+    save(maren, 'Ilse', 'ilse@example.net'),
+    save(maren, 'Bea', 'bea@example.net'),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  const refused = answers.find(({ statusCode }) => statusCode === 409)?.json();
+  expect(refused).toMatchObject({ code: 'ADDRESS_BOOK_FULL' });
+  expect(refused.message).toContain('Please remove somebody');
+  expect((await save(maren, 'Renamed', '1@example.org')).statusCode).toBe(200);
+  expect((await list(maren)).length).toBe(RECIPIENTS_EACH);
+  const other = await signedIn(product);
+  expect((await save(other, 'Ilse', 'ilse@example.net')).statusCode).toBe(200);
 });

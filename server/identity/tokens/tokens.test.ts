@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityClient, PASSWORD, refusalOf, type Signed } from '../../../test/identity/identity-client.ts';
@@ -9,7 +9,7 @@ import { findAccount } from '../accounts/data.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
 import { sweepIdentity } from '../sweep-identity.ts';
 import { keyRingOf } from './keys.ts';
-import { beginSignIn, signIdToken, storeRefreshToken } from './tokens.ts';
+import { beginSignIn, REFRESH_TOKENS_EACH, signIdToken, storeRefreshToken } from './tokens.ts';
 
 let product: TestProduct;
 let client: IdentityClient;
@@ -26,6 +26,28 @@ async function rotatedAgo(token: string, milliseconds: number): Promise<void> {
     .set({ rotatedAt: new Date(Date.now() - milliseconds) })
     .where(eq(refreshTokens.tokenHash, hashToken(token)));
 }
+
+it('refresh tokens: of an account’s many the oldest spent ones go, and none that is still good', async () => {
+  const { db } = product.services;
+  const person = await client.signUp();
+  const signedInAgain = await client.call('signInWithPassword', { email: person.email, password: PASSWORD });
+  const phone = signedInAgain.json<Signed>();
+  const [row] = await db
+    .select()
+    .from(refreshTokens)
+    .where(eq(refreshTokens.tokenHash, hashToken(phone.refreshToken)));
+  await db.execute(sql`
+    insert into refresh_tokens (token_hash, uid, family_id, auth_time, created_at, expires_at, rotated_at)
+    select 'spent ' || n, uid, family_id, auth_time, created_at + make_interval(secs => n), expires_at, created_at
+    from refresh_tokens, generate_series(1, ${REFRESH_TOKENS_EACH}::int) n where token_hash = ${row?.tokenHash}`);
+  const laptop = await next(person.refreshToken);
+  expect(await db.$count(refreshTokens, eq(refreshTokens.uid, person.localId))).toBe(REFRESH_TOKENS_EACH);
+  const spent = await db.select().from(refreshTokens).where(like(refreshTokens.tokenHash, 'spent %'));
+  expect(spent.some(({ tokenHash }) => tokenHash === 'spent 1')).toBe(false);
+  expect(spent.some(({ tokenHash }) => tokenHash === `spent ${REFRESH_TOKENS_EACH}`)).toBe(true);
+  for (const token of [laptop, phone.refreshToken])
+    expect((await client.exchange(token)).statusCode).toBe(200);
+});
 
 const next = async (token: string): Promise<string> => (await client.exchange(token)).json().refresh_token;
 

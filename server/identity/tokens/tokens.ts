@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import type { Config } from '../../config.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -11,6 +12,9 @@ import { keyRingOf } from './keys.ts';
 const ID_TOKEN_SECONDS = 3600;
 /** Validity of an unused refresh token in milliseconds; each use creates a new one. */
 const REFRESH_TOKEN_LIFETIME = 60 * 24 * 3600 * 1000;
+
+/** Rows of one account. A browser that is always open makes some 1,500 in the lifetime of a token. */
+export const REFRESH_TOKENS_EACH = 2_000;
 
 export type SignInProvider = 'password' | 'apple.com';
 
@@ -28,7 +32,8 @@ export function beginSignIn(uid: string, provider: SignInProvider, authTime: Dat
 
 /**
  * Creates the next refresh token of a sign-in and stores its hash. The provider is part of the token, and so covered
- * by the hash.
+ * by the hash. Of more than `REFRESH_TOKENS_EACH` the oldest are deleted, those that were used or revoked first: one
+ * that is presented after that is refused, but no longer ends its sign-in.
  */
 export async function storeRefreshToken(tx: Transaction, signIn: SignIn): Promise<string> {
   const token = `${signIn.provider}.${randomToken()}`;
@@ -41,6 +46,10 @@ export async function storeRefreshToken(tx: Transaction, signIn: SignIn): Promis
     createdAt,
     expiresAt: new Date(createdAt.getTime() + REFRESH_TOKEN_LIFETIME),
   });
+  await tx.execute(sql`
+    delete from refresh_tokens where token_hash in (
+      select token_hash from refresh_tokens where uid = ${signIn.uid}
+      order by (rotated_at is null and revoked_at is null) desc, created_at desc offset ${REFRESH_TOKENS_EACH})`);
   return token;
 }
 

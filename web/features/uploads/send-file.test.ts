@@ -33,5 +33,12 @@ it('photoIn: fails with the server’s message, or ‘Upload failed’', () => {
     fault: 'server',
     message: 'Please go on in a while.',
   });
+  expect(failureOf(429, '{"code":"PHOTOS_TODAY","message":"You can add 200 photos a day."}').fault).toBe(
+    'limited',
+  );
+  expect(failureOf(413, '{"code":"STORAGE_FULL","message":"Your letters hold 10 GB."}').fault).toBe(
+    'limited',
+  );
+  expect(failureOf(413, '{"code":"PHOTO_TOO_LARGE","message":"Too large."}').fault).toBe('refused');
   expect(failureOf(401, '').fault).toBe('signed-out');
 });

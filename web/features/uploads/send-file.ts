@@ -17,8 +17,11 @@ export const browserConnection: Connection = {
   },
 };
 
-/** `offline`: the device itself has no connection; `network`: no answer came all the same */
-export type UploadFault = 'offline' | 'network' | 'signed-out' | 'refused' | 'server';
+/**
+ * `offline`: the device itself has no connection; `network`: no answer came all the same; `limited`: nothing more of this
+ * person is taken for now, whichever file it is
+ */
+export type UploadFault = 'offline' | 'network' | 'signed-out' | 'refused' | 'limited' | 'server';
 
 /** Why a file did not become a photo; `message` is for a person. */
 export class UploadFailure extends Error {
@@ -105,6 +108,9 @@ function noAnswer(): UploadFailure {
     : new UploadFailure('offline', 'There is no connection. Please try again once there is.');
 }
 
+/** Refusals that the next file would meet as well. */
+const LIMITS = new Set(['PHOTOS_TODAY', 'BYTES_TODAY', 'STORAGE_FULL']);
+
 /** The photo in the answer to an upload of one file. @throws {UploadFailure} when there is none */
 export function photoIn(status: number, body: string): UploadedPhoto {
   const answer = parseJson(body);
@@ -114,10 +120,11 @@ export function photoIn(status: number, body: string): UploadedPhoto {
     if (photo) return photo;
     throw new UploadFailure('refused', data?.refused[0]?.message ?? 'Upload failed');
   }
-  const message = apiError.partial().safeParse(answer).data?.message;
+  const { code, message } = apiError.partial().safeParse(answer).data ?? {};
   if (status === 401) throw new UploadFailure('signed-out', message ?? 'Please sign in again');
+  const known = code !== undefined && LIMITS.has(code);
   const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  throw new UploadFailure(refused ? 'refused' : 'server', message ?? 'Upload failed');
+  throw new UploadFailure(known ? 'limited' : refused ? 'refused' : 'server', message ?? 'Upload failed');
 }
 
 function parseJson(text: string): unknown {

@@ -200,3 +200,26 @@ it('upload store: after a reload shows every unfinished upload as missing until 
   for (const { id } of uploads.get()) uploads.remove(id);
   expect(openUploads(storage).uploads.get()).toEqual([]);
 });
+
+it('upload store: a limit of the day ends the whole batch, and nothing is lost', async () => {
+  const store = openUploads();
+  const names = ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg'];
+  store.add(...names);
+  await store.finish('a.jpg', 1);
+  await store.fail('b.jpg', new UploadFailure('limited', 'You can add 200 photos a day.'));
+  expect([...store.sending.keys()]).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
+  await store.fail('c.jpg', new UploadFailure('limited', 'You can add 200 photos a day.'));
+  const waiting = names.slice(1).map((name) => store.uploads.get().find(({ file }) => file.name === name));
+  for (const upload of waiting) {
+    expect(upload).toMatchObject({
+      status: 'failed',
+      reason: 'You can add 200 photos a day.',
+      retryable: true,
+    });
+  }
+  expect(store.settled).toEqual([
+    { uploaded: 1, failed: 4, reason: 'You can add 200 photos a day.', leftOut: 0 },
+  ]);
+  store.uploads.retry(waiting[2]?.id ?? '');
+  await store.finish('d.jpg', 2);
+});

@@ -163,11 +163,21 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
           }),
         );
         outcome = { ...outcome, failed: outcome.failed + 1, reason };
+        if (known && cause.fault === 'limited') failWaiting(cause.message);
       }
     } finally {
       aborts.delete(id);
       proceed();
     }
+  }
+
+  /** They would be sent in vain. Each can be tried again, on another day perhaps. */
+  function failWaiting(reason: string) {
+    const waiting = queue.get().filter(({ status }) => status === 'waiting');
+    change(
+      waiting.reduce((all, { id }) => patchUpload(all, id, { status: 'failed', reason }), [...queue.get()]),
+    );
+    outcome = { ...outcome, failed: outcome.failed + waiting.length, reason };
   }
 
   function retry(id: string) {

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { Draft } from '../../../../shared/drafts.ts';
+import { DRAFT_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
-import { formatDateTime } from '../../../lib/dates.ts';
+import { formatDate, formatDateTime } from '../../../lib/dates.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Step } from '../wizard-state.ts';
 import styles from './draft-notice.module.css';
 import type { DraftQuestion, DraftSync } from './draft-sync.ts';
+
+const DAY = 24 * 3_600_000;
 
 interface DraftNoticeProps {
   drafts: DraftSync;
@@ -126,7 +129,7 @@ function messagesOf(question: DraftQuestion): QuestionMessages {
     case 'gone':
       return {
         title: 'This letter was sent or put away elsewhere',
-        text: 'On another device, or in another tab.',
+        text: `On another device or in another tab, or because nothing was changed for ${DRAFT_KEPT_DAYS} days.`,
         take: 'Clear the desk',
         keep: 'Keep writing',
       };
@@ -141,5 +144,18 @@ function describe({ content, updatedAt }: Draft): string {
     name ? `To ${name}` : '',
     photos.length > 0 ? `${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}` : '',
   ].filter(Boolean);
-  return `${parts.length > 0 ? `${parts.join(', ')}. ` : ''}Last touched ${formatDateTime(updatedAt)}.`;
+  const touched = `Last touched ${formatDateTime(updatedAt)}.`;
+  return [parts.length > 0 ? `${parts.join(', ')}.` : '', touched, keptUntil(updatedAt)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** A letter that lies for longer says until when it is kept. */
+const SAID_AFTER_DAYS = 30;
+
+function keptUntil(updatedAt: string, now = Date.now()): string {
+  const touched = new Date(updatedAt).getTime();
+  if (now - touched < SAID_AFTER_DAYS * DAY) return '';
+  const until = new Date(touched + DRAFT_KEPT_DAYS * DAY).toISOString();
+  return `Kept with its photos until ${formatDate(until)}, and longer once you change it.`;
 }
