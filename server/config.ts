@@ -56,6 +56,16 @@ export const settingsSchema = z.object({
   INBOUND_TLS_CERT: text.optional(),
   INBOUND_TLS_KEY: text.optional(),
   INBOUND_WEBHOOK_SECRET: text.min(16, 'wants at least 16 characters').optional(),
+  FEEDBACK_SOURCES: text
+    .transform((list) =>
+      list
+        .toLowerCase()
+        .split(',')
+        .map((domain) => domain.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.hostname('wants domains with commas between, such as yahoo.com, hotmail.com')))
+    .optional(),
   IMAP_URL: z.url({ protocol: /^imaps?$/, error: 'wants imaps://user:password@host' }).optional(),
 
   STRIPE_SECRET_KEY: text.optional(),

@@ -1,10 +1,16 @@
 import { receiveReply } from './conversations/receive-reply.ts';
 import { recordRelayBounce } from './conversations/record-relay-bounce.ts';
 import type { InboundHandlers } from './inbound/process-message.ts';
+import { DmarcThread } from './inbound/threads/dmarc-thread.ts';
 import { recordBounce } from './letters/record-bounce.ts';
+import { complaintHandler } from './letters/record-complaint.ts';
+
+/** One for the process; its thread does not keep the process alive. */
+const dmarcThread = new DmarcThread();
 
 /** What letters and conversations do with the mail that arrives. */
 export const inboundHandlers: InboundHandlers = {
   bounce: [recordBounce, recordRelayBounce],
   reply: receiveReply,
+  complaint: complaintHandler((raw) => dmarcThread.signers(raw)),
 };

@@ -51,6 +51,12 @@ export function envelopeAddress(config: ReplySettings, token: string): string {
   return `bounces+${token}@${config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN}`;
 }
 
+/** The address that mail services report complaints to (RFC 5965). */
+export function feedbackAddress(config: ReplySettings): string {
+  if (config.REPLY_ADDRESS) return plusForm(config.REPLY_ADDRESS, 'complaints');
+  return `complaints@${config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN}`;
+}
+
 export interface TokenAddress {
   kind: 'reply' | 'bounce';
   /** in the case it arrived in; compare lower-cased */

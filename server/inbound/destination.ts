@@ -1,6 +1,6 @@
 import { and, count, eq, gt, or, sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
-import { tokenOf } from '../delivery/addresses.ts';
+import { feedbackAddress, sameAddress, tokenOf } from '../delivery/addresses.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
@@ -16,6 +16,30 @@ export interface Destination {
   conversationId: string;
   /** the side whose token it was addressed to */
   side: 'recipient' | 'sender';
+}
+
+type FeedbackSettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS' | 'FEEDBACK_SOURCES'>;
+
+/** True for the address of complaints, which exists where `FEEDBACK_SOURCES` is set. */
+export const isFeedbackAddress = (config: FeedbackSettings, address: string): boolean =>
+  config.FEEDBACK_SOURCES !== undefined && sameAddress(address, feedbackAddress(config));
+
+/** The letter whose envelope sender is among the addresses. */
+export async function findNamedLetter(
+  db: Executor,
+  config: Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>,
+  addresses: string[],
+): Promise<typeof letters.$inferSelect | null> {
+  for (const address of addresses) {
+    const found = tokenOf(config, address);
+    if (found?.kind !== 'bounce') continue;
+    const [letter] = await db
+      .select()
+      .from(letters)
+      .where(eq(letters.envelopeToken, found.token.toLowerCase()));
+    if (letter) return letter;
+  }
+  return null;
 }
 
 /** The conversation that an address of ours belongs to, or null when there is none. */
@@ -88,7 +112,9 @@ const ADDRESSES_MAX = 200;
  * webhooks that get the message alone. The token in an address tells which one is ours.
  */
 export function envelopeFromHeaders(headers: HeaderFields): { sender: string; recipients: string[] } {
-  const recipients = RECIPIENT_FIELDS.flatMap((field) => headers[field] ?? []).flatMap(addressesIn);
+  const recipients = RECIPIENT_FIELDS.flatMap((field) => headers[field] ?? []).flatMap((text) =>
+    addressesIn(text),
+  );
   const returnPath = headers['return-path']?.[0];
   const sender =
     returnPath === undefined ? addressesIn(headers.from?.[0] ?? '')[0] : addressesIn(returnPath)[0];

@@ -5,8 +5,9 @@ import type { Transaction } from '../platform/db/database.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { count } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
+import type { FeedbackReport } from './classify/feedback-report.ts';
 import { whyNotAReply } from './classify/not-a-reply.ts';
-import { destinationKey } from './destination.ts';
+import { destinationKey, isFeedbackAddress } from './destination.ts';
 import { type InboundMessage, ParserThreads } from './threads/parser-thread.ts';
 
 declare module '../platform/jobs/queue.ts' {
@@ -18,7 +19,7 @@ declare module '../platform/jobs/queue.ts' {
 
 export type InboundServices = Pick<
   Services,
-  'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos' | 'meters'
+  'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos' | 'meters' | 'addressHash'
 >;
 
 /** A message that was stored and parsed. */
@@ -48,11 +49,19 @@ export type ReplyHandler = (
   stored: StoredMessage,
 ) => Promise<(tx: Transaction) => Promise<string>>;
 
+/** Records a complaint, or why it does not count, as `ReplyHandler` does with a reply. */
+export type ComplaintHandler = (
+  services: InboundServices,
+  stored: StoredMessage,
+  feedback: FeedbackReport,
+) => Promise<(tx: Transaction) => Promise<string>>;
+
 /** What is done with each class of message. Registered in `server/inbound-handlers.ts`. */
 export interface InboundHandlers {
   /** all are called for each bounce, in this order */
   bounce: BounceHandler[];
   reply: ReplyHandler;
+  complaint: ComplaintHandler;
 }
 
 /** How a message is read. */
@@ -176,7 +185,9 @@ async function classify(
   stored: StoredMessage,
 ): Promise<(tx: Transaction) => Promise<string>> {
   const { row, message } = stored;
+  if (message.feedback) return handlers.complaint(services, stored, message.feedback);
   const address = tokenOf(services.config, row.envelopeRecipient);
+  if (isFeedbackAddress(services.config, row.envelopeRecipient)) return async () => 'no complaint';
   if (address?.kind === 'bounce') {
     return async (tx) => {
       for (const handle of handlers.bounce) await handle(tx, services, address.token, message);

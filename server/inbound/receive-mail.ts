@@ -4,7 +4,16 @@ import { eq } from 'drizzle-orm';
 import type { Transaction } from '../platform/db/database.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import type { Services } from '../platform/services.ts';
-import { type Destination, destinationKey, findDestination, receivedLastHour } from './destination.ts';
+import { FEEDBACK_SEARCHED_BYTES, plusAddressesIn } from './classify/feedback-report.ts';
+import {
+  type Destination,
+  destinationKey,
+  findDestination,
+  findNamedLetter,
+  isFeedbackAddress,
+  isFlooded,
+  receivedLastHour,
+} from './destination.ts';
 
 /** Bytes of a raw message. */
 export const INBOUND_MAX_BYTES = 25 * 1024 * 1024;
@@ -43,12 +52,22 @@ export async function receiveMail(
   mail: ArrivingMail,
   claim: (tx: Transaction) => Promise<boolean> = async () => true,
 ): Promise<string[]> {
-  const destinations = await findDestinations({ config, db }, mail.envelopeRecipients);
-  if (destinations.length === 0) throw new UnknownRecipient('No recipient of the message is known here.');
+  const known = await findDestinations({ config, db }, mail.envelopeRecipients);
+  const feedbackTo = mail.envelopeRecipients.find((address) => isFeedbackAddress(config, address));
+  if (known.length === 0 && feedbackTo === undefined)
+    throw new UnknownRecipient('No recipient of the message is known here.');
 
   const receivedAt = new Date();
+  const beginning: Buffer[] = [];
   const storageKey = `inbound/${receivedAt.toISOString().slice(0, 7)}/${randomUUID()}.eml`;
-  const size = await storage.put(storageKey, Readable.from(limited(mail.raw), { objectMode: false }));
+  const size = await storage.put(
+    storageKey,
+    Readable.from(limited(mail.raw, beginning), { objectMode: false }),
+  );
+  const destinations =
+    known.length > 0 || feedbackTo === undefined
+      ? known
+      : await feedbackDestination({ config, db }, feedbackTo, Buffer.concat(beginning));
   const rows = destinations.map((destination) => ({
     id: randomUUID(),
     ...destination,
@@ -75,7 +94,7 @@ export async function receiveMail(
       }
       return true;
     });
-    if (!claimed) {
+    if (!claimed || rows.length === 0) {
       await storage.delete(storageKey);
       return [];
     }
@@ -121,12 +140,28 @@ async function findDestinations(
   return [...found.values()];
 }
 
-/** @throws {MessageTooLarge} to the stream's reader, so that storage keeps nothing of it */
-async function* limited(raw: Readable): AsyncGenerator<Buffer> {
+/** A complaint belongs to the conversation of the letter that it names; one that names none is not kept. */
+async function feedbackDestination(
+  { config, db }: Pick<Needs, 'config' | 'db'>,
+  envelopeRecipient: string,
+  beginning: Buffer,
+): Promise<(Destination & { envelopeRecipient: string })[]> {
+  const letter = await findNamedLetter(db, config, plusAddressesIn(beginning));
+  if (!letter) return [];
+  const destination: Destination = { conversationId: letter.conversationId, side: 'recipient' };
+  return (await isFlooded(db, destination)) ? [] : [{ ...destination, envelopeRecipient }];
+}
+
+/**
+ * @param beginning gets the first chunks
+ * @throws {MessageTooLarge} to the stream's reader, so that storage keeps nothing of it
+ */
+async function* limited(raw: Readable, beginning: Buffer[]): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
+    if (size - bytes.length < FEEDBACK_SEARCHED_BYTES) beginning.push(bytes);
     if (size > INBOUND_MAX_BYTES) throw new MessageTooLarge('The message is larger than we take.');
     yield bytes;
   }

@@ -62,6 +62,10 @@ describe('the credit of a bounced letter', () => {
   it.each([
     ['a report that names its recipient', report('ILSE@Example.org')],
     ['words that name its recipient', text('<ilse@example.org>: 550 5.1.1 User unknown. Undeliverable.')],
+    [
+      'words with its recipient in the header',
+      text('Undeliverable.').replace('Subject', `X-Failed-Recipients: ${TO}\nSubject`),
+    ],
     ['a report that returns it', report('ilse.elsewhere@example.net', 'Message-ID: <RETURNED>')],
     ['a known shape', text(QMAIL)],
   ])('returns once for %s from the null sender', async (_what, message) => {

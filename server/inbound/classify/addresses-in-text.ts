@@ -3,7 +3,7 @@ const ADDRESS = /(?<![^\s<>,;:"()[\]])[^\s<>,;:"()[\]]{1,200}@[^\s<>,;:"()[\]]{1
 /** Characters of a text that are searched. */
 const SEARCHED_CHARACTERS = 20_000;
 
-/** What looks like an e-mail address in the beginning of a text. */
-export function addressesIn(text: string): string[] {
-  return text.slice(0, SEARCHED_CHARACTERS).match(ADDRESS) ?? [];
+/** What looks like an e-mail address in the beginning of a text. @param most characters that are searched */
+export function addressesIn(text: string, most: number = SEARCHED_CHARACTERS): string[] {
+  return text.slice(0, most).match(ADDRESS) ?? [];
 }

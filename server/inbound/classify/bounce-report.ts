@@ -56,7 +56,7 @@ export function readBounceReport(message: BounceCandidate): BounceReport | null 
   const recipients = [
     ...worst.recipients,
     ...reported.filter(({ action }) => action === worst.action).flatMap((each) => each.recipients),
-    ...(headers['x-failed-recipients'] ?? []).flatMap(addressesIn),
+    ...(headers['x-failed-recipients'] ?? []).flatMap((text) => addressesIn(text)),
   ];
   return {
     ...worst,

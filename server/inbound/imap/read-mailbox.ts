@@ -3,7 +3,7 @@ import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { imapMailboxes } from '../../platform/db/schema/inbound.ts';
 import type { Services } from '../../platform/services.ts';
-import { envelopeFromHeaders, findDestination, RECIPIENT_FIELDS } from '../destination.ts';
+import { envelopeFromHeaders, findDestination, isFeedbackAddress, RECIPIENT_FIELDS } from '../destination.ts';
 import { headerFields } from '../parse/parse-message.ts';
 import { type ArrivingMail, INBOUND_MAX_BYTES, receiveMail } from '../receive-mail.ts';
 
@@ -60,7 +60,8 @@ async function storeMessage(
   const envelope = envelopeFromHeaders(headerFields(headers ?? Buffer.alloc(0)));
   const recipients: string[] = [];
   for (const address of envelope.recipients) {
-    if (await findDestination(needs.db, needs.config, address)) recipients.push(address);
+    if (isFeedbackAddress(needs.config, address) || (await findDestination(needs.db, needs.config, address)))
+      recipients.push(address);
   }
   if (recipients.length === 0) return;
   if (size > INBOUND_MAX_BYTES) {

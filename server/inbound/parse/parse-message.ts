@@ -1,5 +1,6 @@
 import type { AddressObject, Attachment, Headers } from 'mailparser';
 import { type BounceReport, readBounceReport } from '../classify/bounce-report.ts';
+import { type FeedbackReport, readFeedbackReport } from '../classify/feedback-report.ts';
 import type { HeaderFields } from '../classify/not-a-reply.ts';
 import { decodedText, withUtf8Header } from './charset.ts';
 import { mimeParts, type TextPart } from './mime-parts.ts';
@@ -38,6 +39,8 @@ export interface MessageContent {
   text: ReplyText;
   /** what a delivery report says became of a mail of ours; null for any other message */
   report: BounceReport | null;
+  /** a complaint about a mail of ours; null for any other message */
+  feedback: FeedbackReport | null;
   /** Message-IDs in its first 512 KB, with angle brackets, each once: the mail that a report is about */
   namedMessageIds: string[];
 }
@@ -185,6 +188,7 @@ export function readWithoutParser(raw: Buffer, envelopeSender: string): MessageC
     message,
     text,
     report: deliveryReport(raw, message, text, envelopeSender),
+    feedback: readFeedbackReport(raw, message.headers),
     namedMessageIds: namedMessageIds(raw),
   };
 }

@@ -41,15 +41,18 @@ describe('the SMTP receiver', () => {
   test('refuses unknown recipients and accepts known ones of the same message', async () => {
     const conversation = await aConversation(product.services);
     const client = await SmtpClient.open(product.receiverPort);
-    const [unknown, foreign, plain, known] = await client.begin('ilse@example.org', [
+    const [unknown, foreign, plain, complaints, known] = await client.begin('ilse@example.org', [
       'reply+aaaaaaaaaaaaaaaaaaaaaaaaaa@reply.slow-letters.localhost',
       'someone@example.org',
       'reply@reply.slow-letters.localhost',
+      // exists where FEEDBACK_SOURCES is set
+      'complaints@reply.slow-letters.localhost',
       conversation.recipientWritesTo.toUpperCase(),
     ]);
     expect(unknown).toMatch(/^550 5\.1\.1/);
     expect(foreign).toMatch(/^550 5\.1\.1/);
     expect(plain).toMatch(/^550 5\.1\.1/);
+    expect(complaints).toMatch(/^550 5\.1\.1/);
     expect(known).toMatch(/^250/);
     expect(await client.data(answer())).toMatch(/^250/);
     await client.quit();

@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { Config } from '../../config.ts';
 import { pemSetting, privateKeySetting } from '../../platform/pem-setting.ts';
 import type { Services } from '../../platform/services.ts';
-import { findDestination, isFlooded } from '../destination.ts';
+import { findDestination, isFeedbackAddress, isFlooded } from '../destination.ts';
 import { INBOUND_MAX_BYTES, MessageTooLarge, receiveMail, UnknownRecipient } from '../receive-mail.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
@@ -98,6 +98,7 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
 }
 
 async function checkRecipient({ db, config }: Needs, address: string): Promise<SmtpRefusal | null> {
+  if (isFeedbackAddress(config, address)) return null;
   const destination = await findDestination(db, config, address);
   if (!destination) return smtpReply(550, '5.1.1 There is no such mailbox here');
   if (await isFlooded(db, destination))

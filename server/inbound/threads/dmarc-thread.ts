@@ -12,7 +12,7 @@ const TIMEOUT = 8_000;
  */
 export class DmarcThread {
   readonly #timeout: number;
-  readonly #waiting = new Map<number, (dmarc: Dmarc) => void>();
+  readonly #waiting = new Map<number, (result: Dmarc | string[] | null) => void>();
   #worker: Promise<Worker> | null = null;
   #lastId = 0;
 
@@ -25,14 +25,26 @@ export class DmarcThread {
    * Never rejects for what a message contains.
    * @throws when the thread itself cannot start
    */
-  async check(raw: Buffer, from: MessageOrigin): Promise<Dmarc> {
+  async check(raw: Buffer, origin: MessageOrigin): Promise<Dmarc> {
+    const result = await this.#ask(raw, origin);
+    return typeof result === 'string' ? result : 'unknown';
+  }
+
+  /** See `checkSigners`. @throws when the thread itself cannot start */
+  async signers(raw: Buffer): Promise<string[]> {
+    const result = await this.#ask(raw, null);
+    return Array.isArray(result) ? result : [];
+  }
+
+  /** @returns null when it was not checked to the end */
+  async #ask(raw: Buffer, origin: MessageOrigin | null): Promise<Dmarc | string[] | null> {
     const worker = await this.#running();
     const id = ++this.#lastId;
-    const { promise, resolve } = Promise.withResolvers<Dmarc>();
+    const { promise, resolve } = Promise.withResolvers<Dmarc | string[] | null>();
     this.#waiting.set(id, resolve);
     const timer = setTimeout(() => this.close(), this.#timeout);
     worker.ref();
-    worker.postMessage({ id, raw, ...from } satisfies DmarcRequest);
+    worker.postMessage({ id, raw, origin } satisfies DmarcRequest);
     try {
       return await promise;
     } finally {
@@ -44,7 +56,7 @@ export class DmarcThread {
   async close(): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
-    for (const resolve of this.#waiting.values()) resolve('unknown');
+    for (const resolve of this.#waiting.values()) resolve(null);
     this.#waiting.clear();
     await (await worker)?.terminate();
   }
@@ -60,7 +72,7 @@ export class DmarcThread {
       worker.unref();
       worker.on('message', (result: DmarcResult) => {
         if ('ready' in result) return;
-        this.#waiting.get(result.id)?.(result.dmarc);
+        this.#waiting.get(result.id)?.(result.result);
         this.#waiting.delete(result.id);
       });
       worker.on('error', () => this.close());

@@ -10,6 +10,7 @@ import { packageCommands } from './package-commands.ts';
 import { paymentCommands } from './payment-commands.ts';
 import { queueCommands } from './queue-commands.ts';
 import { refundCommands } from './refund-commands.ts';
+import { reportCommands } from './report-commands.ts';
 import { suppressionCommands } from './suppression-commands.ts';
 
 /** Every command by its name of one or two words, in the order of the usage text. */
@@ -20,6 +21,7 @@ export const COMMANDS: Record<string, Command | StandaloneCommand> = {
   ...letterCommands,
   ...queueCommands,
   ...refundCommands,
+  ...reportCommands,
   ...suppressionCommands,
   ...ledgerCommands,
   ...paymentCommands,

@@ -18,6 +18,8 @@ export interface Figures {
   users: number;
   /** credits of bounced letters that wait for the operator */
   refundsWaiting: number;
+  /** reports of letters that the operator has not closed */
+  reportsOpen: number;
 }
 
 /** Scans whole tables: tenths of a second with a million letters, so it is cached for a minute. */
@@ -28,12 +30,13 @@ export async function readFigures(db: Executor): Promise<Figures> {
       count: Number(count),
     }));
   const { rows } = await db.execute<
-    Record<'stored' | 'lastHour' | 'bytes' | 'users' | 'refundsWaiting', string>
+    Record<'stored' | 'lastHour' | 'bytes' | 'users' | 'refundsWaiting' | 'reportsOpen', string>
   >(sql`
     select count(*) as stored, count(*) filter (where created_at > now() - interval '1 hour') as "lastHour",
       coalesce(sum(display_bytes::bigint + mail_bytes + thumbnail_bytes), 0) as bytes,
       (select count(*) from users) as users,
-      (select count(*) from bounce_refunds where state = 'waiting') as "refundsWaiting" from photos`);
+      (select count(*) from bounce_refunds where state = 'waiting') as "refundsWaiting",
+      (select count(*) from letter_reports where closed_at is null) as "reportsOpen" from photos`);
   const [photos] = rows;
   return {
     letters: await counts(
@@ -54,6 +57,7 @@ export async function readFigures(db: Executor): Promise<Figures> {
     },
     users: Number(photos?.users ?? 0),
     refundsWaiting: Number(photos?.refundsWaiting ?? 0),
+    reportsOpen: Number(photos?.reportsOpen ?? 0),
   };
 }
 

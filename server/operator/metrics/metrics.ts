@@ -81,6 +81,7 @@ export class Metrics {
       'Credits of bounced letters that wait for the operator',
       figures.refundsWaiting,
     );
+    this.#set('reports_open', 'Reports of letters that the operator has not closed', figures.reportsOpen);
     this.#set(
       'ledger_faults',
       'Balances that are not the sum of their entries, purchases not granted once; 0 is right',

@@ -98,7 +98,8 @@ async function findProblems(
   const faults = await metrics.ledgerFaults();
   if (faults > 0)
     problems.push(`The ledger does not add up in ${faults} places: npm run admin verify-ledger.`);
-  const { refundsWaiting } = await metrics.figures();
+  const { refundsWaiting, reportsOpen } = await metrics.figures();
+  if (reportsOpen > 0) problems.push(`${reportsOpen} letters are reported: npm run admin reports.`);
   if (refundsWaiting > 0)
     problems.push(
       `${refundsWaiting} credits of bounced letters wait for your decision: npm run admin refunds.`,

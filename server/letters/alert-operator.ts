@@ -1,0 +1,35 @@
+import { mailFrom } from '../delivery/addresses.ts';
+import { plainMail } from '../delivery/send-mail.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { count } from '../platform/rate-limit.ts';
+import type { Services } from '../platform/services.ts';
+
+const DAY_SECONDS = 24 * 3600;
+/** Mails a day; the lists of the commands have everything. */
+const ALERTS_A_DAY = 20;
+
+/** Something that waits for the operator. It holds numbers, no names and no addresses. */
+interface Alert {
+  subject: string;
+  what: string;
+  /** the command to look at it, without `npm run admin --` */
+  command: string;
+}
+
+/** Queues a mail to SUPPORT_EMAIL (or the address that our mails come from), at most 20 a day. */
+export async function alertOperator(
+  tx: Transaction,
+  { config, queue }: Pick<Services, 'config' | 'queue'>,
+  { subject, what, command }: Alert,
+): Promise<void> {
+  const sent = await count(tx, 'alerts to the operator', DAY_SECONDS);
+  if (sent.count > ALERTS_A_DAY) return;
+  const mail = plainMail(config, {
+    to: config.SUPPORT_EMAIL ?? mailFrom(config).address,
+    subject,
+    paragraphs: [what, `To look at it: npm run admin -- ${command}`],
+    link: { address: config.publicUrl, label: config.PRODUCT_NAME },
+    closing: '',
+  });
+  await queue.enqueue(tx, 'send-mail', mail);
+}

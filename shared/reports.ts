@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** What is wrong with a letter, as its recipient says: the choice, and its words. */
+export const REPORT_REASONS = {
+  unwanted: 'I don’t know this person, or I want no letters from them',
+  fraud: 'It wants my money, a password or a click',
+  abuse: 'It threatens, insults or frightens me',
+} as const;
+export type ReportReason = keyof typeof REPORT_REASONS;
+
+export const reportReason = z.enum(
+  ['unwanted', 'fraud', 'abuse'],
+  'Please choose what is wrong with the letter',
+);
+
+/** `POST /api/conversations/{conversationId}/report`. */
+export const reportBody = z.object({ reason: reportReason });
+/** The report was taken: the sender's letters to this person are refused from now on. */
+export const reportAnswer = z.object({ reported: z.literal(true) });
