@@ -93,7 +93,7 @@ async function embeddedIdentity(
   call(`${v1}signInWithPassword`, signInWithPasswordRequest, (request, http) =>
     signInWithPassword(services, request, http),
   );
-  call(`${v1}signInWithIdp`, signInWithIdpRequest, (request) => signInWithIdp(services, request));
+  call(`${v1}signInWithIdp`, signInWithIdpRequest, (request, { ip }) => signInWithIdp(services, request, ip));
   call(`${v1}lookup`, lookUpRequest, (request) => lookUp(services, request));
   call(`${v1}update`, updateAccountRequest, (request, http) => {
     // The cookie counts only with our own Origin, since another site can make the browser send it.

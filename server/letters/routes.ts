@@ -17,6 +17,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../platform/db/page-cursor.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
+import { limitRefusals } from '../recipients/limit-refusals.ts';
 import { liftSuppression, listSuppressions } from '../recipients/suppressions.ts';
 import { requireUser } from '../users/data.ts';
 import { createLetter } from './create-letter.ts';
@@ -49,16 +50,25 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     if (!found) throw notFound('That letter');
     return found;
   };
+  const addressGuard =
+    ({ uid }: Person) =>
+    <Answer>(ask: () => Promise<Answer>) =>
+      limitRefusals(services, uid, ask);
 
   routes.post(
     '/api/letters',
     { schema: { body: createLetterBody, response: { 200: letter } } },
     async (request) => {
       const person = requirePerson(request);
-      return once(db, request, async (tx) => {
-        const id = await createLetter(tx, config, person, request.body);
-        return present(tx, person, id);
-      });
+      return once(
+        db,
+        request,
+        async (tx) => {
+          const id = await createLetter(tx, config, person, request.body);
+          return present(tx, person, id);
+        },
+        addressGuard(person),
+      );
     },
   );
 
@@ -68,10 +78,15 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     async (request) => {
       const person = requirePerson(request);
       const { id } = request.params;
-      return once(db, request, async (tx) => {
-        await queueLetter(tx, services, { person, ip: request.ip }, id);
-        return present(tx, person, id);
-      });
+      return once(
+        db,
+        request,
+        async (tx) => {
+          await queueLetter(tx, services, { person, ip: request.ip }, id);
+          return present(tx, person, id);
+        },
+        addressGuard(person),
+      );
     },
   );
 
@@ -81,10 +96,15 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     async (request) => {
       const person = requirePerson(request);
       const { id } = request.params;
-      return once(db, request, async (tx) => {
-        await retryLetter(tx, services, person, id, request.body?.recipientEmail);
-        return present(tx, person, id);
-      });
+      return once(
+        db,
+        request,
+        async (tx) => {
+          await retryLetter(tx, services, person, id, request.body?.recipientEmail);
+          return present(tx, person, id);
+        },
+        addressGuard(person),
+      );
     },
   );
 

@@ -25,17 +25,18 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
  * may be repeated with the same key.
  *
  * @param write the business write; its answer must be plain JSON
+ * @param guard runs around the write, outside its transaction; within a process one call of a person at a time
  * @throws 400 for an over-long key, 409 for a key that was used on a different request
  */
 export async function once<Answer>(
   db: Database,
   request: FastifyRequest,
   write: (tx: Transaction) => Promise<Answer>,
+  guard: (write: () => Promise<Answer>) => Promise<Answer> = (run) => run(),
 ): Promise<Answer> {
   const { person } = request;
-  return person
-    ? withUserMutex(person.uid, () => writeOnce(db, request, write))
-    : writeOnce(db, request, write);
+  const run = () => guard(() => writeOnce(db, request, write));
+  return person ? withUserMutex(person.uid, run) : run();
 }
 
 async function writeOnce<Answer>(

@@ -38,6 +38,13 @@ export async function count(
   return { count: row.count, endsIn: row.ends_in };
 }
 
+/** Takes one back from the key's newest window. */
+export async function uncount(db: Executor, key: string): Promise<void> {
+  await db.execute(sql`
+    update rate_counters set count = greatest(count - 1, 0)
+    where key = ${key} and window_start = (select max(window_start) from rate_counters where key = ${key})`);
+}
+
 /** Adds one. @throws 429 with Retry-After when the limit is exceeded */
 export async function enforce(db: Executor, limit: Limit): Promise<void> {
   const { count: now, endsIn } = await count(db, limit.key, limit.window);

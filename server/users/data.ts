@@ -14,6 +14,10 @@ export async function requireUser(db: Executor, person: Person): Promise<UserRow
   return row;
 }
 
+export async function hasUser(db: Executor, { uid }: Person): Promise<boolean> {
+  return (await db.$count(users, eq(users.firebaseUid, uid))) > 0;
+}
+
 /** As `requireUser`, and locks the row until the transaction ends, so that changes to a balance happen one by one. */
 export async function lockUser(tx: Executor, person: Person): Promise<UserRow> {
   const [row] = await tx.select().from(users).where(eq(users.firebaseUid, person.uid)).for('update');

@@ -3,12 +3,14 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { createUserBody, findUserBody, user } from '../../shared/users.ts';
 import { notFound, notYours } from '../errors.ts';
+import { signUpLimit } from '../identity/accounts/limits.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
+import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
-import { presentUser, requireUser, upsertUser } from './data.ts';
+import { hasUser, presentUser, requireUser, upsertUser } from './data.ts';
 
 /** Product records of signed-in people (spec section 7). Everybody can read only their own. */
-export async function userRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
+export async function userRoutes(app: FastifyInstance, { db, config, identity }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.post('/api/user', { schema: { body: findUserBody, response: { 200: user } } }, async (request) => {
@@ -33,6 +35,9 @@ export async function userRoutes(app: FastifyInstance, { db }: Services): Promis
     async (request) => {
       const person = requirePerson(request);
       if (request.body.firebaseUid !== person.uid) throw notYours();
+      // Firebase makes accounts without us; here somebody is new with their first product record.
+      const limit = identity.firebase ? signUpLimit(config, request.ip) : null;
+      if (limit && !(await hasUser(db, person))) await enforce(db, limit);
       return presentUser(await upsertUser(db, person, request.body.displayName ?? null));
     },
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import type { ApplePerson, AppleStandIn } from '../stand-ins/apple-stand-in.ts';
 import type { TestProduct } from '../support/test-product.ts';
-import type { IdentityClient } from './identity-client.ts';
+import type { Asked, IdentityClient } from './identity-client.ts';
 
 export interface Begun {
   /** where the browser is redirected to */
@@ -57,13 +57,14 @@ export class AppleClient {
   }
 
   /** `accounts:signInWithIdp` as the SDK's `signInWithCredential` sends it. */
-  signIn(credential: string, more: object = {}): Promise<LightMyRequestResponse> {
-    return this.#client.call('signInWithIdp', {
+  signIn(credential: string, more: object = {}, asked: Asked = {}): Promise<LightMyRequestResponse> {
+    const request = {
       requestUri: 'http://localhost',
       postBody: `id_token=${credential}&providerId=apple.com`,
       returnSecureToken: true,
       ...more,
-    });
+    };
+    return this.#client.call('signInWithIdp', request, asked);
   }
 }
 

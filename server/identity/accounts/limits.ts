@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Executor } from '../../platform/db/database.ts';
 import { rateCounters } from '../../platform/db/schema/limits.ts';
 import { networkOf, wideNetworkOf } from '../../platform/http/network.ts';
-import { count } from '../../platform/rate-limit.ts';
+import { count, type Limit } from '../../platform/rate-limit.ts';
 import { tooManyAttempts } from '../google-errors.ts';
 
 /** Seconds. */
@@ -86,10 +86,20 @@ async function takeBack(db: Executor, key: string, window: number): Promise<void
 
 /** @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, as a 429 */
 export async function limitSignUps(db: Executor, config: Config, ip: string): Promise<void> {
+  const sign = signUpLimit(config, ip);
+  if (sign) await limit(db, sign.key, sign.most, sign.window, sign.message, 429);
+}
+
+/** Of new accounts from a network; null where everybody may be one household or one proxy. */
+export function signUpLimit(config: Config, ip: string): Limit | null {
   const network = wideNetworkOf(ip);
-  if (network === null) return;
-  const message = 'Too many accounts were made from this network today. Please try again tomorrow.';
-  await limit(db, `sign-up:${network}`, config.SIGN_UPS_PER_NETWORK_A_DAY, DAY, message, 429);
+  if (network === null) return null;
+  return {
+    key: `sign-up:${network}`,
+    most: config.SIGN_UPS_PER_NETWORK_A_DAY,
+    window: DAY,
+    message: 'Too many accounts were made from this network today. Please try again tomorrow.',
+  };
 }
 
 const MAILED_ALREADY =

@@ -19,7 +19,10 @@ let client: IdentityClient;
 let browser: AppleClient;
 beforeAll(async () => {
   apple = await startAppleStandIn(CALLBACK);
-  product = await startTestProduct({ env: apple.env, outside: { apple: apple.origin } });
+  product = await startTestProduct({
+    env: { ...apple.env, SIGN_UPS_PER_NETWORK_A_DAY: '2' },
+    outside: { apple: apple.origin },
+  });
   client = new IdentityClient(product);
   browser = new AppleClient(product, client, apple);
 });
@@ -40,6 +43,18 @@ const somebody = (more: object = {}) => {
 };
 
 describe('accounts:signInWithIdp', () => {
+  it('makes so many accounts a day for a network, and still signs in to those that are there', async () => {
+    const signIn = async (person: ReturnType<typeof somebody>, ip: string) =>
+      browser.signIn(await browser.credentialOf(person), {}, { ip });
+    const known = somebody();
+    const first = await signIn(known, '203.0.113.1');
+    const second = await signIn(somebody(), '203.0.113.2');
+    const third = await signIn(somebody(), '203.0.113.3');
+    expect([first.statusCode, second.statusCode, third.statusCode]).toEqual([200, 200, 429]);
+    expect(refusalOf(third)).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER : Too many accounts/);
+    expect((await signIn(known, '203.0.113.4')).statusCode).toBe(200);
+  });
+
   it('makes an account with a verified address and the name of the first sign-in', async () => {
     const person = somebody();
     const first = await browser.signIn(await browser.credentialOf(person, NAME));

@@ -5,7 +5,11 @@ import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../../../test/s
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { users } from '../../platform/db/schema/users.ts';
 
-const SETTINGS = { FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'AIza-plum' };
+const SETTINGS = {
+  FIREBASE_PROJECT_ID: PROJECT,
+  FIREBASE_API_KEY: 'AIza-plum',
+  SIGN_UPS_PER_NETWORK_A_DAY: '2',
+};
 
 let google: GoogleStandIn;
 let product: TestProduct;
@@ -235,4 +239,25 @@ describe('Firebase mode', () => {
     // A token is refreshed on every page.
     expect(signedIn).toMatch(/connect-src [^;]*https:\/\/securetoken\.googleapis\.com/);
   });
+});
+
+it('Firebase mode: so many new product records a day are made for a network, and those that are there are given', async () => {
+  const make = async (name: string, ip: string) => {
+    const person = uidOf(name);
+    const { cookie } = await open(person);
+    const made = await product.app.inject({
+      method: 'POST',
+      url: '/api/users',
+      headers: { ...product.origin, cookie },
+      payload: { firebaseUid: person.sub },
+      remoteAddress: ip,
+    });
+    return made.statusCode;
+  };
+  expect(await make('new-1', '203.0.113.1')).toBe(200);
+  expect(await make('new-1', '203.0.113.1')).toBe(200);
+  expect(await make('new-2', '203.0.113.2')).toBe(200);
+  expect(await make('new-3', '203.0.113.3')).toBe(429);
+  expect(await make('new-2', '203.0.113.2')).toBe(200);
+  expect(await make('new-3', '203.0.114.3')).toBe(200);
 });

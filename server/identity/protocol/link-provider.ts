@@ -12,6 +12,7 @@ import {
   revokeEverything,
   syncProfile,
 } from '../accounts/data.ts';
+import { limitSignUps } from '../accounts/limits.ts';
 import type { ProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { type AddressProof, onAddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
@@ -27,13 +28,14 @@ export interface ProviderAccount {
  * one. A password sign-up may name anybody's address, so an account whose address was never verified loses its other
  * sign-in methods and sessions. The account stays locked.
  * @returns null when an account has this address and the provider has not verified it
- * @throws {GoogleError} USER_DISABLED, USER_NOT_FOUND, INVALID_IDP_RESPONSE without an address to make one for
+ * @param ip of the caller, for the limit of new accounts
+ * @throws {GoogleError} USER_DISABLED, USER_NOT_FOUND, TOO_MANY_ATTEMPTS_TRY_LATER, INVALID_IDP_RESPONSE without an address to make one for
  */
 export async function signInByProvider(
   tx: Transaction,
   services: Services,
   provided: ProviderSignIn,
-  { mayCreate }: { mayCreate: boolean },
+  { mayCreate, ip }: { mayCreate: boolean; ip: string },
 ): Promise<ProviderAccount | null> {
   await lockSubject(tx, provided);
   const link = await findLink(tx, provided);
@@ -46,6 +48,7 @@ export async function signInByProvider(
     throw new GoogleError('INVALID_IDP_RESPONSE', 'The provider did not share an email address.');
   const found = await findAccountByEmail(tx, provided.email);
   if (!found && !mayCreate) throw new GoogleError('USER_NOT_FOUND');
+  if (!found) await limitSignUps(tx, services.config, ip);
   const created = found ? null : await createAccountFrom(tx, provided, provided.email);
   if (created) {
     await replaceLink(tx, created.uid, provided);

@@ -21,10 +21,15 @@ type SignInWithIdpRequest = z.infer<typeof signInWithIdpRequest>;
 /**
  * `accounts:signInWithIdp`: sign-in with Apple, by the one-time credential that our callback issued in place of
  * Apple's ID token (`provider-sign-ins.ts`). With one of our ID tokens it links Apple to that account instead.
+ * @param ip of the caller, for the limit of new accounts
  * @throws {GoogleError} OPERATION_NOT_ALLOWED where Apple isn't set up, INVALID_IDP_RESPONSE, USER_DISABLED,
  * USER_NOT_FOUND when no account may be made (re-authentication), FEDERATED_USER_ID_ALREADY_LINKED…
  */
-export async function signInWithIdp(services: Services, request: SignInWithIdpRequest): Promise<object> {
+export async function signInWithIdp(
+  services: Services,
+  request: SignInWithIdpRequest,
+  ip: string,
+): Promise<object> {
   const credential = readCredential(services, request);
   const asked = request.idToken ? await authenticate(services, request.idToken) : null;
   if (asked) assertRecent(asked.token);
@@ -37,7 +42,7 @@ export async function signInWithIdp(services: Services, request: SignInWithIdpRe
           requireValidAccount(await lockAccount(tx, asked.account.uid), asked.token),
           provided,
         )
-      : await signInByProvider(tx, services, provided, { mayCreate: request.autoCreate !== false });
+      : await signInByProvider(tx, services, provided, { mayCreate: request.autoCreate !== false, ip });
     if (!signed) return { provided, signed: null };
     const signIn = beginSignIn(signed.account.uid, APPLE_PROVIDER_ID, new Date());
     return { provided, signed: { ...signed, signIn, refreshToken: await storeRefreshToken(tx, signIn) } };

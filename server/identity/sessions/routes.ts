@@ -6,6 +6,7 @@ import { apiError } from '../../../shared/errors.ts';
 import { session, sessionIdParams, sessionList, sessionsEnded } from '../../../shared/session.ts';
 import { notFound, signInNeeded } from '../../errors.ts';
 import { sessions } from '../../platform/db/schema/identity.ts';
+import { noteClient } from '../../platform/http/client-networks.ts';
 import type { Services } from '../../platform/services.ts';
 import { findAccount } from '../accounts/data.ts';
 import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
@@ -46,6 +47,7 @@ export async function sessionRoutes(plain: FastifyInstance, services: Services):
       if (!idToken) throw signInNeeded();
       const cookie = sessionCookieOf(services, key, request);
       const opened = await openSession(services, idToken, cookie, request.headers['user-agent']);
+      await noteClient(services.db, services.config, request);
       const { id, uid, email, emailVerified, displayName, expiresAt } = opened;
       const written = writeSessionCookie(key, {
         sessionId: id,

@@ -6,7 +6,9 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
 import { answerJson, startStandInServer } from '../../../test/stand-ins/stand-in-server.ts';
+import { signedIn } from '../../../test/support/sign-in.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
+import { startTestProduct } from '../../../test/support/test-product.ts';
 import { readConfig } from '../../config.ts';
 import { openServices } from '../../open-services.ts';
 import type { CheckResult, Dns, DoctorContext } from './check.ts';
@@ -106,6 +108,36 @@ describe('doctor', () => {
       await began.drop();
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('tells by the sign-ins whether a proxy hides where people come from', async () => {
+    const at = { PUBLIC_URL: 'https://letters.example.org' };
+    const product = await startTestProduct({ env: at });
+    const signIn = async (remoteAddress: string, headers: Record<string, string> = {}) => {
+      const { idToken } = await signedIn(product);
+      const authorization = `Bearer ${idToken}`;
+      const request = { ...product.origin, authorization, ...headers };
+      await product.app.inject({ method: 'POST', url: '/api/session', headers: request, remoteAddress });
+    };
+    const networks = async (env: Record<string, string> = {}) => {
+      const { DATABASE_URL = '', DATA_DIR } = product.services.config;
+      return of(await look({ ...at, DATABASE_URL, DATA_DIR, ...env }), 'networks');
+    };
+    await signIn('172.18.0.1');
+    expect(await networks()).toEqual([expect.stringMatching(/^note: Everybody came from .*172\.18\.0\.1/)]);
+    await signIn('172.18.0.1', { 'x-forwarded-for': '203.0.113.9' });
+    expect(await networks()).toEqual([
+      expect.stringMatching(/^fix: Everybody came from .* Set TRUST_PROXY to 1/),
+    ]);
+    expect(await networks({ TRUST_PROXY: '2' })).toEqual([
+      expect.stringMatching(/^note: .* the number of proxies/),
+    ]);
+    await signIn('203.0.113.9');
+    expect(await networks()).toEqual([expect.stringMatching(/^note: Requests came with X-Forwarded-For/)]);
+    expect(await networks({ TRUST_PROXY: '1' })).toEqual([
+      expect.stringMatching(/^ok: People come from public addresses/),
+    ]);
+    await product.close();
   });
 
   it('reports ok for mail that is set up right, with a real SMTP server', async () => {

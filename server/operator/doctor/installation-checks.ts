@@ -8,6 +8,7 @@ import type { OpenDatabase } from '../../platform/db/database.ts';
 import { addressHashCheck } from '../../platform/db/schema/address-hashes.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
+import { clientCheck } from './client-check.ts';
 
 const TIME_OUT_MS = 10_000;
 const OLDEST_POSTGRES = 15;
@@ -26,7 +27,7 @@ const settings: Check = async ({ config }) => {
     results.push(
       note(
         'settings',
-        'TRUST_PROXY is not set: behind a proxy everybody shares one address in the limits. Set it to 1.',
+        'TRUST_PROXY is not set: behind a proxy limits by network hold for all together or for nobody. Set it to 1.',
       ),
     );
   if (!local && !config.METRICS_TOKEN)
@@ -82,7 +83,7 @@ const database: Check = async (context) => {
             `Only ${state?.free} connections are free; each process takes 21. Raise max_connections.`,
           ),
         );
-      return [...results, await addressKey(context, found)];
+      return [...results, await addressKey(context, found), ...(await clientCheck(context, found))];
     } finally {
       await found.close();
     }
