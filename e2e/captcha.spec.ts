@@ -82,7 +82,8 @@ test('captcha: the sign-in page loads it when the project wants one, and the cal
   const calls = await standIn(page);
   const blocked: string[] = [];
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) blocked.push(message.text());
+    if (message.text().includes('violates the following Content Security Policy'))
+      blocked.push(message.text());
   });
   await page.goto(product.url);
   expect(await page.evaluate(() => document.querySelectorAll('script[src*=recaptcha]').length)).toBe(0);

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { EraseData } from '../identity/hand-over.ts';
 import type { DataOwner } from '../identity/personal-data.ts';
 import { lockPhotos } from '../photos/personal-data.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -24,7 +25,12 @@ const FILES_PER_JOB = 500;
  * same transaction. Ledger entries, purchases and redeemed coupons stay for the books, of a numbered account that
  * has neither name nor address any more. What the person wrote in other people's conversations stays there.
  */
-export async function eraseAccount(tx: Transaction, queue: Queue, uid: string): Promise<void> {
+export async function eraseAccount(
+  tx: Transaction,
+  queue: Queue,
+  uid: string,
+  cause: Parameters<EraseData>[2] = 'account delete',
+): Promise<void> {
   // In the order of docs/decisions/0035, so that this waits for other transactions and never they for it as well.
   await lockPhotos(tx, uid);
   const [user] = await tx
@@ -53,7 +59,7 @@ export async function eraseAccount(tx: Transaction, queue: Queue, uid: string): 
   if (owner.userId === null) return;
   await tx.insert(auditEntries).values({
     actor: 'system',
-    action: 'account delete',
+    action: cause,
     subject: `user ${owner.userId}`,
     details,
     outcome: 'done',

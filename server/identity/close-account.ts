@@ -8,6 +8,7 @@ import type { Services } from '../platform/services.ts';
 import { type Account, lockAccount, revokeEverything } from './accounts/data.ts';
 import { lockFirebasePerson, requireFirebaseProfile } from './firebase/firebase-person.ts';
 import { GoogleError, IdTokenRefused } from './google-errors.ts';
+import type { EraseData } from './hand-over.ts';
 import { text } from './protocol/account-fields.ts';
 import type { Person } from './sessions/person.ts';
 import { sessionCacheOf } from './sessions/sessions.ts';
@@ -91,25 +92,22 @@ async function removeAccount(tx: Transaction, account: Account): Promise<void> {
 
 export const deleteAccountRequest = z.object({ idToken: text });
 
-/** Runs in the transaction of the deletion; an error that it throws keeps the account. */
-export type BeforeDeletion = (tx: Transaction, account: Pick<Account, 'uid' | 'email'>) => Promise<void>;
-
 /**
- * `accounts:delete`: deletes the account with its tokens, codes and sessions. `beforeDeletion` erases the data of
- * the product.
+ * `accounts:delete`: deletes the account with its tokens, codes and sessions. `eraseData` erases the data of the
+ * product.
  * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, {IdTokenRefused}
  */
 export async function deleteAccount(
   services: Services,
   request: z.infer<typeof deleteAccountRequest>,
-  beforeDeletion: BeforeDeletion,
+  eraseData: EraseData,
 ) {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { account: asked, token } = await authenticate(services, request.idToken);
   assertRecent(token);
   await services.db.transaction(async (tx) => {
     const account = requireValidAccount(await lockAccount(tx, asked.uid), token);
-    await beforeDeletion(tx, account);
+    await eraseData(tx, account.uid, 'account delete');
     await removeAccount(tx, account);
   });
   sessionCacheOf(services).forgetUid(asked.uid);

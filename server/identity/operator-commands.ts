@@ -73,7 +73,7 @@ export async function resetAccount(services: Services, who: string): Promise<str
   if (account.disabled) throw badInput(`${account.email} is disabled. Enable it first.`);
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
-    await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, account.email, code));
+    await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, account, code));
   });
   return `A link to choose a new password is on its way to ${account.email}.`;
 }

@@ -5,9 +5,10 @@ import type { Config } from '../config.ts';
 import type { Services } from '../platform/services.ts';
 import { passwordPolicy } from './accounts/passwords.ts';
 import { appleRoutes } from './apple/routes.ts';
-import { type BeforeDeletion, deleteAccount, deleteAccountRequest } from './close-account.ts';
+import { deleteAccount, deleteAccountRequest } from './close-account.ts';
 import { authProxy } from './firebase/auth-proxy.ts';
 import { answerGoogleError, GoogleError, invalidArgument, permissionDenied } from './google-errors.ts';
+import type { EraseData } from './hand-over.ts';
 import {
   exchangeRefreshToken,
   exchangeRequest,
@@ -30,12 +31,12 @@ const BODY_LIMIT = 32 * 1024;
 /**
  * Browser sessions, and the identity service: the embedded one, with Apple where it is configured, or in Firebase
  * mode only the proxy of Firebase's sign-in helper.
- * @param beforeDeletion runs in the transaction that deletes an account
+ * @param eraseData erases the data of the product when an account is deleted or handed over
  */
 export async function identityRoutes(
   app: FastifyInstance,
   services: Services,
-  beforeDeletion: BeforeDeletion = async () => {},
+  eraseData: EraseData = async () => {},
 ): Promise<void> {
   const { firebase, apple } = services.identity;
   await app.register(async (scope) => sessionRoutes(scope, services));
@@ -45,7 +46,7 @@ export async function identityRoutes(
     return;
   }
   await app.register(async (scope) => publicKeys(scope, services));
-  await app.register(async (scope) => embeddedIdentity(scope, services, beforeDeletion));
+  await app.register(async (scope) => embeddedIdentity(scope, services, eraseData));
   if (apple) await app.register(async (scope) => appleRoutes(scope, services, apple));
 }
 
@@ -64,7 +65,7 @@ async function publicKeys(app: FastifyInstance, services: Services): Promise<voi
 async function embeddedIdentity(
   app: FastifyInstance,
   services: Services,
-  beforeDeletion: BeforeDeletion,
+  eraseData: EraseData,
 ): Promise<void> {
   const { config } = services;
   const ours = new URL(config.publicUrl).origin;
@@ -93,7 +94,9 @@ async function embeddedIdentity(
   call(`${v1}signInWithPassword`, signInWithPasswordRequest, (request, http) =>
     signInWithPassword(services, request, http),
   );
-  call(`${v1}signInWithIdp`, signInWithIdpRequest, (request, { ip }) => signInWithIdp(services, request, ip));
+  call(`${v1}signInWithIdp`, signInWithIdpRequest, (request, http) =>
+    signInWithIdp(services, request, http, eraseData),
+  );
   call(`${v1}lookup`, lookUpRequest, (request) => lookUp(services, request));
   call(`${v1}update`, updateAccountRequest, (request, http) => {
     // The cookie counts only with our own Origin, since another site can make the browser send it.
@@ -102,9 +105,9 @@ async function embeddedIdentity(
   });
   call(`${v1}sendOobCode`, sendOobCodeRequest, (request, http) => sendOobCode(services, request, http));
   call(`${v1}resetPassword`, resetPasswordRequest, (request, http, reply) =>
-    resetPassword(services, request, http, reply),
+    resetPassword(services, request, { http, reply }, eraseData),
   );
-  call(`${v1}delete`, deleteAccountRequest, (request) => deleteAccount(services, request, beforeDeletion));
+  call(`${v1}delete`, deleteAccountRequest, (request) => deleteAccount(services, request, eraseData));
   call('/identitytoolkit.googleapis.com/v2/accounts::revokeToken', revokeTokenRequest, (request) =>
     revokeToken(services, request),
   );

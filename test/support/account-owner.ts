@@ -9,8 +9,12 @@ export interface Writer extends Signed {
 }
 
 /** A user with data of every kind: a letter with a reply, a draft, recipients, a support message. */
-export async function userWithData(product: TestProduct, recipientEmail: string): Promise<Writer> {
-  const person = await userWithCredits(product, { verified: true, displayName: 'Maren <Oakes>' });
+export async function userWithData(
+  product: TestProduct,
+  recipientEmail: string,
+  { verified = true }: { verified?: boolean } = {},
+): Promise<Writer> {
+  const person = await userWithCredits(product, { verified, displayName: 'Maren <Oakes>' });
   const { headers, uid } = person;
   const call = (method: 'POST' | 'PUT', url: string, payload: object) =>
     product.app.inject({ method, url, headers, payload });

@@ -21,12 +21,22 @@ export function verificationMail(config: Config, email: string, code: string): O
   });
 }
 
-export function passwordResetMail(config: Config, email: string, code: string): OutgoingMail {
+/** @param emailVerified whether the account has confirmed its address; else the link hands it over (`hand-over.ts`) */
+export function passwordResetMail(
+  config: Config,
+  { email, emailVerified }: { email: string; emailVerified: boolean },
+  code: string,
+): OutgoingMail {
   return plainMail(config, {
     to: email,
     subject: `A new password for ${config.PRODUCT_NAME}`,
     paragraphs: [
       `Somebody asked for a new password for the ${config.PRODUCT_NAME} account of this address. If that was you, please choose one.`,
+      ...(emailVerified
+        ? []
+        : [
+            'This address was never confirmed, so somebody else may have made the account. If you made it, open the link in the browser in which you did, and everything stays. In any other browser the account begins empty.',
+          ]),
     ],
     link: { address: `${config.publicUrl}/reset-password?oobCode=${code}`, label: 'Choose a new password' },
     closing:

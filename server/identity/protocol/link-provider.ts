@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/db/database.ts';
-import { accounts, actionCodes, linkedProviders } from '../../platform/db/schema/identity.ts';
+import { accounts, linkedProviders } from '../../platform/db/schema/identity.ts';
 import type { Services } from '../../platform/services.ts';
 import {
   type Account,
@@ -23,19 +23,26 @@ export interface ProviderAccount {
   isNewUser: boolean;
 }
 
+interface SignInOptions {
+  mayCreate: boolean;
+  /** of the caller, for the limit of new accounts */
+  ip: string;
+  /** hands an account over to the owner of its address (`hand-over.ts`) */
+  receive: (account: Account) => Promise<Account>;
+}
+
 /**
  * The account that a provider's sign-in opens: the one it is linked to, else the one with this address, else a new
- * one. A password sign-up may name anybody's address, so an account whose address was never verified loses its other
- * sign-in methods and sessions. The account stays locked.
+ * one. A password sign-up may name anybody's address, so an account whose address was never verified is handed over. The
+ * account stays locked.
  * @returns null when an account has this address and the provider has not verified it
- * @param ip of the caller, for the limit of new accounts
  * @throws {GoogleError} USER_DISABLED, USER_NOT_FOUND, TOO_MANY_ATTEMPTS_TRY_LATER, INVALID_IDP_RESPONSE without an address to make one for
  */
 export async function signInByProvider(
   tx: Transaction,
   services: Services,
   provided: ProviderSignIn,
-  { mayCreate, ip }: { mayCreate: boolean; ip: string },
+  { mayCreate, ip, receive }: SignInOptions,
 ): Promise<ProviderAccount | null> {
   await lockSubject(tx, provided);
   const link = await findLink(tx, provided);
@@ -62,7 +69,9 @@ export async function signInByProvider(
   if (account.email !== provided.email)
     throw new GoogleError('INVALID_IDP_RESPONSE', 'The account has just changed. Please try again.');
   if (!provided.emailVerified) return null;
-  const owned = account.emailVerified ? account : await removeUnverifiedAccess(tx, account, provided);
+  const owned = account.emailVerified
+    ? account
+    : await acceptProof(tx, await receive(account), provided.displayName);
   await replaceLink(tx, owned.uid, provided);
   const signedIn = await completeSignIn(tx, owned, provided, false);
   if (!account.emailVerified) await onAddressProof(tx, services, provedByProvider(account));
@@ -128,21 +137,14 @@ function createAccountFrom(
   return createAccount(tx, { email, emailVerified, displayName, passwordHash: null });
 }
 
-/** Removes password, other providers, action codes, sessions and profile: a stranger may have set them up. */
-async function removeUnverifiedAccess(
-  tx: Transaction,
-  account: Account,
-  provided: ProviderSignIn,
-): Promise<Account> {
+/** Marks the address as verified by the provider, and removes the password: a stranger may have chosen it. */
+async function acceptProof(tx: Transaction, account: Account, displayName: string | null): Promise<Account> {
   const changes = {
     emailVerified: true,
     passwordHash: null,
-    displayName: provided.displayName,
-    photoUrl: null,
+    displayName: displayName ?? account.displayName,
   };
   await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
-  await tx.delete(linkedProviders).where(eq(linkedProviders.uid, account.uid));
-  await tx.delete(actionCodes).where(eq(actionCodes.uid, account.uid));
   return revokeEverything(tx, { ...account, ...changes });
 }
 

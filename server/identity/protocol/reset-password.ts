@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { accounts, actionCodes, linkedProviders } from '../../platform/db/schema/identity.ts';
+import { accounts } from '../../platform/db/schema/identity.ts';
 import type { Services } from '../../platform/services.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import { lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
@@ -9,6 +9,7 @@ import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { onAddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
+import { type EraseData, handOver } from '../hand-over.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { text } from './account-fields.ts';
@@ -18,15 +19,15 @@ export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text 
 /**
  * `accounts:resetPassword`. Without a new password it returns what a code is for (the SDK's `checkActionCode` and
  * `verifyPasswordResetCode`). With one, it uses the code up, revokes all tokens and sessions, and marks the address
- * as verified, since the person received its mail. The browser is known to the account from then on, so that no lock-out
+ * as verified, since the person received its mail; if it was not, the account is handed over. The browser is known to the account from then on, so that no lock-out
  * that strangers caused keeps its owner from signing in there.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays valid), USER_DISABLED
  */
 export async function resetPassword(
   services: Services,
   request: z.infer<typeof resetPasswordRequest>,
-  http: FastifyRequest,
-  reply: FastifyReply,
+  { http, reply }: { http: FastifyRequest; reply: FastifyReply },
+  eraseData: EraseData,
 ) {
   const { oobCode, newPassword } = request;
   if (!oobCode) throw new GoogleError('MISSING_OOB_CODE');
@@ -43,26 +44,22 @@ export async function resetPassword(
   assertGoodPassword(services.config, newPassword);
   const passwordHash = await hashPassword(newPassword);
   const changed = await services.db.transaction(async (tx) => {
-    const account = await lockAccount(tx, asked.uid);
-    if (!account || account.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
-    if (account.disabled) throw new GoogleError('USER_DISABLED');
+    const before = await lockAccount(tx, asked.uid);
+    if (!before || before.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
+    if (before.disabled) throw new GoogleError('USER_DISABLED');
     await consumeActionCode(tx, oobCode);
+    const account = before.emailVerified ? before : await handOver(tx, services, before, http, eraseData);
     const changes = { passwordHash, passwordUpdatedAt: new Date(), emailVerified: true };
     await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
-    if (!account.emailVerified) {
-      // The account may have been a stranger’s until now: remove every sign-in method that they added.
-      await tx.delete(linkedProviders).where(eq(linkedProviders.uid, account.uid));
-      await tx.delete(actionCodes).where(eq(actionCodes.uid, account.uid));
-    }
     const changed = await revokeEverything(tx, { ...account, ...changes });
     await syncProfile(tx, changed);
     if (!account.emailVerified) {
       const proof = { uid: account.uid, email: account.email, how: 'elsewhere', first: true } as const;
       await onAddressProof(tx, services, proof);
     }
-    await forgetAccountAttempts(tx, account.email, http.ip);
     return changed;
   });
+  await forgetAccountAttempts(services.db, changed.email, http.ip);
   rememberBrowser(services, http, reply, changed);
   sessionCacheOf(services).forgetUid(asked.uid);
   return answer;

@@ -118,7 +118,7 @@ async function mailReset(
   if (account && !account.disabled && !enough) {
     await services.db.transaction(async (tx) => {
       const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
-      await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, email, code));
+      await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, account, code));
     });
   }
   await answerTime;

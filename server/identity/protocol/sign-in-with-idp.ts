@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../platform/services.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { consumeProviderSignIn, type ProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID } from '../apple/apple-provider.ts';
 import { GoogleError } from '../google-errors.ts';
+import { type EraseData, handOver } from '../hand-over.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
@@ -21,14 +23,16 @@ type SignInWithIdpRequest = z.infer<typeof signInWithIdpRequest>;
 /**
  * `accounts:signInWithIdp`: sign-in with Apple, by the one-time credential that our callback issued in place of
  * Apple's ID token (`provider-sign-ins.ts`). With one of our ID tokens it links Apple to that account instead.
- * @param ip of the caller, for the limit of new accounts
+ * @param http whose address counts for the limit of new accounts, and whose known-browser cookie tells who made the account
+ * @param eraseData of an account that is handed over
  * @throws {GoogleError} OPERATION_NOT_ALLOWED where Apple isn't set up, INVALID_IDP_RESPONSE, USER_DISABLED,
  * USER_NOT_FOUND when no account may be made (re-authentication), FEDERATED_USER_ID_ALREADY_LINKED…
  */
 export async function signInWithIdp(
   services: Services,
   request: SignInWithIdpRequest,
-  ip: string,
+  http: FastifyRequest,
+  eraseData: EraseData,
 ): Promise<object> {
   const credential = readCredential(services, request);
   const asked = request.idToken ? await authenticate(services, request.idToken) : null;
@@ -42,7 +46,11 @@ export async function signInWithIdp(
           requireValidAccount(await lockAccount(tx, asked.account.uid), asked.token),
           provided,
         )
-      : await signInByProvider(tx, services, provided, { mayCreate: request.autoCreate !== false, ip });
+      : await signInByProvider(tx, services, provided, {
+          mayCreate: request.autoCreate !== false,
+          ip: http.ip,
+          receive: (account) => handOver(tx, services, account, http, eraseData),
+        });
     if (!signed) return { provided, signed: null };
     const signIn = beginSignIn(signed.account.uid, APPLE_PROVIDER_ID, new Date());
     return { provided, signed: { ...signed, signIn, refreshToken: await storeRefreshToken(tx, signIn) } };

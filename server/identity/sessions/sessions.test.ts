@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { IdentityClient, PASSWORD } from '../../../test/identity/identity-client.ts';
@@ -242,4 +243,21 @@ it('is bound to its host over https', async () => {
   } finally {
     await secure.close();
   }
+});
+
+it('a request whose body comes after its session has ended is refused', async () => {
+  const person = await signedIn(product);
+  await list(person.headers);
+  const body = new Readable({ read() {} });
+  const writing = product.app.inject({
+    method: 'POST',
+    url: '/api/recipients',
+    headers: { ...person.headers, 'content-type': 'application/json' },
+    payload: body,
+  });
+  await new Promise((headersWereRead) => setImmediate(headersWereRead));
+  await drop('/api/session', person.headers);
+  body.push(JSON.stringify({ name: 'Mum', email: 'mum@example.org' }));
+  body.push(null);
+  expect((await writing).statusCode).toBe(401);
 });

@@ -159,6 +159,13 @@ export async function sessionPlugin(
       if (request.method !== 'GET' || request.url.startsWith('/api/')) throw notReady();
     }
   });
+  // A body may come slowly: whoever was signed out meanwhile must not write any more.
+  app.addHook('preHandler', async (request) => {
+    const { person } = request;
+    if (!person || request.method === 'GET') return;
+    const load = () => findPerson(services.db, person);
+    request.person = await sessionCacheOf(services).find(person.sessionId, person.uid, load);
+  });
 }
 
 // Makes Fastify apply the hooks to the parent scope; fastify-plugin sets the same symbol.
@@ -174,7 +181,10 @@ export function sessionCookieOf(
   return cookie ? readSessionCookie(key, cookie) : null;
 }
 
-async function findPerson(db: Database, { sessionId, uid }: SessionCookie): Promise<Person | null> {
+async function findPerson(
+  db: Database,
+  { sessionId, uid }: Pick<SessionCookie, 'sessionId' | 'uid'>,
+): Promise<Person | null> {
   const [row] = await db
     .select()
     .from(sessions)
