@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
@@ -17,6 +18,7 @@ import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../tes
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
 import { PERSONAL_DATA } from './account/personal-data.ts';
 import { buildApp } from './app.ts';
+import { addReply } from './conversations/add-reply.ts';
 import { muteUrl } from './conversations/mute.ts';
 import { paySandboxSession } from './dev/sandbox-checkout/sandbox-provider.ts';
 import { beginSignIn, signIdToken, storeRefreshToken } from './identity/tokens/tokens.ts';
@@ -135,7 +137,30 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
     checkoutSessionId: sessionId,
     receiptId: bought?.id ?? '',
     recipientEmail,
+    fileId: await attachedFile(letter.conversationId, recipientEmail),
   };
+}
+
+/** A file that came with an answer. @returns its id */
+async function attachedFile(conversationId: string, fromEmail: string): Promise<string> {
+  const id = randomUUID();
+  const storageKey = `files/${id.slice(0, 2)}/${id}`;
+  const size = await product.services.storage.put(storageKey, Buffer.from('plumstone'));
+  await product.services.db.transaction((tx) =>
+    addReply(tx, product.services, {
+      conversationId,
+      side: 'recipient',
+      fromEmail,
+      subject: '',
+      body: 'A file.',
+      fullText: 'A file.',
+      emailProvider: 'Email',
+      messageId: `<${id}@example.org>`,
+      origin: 'mail',
+      files: [{ id, storageKey, name: 'notes.pdf', size, scan: 'clean', incidental: false }],
+    }),
+  );
+  return id;
 }
 
 async function aPackage(): Promise<string> {

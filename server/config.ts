@@ -66,6 +66,7 @@ export const settingsSchema = z.object({
     )
     .pipe(z.array(z.hostname('wants domains with commas between, such as yahoo.com, hotmail.com')))
     .optional(),
+  CLAMAV_SOCKET: text.optional(),
   IMAP_URL: z.url({ protocol: /^imaps?$/, error: 'wants imaps://user:password@host' }).optional(),
 
   STRIPE_SECRET_KEY: text.optional(),

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 
-/** A file attached to a reply by mail that was not stored as a photo: only its name and size are kept. */
+/** A file attached to a reply by mail that was not stored as a photo. */
 export const replyAttachment = z.object({
   /** file name in the mail, or its media type */
   name: z.string(),
   /** bytes */
   size: z.number().int(),
+  /** of the stored file; absent when only its name was kept */
+  id: z.uuid().optional(),
+  /** result of the virus scanner; absent for files from before there was one */
+  scan: z.enum(['clean', 'infected', 'unchecked']).optional(),
 });
 export type ReplyAttachment = z.infer<typeof replyAttachment>;
 
@@ -24,6 +28,17 @@ export function textWithoutAttachments(reply: {
   return reply.body === attachmentLines(reply.attachments) ? '' : reply.body;
 }
 
+/** `GET /api/conversations/{conversationId}/files/{fileId}` */
+export const fileUrl = (conversationId: string, fileId: string): string =>
+  `/api/conversations/${conversationId}/files/${fileId}`;
+
+/** What to ask for when Outlook put the files into a wrapping of its own (TNEF); empty when it did not. */
+export function wrappingAdvice(attachments: readonly ReplyAttachment[]): string {
+  return attachments.some(({ name }) => /^winmail\.dat$/i.test(name))
+    ? 'winmail.dat is a wrapping that only Outlook can open. Please ask for the message once more, sent as HTML or as plain text.'
+    : '';
+}
+
 const NAMED_IN_A_SENTENCE = 10;
 
 /**
@@ -40,7 +55,7 @@ export function attachmentSentence(attachments: readonly ReplyAttachment[], endi
   return `${list} ${attachments.length === 1 ? 'was attached; it' : 'were attached; they'} ${ending}.`;
 }
 
-function labelOf(file: ReplyAttachment): string {
+export function labelOf(file: ReplyAttachment): string {
   const kilobytes = kilobytesOf(file);
   return `${file.name} (${kilobytes < 1000 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`})`;
 }

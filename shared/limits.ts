@@ -17,6 +17,8 @@ export const EMAIL_MAX_CHARACTERS = 254;
 export const PAGE_REPLY_MAX_CHARACTERS = 20_000;
 export const PHOTOS_PER_UPLOAD = 20;
 export const PHOTOS_PER_LETTER = 20;
+/** Bytes of the files that one conversation keeps of the mail of one day. */
+export const FILES_A_DAY_BYTES = 100 * 1024 * 1024;
 export const PHOTOS_PER_REPLY = 20;
 export const PHOTO_MAX_BYTES = 30 * 1024 * 1024;
 export const PHOTO_MAX_PIXELS = 100_000_000;

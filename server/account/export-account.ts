@@ -11,7 +11,7 @@ import { ownerOf, PERSONAL_DATA } from './personal-data.ts';
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>;
 
 /**
- * Exports everything of a person as a zip: an HTML page, the same data as JSON, and every photo at display size. Rows
+ * Exports everything of a person as a zip: an HTML page, the same data as JSON, every photo at display size, and the files that came by mail. Rows
  * are read at once; photos are opened one after the other while the stream is read, so that memory use does not grow
  * with their number. Destroying the stream stops the export.
  */
@@ -20,7 +20,7 @@ export async function exportAccount(
   person: Person,
 ): Promise<{ fileName: string; zip: Readable }> {
   const now = new Date();
-  const { files, photoIds } = await collectData(needs, person);
+  const { files, photoIds, attached } = await collectData(needs, person);
   const { PRODUCT_NAME: product } = needs.config;
   const folder = folderName(product, now);
   const archive = new yazl.ZipFile();
@@ -30,12 +30,16 @@ export async function exportAccount(
   add('index.html', exportPage(product, files, now));
   for (const [name, part] of Object.entries(files)) add(`${name}.json`, JSON.stringify(part, null, 2));
   let open: Readable | null = null;
-  for (const id of photoIds) {
-    archive.addReadStreamLazy(`${folder}/photos/${id}.jpg`, { mtime: now, compress: false }, (give) => {
-      openPhoto(needs, id).then(
-        (photo) => {
-          open = photo.on('error', (error) => archive.emit('error', error));
-          give(null, photo);
+  const objects = [
+    ...photoIds.map((id) => ({ name: `photos/${id}.jpg`, key: photoKey(id, 'display') })),
+    ...attached.map(({ name, key }) => ({ name: `files/${name}`, key })),
+  ];
+  for (const { name, key } of objects) {
+    archive.addReadStreamLazy(`${folder}/${name}`, { mtime: now, compress: false }, (give) => {
+      openObject(needs, key).then(
+        (object) => {
+          open = object.on('error', (error) => archive.emit('error', error));
+          give(null, object);
         },
         (error: unknown) => give(error, Readable.from([])),
       );
@@ -49,13 +53,13 @@ export async function exportAccount(
   return { fileName: `${folder}.zip`, zip };
 }
 
-/** A photo whose file is missing becomes an empty file, so that the export of the others succeeds. */
-async function openPhoto({ storage, log }: Needs, id: string): Promise<Readable> {
+/** What is missing from storage becomes an empty file, so that the export of the others succeeds. */
+async function openObject({ storage, log }: Needs, key: string): Promise<Readable> {
   try {
-    return (await storage.read(photoKey(id, 'display'))).stream;
+    return (await storage.read(key)).stream;
   } catch (error) {
     if (!(error instanceof MissingObject)) throw error;
-    log.error({ err: error, photo: id }, 'account export: photo file missing');
+    log.error({ err: error, key }, 'account export: file missing');
     return Readable.from([]);
   }
 }
@@ -73,14 +77,16 @@ function folderName(product: string, at: Date): string {
 async function collectData(
   services: Pick<Services, 'db' | 'config'>,
   person: Person,
-): Promise<{ files: ExportFiles; photoIds: string[] }> {
+): Promise<{ files: ExportFiles; photoIds: string[]; attached: { name: string; key: string }[] }> {
   const owner = { ...person, ...(await ownerOf(services.db, person.uid)) };
   const parts: Partial<ExportFiles>[] = [];
   const photoIds = new Set<string>();
+  const attached: { name: string; key: string }[] = [];
   for (const domain of PERSONAL_DATA) {
     const exported = await domain.export?.(services, owner);
     if (exported) parts.push(exported.files);
     for (const id of exported?.photoIds ?? []) photoIds.add(id);
+    attached.push(...(exported?.attached ?? []));
   }
-  return { files: Object.assign({}, ...parts), photoIds: [...photoIds] };
+  return { files: Object.assign({}, ...parts), photoIds: [...photoIds], attached };
 }

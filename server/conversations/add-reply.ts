@@ -6,7 +6,10 @@ import { announceReply } from '../events/announce.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
+import { replyFiles } from '../platform/db/schema/reply-files.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
+
+import type { KeptFile } from './keep-files.ts';
 
 type ReplyRow = typeof replies.$inferInsert;
 
@@ -33,6 +36,8 @@ export interface NewReply {
   createdAt?: Date;
   /** files that are named and not shown */
   attachments?: ReplyAttachment[];
+  /** files that came with it, named in `attachments` too */
+  files?: KeptFile[];
   /** ids, in their order */
   photoIds?: string[];
 }
@@ -45,7 +50,7 @@ export interface NewReply {
 export async function addReply(
   tx: Transaction,
   { queue, config }: { queue: Queue; config: Config },
-  { photoIds = [], ...reply }: NewReply,
+  { photoIds = [], files = [], ...reply }: NewReply,
 ): Promise<number | null> {
   const createdAt = reply.createdAt ?? new Date();
   const [added] = await tx
@@ -64,6 +69,12 @@ export async function addReply(
       .insert(replyPhotos)
       .values(photoIds.map((photoId, position) => ({ replyId: added.id, position, photoId })));
   }
+  const stored = files.flatMap(({ id, storageKey, name, size, scan }) =>
+    id && storageKey && (scan === 'clean' || scan === 'unchecked')
+      ? [{ id, storageKey, name, size, scan, replyId: added.id, conversationId: reply.conversationId }]
+      : [],
+  );
+  if (stored.length > 0) await tx.insert(replyFiles).values(stored);
   await tx
     .update(conversations)
     .set({

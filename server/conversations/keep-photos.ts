@@ -3,8 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { PHOTOS_PER_REPLY } from '../../shared/limits.ts';
 import type { MessageAttachment } from '../inbound/parse/parse-message.ts';
-import { isPhoto, mayBePhoto } from '../inbound/parse/parse-message.ts';
-import { type ReplyFile, replyFile } from '../inbound/parse/reply-files.ts';
+import { isPhoto, mayBePhoto, maySpeakForItself } from '../inbound/parse/parse-message.ts';
 import { originalName, photoKey } from '../photos/file-names.ts';
 import { PhotoRefused } from '../photos/photo-refused.ts';
 import { addPhotos, type PhotoOutcome } from '../photos/upload/add-photos.ts';
@@ -16,37 +15,49 @@ type Needs = Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>;
 export interface KeptPhotos {
   /** in the order of the message */
   photoIds: string[];
-  /** parts that are named and not shown */
-  files: ReplyFile[];
+  /** parts that are not shown */
+  others: MessageAttachment[];
 }
 
 /**
  * Converts and stores the photos of a message. Parts that are too small, that we mailed ourselves (a quoted letter's
- * pages), or that are no photos are left out; files beside the text are named.
+ * pages), or that are no photos are left out. A small picture is shown when the message has nothing else.
+ * @param words true when the message has new text
  */
 export async function keepPhotos(
   needs: Needs,
   conversationId: string,
   attachments: MessageAttachment[],
+  words: boolean,
 ): Promise<KeptPhotos> {
   const ours = await ownPhotos(needs, conversationId);
   const candidates: MessageAttachment[] = [];
-  const named: MessageAttachment[] = [];
+  const small: MessageAttachment[] = [];
+  const others: MessageAttachment[] = [];
   for (const part of attachments) {
     if (!mayBePhoto(part)) {
-      if (!part.content && part.place === 'beside') named.push(part);
+      if (maySpeakForItself(part)) small.push(part);
+      else if (!part.photo && /^(?:new|beside)$/.test(part.place)) others.push(part);
     } else if (!(await isOurs(needs, ours, part))) {
-      (candidates.length < PHOTOS_PER_REPLY ? candidates : named).push(part);
+      (candidates.length < PHOTOS_PER_REPLY ? candidates : others).push(part);
     }
   }
   const outcomes = await convert(needs, conversationId, candidates);
   const photoIds: string[] = [];
   for (const [index, part] of candidates.entries()) {
     const outcome = outcomes[index];
-    if (!outcome || outcome instanceof PhotoRefused) named.push(part);
+    if (!outcome || outcome instanceof PhotoRefused) others.push(part);
     else if (isPhoto(part, outcome)) photoIds.push(outcome.id);
+    else small.push(part);
   }
-  return { photoIds, files: named.map(replyFile) };
+  if (words || photoIds.length > 0) return { photoIds, others };
+  const shown = small.slice(0, PHOTOS_PER_REPLY);
+  for (const [index, outcome] of (await convert(needs, conversationId, shown)).entries()) {
+    const part = shown[index];
+    if (!(outcome instanceof PhotoRefused)) photoIds.push(outcome.id);
+    else if (part) others.push(part);
+  }
+  return { photoIds, others };
 }
 
 /** They belong to the conversation and are nobody's uploads, so nobody can put them into a letter. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Thread } from '../../shared/conversations.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { photoIdsOf } from '../photos/data.ts';
-import type { Transaction } from '../platform/db/database.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
 import { listedForSender } from '../platform/db/letter-visibility.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
@@ -38,7 +38,11 @@ export const conversationsData: PersonalData = {
       ...letter.photoUrls,
       ...replies.flatMap((reply) => reply.photos.map(({ url }) => url)),
     ]);
-    return { files: { conversations: threads }, photoIds: photoIdsOf(urls) };
+    const attached = await filesOf(
+      db,
+      threads.map(({ id }) => id),
+    );
+    return { files: { conversations: threads }, photoIds: photoIdsOf(urls), attached };
   },
 
   /** Call after the letters are gone. Photos of replies become the owner's, and are erased with their other photos. */
@@ -59,6 +63,18 @@ export const conversationsData: PersonalData = {
     return { fileKeys: [...unused, ...files.rows.map(({ key }) => key)] };
   },
 };
+
+/** Each under its id, since names repeat; `conversations.json` says which name it had. */
+async function filesOf(db: Executor, conversationIds: string[]): Promise<{ name: string; key: string }[]> {
+  if (conversationIds.length === 0) return [];
+  const { rows } = await db.execute<{ id: string; name: string; key: string }>(sql`
+    select id::text, name, storage_key as key from reply_files
+    where conversation_id = any(${sql.param(conversationIds)}::uuid[]) order by created_at, id`);
+  return rows.map(({ id, name, key }) => ({
+    name: `${id}${/\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''}`,
+    key,
+  }));
+}
 
 /** One raw message may have been addressed to several conversations: its file is kept until the last is gone. */
 async function unusedKeys(tx: Transaction, keys: string[]): Promise<string[]> {

@@ -6,6 +6,7 @@ import type { Dmarc } from '../inbound/classify/check-dmarc.ts';
 import { hasLoopMark } from '../inbound/classify/not-a-reply.ts';
 import { REPLIES_AN_HOUR } from '../inbound/destination.ts';
 import { withFiles } from '../inbound/parse/reply-files.ts';
+import { unprocessedText } from '../inbound/parse/reply-text.ts';
 import type { InboundServices, ReplyHandler, StoredMessage } from '../inbound/process-message.ts';
 import { DmarcThread } from '../inbound/threads/dmarc-thread.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
@@ -15,7 +16,8 @@ import { replies } from '../platform/db/schema/replies.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { addReply } from './add-reply.ts';
 import { emailProvider } from './email-provider.ts';
-import { type KeptPhotos, keepPhotos } from './keep-photos.ts';
+import { type KeptFile, keepFiles } from './keep-files.ts';
+import { keepPhotos } from './keep-photos.ts';
 
 const SUBJECT_MAX_CHARACTERS = 500;
 const ADDRESS_MAX_CHARACTERS = 320;
@@ -23,7 +25,12 @@ const ADDRESS_MAX_CHARACTERS = 320;
 /** One for the process; its thread does not keep the process alive. */
 const dmarcThread = new DmarcThread();
 
-interface ReceivedReply extends StoredMessage, KeptPhotos {
+interface KeptParts {
+  photoIds: string[];
+  files: KeptFile[];
+}
+
+interface ReceivedReply extends StoredMessage, KeptParts {
   messageId: string;
   dmarc: Dmarc;
 }
@@ -38,11 +45,11 @@ export const receiveReply: ReplyHandler = async (services, stored) => {
   const messageId =
     message.messageId ?? `<${createHash('sha256').update(raw).digest('hex')}@no-message-id.invalid>`;
   const refused = await whyNotStored(services.db, services, stored, messageId);
-  const [dmarc, kept]: [Dmarc, KeptPhotos] = refused
+  const [dmarc, kept]: [Dmarc, KeptParts] = refused
     ? ['unknown', { photoIds: [], files: [] }]
     : await Promise.all([
         dmarcThread.check(raw, { clientAddress: row.remoteAddress, envelopeSender: row.envelopeSender }),
-        keepPhotos(services, row.conversationId, message.attachments),
+        keepParts(services, stored),
       ]);
   return async (tx) => {
     // Locked, so that two messages to one token are counted one after the other.
@@ -56,6 +63,12 @@ export const receiveReply: ReplyHandler = async (services, stored) => {
     return added === null ? 'duplicate' : 'reply';
   };
 };
+
+async function keepParts(services: InboundServices, { row, message }: StoredMessage): Promise<KeptParts> {
+  const words = message.body !== '';
+  const { photoIds, others } = await keepPhotos(services, row.conversationId, message.attachments, words);
+  return { photoIds, files: await keepFiles(services, row.conversationId, others) };
+}
 
 async function whyNotStored(
   db: Executor,
@@ -109,7 +122,13 @@ async function insertReply(
     fromEmail,
     fromAnotherAddress: !sameAddress(fromEmail, await addressWrittenTo(tx, row)),
     subject: oneLine(message.subject).slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
-    ...withFiles(message.body, files, photoIds.length),
+    ...withFiles(
+      // What was taken for a photo may be none: then the reply is its whole text.
+      message.body || (photoIds.length + files.length > 0 ? '' : wholeText(message)),
+      files.map(({ storageKey: _, ...file }) => file),
+      photoIds.length,
+    ),
+    files,
     fullText: [message.fullText, attachmentLines(files)].filter(Boolean).join('\n'),
     emailProvider: emailProvider(fromEmail, messageId),
     messageId,
@@ -119,6 +138,9 @@ async function insertReply(
     photoIds,
   });
 }
+
+const wholeText = ({ fullText }: StoredMessage['message']): string =>
+  unprocessedText([{ text: fullText, html: null }], '').body;
 
 /** The address that the side which holds the token is known by. */
 async function addressWrittenTo(

@@ -1,4 +1,4 @@
-import { attachmentSentence, type ReplyAttachment } from '../../shared/attachments.ts';
+import { attachmentSentence, type ReplyAttachment, wrappingAdvice } from '../../shared/attachments.ts';
 import { html } from '../pages/html.ts';
 
 export interface RelayContent {
@@ -16,8 +16,14 @@ export interface RelayContent {
   muteUrl: string;
 }
 
-const attachmentNote = ({ attachments }: RelayContent) =>
-  attachmentSentence(attachments, 'could not be carried along');
+const attachmentNote = ({ attachments, productName }: RelayContent) =>
+  [
+    attachmentSentence(attachments, 'could not be carried along'),
+    attachments.some(({ id }) => id) ? `What was kept is in this conversation in ${productName}.` : '',
+    wrappingAdvice(attachments),
+  ]
+    .filter(Boolean)
+    .join(' ');
 
 /** Below the text: who sees which address. */
 function footerOf({ productName, author, about }: RelayContent): string {

@@ -82,7 +82,7 @@ describe('a reply that is only a file', () => {
     });
     expect(reply).toMatchObject({
       body: '[Attached: notes.pdf, 1 KB]',
-      attachments: [{ name: 'notes.pdf', size: 900 }],
+      attachments: [{ name: 'notes.pdf', size: 900, scan: 'unchecked' }],
     });
     expect(reply?.fullText).toContain('[Attached: invite.ics, 1 KB]');
     const url = `/api/conversations/${conversation.id}/thread`;
@@ -94,7 +94,7 @@ describe('a reply that is only a file', () => {
     const [relayed] = await relayAll(product, conversation);
     const mail = (await relayedMail(product, relayed))?.mail;
     expect(mail?.text).toMatch(
-      /^notes\.pdf \(1 KB\) was attached; it could not be carried along\.\n\n\* \* \*/,
+      /^notes\.pdf \(1 KB\) was attached; it could not be carried along\. What was kept is in this conversation in Slow Letters\.\n\n\* \* \*/,
     );
     expect(mail?.html).toContain('notes.pdf (1 KB) was attached');
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/\[Attached|invite\.ics/);

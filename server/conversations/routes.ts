@@ -26,6 +26,7 @@ import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
 import { countEverything, listCorrespondents } from './correspondents.ts';
 import { countUnread, findThread, listConversations, listReplies, markRead, roleOf } from './data.ts';
+import { fileRoutes } from './file-routes.ts';
 import { setMuted } from './mute.ts';
 import { mutePageRoutes } from './mute-routes.ts';
 import { replyInApp } from './reply-in-app.ts';
@@ -37,6 +38,7 @@ export async function conversationRoutes(app: FastifyInstance, services: Service
   listRoutes(app, services);
   correspondentRoutes(app, services);
   writeRoutes(app, services);
+  await fileRoutes(app, services);
   await mutePageRoutes(app, services);
 }
 

@@ -36,6 +36,8 @@ interface ExportedData {
   files: Partial<ExportFiles>;
   /** photos that the files name, or that the person uploaded */
   photoIds?: string[];
+  /** files that came by mail: a safe name of its own each, and its key in storage */
+  attached?: { name: string; key: string }[];
 }
 
 interface ErasedData {

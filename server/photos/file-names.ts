@@ -34,7 +34,11 @@ export function downloadName(name: string): string {
 
 /** Content-Disposition with an ASCII name and the full one in UTF-8 (RFC 6266, appendix D; RFC 5987). */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
-  const file = downloadName(name);
+  return attachmentHeader(kind, downloadName(name));
+}
+
+/** The same for any file, under its own name. */
+export function attachmentHeader(kind: 'inline' | 'attachment', file: string): string {
   const ascii = file
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

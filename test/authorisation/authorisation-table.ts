@@ -15,6 +15,8 @@ export interface Target {
   uid: string;
   letterId: number;
   conversationId: string;
+  /** of a reply in that conversation */
+  fileId: string;
   /** `<uuid>.jpg` */
   photo: string;
   /** as a letter names it */
@@ -204,6 +206,11 @@ export const AUTHORISATION: Record<string, Entry> = {
     answers: sides(),
     sees: SIDES,
     path: ({ conversationId }) => `/api/conversations/${conversationId}/thread`,
+  },
+  'GET /api/conversations/:conversationId/files/:fileId': {
+    answers: sides(),
+    sees: SIDES,
+    path: ({ conversationId, fileId }) => `/api/conversations/${conversationId}/files/${fileId}`,
   },
   'POST /api/conversations/:conversationId/replies': {
     answers: sides(),

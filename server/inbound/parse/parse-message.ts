@@ -29,7 +29,9 @@ export interface MessageAttachment {
   inline: boolean;
   /** where it is shown: in the new text, below a signature's delimiter, in a quotation, or beside the text */
   place: 'new' | 'signature' | 'quotation' | 'beside';
-  /** the bytes of what may be a photo; null for anything else */
+  /** by its type or name it may be a photo */
+  photo: boolean;
+  /** null for what is shown in a quotation */
   content: Uint8Array | null;
 }
 
@@ -122,7 +124,8 @@ function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachm
       size: part.size,
       inline: place !== 'beside' || part.contentDisposition !== 'attachment',
       place,
-      content: photo && place !== 'quotation' ? part.content : null,
+      photo,
+      content: place === 'quotation' ? null : part.content,
     };
   });
 }
@@ -251,12 +254,17 @@ const INLINE_LEAST_EDGE = 100;
 
 /** True for a part that a person may have sent as a photo, as far as can be decided without decoding it. */
 export function mayBePhoto(part: MessageAttachment): boolean {
-  if (!part.content || part.size === 0 || part.place === 'quotation') return false;
+  if (!part.photo || !part.content || part.size === 0 || part.place === 'quotation') return false;
   if (part.place === 'signature' && part.size < SIGNATURE_LEAST_BYTES) return false;
   return !part.inline || part.size >= INLINE_LEAST_BYTES;
 }
 
-/** The same, once its size in pixels is known. */
+/** True for a small picture in or beside the new text: a photo too, when nothing else was sent. */
+export function maySpeakForItself(part: MessageAttachment): boolean {
+  return part.photo && part.size > 0 && part.content !== null && /^(?:new|beside)$/.test(part.place);
+}
+
+/** The same as `mayBePhoto`, once its size in pixels is known. */
 export function isPhoto(part: MessageAttachment, { width, height }: { width: number; height: number }) {
   return !part.inline || Math.min(width, height) >= INLINE_LEAST_EDGE;
 }

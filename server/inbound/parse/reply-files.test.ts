@@ -2,14 +2,13 @@ import { expect, it } from 'vitest';
 import { type ReplyFile, replyFile, withFiles } from './reply-files.ts';
 
 const file = (name: string, contentType = 'application/octet-stream', size = 400): ReplyFile =>
-  replyFile({ name, contentType, size, inline: false, place: 'beside', content: null });
+  replyFile({ name, contentType, size, inline: false, place: 'beside', photo: false, content: null });
 
 it.each([
   ['smime.p7s', 'application/pkcs7-signature'],
   ['', 'application/pgp-signature'],
   ['OpenPGP_0x1234.asc', 'application/pgp-keys'],
   ['signature.asc', 'application/octet-stream'],
-  ['winmail.dat', 'application/ms-tnef'],
   ['invite.ics', 'text/calendar'],
   ['Ilse.vcf', 'text/x-vcard'],
   ['ATT00001.htm', 'text/html'],
@@ -19,6 +18,7 @@ it.each([
 
 it.each([
   ['notes.pdf', 'application/pdf'],
+  ['winmail.dat', 'application/ms-tnef'],
   ['broken.jpg', 'image/jpeg'],
   ['a letter about winmail.dat.txt', 'text/plain'],
   ['ATTENTION.txt', 'text/plain'],

@@ -5,10 +5,10 @@ import type { MessageAttachment } from './parse-message.ts';
 const NAMED_MAX = 20;
 const NAME_MAX_CHARACTERS = 200;
 
-/** What mail programs add by themselves: signatures and keys, calendar entries and cards, Outlook's own wrapping. */
+/** What mail programs add by themselves: signatures and keys, calendar entries and cards. */
 const INCIDENTAL_TYPE =
-  /^(?:application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys)|(?:vnd\.)?ms-tnef|ics)|text\/(?:calendar|x-vcalendar|(?:x-)?vcard|directory))$/i;
-const INCIDENTAL_NAME = /^winmail\.dat$|^ATT\d{3,}\.(?:txt|html?)$|\.(?:p7s|asc|sig|ics|vcs|vcf)$/i;
+  /^(?:application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys)|ics)|text\/(?:x-amp-html|watch-html|calendar|x-vcalendar|(?:x-)?vcard|directory))$/i;
+const INCIDENTAL_NAME = /^ATT\d{3,}\.(?:txt|html?)$|\.(?:p7s|asc|sig|ics|vcs|vcf)$/i;
 
 /** A part of a message that is named and not shown. */
 export interface ReplyFile extends ReplyAttachment {
@@ -45,6 +45,6 @@ export function withFiles(
   const chosen = files.filter(({ incidental }) => !incidental);
   const attachments = (empty && chosen.length === 0 ? files : chosen)
     .slice(0, NAMED_MAX)
-    .map(({ name, size }) => ({ name, size }));
+    .map(({ incidental: _, ...attachment }) => attachment);
   return { body: empty ? attachmentLines(attachments) : body, attachments };
 }

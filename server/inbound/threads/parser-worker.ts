@@ -6,6 +6,7 @@ import {
   htmlOf,
   type MessageContent,
   mayBePhoto,
+  maySpeakForItself,
   parseMessage,
   readWithoutParser,
   whyNotParsed,
@@ -47,7 +48,9 @@ async function parse({ raw: bytes, envelopeSender }: ParseRequest): Promise<void
   const report = deliveryReport(raw, message, unprocessed, envelopeSender);
   post({ step: 'so-far', content: { ...unparsed, message, text: unprocessed, report } });
 
-  const text = replyText(message.texts, { photos: message.attachments.some(mayBePhoto) });
+  const text = replyText(message.texts, {
+    photos: message.attachments.some((part) => mayBePhoto(part) || maySpeakForItself(part)),
+  });
   post({ step: 'done', text, report: deliveryReport(raw, message, text, envelopeSender) });
 }
 

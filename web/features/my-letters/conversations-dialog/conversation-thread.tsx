@@ -101,6 +101,7 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
           <li key={reply.id}>
             <ThreadReply
               reply={reply}
+              conversationId={conversationId}
               mark={
                 newReplies.has(reply.id) ? (
                   <NewMark unread={reply.unread} onSeen={() => markRead(conversationId)} />
@@ -119,10 +120,11 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
 
 interface ThreadReplyProps {
   reply: Reply;
+  conversationId: string;
   mark: ReactNode;
 }
 
-function ThreadReply({ reply, mark }: ThreadReplyProps) {
+function ThreadReply({ reply, conversationId, mark }: ThreadReplyProps) {
   return (
     <article className={styles.reply} data-own={reply.own || undefined}>
       {mark}
@@ -138,7 +140,7 @@ function ThreadReply({ reply, mark }: ThreadReplyProps) {
         </p>
       ) : null}
       <div className={styles.contents}>
-        <ReplyContents reply={reply} />
+        <ReplyContents reply={reply} conversationId={conversationId} />
       </div>
     </article>
   );

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { attachmentSentence, textWithoutAttachments } from '../../../../shared/attachments.ts';
+import { textWithoutAttachments } from '../../../../shared/attachments.ts';
 import type { Reply } from '../../../../shared/conversations.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { hasMoreText } from '../messages.ts';
@@ -7,18 +7,14 @@ import { photoSetOfReply } from '../photos/photo-set.ts';
 import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
 import { PhotoThumbnails, thumbnailsOf } from '../photos/photo-thumbnails.tsx';
 import styles from './reply-contents.module.css';
+import { ReplyFiles } from './reply-files.tsx';
 import { originRemarks, relayRemark } from './reply-remarks.ts';
 
 /** Text and photos of a reply, its attachments, remarks on its origin, and the state of its own mail. */
-export function ReplyContents({ reply }: { reply: Reply }) {
+export function ReplyContents({ reply, conversationId }: { reply: Reply; conversationId: string }) {
   const [opened, setOpened] = useState<number | null>(null);
   const relay = relayRemark(reply.relay);
   const text = textWithoutAttachments(reply);
-  // For the reader's own reply it matters what was not passed on.
-  const files = attachmentSentence(
-    reply.attachments,
-    reply.relay ? 'could not be carried along' : 'cannot be shown here',
-  );
   const { shown } = thumbnailsOf(reply.photos, new Set());
   return (
     <>
@@ -36,7 +32,7 @@ export function ReplyContents({ reply }: { reply: Reply }) {
           />
         </div>
       ) : null}
-      {files ? <p className={styles.note}>{files}</p> : null}
+      <ReplyFiles reply={reply} conversationId={conversationId} />
       {originRemarks(reply).map((remark) => (
         <p key={remark} className={styles.note}>
           {remark}

@@ -31,7 +31,7 @@ export const ReplyCard = memo(function ReplyCard({ reply, isNew, onSeen }: Reply
         <Tag>{providerBadge(reply.emailProvider)}</Tag>
       </header>
       <div className={styles.body}>
-        <ReplyContents reply={reply} />
+        <ReplyContents reply={reply} conversationId={reply.conversationId} />
         {reply.own ? null : (
           <Button
             variant="secondary"

@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { notFound } from '../errors.ts';
+import { type Person, requirePerson } from '../identity/sessions/person.ts';
+import { attachmentHeader } from '../photos/file-names.ts';
+import type { Executor } from '../platform/db/database.ts';
+import { PICTURE_HEADERS } from '../platform/http/picture-headers.ts';
+import type { Services } from '../platform/services.ts';
+import { MissingObject } from '../platform/storage/storage.ts';
+import { roleOf } from './data.ts';
+
+const params = z.object({ conversationId: z.uuid(), fileId: z.uuid() });
+
+/** `GET /api/conversations/{conversationId}/files/{fileId}`: a file that came with a reply, only to be saved. */
+export async function fileRoutes(app: FastifyInstance, { db, storage }: Services): Promise<void> {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      '/api/conversations/:conversationId/files/:fileId',
+      { schema: { params } },
+      async (request, reply) => {
+        const file = await findFile(db, requirePerson(request), request.params);
+        if (!file) throw notFound('That file');
+        try {
+          const { stream, size } = await storage.read(file.storageKey);
+          return reply
+            .headers({
+              ...PICTURE_HEADERS,
+              'content-type': 'application/octet-stream',
+              'content-disposition': attachmentHeader('attachment', file.name),
+              'content-length': size,
+              'x-content-type-options': 'nosniff',
+              'cache-control': 'private, no-store',
+            })
+            .send(stream);
+        } catch (error) {
+          if (error instanceof MissingObject) throw notFound('That file');
+          throw error;
+        }
+      },
+    );
+}
+
+async function findFile(
+  db: Executor,
+  person: Person,
+  { conversationId, fileId }: z.infer<typeof params>,
+): Promise<{ name: string; storageKey: string } | null> {
+  if (!(await roleOf(db, person, conversationId))) return null;
+  const { rows } = await db.execute<{ name: string; storageKey: string }>(sql`
+    select name, storage_key as "storageKey" from reply_files
+    where id = ${fileId}::uuid and conversation_id = ${conversationId}::uuid`);
+  return rows[0] ?? null;
+}
