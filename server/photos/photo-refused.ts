@@ -8,7 +8,7 @@ const LONGEST_NAME_SHOWN = 60;
 export const DAY_SECONDS = 24 * 3600;
 
 /** Seconds until what may be uploaded in a day is whole again. */
-export function secondsLeftToday(now = Date.now()): number {
+function secondsLeftToday(now = Date.now()): number {
   return DAY_SECONDS - (Math.floor(now / 1000) % DAY_SECONDS);
 }
 
