@@ -7,7 +7,7 @@ import { Visitor } from '../../test/load/visitor.ts';
 import { SmtpClient } from '../../test/mail/smtp-client.ts';
 
 /** A sent letter, and the addresses that its answers and bounces go to. */
-export interface SentLetter {
+interface SentLetter {
   conversationId: string;
   answersTo: string;
   bouncesTo: string;
