@@ -145,7 +145,7 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
 async function attachedFile(conversationId: string, fromEmail: string): Promise<string> {
   const id = randomUUID();
   const storageKey = `files/${id.slice(0, 2)}/${id}`;
-  const size = await product.services.storage.put(storageKey, Buffer.from('plumstone'));
+  const size = await product.services.storage.put(storageKey, Buffer.from('A file.'));
   await product.services.db.transaction((tx) =>
     addReply(tx, product.services, {
       conversationId,

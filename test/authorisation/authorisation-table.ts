@@ -209,7 +209,6 @@ export const AUTHORISATION: Record<string, Entry> = {
   },
   'GET /api/conversations/:conversationId/files/:fileId': {
     answers: sides(),
-    sees: SIDES,
     path: ({ conversationId, fileId }) => `/api/conversations/${conversationId}/files/${fileId}`,
   },
   'POST /api/conversations/:conversationId/replies': {
