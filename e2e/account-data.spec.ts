@@ -5,7 +5,7 @@ import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { parse } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { unzip } from '../test/support/unzip.ts';
-import { mailSettings } from './fixtures/account-steps.ts';
+import { confirmAddress, mailSettings } from './fixtures/account-steps.ts';
 
 /**
  * A person's whole time here, in few taps: the sample letter to themselves on the welcome coupon, everything taken
@@ -41,6 +41,10 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
     await page.getByRole('button', { name: 'Try a sample letter' }).click();
     await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
     await page.getByRole('button', { name: 'Send Letter' }).click();
+    await expect(page.getByRole('heading', { name: 'Your letter is sealed' })).toBeVisible();
+    await expectAccessible(page);
+    await confirmAddress(page, sink, EMAIL);
+    await page.goBack();
     await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
     const letters = () => sink.messages.filter(({ raw }) => /^Subject: A letter from/m.test(raw));
     await expect.poll(() => letters().length).toBe(1);

@@ -30,7 +30,7 @@ test.beforeAll(async () => {
     },
   });
   product = await startProduct(mailSettings(sink.url));
-  person = await signUpOverHttp(product.url, 'maren@example.com');
+  person = await signUpOverHttp(product.url, 'maren@example.com', sink);
 });
 test.afterAll(async () => {
   await product.stop();

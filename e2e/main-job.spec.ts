@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { answerAsGmail, difference, parse, photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
-import { mailSettings, signUp } from './fixtures/account-steps.ts';
+import { confirmAddress, mailSettings, signUp } from './fixtures/account-steps.ts';
 
 /**
  * The main job, whole: somebody signs up, redeems WELCOME5, photographs a letter, sends it on three papers to a
@@ -32,6 +32,8 @@ test('a photo of a handwritten letter is sent as an e-mail, and the reply is sho
 
   for (const [index, paper] of TEMPLATES.entries()) {
     await writeLetter(page, paper);
+    if (index === 0) await releaseSealed(page);
+    else await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
     await expect.poll(() => letters().length).toBe(index + 1);
     await page.getByRole('button', { name: 'Send Another Letter' }).click();
   }
@@ -125,5 +127,29 @@ async function writeLetter(page: Page, paper: string): Promise<void> {
     .toBe(true);
   await expect(page.getByText(paper, { exact: true }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Send Letter' }).click();
+}
+
+/** The first letter waits until its writer's address is confirmed; the page that showed it says so. */
+async function releaseSealed(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Your letter is sealed' })).toBeVisible();
+  await expect(
+    page.getByText('It leaves as soon as you open the link mailed to you', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText(/4\s*credits/);
+  await page.getByRole('main').getByRole('button', { name: 'Send the link again' }).click();
+  await expect(page.getByText('Link sent', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'View My Letters' }).last().click();
+  await page
+    .getByRole('link', { name: /Ilse Brandt/ })
+    .first()
+    .click();
+  await expect(page.getByText('It leaves as soon as you open the link that we mailed you')).toBeVisible();
+  expect(letters()).toEqual([]);
+  const elsewhere = await page.context().newPage();
+  await confirmAddress(elsewhere, sink, 'maren@example.com');
+  await expect(elsewhere.getByText('What you sealed is on its way now.')).toBeVisible();
+  await elsewhere.close();
+  await page.goBack();
+  await page.goBack();
   await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
 }

@@ -60,7 +60,7 @@ test('letters and replies appear without a reload, in every tab over one stream,
   page,
 }) => {
   const edith = 'edith@example.org';
-  const person = await signUpOverHttp(product.url, 'maren@example.com');
+  const person = await signUpOverHttp(product.url, 'maren@example.com', sink);
   await sendLetter(person, edith);
   await expect.poll(() => lettersTo(edith).length).toBe(1);
   const answer = async (...words: string[]) =>

@@ -4,7 +4,7 @@ import { TEMPLATES, type TemplateId } from '../shared/templates.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { parse, photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
-import { mailSettings, signUp } from './fixtures/account-steps.ts';
+import { confirmAddress, mailSettings, signUp } from './fixtures/account-steps.ts';
 
 /**
  * What the preview shows is what is sent: the frame's document with the app's photos, and the mail that an SMTP
@@ -58,6 +58,8 @@ for (const [index, templates] of GROUPS.entries()) {
 
 async function signUpWithCredits(page: Page, email: string): Promise<void> {
   await signUp(page, email, product.url);
+  await confirmAddress(page, sink, email);
+  await page.goto(product.url);
   await expect(page.getByRole('button', { name: 'Continue to Recipient' })).toBeVisible();
   const redeemed = await page.request.post(`${product.url}/api/redeem-coupon`, {
     headers: { origin: product.url },

@@ -5,7 +5,7 @@ import { dsn } from '../test/mail/bounce-messages.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { answerAsGmail, difference, parse, photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
-import { mailSettings, signUp } from './fixtures/account-steps.ts';
+import { confirmAddress, mailSettings, signUp } from './fixtures/account-steps.ts';
 
 /**
  * A correspondence, each of the two in a browser of their own: by mail both ways, in the app both ways, with photos.
@@ -38,7 +38,7 @@ test('two users: a letter is answered by mail and in the app', async ({ browser 
   const maren = { email: 'maren@example.com', page: await aBrowser(browser) };
   const ilse = { email: 'ilse.brandt@example.org', page: await aBrowser(browser) };
   await signUp(maren.page, maren.email);
-  await verify(maren.page, maren.email);
+  await confirmAddress(maren.page, sink, maren.email);
   await redeemWelcome(maren.page);
   await writeLetter(maren.page, ilse.email);
   const letter = await mailTo(ilse.email, /^Subject: A letter from/m);
@@ -86,7 +86,7 @@ test('two users: a letter is answered by mail and in the app', async ({ browser 
 
   await test.step('the recipient signs up and sees the conversation', async () => {
     await signUp(ilse.page, ilse.email);
-    await verify(ilse.page, ilse.email);
+    await confirmAddress(ilse.page, sink, ilse.email);
     await ilse.page.goto('/my-letters');
     await expect(
       ilse.page.getByText('Somebody wrote to you: 1 letter is in your Letter Box.', { exact: true }),
@@ -179,7 +179,7 @@ test('a failed letter is sent again to a corrected address, and a bounced one as
 }) => {
   const page = await aBrowser(browser);
   await signUp(page, 'anselm@example.com');
-  await verify(page, 'anselm@example.com');
+  await confirmAddress(page, sink, 'anselm@example.com');
   await redeemWelcome(page);
   await writeLetter(page, NOBODY);
   const failed = await mailTo('anselm@example.com', /^Subject: Your letter to Ilse Brandt did not arrive/m);
@@ -255,14 +255,6 @@ async function mailTo(address: string, pattern: RegExp): Promise<ParsedMail> {
     )
     .toBe(true);
   return parse(raw ?? '');
-}
-
-async function verify(page: Page, email: string): Promise<void> {
-  const mail = await mailTo(email, /verify-email\?/);
-  const link = /http:\/\/\S+\/verify-email\?\S+/.exec(mail.text ?? '')?.[0];
-  const { pathname, search } = new URL(link ?? '');
-  await page.goto(pathname + search);
-  await expect(page.getByRole('heading', { name: 'Your address is verified' })).toBeVisible();
 }
 
 /** The timeline with one recipient; answers its articles. */

@@ -60,7 +60,7 @@ const { services, close } = await openServices(readConfig(settings), pino({ leve
 const fleet = await startFleet(settings);
 const people = [];
 for (let n = 0; n < PEOPLE; n++) {
-  people.push(await signUpOverHttp(fleet.url, `writer${n}@example.com`));
+  people.push(await signUpOverHttp(fleet.url, `writer${n}@example.com`, sink));
 }
 await giveCreditsForAll();
 

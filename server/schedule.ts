@@ -2,6 +2,7 @@ import { requeueStuckRelays } from './conversations/relay-reply.ts';
 import { sweepDrafts } from './drafts/discard-draft.ts';
 import { sweepIdentity } from './identity/sweep-identity.ts';
 import { requeueStuckLetters } from './letters/deliver-letter.ts';
+import { giveBackExpired } from './letters/sealed-letters.ts';
 import { sweepUnsentLetters } from './letters/sweep-unsent.ts';
 import { refreshUnfinishedCheckouts } from './payments/checkout/refresh-unfinished.ts';
 import { reconcileDaily } from './payments/reconcile.ts';
@@ -20,6 +21,7 @@ const MINUTE = 60_000;
  */
 const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
   { name: 'requeue stuck letters', every: 5 * MINUTE, run: requeueStuckLetters },
+  { name: 'give back expired sealed letters', every: 60 * MINUTE, run: giveBackExpired },
   { name: 'requeue stuck relays', every: 5 * MINUTE, run: requeueStuckRelays },
   { name: 'refresh unfinished checkouts', every: 5 * MINUTE, run: refreshUnfinishedCheckouts },
   { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileDaily },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from './limits.ts';
+import { EMAIL_MAX_CHARACTERS } from './limits.ts';
 
 /**
  * Text, at-sign, text (spec section 5). Control and formatting characters, spaces and the characters that structure a
@@ -58,9 +58,3 @@ export function readEmailAddress(text: string): string | null {
 export function isEmailAddress(text: string): boolean {
   return readEmailAddress(text) !== null;
 }
-
-/** A person's name on one line: control characters become spaces, so it is safe in a mail header. */
-export const personName = z
-  .string()
-  .transform((name) => name.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim())
-  .pipe(z.string().min(1, 'Please enter a name').max(NAME_MAX_CHARACTERS, 'That name is too long'));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { emailAddress, personName } from './email-address.ts';
+import { emailAddress } from './email-address.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTO_ALT_MAX_CHARACTERS, PHOTOS_PER_LETTER } from './limits.ts';
+import { personName } from './person-name.ts';
 import { filenameOfUpload } from './photos.ts';
 import { TEMPLATE_IDS } from './templates.ts';
 

@@ -32,6 +32,10 @@ export const THUMBNAILS_ON_CARD = 3;
 /** Minutes without mouse, keyboard, scroll, touch or click after which a person is signed out. */
 export const INACTIVITY_MINUTES = 20;
 
+/** Letters that may wait at once until their sender's e-mail address is confirmed, and days that they wait. */
+export const LETTERS_SEALED_AT_MOST = 20;
+export const SEALED_KEPT_DAYS = 7;
+
 /** Days that a draft is kept after it was last saved, and a letter that was never sent. */
 export const DRAFT_KEPT_DAYS = 90;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emailAddress, personName } from './email-address.ts';
+import { emailAddress } from './email-address.ts';
+import { personName } from './person-name.ts';
 
 /** `POST /api/recipients` and `PUT /api/recipients/{id}`. */
 export const recipientBody = z.object({ name: personName, email: emailAddress });

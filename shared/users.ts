@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { senderName } from './person-name.ts';
 
 /** `POST /api/user`: find the product record of a signed-in identity. */
 export const findUserBody = z.object({ firebaseUid: z.string().min(1).max(128) });
@@ -7,7 +8,7 @@ export const findUserBody = z.object({ firebaseUid: z.string().min(1).max(128) }
 export const createUserBody = z.object({
   firebaseUid: z.string().min(1).max(128),
   email: z.string().max(254).optional(),
-  displayName: z.string().max(200).nullish(),
+  displayName: senderName.nullish(),
 });
 
 export const user = z.object({

@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { newReplyBody } from '../../shared/conversations.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import { newMessageId } from '../delivery/addresses.ts';
-import { notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
+import { isVisibleToRecipient } from '../platform/db/letter-visibility.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { enforce } from '../platform/rate-limit.ts';
@@ -22,7 +23,8 @@ const LIMITS = { verified: { most: 60, window: HOUR }, unverified: { most: 20, w
  * Stores what a person wrote in a conversation's thread; it is free. Both the letter's sender and a recipient with a
  * verified address may.
  * @returns the reply's id
- * @throws 404 for a conversation that is not the person's or a photo that is not their own upload, 429 at a limit
+ * @throws 404 for a conversation that is not the person's or a photo that is not their own upload, 409 while the letter
+ *   has not left, 429 at a limit
  */
 export async function replyInApp(
   tx: Transaction,
@@ -41,16 +43,19 @@ export async function replyInApp(
   // Photos before the conversation: docs/decisions/0035.
   const photoIds = await lockOwnPhotos(tx, person.uid, photoUrls);
   const [letter] = await tx
-    .select({ senderName: letters.senderName })
+    .select({ senderName: letters.senderName, status: letters.status })
     .from(letters)
     .innerJoin(conversations, eq(conversations.id, letters.conversationId))
     .where(eq(conversations.id, conversationId))
     .for('update', { of: conversations });
+  if (!letter || !isVisibleToRecipient(letter.status)) {
+    throw conflict('NOT_SENT_YET', 'This letter has not left yet. You can add to it once it is on its way.');
+  }
   const id = await addReply(tx, services, {
     conversationId,
     side: role,
     fromEmail: person.email,
-    subject: `Re: ${letterSubject(letter?.senderName ?? '')}`,
+    subject: `Re: ${letterSubject(letter.senderName)}`,
     body,
     fullText: body,
     emailProvider: services.config.PRODUCT_NAME,

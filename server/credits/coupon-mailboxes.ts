@@ -53,18 +53,7 @@ export async function claimMailbox(tx: Transaction, code: string, user: CouponUs
 export const claimProvedMailbox: AddressProofHandler = async (tx, { addressHash }, { uid, email }) => {
   const [user] = await tx.select().from(users).where(eq(users.firebaseUid, uid)).for('update');
   if (!user) return;
-  const redeemed = await tx
-    .selectDistinct({ code: couponRedemptions.code })
-    .from(couponRedemptions)
-    .innerJoin(coupons, eq(coupons.code, couponRedemptions.code))
-    .where(
-      and(
-        eq(couponRedemptions.userId, user.id),
-        isNull(couponRedemptions.checkoutId),
-        gt(coupons.freeCredits, 0),
-      ),
-    )
-    .orderBy(couponRedemptions.code);
+  const redeemed = await freeCouponsOf(tx, user.id);
   for (const { code } of redeemed) {
     if (await claimMailbox(tx, code, { id: user.id, mailbox: addressHash(email) })) continue;
     const unspent = await unspentCredits(tx, user.id, code);
@@ -73,6 +62,29 @@ export const claimProvedMailbox: AddressProofHandler = async (tx, { addressHash 
     await writeEntry(tx, { userId: user.id, delta: -unspent, kind: 'take-back', reference });
   }
 };
+
+/** Whether a person has free credits that another account had with the same mailbox; `claimProvedMailbox` takes them back. */
+export async function hasCreditsOfAnother(tx: Transaction, user: CouponUser): Promise<boolean> {
+  for (const { code } of await freeCouponsOf(tx, user.id))
+    if (await isMailboxUsed(tx, code, user)) return true;
+  return false;
+}
+
+/** Coupons that gave a person credits for nothing. */
+function freeCouponsOf(tx: Transaction, userId: number): Promise<{ code: string }[]> {
+  return tx
+    .selectDistinct({ code: couponRedemptions.code })
+    .from(couponRedemptions)
+    .innerJoin(coupons, eq(coupons.code, couponRedemptions.code))
+    .where(
+      and(
+        eq(couponRedemptions.userId, userId),
+        isNull(couponRedemptions.checkoutId),
+        gt(coupons.freeCredits, 0),
+      ),
+    )
+    .orderBy(couponRedemptions.code);
+}
 
 /** Credits of a coupon that paid for no letter, and no more than the balance. The user's row is locked. */
 async function unspentCredits(tx: Transaction, userId: number, code: string): Promise<number> {

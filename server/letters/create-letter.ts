@@ -2,22 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { displayNameOf } from '../../shared/display-name.ts';
 import type { CreateLetterBody } from '../../shared/letters.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
+import { isImitation, senderName } from '../../shared/person-name.ts';
 import type { Config } from '../config.ts';
-import { insufficientCredits } from '../errors.ts';
+import { conflict, insufficientCredits } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
-import { checkClaimedUser, requireUser } from '../users/data.ts';
+import { checkClaimedUser, requireUser, type UserRow } from '../users/data.ts';
 import { mailIdentity, mailToken } from './data.ts';
+
+/**
+ * The name that signs the letter. It may come from a provider, from an address, or from before a name was refused.
+ * @throws 409 for one that may not sign letters
+ */
+function checkedName(user: UserRow, { PRODUCT_NAME }: Config): string {
+  const name = displayNameOf(user);
+  if (senderName.safeParse(name).success && !isImitation(name, PRODUCT_NAME)) return name;
+  throw conflict(
+    'NAME_REFUSED',
+    `Letters can’t be signed ‘${name}’. Please enter your own name on your account page.`,
+  );
+}
 
 /**
  * Stores a letter as `created`: not listed, not charged. Sending it is a step of its own.
  * @returns the letter's id
  * @throws 402 without a credit to send it with, 403 for somebody else's userId, 404 for a photo that is not the
- *   sender's own or a person without a product record, 409 for an address that is not to be written to
+ *   sender's own or a person without a product record, 409 for an address that is not to be written to or a name that
+ *   may not sign letters
  */
 export async function createLetter(
   tx: Transaction,
@@ -46,7 +61,7 @@ export async function createLetter(
       conversationId,
       recipientName: body.recipientName,
       recipientEmail: body.recipientEmail,
-      senderName: displayNameOf(user),
+      senderName: checkedName(user, config),
       senderEmail: user.email,
       senderVerified: user.emailVerified,
       emailMessage: body.emailMessage,

@@ -52,13 +52,16 @@ function present({ webToken, webOpen, ...row }: WireRow, config: Reader['config'
     ...row,
     id: Number(row.id),
     photoUrls: row.photos.map((photo) => photo.url),
-    canRetry: row.status === 'failed' || row.status === 'bounced',
+    canRetry: mayRetry(row.status),
     webPage:
       webToken === null || !isVisibleToRecipient(row.status)
         ? null
         : { url: webPageUrl(config, webToken), open: webOpen },
   };
 }
+
+/** It did not arrive, its credit went back, and it may be sent again. */
+export const mayRetry = (status: string): boolean => ['failed', 'bounced', 'unsent'].includes(status);
 
 /**
  * A person's letters, newest first; one that was never sent (`created`) is not listed.

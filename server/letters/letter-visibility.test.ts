@@ -4,6 +4,7 @@ import type { ConversationSummary } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { type LetterWriter, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { announceReply } from '../events/announce.ts';
 import type { Announcement } from '../events/event-feed.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 
@@ -58,15 +59,21 @@ it.each(['queued', 'sending', 'sent', 'failed', 'bounced'])(
   },
 );
 
-it('letter visibility: what a sender adds to a letter that has not left is announced to nobody else', async () => {
+it('letter visibility: nothing is added to a letter that has not left', async () => {
+  await setStatus('sealed');
+  const added = await maren.call('POST', `/api/conversations/${letter.conversationId}/replies`, {
+    body: 'One more thing.',
+  });
+  expect([added.statusCode, added.json()]).toMatchObject([409, { code: 'NOT_SENT_YET' }]);
+});
+
+it('letter visibility: a reply is announced to the recipient only while they see the letter', async () => {
   const heard: Announcement[] = [];
   const end = await product.services.events.subscribe((announcement) => heard.push(announcement));
-  const answer = () =>
-    maren.call('POST', `/api/conversations/${letter.conversationId}/replies`, { body: 'One more thing.' });
   try {
     for (const status of ['unsent', 'sent']) {
       await setStatus(status);
-      expect((await answer()).statusCode).toBe(200);
+      await product.services.db.transaction((tx) => announceReply(tx, letter.conversationId));
     }
     await expect.poll(() => heard.length).toBe(2);
     expect(heard.map(({ email }) => email)).toEqual([null, ilse.person.email]);

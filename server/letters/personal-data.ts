@@ -32,7 +32,10 @@ export const lettersData: PersonalData = {
     const own = eq(letters.userId, userId);
     return {
       letters: await db.$count(letters, and(own, listedForSender(letters.status))),
-      underWay: await db.$count(letters, and(own, inArray(letters.status, ['queued', 'sending']))),
+      underWay: await db.$count(
+        letters,
+        and(own, inArray(letters.status, ['sealed', 'held', 'queued', 'sending'])),
+      ),
     };
   },
 

@@ -1,17 +1,15 @@
-import { eq, sql } from 'drizzle-orm';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
 import { notFound } from '../errors.ts';
-import { announceLetter } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { conversations } from '../platform/db/schema/conversations.ts';
-import { letters } from '../platform/db/schema/letters.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
 import { chargeLetter } from './charge-letter.ts';
 import { lockLetter, mailToken } from './data.ts';
+import { postLetter, whatItWaitsFor } from './post-letter.ts';
+import { checkSealed } from './sealed-letters.ts';
 import {
   checkSenderLimits,
   countForAddress,
@@ -20,11 +18,11 @@ import {
 } from './send-limits.ts';
 
 /**
- * Charges one credit and queues the letter, in the caller's transaction: both happen or neither does. A letter
- * that is already on its way is left as it is, so sending twice, from two tabs or after a lost answer, charges
- * once and mails once.
+ * Charges one credit and queues the letter, in the caller's transaction: both happen or neither does. A letter of
+ * somebody whose address is not confirmed is sealed instead. One that is on its way or waits already is left as it is,
+ * so sending twice, from two tabs or after a lost answer, charges once and mails once.
  * @throws 402 without a credit, 404 for a letter that is not the person's own, 409 for an address that is not to
- *   be written to, 429 at a limit
+ *   be written to, 429 at a limit, 503 just after the address was confirmed
  * @param ip where the person sends it from
  */
 export async function queueLetter(
@@ -40,25 +38,12 @@ export async function queueLetter(
   await checkAddress(tx, user.id, letter.recipientEmail);
   const sender = { user, verified: person.emailVerified };
   await checkSenderLimits(tx, services.config, sender);
-  await countForAddress(tx, services, { ...sender, letterId, recipientEmail: letter.recipientEmail });
+  const waiting = whatItWaitsFor(services.config, person, user);
+  if (waiting === 'sealed') await checkSealed(tx, letter);
+  else await countForAddress(tx, services, { ...sender, letterId, recipientEmail: letter.recipientEmail });
   await countForNetwork(tx, services.config, user, ip);
   const charges = await chargeLetter(tx, letter, false);
-  await tx
-    .update(letters)
-    .set({
-      status: 'queued',
-      queuedAt: sql`now()`,
-      nextAttemptAt: sql`now()`,
-      charges,
-      webToken: mailToken(),
-    })
-    .where(eq(letters.id, letter.id));
-  await tx
-    .update(conversations)
-    .set({ lastMessageAt: sql`now()` })
-    .where(eq(conversations.id, letter.conversationId));
+  await postLetter(tx, services.queue, letter, waiting, { charges, webToken: mailToken() });
   await touchRecipient(tx, person.uid, letter.recipientEmail);
   await discardSentDraft(tx, person.uid, letter.id);
-  await services.queue.enqueue(tx, 'send-letter', { letterId: letter.id });
-  await announceLetter(tx, letter.id);
 }

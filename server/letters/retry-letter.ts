@@ -1,17 +1,17 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { conflict, notFound } from '../errors.ts';
-import { announceLetter } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
-import { letters } from '../platform/db/schema/letters.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
 import { chargeLetter } from './charge-letter.ts';
-import { lockLetter, mailIdentity, mailToken } from './data.ts';
+import { lockLetter, mailIdentity, mailToken, mayRetry } from './data.ts';
+import { postLetter, whatItWaitsFor } from './post-letter.ts';
+import { checkSealed } from './sealed-letters.ts';
 import { countForAddress, type SendLimitServices } from './send-limits.ts';
 
 const DAY = 24 * 3600;
@@ -19,7 +19,7 @@ const DAY = 24 * 3600;
 const CORRECTED_ADDRESSES_A_DAY = 20;
 
 /**
- * Queues a letter that failed or came back once more, to the same address or a corrected one, and charges it
+ * Queues, or seals, a letter that failed, came back or did not leave once more, to the same address or a corrected one, and charges it
  * anew: its last credit went back when it failed. It is a new mail (Message-ID, envelope sender). With another
  * address the tokens that the first one may know are replaced too, so nobody there can read or answer it.
  * A letter that is on its way again already is left as it is.
@@ -38,11 +38,13 @@ export async function retryLetter(
   if (!letter) throw notFound('That letter');
   const recipientEmail = correctedEmail ?? letter.recipientEmail;
   const moved = recipientEmail.toLowerCase() !== letter.recipientEmail.toLowerCase();
-  if (!['failed', 'bounced'].includes(letter.status)) {
+  if (!mayRetry(letter.status)) {
     if (letter.status === 'created' || moved) throw notRetryable(letter.status);
     return;
   }
   await checkAddress(tx, user.id, recipientEmail);
+  const waiting = whatItWaitsFor(services.config, person, user);
+  if (waiting === 'sealed') await checkSealed(tx, letter);
   if (moved) {
     await enforce(tx, {
       key: `corrected addresses:${user.id}`,
@@ -50,31 +52,23 @@ export async function retryLetter(
       window: DAY,
       message: 'That is a lot of corrected addresses for one day. Please go on tomorrow.',
     });
-    await countForAddress(tx, services, { user, verified: person.emailVerified, letterId, recipientEmail });
+    if (!waiting)
+      await countForAddress(tx, services, { user, verified: person.emailVerified, letterId, recipientEmail });
   }
   const charges = await chargeLetter(tx, letter, true);
-  await tx
-    .update(letters)
-    .set({
-      ...mailIdentity(services.config),
-      status: 'queued',
-      statusReason: null,
-      recipientEmail,
-      charges,
-      webToken: moved || letter.webToken === null ? mailToken() : letter.webToken,
-      leaseUntil: null,
-      sentAt: null,
-      queuedAt: sql`now()`,
-      nextAttemptAt: sql`now()`,
-    })
-    .where(eq(letters.id, letter.id));
-  await tx
-    .update(conversations)
-    .set({ recipientEmail, lastMessageAt: sql`now()`, ...(moved ? { recipientToken: mailToken() } : {}) })
-    .where(eq(conversations.id, letter.conversationId));
+  if (moved) {
+    await tx
+      .update(conversations)
+      .set({ recipientEmail, recipientToken: mailToken() })
+      .where(eq(conversations.id, letter.conversationId));
+  }
+  await postLetter(tx, services.queue, letter, waiting, {
+    ...mailIdentity(services.config),
+    recipientEmail,
+    charges,
+    webToken: moved || letter.webToken === null ? mailToken() : letter.webToken,
+  });
   await touchRecipient(tx, person.uid, recipientEmail);
-  await announceLetter(tx, letter.id);
-  await services.queue.enqueue(tx, 'send-letter', { letterId: letter.id });
 }
 
 function notRetryable(status: string) {

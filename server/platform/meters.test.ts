@@ -52,7 +52,7 @@ it('meters: count attempts to mail a letter by outcome', async () => {
     env: { SMTP_URL: sink.url, MAIL_FROM: 'letters@example.org', METRICS_TOKEN: TOKEN },
   });
   try {
-    const person = await userWithCredits(product);
+    const person = await userWithCredits(product, { verified: true });
     await deliverLetter(product.services, await queuedLetter(product, person));
     refusal = smtpReply(550, '5.1.1 no such user');
     await deliverLetter(product.services, await queuedLetter(product, person));

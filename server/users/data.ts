@@ -41,11 +41,8 @@ export async function upsertUser(db: Executor, person: Person, displayName: stri
     })
     .onConflictDoUpdate({
       target: users.firebaseUid,
-      set: {
-        email: person.email,
-        emailVerified: person.emailVerified,
-        displayName: sql`coalesce(${name}, ${users.displayName})`,
-      },
+      // Address and proof are kept by `syncProfile`: a session read seconds ago may have those of before.
+      set: { displayName: sql`coalesce(${name}, ${users.displayName})` },
     })
     .returning();
   if (!row) throw new Error('The user row was not written.');

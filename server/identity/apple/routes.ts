@@ -5,7 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AppleOutcome } from '../../../shared/apple-handover.ts';
 import { appleFlow } from '../../../shared/apple-sign-in.ts';
-import { personName } from '../../../shared/email-address.ts';
+import { senderName } from '../../../shared/person-name.ts';
 import { ProductError } from '../../errors.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { enforce } from '../../platform/rate-limit.ts';
@@ -147,8 +147,8 @@ function readName(field: string | undefined): string | null {
     return null;
   }
   const { name } = user.safeParse(given).data ?? {};
-  const whole = personName.safeParse(`${name?.firstName ?? ''} ${name?.lastName ?? ''}`);
-  return whole.success ? whole.data : null;
+  const whole = senderName.safeParse(`${name?.firstName ?? ''} ${name?.lastName ?? ''}`);
+  return whole.data || null;
 }
 
 function isSame(expected: string, given: string | undefined): boolean {

@@ -1,4 +1,5 @@
 import { and, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { senderName } from '../../../shared/person-name.ts';
 import { ProductError } from '../../errors.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { endedSignIns } from '../../platform/db/schema/identity.ts';
@@ -27,7 +28,8 @@ export async function requireFirebaseProfile(tx: Transaction, token: VerifiedIdT
     uid: token.uid,
     email: token.email.toLowerCase(),
     emailVerified: token.emailVerified,
-    displayName: token.name?.slice(0, 200) ?? null,
+    // Google lets people take any name; one that we would refuse is as none.
+    displayName: senderName.safeParse(token.name).data || null,
   };
 }
 

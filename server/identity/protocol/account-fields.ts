@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emailAddress, personName } from '../../../shared/email-address.ts';
+import { emailAddress } from '../../../shared/email-address.ts';
+import { senderName } from '../../../shared/person-name.ts';
 import type { Account, LinkedProvider } from '../accounts/data.ts';
 import { GoogleError } from '../google-errors.ts';
 
@@ -20,12 +21,11 @@ export function readPassword(given: string | null | undefined): string {
   return given;
 }
 
-/** A name on one line; null for an empty one. @throws {GoogleError} INVALID_PROFILE_ATTRIBUTE */
+/** A name; null for an empty one. @throws {GoogleError} INVALID_PROFILE_ATTRIBUTE */
 export function readDisplayName(given: string): string | null {
-  if (given.trim() === '') return null;
-  const read = personName.safeParse(given);
-  if (!read.success) throw new GoogleError('INVALID_PROFILE_ATTRIBUTE', 'Display name is too long.');
-  return read.data;
+  const read = senderName.safeParse(given);
+  if (!read.success) throw new GoogleError('INVALID_PROFILE_ATTRIBUTE', read.error.issues[0]?.message);
+  return read.data || null;
 }
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(2_048);

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IMITATION_MESSAGE } from '../../../shared/person-name.ts';
 import { IdentityClient, PASSWORD, refusalOf } from '../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 
@@ -45,7 +46,7 @@ describe('accounts:update', () => {
     const { idToken } = await client.signUp();
     const named = await client.call('update', {
       idToken,
-      displayName: ' Maren\r\nOakes ',
+      displayName: ' Maren Oakes ',
       photoUrl: 'https://example.com/maren.jpg',
     });
     expect(named.json()).toMatchObject({
@@ -77,7 +78,12 @@ describe('accounts:update', () => {
   });
 
   it.each([
-    [{ displayName: 'x'.repeat(201) }, 'INVALID_PROFILE_ATTRIBUTE : Display name is too long.'],
+    [{ displayName: 'x'.repeat(201) }, 'INVALID_PROFILE_ATTRIBUTE : That name is too long'],
+    [
+      { displayName: 'Maren\nOakes' },
+      'INVALID_PROFILE_ATTRIBUTE : Please write the name in plain letters on one line',
+    ],
+    [{ displayName: 'PayPal Security' }, `INVALID_PROFILE_ATTRIBUTE : ${IMITATION_MESSAGE}`],
     [{ photoUrl: 'javascript:alert(1)' }, 'INVALID_PROFILE_ATTRIBUTE : Photo URL is not a web address.'],
     [{ password: 'short' }, 'WEAK_PASSWORD : Password should be at least 6 characters'],
     [

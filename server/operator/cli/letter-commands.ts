@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { announceLetter } from '../../events/announce.ts';
 import { lockForReturn, returnCredit } from '../../letters/charge-letter.ts';
-import type { LetterRow } from '../../letters/data.ts';
+import { type LetterRow, mayRetry } from '../../letters/data.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
 import { retryLetter } from '../../letters/retry-letter.ts';
 import { letterPhotos, letters } from '../../platform/db/schema/letters.ts';
@@ -51,12 +51,13 @@ async function show(services: Services, [id]: string[]): Promise<void> {
 async function resend(services: Services, [id]: string[]): Promise<void> {
   const { db, queue } = services;
   const letter = await findLetter(services, id);
-  if (['failed', 'bounced'].includes(letter.status)) {
+  if (mayRetry(letter.status)) {
     const [user] = await db.select().from(users).where(eq(users.id, letter.userId));
     if (!user) throw new Error(`Letter ${letter.id} has no sender.`);
     const person = { ...user, sessionId: '', uid: user.firebaseUid };
     await db.transaction((tx) => retryLetter(tx, services, person, letter.id, undefined));
-    return console.log(`Letter ${letter.id} is queued again and was charged one credit.`);
+    const { status } = await findLetter(services, id);
+    return console.log(`Letter ${letter.id} was charged one credit and is ${status} now.`);
   }
   if (letter.status !== 'queued')
     throw new OperatorError(

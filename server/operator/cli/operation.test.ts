@@ -81,7 +81,7 @@ describe('cli: letters', () => {
   it('resend charges for a failed letter, makes a queued one due now, and refuses a sent one', async () => {
     const { id, credits } = await somebodysLetter();
     await run('letters cancel', id);
-    expect(await run('letters resend', id)).toContain('queued again');
+    expect(await run('letters resend', id)).toContain('charged one credit and is queued now');
     expect(await credits()).toBe(4);
     await setLetter(id, { nextAttemptAt: new Date(Date.now() + 3_600_000) });
     expect(await run('letters resend', id)).toContain('tried now');

@@ -1,12 +1,20 @@
 import { type FormEvent, useState } from 'react';
 import { NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { IMITATION_MESSAGE, isImitation, senderName } from '../../../shared/person-name.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { productName } from '../../lib/product-name.ts';
 import styles from './forms.module.css';
 import { useIdentityAction } from './use-identity-form.ts';
 import { usePerson } from './use-person.ts';
 import { useRefreshUser } from './use-user.ts';
+
+function problemOf(name: string): string | null {
+  const { error } = senderName.safeParse(name);
+  if (error) return error.issues[0]?.message ?? null;
+  return isImitation(name, productName()) ? IMITATION_MESSAGE : null;
+}
 
 /** The sender's name in letters. Signing up does not ask for it. */
 export function NameForm({ onSaved }: { onSaved?: () => void }) {
@@ -15,11 +23,15 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
   const toast = useToast();
   const { busy, run } = useIdentityAction();
   const [name, setName] = useState(displayName);
+  const [problem, setProblem] = useState<string | null>(null);
   const wanted = name.trim();
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
     if (!wanted || wanted === displayName) return;
+    const found = problemOf(wanted);
+    setProblem(found);
+    if (found) return;
     await run({
       act: async (identity) => {
         await identity.rename(wanted);
@@ -35,7 +47,7 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
 
   return (
     <form className={styles.nameForm} noValidate onSubmit={save}>
-      <Field label="Your name, as letters carry it">
+      <Field label="Your name, as letters carry it" error={problem}>
         {(control) => (
           <input
             {...control}
@@ -44,7 +56,10 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
             autoComplete="name"
             maxLength={NAME_MAX_CHARACTERS}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => {
+              setName(event.target.value);
+              setProblem(null);
+            }}
           />
         )}
       </Field>

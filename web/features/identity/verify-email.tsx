@@ -1,11 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { letterListPage } from '../../../shared/letters.ts';
+import { LETTERS_SEALED_AT_MOST } from '../../../shared/limits.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { read } from '../../lib/api.ts';
 import styles from './forms.module.css';
 import { signInSentence } from './sign-in-errors.ts';
 import { useIdentity, usePerson } from './use-person.ts';
+
+/** What became of the letters that waited for this: the server released them together with the proof. */
+function Released() {
+  const { data } = useQuery({
+    queryKey: ['/api/letters', 'released'],
+    queryFn: () => read(`/api/letters?limit=${LETTERS_SEALED_AT_MOST}`, letterListPage),
+  });
+  const underWay = data?.letters.some(({ status }) => ['queued', 'sending'].includes(status));
+  const unsent = data?.letters.some(({ status }) => status === 'unsent');
+  return (
+    <div aria-live="polite">
+      {underWay ? <p>What you sealed is on its way now.</p> : null}
+      {unsent ? (
+        <p>
+          A letter did not leave. <Link to="/my-letters">My Letters</Link> says why.
+        </p>
+      ) : null}
+    </div>
+  );
+}
 
 /** Applies a mailed verification code. Works only in a browser signed in to the same account. */
 export function VerifyEmail() {
@@ -42,6 +66,7 @@ export function VerifyEmail() {
       <section className={styles.linkPage}>
         <h1>Your address is verified</h1>
         <p className="letter">{email} is yours. Replies to your letters will find you there as well.</p>
+        <Released />
         <p>
           <ButtonLink to="/">Write a letter</ButtonLink>
         </p>

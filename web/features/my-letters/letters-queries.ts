@@ -21,7 +21,7 @@ const PAGE_SIZE = 50;
 /** Letters loaded while no recipient is chosen: only photos of the newest ones are shown. */
 const NEWEST_SIZE = 12;
 
-const BEING_SENT = new Set(['queued', 'sending']);
+const UNDER_WAY = new Set(['sealed', 'held', 'queued', 'sending']);
 
 type Paged<Page> = Page & { nextCursor: string | null };
 
@@ -60,12 +60,12 @@ export function useLetters(recipient: string | null) {
       (url) => read(url, letterListPage),
       lettersOf,
     ),
-    // The server changes the status of a letter that is being sent, so it is fetched again on the next visit.
-    refetchOnMount: ({ state }) => (state.data && lettersOf(state.data).some(isBeingSent) ? 'always' : true),
+    // The server changes the status of a letter that waits or is being sent, so it is fetched again on the next visit.
+    refetchOnMount: ({ state }) => (state.data && lettersOf(state.data).some(isUnderWay) ? 'always' : true),
   });
 }
 
-const isBeingSent = (letter: Letter) => BEING_SENT.has(letter.status);
+const isUnderWay = (letter: Letter) => UNDER_WAY.has(letter.status);
 const lettersOf = ({ pages }: InfiniteData<{ letters: Letter[] }>) => pages.flatMap((page) => page.letters);
 
 type RepliesData = InfiniteData<Awaited<ReturnType<typeof readReplies>>>;

@@ -63,9 +63,10 @@ it('statusTone: success for sent only', () => {
 });
 
 it('undeliveredLabel: a label for undelivered letters, null for others', () => {
-  expect(['bounced', 'failed', 'queued', 'sent', 'delayed'].map(undeliveredLabel)).toEqual([
+  expect(['bounced', 'failed', 'unsent', 'queued', 'sent', 'delayed'].map(undeliveredLabel)).toEqual([
     'Came back',
     'Not delivered',
+    'Not sent',
     null,
     null,
     null,
@@ -73,7 +74,12 @@ it('undeliveredLabel: a label for undelivered letters, null for others', () => {
 });
 
 it('notSentLabel: no "yet" for an undelivered letter', () => {
-  expect(['queued', 'failed'].map(notSentLabel)).toEqual(['Not sent yet', 'Not sent']);
+  expect(['queued', 'sealed', 'failed', 'unsent'].map(notSentLabel)).toEqual([
+    'Not sent yet',
+    'Not sent yet',
+    'Not sent',
+    'Not sent',
+  ]);
 });
 
 it('countOf: singular for 1, plural otherwise', () => {

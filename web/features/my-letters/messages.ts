@@ -61,9 +61,10 @@ export function notSentLabel(status: string): string {
 /** Label of a letter that was not delivered; null for any other status. */
 export function undeliveredLabel(status: string): string | null {
   if (!isUndelivered(status)) return null;
+  if (status === 'unsent') return 'Not sent';
   return status === 'bounced' ? 'Came back' : 'Not delivered';
 }
 
 function isUndelivered(status: string): boolean {
-  return status === 'failed' || status === 'bounced';
+  return ['failed', 'bounced', 'unsent'].includes(status);
 }

@@ -103,7 +103,13 @@ it('wizard: holds no photo twice, and none beyond the limit', () => {
 it('wizard: holds nothing to send once the letter is sent', () => {
   const sent = wizardReducer(aFinishedLetter(), {
     type: 'letter-sent',
-    letter: { id: 7, recipientName: 'Ilse', recipientEmail: 'ilse@example.org', at: '2026-03-14T09:12:00Z' },
+    letter: {
+      id: 7,
+      recipientName: 'Ilse',
+      recipientEmail: 'ilse@example.org',
+      at: '2026-03-14T09:12:00Z',
+      sealed: false,
+    },
   });
   expect(sent).toMatchObject({ step: 'success', photos: [], intent: null, sent: { id: 7 } });
   expect(wizardReducer(sent, { type: 'stepped', step: 'preview' }).step).toBe('upload');

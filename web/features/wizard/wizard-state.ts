@@ -32,6 +32,8 @@ export interface SentLetter {
   recipientEmail: string;
   /** ISO 8601 */
   at: string;
+  /** it waits until the person's e-mail address is confirmed */
+  sealed: boolean;
 }
 
 export interface WizardState {

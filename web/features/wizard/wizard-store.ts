@@ -14,7 +14,13 @@ const storedWizard = z.object({
   state: draftFields.extend({
     step: z.enum(STEPS),
     sent: z
-      .object({ id: z.number().int(), recipientName: z.string(), recipientEmail: z.string(), at: z.string() })
+      .object({
+        id: z.number().int(),
+        recipientName: z.string(),
+        recipientEmail: z.string(),
+        at: z.string(),
+        sealed: z.boolean().default(false),
+      })
       .nullable(),
   }) satisfies z.ZodType<WizardState>,
 });

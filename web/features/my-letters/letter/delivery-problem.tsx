@@ -17,19 +17,23 @@ const CREDIT: Record<NonNullable<Letter['refund']>, string> = {
   refused: 'We looked at it and found nothing that says it did not arrive, so its credit stays spent.',
 };
 
-/** Why a letter failed or bounced, with the actions: send it again, or to a corrected address. */
+const TITLES: Record<string, string> = {
+  bounced: 'This letter came back',
+  unsent: 'This letter did not leave',
+};
+
+/** Why a letter failed, bounced or did not leave, with the actions: send it again, or to a corrected address. */
 export function DeliveryProblem({ letter }: { letter: Letter }) {
   const { retry, sending, failure, clearFailure } = useRetryLetter(letter);
   const [correcting, setCorrecting] = useState(false);
   const suppressions = useSuppressions();
   const suppressed = suppressions.data?.some(({ email }) => email === recipientKey(letter.recipientEmail));
-  const bounced = letter.status === 'bounced';
   const message = failure && failure.kind !== 'credits' ? failure.message : null;
   return (
     <section className={styles.problem} aria-labelledby={`problem-${letter.id}`}>
       <h3 id={`problem-${letter.id}`}>
         <Icon name="alert" />
-        {bounced ? 'This letter came back' : 'This letter could not be delivered'}
+        {TITLES[letter.status] ?? 'This letter could not be delivered'}
       </h3>
       {letter.statusReason ? <p>{letter.statusReason}</p> : null}
       <p className={styles.cost}>{CREDIT[letter.refund ?? 'returned']} Sending it again costs 1 credit.</p>

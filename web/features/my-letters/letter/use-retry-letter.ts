@@ -43,7 +43,9 @@ export function useRetryLetter(letter: Letter) {
         idempotencyKey: attempt.current.key,
       });
       attempt.current = { address: '', key: '' };
-      toast({ title: 'Your letter is on its way again', description: retried.recipientEmail });
+      const title =
+        retried.status === 'sealed' ? 'Your letter is sealed again' : 'Your letter is on its way again';
+      toast({ title, description: retried.recipientEmail });
       const newKey = recipientKey(retried.recipientEmail);
       if (newKey !== recipientKey(letter.recipientEmail)) void navigate(mailboxPath(newKey));
     } catch (cause) {

@@ -33,6 +33,9 @@ export function intentFor(
   return { content, createKey: newKey(), sendKey: newKey(), letterId: null, unsettled: false };
 }
 
+/** The specification defines no response to `POST …/send`: one that we cannot read is that of a letter that was queued. */
+const sendAnswer = z.object({ status: z.string() }).catch({ status: 'queued' });
+
 export interface SendLetterOptions {
   body: CreateLetterBody;
   /** as the letter will be signed */
@@ -84,11 +87,11 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
     }
     intent = { ...intent, letterId, unsettled: true };
     record(intent);
+    let status: string;
     try {
-      // The specification defines no response to this call; its status is enough.
-      await write('POST', `/api/letters/${letterId}/send`, undefined, z.unknown(), {
+      ({ status } = await write('POST', `/api/letters/${letterId}/send`, undefined, sendAnswer, {
         idempotencyKey: intent.sendKey,
-      });
+      }));
     } catch (cause) {
       // A refusal by the server means that nothing was sent; a missing response does not.
       if (cause instanceof ApiFailure && cause.status < 500) record({ ...intent, unsettled: false });
@@ -101,6 +104,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
         recipientName: body.recipientName,
         recipientEmail: body.recipientEmail,
         at: new Date().toISOString(),
+        sealed: status === 'sealed',
       },
     };
   }

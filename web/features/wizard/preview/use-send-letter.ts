@@ -94,7 +94,14 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
       }
       const { letter } = outcome;
       store.dispatch({ type: 'letter-sent', letter });
-      toast({ title: 'Letter sent!', description: `Your letter has been sent to ${letter.recipientName}` });
+      toast(
+        letter.sealed
+          ? {
+              title: 'Your letter is sealed',
+              description: 'It leaves as soon as you open the link mailed to you',
+            }
+          : { title: 'Letter sent!', description: `Your letter has been sent to ${letter.recipientName}` },
+      );
       // Not when the person has gone to another page meanwhile.
       if (mounted.current) onSent();
     } catch (cause) {

@@ -4,6 +4,7 @@ import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import samplePhoto from '../../../images/airmail-900.webp';
 import { read } from '../../../lib/api.ts';
+import { usePerson } from '../../identity/use-person.ts';
 import { useUser } from '../../identity/use-user.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import type { Sender } from '../letter-mail.ts';
@@ -22,12 +23,15 @@ interface SampleLetterProps {
 /** Offers a sample letter, addressed to the person themselves, to those who have sent none yet. */
 export default function SampleLetter({ wizard, uploads, sender, onReady }: SampleLetterProps) {
   const { credits } = useUser();
+  const { emailVerified } = usePerson();
   const { data: totals } = useQuery({
     queryKey: ['/api/letter-totals'],
     queryFn: () => read('/api/letter-totals', letterTotals),
   });
   const { begin, busy } = useSampleLetter({ wizard, uploads, sender, credits, onReady });
-  if (totals?.letters !== 0 || credits === null) return null;
+  // Whoever sealed one that did not leave gets it offered again once their address is confirmed.
+  const sentNone = totals && (totals.letters === 0 || (emailVerified && totals.sent === 0));
+  if (!sentNone || credits === null) return null;
   return (
     <section className={styles.sample} aria-labelledby="sample-letter">
       <img

@@ -1,5 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { letter as letterSchema } from '../../../../shared/letters.ts';
+import { SEALED_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
+import { read } from '../../../lib/api.ts';
+import { useVerification } from '../../identity/use-identity-form.ts';
+import { usePerson } from '../../identity/use-person.ts';
 import type { Sender } from '../letter-mail.ts';
 import type { SentLetter } from '../wizard-state.ts';
 import styles from './success-step.module.css';
@@ -10,24 +17,23 @@ interface SuccessStepProps {
   onSendAnother: () => void;
 }
 
-/** Last step: the letter was sent. */
+/** Last step: the letter was sent, or is sealed until the person's e-mail address is confirmed. */
 export function SuccessStep({ letter, sender, onSendAnother }: SuccessStepProps) {
   const { recipientName, recipientEmail, at } = letter;
-  const [firstName = recipientName] = recipientName.split(/\s+/);
+  const status = useStatus(letter);
+  const outcome = status === 'sealed' ? 'sealed' : status === 'unsent' ? 'unsent' : 'sent';
+  const Words = { sealed: Sealed, unsent: Unsent, sent: Sent }[outcome];
   return (
     <div className={styles.step}>
-      <div>
-        <h1 tabIndex={-1}>Letter Sent Successfully</h1>
-        <p className={styles.lead}>
-          Your letter has been sent to <bdi>{recipientName}</bdi>. When <bdi>{firstName}</bdi> replies, the
-          reply is tied to this letter in your mailbox.
-        </p>
-        <div className={styles.acts}>
-          <Button onClick={onSendAnother}>Send Another Letter</Button>
-          <ButtonLink variant="secondary" to="/my-letters">
+      <div aria-live="polite">
+        <Words name={recipientName}>
+          <Button variant={outcome === 'sent' ? 'primary' : 'secondary'} onClick={onSendAnother}>
+            Send Another Letter
+          </Button>
+          <ButtonLink variant={outcome === 'unsent' ? 'primary' : 'secondary'} to="/my-letters">
             View My Letters
           </ButtonLink>
-        </div>
+        </Words>
       </div>
       <div className={styles.road}>
         <Envelope
@@ -35,11 +41,83 @@ export function SuccessStep({ letter, sender, onSendAnother }: SuccessStepProps)
           from={sender}
           to={{ name: recipientName, email: recipientEmail }}
           photos={[]}
-          stamp="cancelled"
+          stamp={outcome === 'sent' ? 'cancelled' : 'stamp'}
           cancelledAt={new Date(at)}
           closed
         />
       </div>
     </div>
+  );
+}
+
+/** How a sealed letter stands now: its link may be opened in another window. */
+function useStatus({ id, sealed }: SentLetter): string {
+  const { data } = useQuery({
+    queryKey: ['/api/letters', id, 'status'],
+    queryFn: () => read(`/api/letters/${id}`, letterSchema.pick({ status: true })),
+    enabled: sealed,
+    refetchOnWindowFocus: 'always',
+  });
+  return data?.status ?? (sealed ? 'sealed' : 'sent');
+}
+
+interface WordsProps {
+  /** the recipient's */
+  name: string;
+  /** buttons */
+  children: ReactNode;
+}
+
+function Sent({ name, children }: WordsProps) {
+  const [firstName = name] = name.split(/\s+/);
+  return (
+    <>
+      <h1 tabIndex={-1}>Letter Sent Successfully</h1>
+      <p className={styles.lead}>
+        Your letter has been sent to <bdi>{name}</bdi>. When <bdi>{firstName}</bdi> replies, the reply is tied
+        to this letter in your mailbox.
+      </p>
+      <div className={styles.acts}>{children}</div>
+    </>
+  );
+}
+
+function Sealed({ name, children }: WordsProps) {
+  const { email } = usePerson();
+  const { busy, resend } = useVerification();
+  return (
+    <>
+      <h1 tabIndex={-1}>Your letter is sealed</h1>
+      <p className={styles.lead}>
+        It leaves for <bdi>{name}</bdi> as soon as you open the link mailed to <b>{email}</b>, in a browser
+        where you are signed in.
+      </p>
+      <div className={styles.acts}>
+        <Button busy={busy} onClick={resend}>
+          Send the link again
+        </Button>
+        <ButtonLink variant="secondary" to="/account">
+          Change my address
+        </ButtonLink>
+      </div>
+      <p className={`dim ${styles.term}`}>
+        So nobody can write in your name. It waits for {SEALED_KEPT_DAYS} days; then its credit comes back,
+        and the letter stays in My Letters.
+      </p>
+      <div className={styles.acts}>{children}</div>
+    </>
+  );
+}
+
+function Unsent({ name, children }: WordsProps) {
+  return (
+    <>
+      <h1 tabIndex={-1}>Your letter did not leave</h1>
+      <p className={styles.lead}>
+        The letter to <bdi>{name}</bdi> was not sent, and its credit is back. My Letters says why, and can
+        send it again.
+      </p>
+      <div className={styles.acts}>{children}</div>
+    </>
   );
 }

@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IMITATION_MESSAGE } from '../../shared/person-name.ts';
+import { letterPayload, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
+import { signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { users } from '../platform/db/schema/users.ts';
+
+let product: TestProduct;
+beforeAll(async () => {
+  product = await startTestProduct();
+});
+afterAll(() => product.close());
+
+it.each([
+  ['Maren\r\nBcc: x@example.org', 'Please write the name in plain letters on one line'],
+  ['\u202eneraM', 'Please write the name in plain letters on one line'],
+  ['PayPal Security', IMITATION_MESSAGE],
+])('POST /api/users: the name %j is refused', async (displayName, message) => {
+  const person = await signedIn(product);
+  const refused = await product.app.inject({
+    method: 'POST',
+    url: '/api/users',
+    headers: person.headers,
+    payload: { firebaseUid: person.uid, displayName },
+  });
+  expect([refused.statusCode, refused.json().fields]).toEqual([400, { displayName: message }]);
+});
+
+it.each([
+  [{ displayName: null, email: 'paypal.security@example.com' }, 'Paypal Security'],
+  [{ displayName: 'Slow Letters Support' }, 'Slow Letters Support'],
+])('POST /api/letters: no letter is signed with %j, whatever the name comes from', async (record, name) => {
+  const person = await userWithCredits(product);
+  await product.services.db.update(users).set(record).where(eq(users.id, person.userId));
+  const refused = await product.app.inject({
+    method: 'POST',
+    url: '/api/letters',
+    headers: person.headers,
+    payload: letterPayload([await storedPhoto(product, person.uid)]),
+  });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    {
+      code: 'NAME_REFUSED',
+      message: `Letters can’t be signed ‘${name}’. Please enter your own name on your account page.`,
+    },
+  ]);
+});

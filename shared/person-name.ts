@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { NAME_MAX_CHARACTERS } from './limits.ts';
+
+/**
+ * Control characters, ends of lines, marks that turn the direction of a text (they could show a name that is not there),
+ * and halves of characters. Joiners, which some scripts need within a word, are fine.
+ */
+const NOT_IN_A_NAME = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** Text of a name on one line, possibly empty: safe in a mail header and on a page. */
+export const nameText = z
+  .string()
+  // Without 'abort', Zod would run the pattern over a text of any length.
+  .max(NAME_MAX_CHARACTERS, { error: 'That name is too long', abort: true })
+  .refine((name) => !NOT_IN_A_NAME.test(name), 'Please write the name in plain letters on one line')
+  .transform((name) => name.trim());
+
+/** A person's name. */
+export const personName = nameText.pipe(z.string().min(1, 'Please enter a name'));
+
+export const IMITATION_MESSAGE =
+  'Please use your own name. This one looks like that of a firm or of a support team.';
+
+/** The name with which somebody signs letters; may be empty. */
+export const senderName = nameText.refine((name) => !isImitation(name), {
+  error: IMITATION_MESSAGE,
+});
+
+/**
+ * Payment and delivery firms, and others in whose name people are robbed, that no person is called: not a word of a name.
+ */
+const FIRMS = [
+  ...['paypal', 'mastercard', 'klarna', 'venmo', 'revolut', 'moneygram', 'westernunion', 'americanexpress'],
+  ...['cashapp', 'paysafecard', 'giropay', 'bitcoin', 'coinbase', 'binance', 'postfinance', 'sparkasse'],
+  ...[
+    'fedex',
+    'usps',
+    'deutschepost',
+    'royalmail',
+    'postnl',
+    'laposte',
+    'chronopost',
+    'mondialrelay',
+    'bpost',
+  ],
+  ...['swisspost', 'canadapost', 'auspost', 'australiapost', 'colissimo', 'purolator', 'yodel'],
+  ...['google', 'microsoft', 'facebook', 'whatsapp', 'instagram', 'netflix', 'ebay', 'icloud', 'linkedin'],
+];
+
+/** Firms that are also names of people, or so short that they are: refused alone, or with nothing but `ROLES` beside. */
+const FIRMS_LIKE_NAMES = [
+  ...['visa', 'stripe', 'amazon', 'apple', 'amex', 'zelle', 'wise', 'mollie', 'adyen', 'alipay', 'chase'],
+  ...['dhl', 'ups', 'dpd', 'gls', 'tnt', 'evri', 'inpost', 'hermes', 'posti', 'postnord', 'correos'],
+];
+
+/** What such a sender calls itself. A name of these words alone is refused. */
+const ROLES = [
+  ...[
+    'support',
+    'security',
+    'service',
+    'services',
+    'customer',
+    'customers',
+    'client',
+    'care',
+    'helpdesk',
+    'help',
+  ],
+  ...['team', 'billing', 'payment', 'payments', 'account', 'accounts', 'admin', 'administrator', 'moderator'],
+  ...['postmaster', 'webmaster', 'hostmaster', 'mailerdaemon', 'mailer', 'daemon', 'noreply', 'official'],
+  ...['verification', 'notification', 'notifications', 'alert', 'alerts', 'delivery', 'shipping', 'parcel'],
+  ...['center', 'centre', 'department', 'refund', 'refunds', 'protection', 'fraud', 'invoice', 'express'],
+  ...[
+    'kundendienst',
+    'kundenservice',
+    'sicherheit',
+    'zahlung',
+    'paket',
+    'zustellung',
+    'securite',
+    'seguridad',
+  ],
+  ...['soporte', 'assistance', 'assistenza', 'equipe', 'equipo'],
+];
+
+/** Words that may stand beside: no name is refused for them alone. */
+const BESIDE = [
+  ...[
+    'the',
+    'your',
+    'my',
+    'of',
+    'from',
+    'by',
+    'via',
+    'and',
+    'for',
+    'no',
+    'reply',
+    'inc',
+    'ltd',
+    'llc',
+    'gmbh',
+  ],
+  ...[
+    'ag',
+    'sa',
+    'corp',
+    'company',
+    'group',
+    'bank',
+    'online',
+    'secure',
+    'info',
+    'update',
+    'mail',
+    'email',
+    'post',
+  ],
+  ...[
+    'com',
+    'net',
+    'org',
+    'de',
+    'eu',
+    'uk',
+    'us',
+    'international',
+    'global',
+    'www',
+    'id',
+    'pay',
+    'prime',
+    'card',
+  ],
+];
+
+/** Characters that look like a Latin letter, beyond what compatibility decomposition finds. */
+const LOOKALIKES = new Map(
+  'аa вb сc еe һh іi јj кk мm оo рp ѕs тt уy хx ԁd ԛq ԝw νv αa βb εe ιi κk οo ρp τt υu χx γy ıi ɑa ɡg łl øo đd ꞵb 0o 1l 3e 4a 5s 7t $s @a |l !l'
+    .split(' ')
+    .map(([sign = '', letter = '']) => [sign, letter]),
+);
+
+/**
+ * The words of a name as a reader sees them: compatibility forms, lookalikes, accents, case and capital I for l are
+ * undone, invisible signs left out, and letters that stand apart ('P a y') joined.
+ */
+function wordsOf(name: string): string[] {
+  const plain = name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/(?<=\p{Ll})I/gu, 'l')
+    .toLowerCase();
+  const read = Array.from(plain, (sign) => LOOKALIKES.get(sign) ?? sign)
+    .join('')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
+  const words = read.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return words.length > 1 && words.every((word) => word.length === 1) ? [words.join('')] : words;
+}
+
+const KNOWN = [...ROLES, ...BESIDE];
+
+/** Whether a text without spaces is nothing but known words, one after the other. */
+function isKnownOnly(text: string): boolean {
+  const ends = new Set([0]);
+  // Grows while it is read.
+  for (const at of ends) for (const word of KNOWN) if (text.startsWith(word, at)) ends.add(at + word.length);
+  return ends.has(text.length);
+}
+
+/**
+ * Whether a name imitates the product, a support team, or a firm in whose name people are robbed. People who share a word
+ * with one are told apart by the rest of their name: 'Amazon Smith' and 'Paypala' are fine, 'Amazon Service' is not.
+ * @param product name of the product
+ */
+export function isImitation(name: string, product = ''): boolean {
+  const words = wordsOf(name);
+  if (words.length === 0) return false;
+  const together = words.join('');
+  const firms = [...FIRMS, ...FIRMS_LIKE_NAMES, ...(product ? [wordsOf(product).join('')] : [])];
+  return (
+    words.some((word) => FIRMS.includes(word)) ||
+    firms.some((firm) => together.includes(firm) && together.split(firm).every(isKnownOnly)) ||
+    (words.some((word) => ROLES.includes(word)) && words.every((word) => KNOWN.includes(word)))
+  );
+}
