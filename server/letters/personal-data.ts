@@ -8,6 +8,7 @@ import { bounceRefunds, letterReports, senderPauses } from '../platform/db/schem
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
 import { listLetters } from './data.ts';
+import { returnSealed } from './sealed-letters.ts';
 
 declare module '../identity/personal-data.ts' {
   interface ExportFiles {
@@ -46,6 +47,7 @@ export const lettersData: PersonalData = {
 
   async erase(tx, { userId }) {
     if (userId === null) return {};
+    await returnSealed(tx, userId);
     await tx.delete(letters).where(eq(letters.userId, userId));
     await tx.delete(suppressions).where(eq(suppressions.userId, userId));
     await tx.update(addressBlocks).set({ userId: null }).where(eq(addressBlocks.userId, userId));

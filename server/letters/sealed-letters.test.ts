@@ -147,19 +147,26 @@ describe('a letter of somebody whose address is not confirmed', () => {
     expect(await now(letter)).toMatchObject({ status: 'queued', senderEmail: newEmail });
   });
 
-  it('is deleted and its credit returned when the address is proved elsewhere first', async () => {
-    const letter = await maren.queued();
-    const person = signed(maren);
-    const oobCode = await client.resetCode(person);
-    expect((await client.call('resetPassword', { oobCode, newPassword: PASSWORD })).statusCode).toBe(200);
-    const { db } = product.services;
-    expect(await client.isVerified(person)).toBe(true);
-    expect(await db.select().from(letters).where(eq(letters.id, letter.id))).toEqual([]);
-    expect(await db.$count(conversations, eq(conversations.id, letter.conversationId))).toBe(0);
-    expect(await jobsOf(letter)).toBe(0);
-    expect(await entriesOf(letter)).toEqual(['letter', 'letter-returned']);
-    expect(await maren.balance()).toBe(5);
-  });
+  it.each(['in a browser that is known to the account', 'elsewhere'])(
+    'is deleted and its credit returned when the address is proved first by a password reset %s',
+    async (where) => {
+      const letter = await maren.queued();
+      const person = signed(maren);
+      const { cookies } = await client.openSession(person.idToken);
+      const known = cookies.find(({ name }) => name === 'known-browser')?.value;
+      const headers = where === 'elsewhere' ? {} : { cookie: `known-browser=${known}` };
+      const change = { oobCode: await client.resetCode(person), newPassword: PASSWORD };
+      expect((await client.call('resetPassword', change, { headers })).statusCode).toBe(200);
+      const { db } = product.services;
+      expect(await client.isVerified(person)).toBe(true);
+      expect(await db.select().from(letters).where(eq(letters.id, letter.id))).toEqual([]);
+      expect(await db.$count(conversations, eq(conversations.id, letter.conversationId))).toBe(0);
+      expect(await jobsOf(letter)).toBe(0);
+      expect(await entriesOf(letter)).toEqual(['letter', 'letter-returned']);
+      // Elsewhere, whoever proves the address begins with nothing.
+      expect(await maren.balance()).toBe(where === 'elsewhere' ? 0 : 5);
+    },
+  );
 
   it('is not sealed for good, nor sent twice, when it is sent while the address is being confirmed', async () => {
     for (let round = 0; round < 4; round += 1) {

@@ -43,6 +43,9 @@ export async function checkSealed(tx: Transaction, letter: LetterRow): Promise<v
   );
 }
 
+const lockSealed = (tx: Transaction, userId: number): Promise<LetterRow[]> =>
+  tx.select().from(letters).where(sealedOf(userId)).orderBy(letters.id).for('update');
+
 const sealedOf = (userId: number) => and(eq(letters.userId, userId), eq(letters.status, 'sealed'));
 
 /**
@@ -52,8 +55,8 @@ const sealedOf = (userId: number) => and(eq(letters.userId, userId), eq(letters.
 export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, { uid, how }) => {
   const [user] = await tx.select().from(users).where(eq(users.firebaseUid, uid)).for('update');
   if (!user) return;
-  const sealed = await tx.select().from(letters).where(sealedOf(user.id)).orderBy(letters.id).for('update');
-  if (how === 'elsewhere') return deleteLetters(tx, sealed);
+  if (how === 'elsewhere') return deleteSealed(tx, user.id);
+  const sealed = await lockSealed(tx, user.id);
   // Sealed letters have cost a credit, but nothing was done for it yet: credits that are taken back must not carry them.
   if (sealed.length > 0 && (await hasCreditsOfAnother(tx, couponUserOf(user, services.addressHash)))) {
     for (const letter of sealed) await giveBack(tx, letter, HAD_BEFORE);
@@ -96,9 +99,16 @@ async function giveBack(tx: Transaction, letter: LetterRow, reason: string): Pro
   await announceLetter(tx, letter.id);
 }
 
-async function deleteLetters(tx: Transaction, doomed: LetterRow[]): Promise<void> {
+/** Returns the credits of a person's sealed letters, which are about to be deleted. The person's row is locked. */
+export async function returnSealed(tx: Transaction, userId: number): Promise<LetterRow[]> {
+  const sealed = await lockSealed(tx, userId);
+  for (const letter of sealed) await returnCredit(tx, letter);
+  return sealed;
+}
+
+async function deleteSealed(tx: Transaction, userId: number): Promise<void> {
+  const doomed = await returnSealed(tx, userId);
   if (doomed.length === 0) return;
-  for (const letter of doomed) await returnCredit(tx, letter);
   const ids = doomed.map(({ id }) => id);
   const conversationIds = doomed.map(({ conversationId }) => conversationId);
   await tx.delete(letters).where(inArray(letters.id, ids));
