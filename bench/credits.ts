@@ -145,13 +145,15 @@ async function recordOne(letter: number): Promise<string[]> {
     statements.push(text.replaceAll(/\$(\d+)/g, (_, n) => literal(values[Number(n) - 1])));
   const db = drizzle({ client: pool, casing: 'snake_case', logger: { logQuery } });
   await db.transaction((tx) => queueLetter(tx, services, sentBy(letter), letter));
-  const { rows } = await pool.query<{ web_token: string }>('select web_token from letters where id = $1', [
-    letter,
-  ]);
+  const { rows } = await pool.query<{ web_token: string; mailed_token: string }>(
+    'select web_token, mailed_token from letters where id = $1',
+    [letter],
+  );
   await pool.end();
   return statements.map((statement) =>
     statement
       .replaceAll(rows[0]?.web_token ?? '', 'token-{letter}')
+      .replaceAll(rows[0]?.mailed_token ?? '', 'mailed-{letter}')
       .replaceAll(services.addressHash(`reader-${letter}@example.org`), 'hash-{letter}')
       // A space before each mark: pgbench takes two colons for a cast.
       .replaceAll(`:${letter}`, `: ${letter}`)

@@ -130,6 +130,7 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
     photoUrl,
     photo: path.basename(photoUrl),
     webToken: row?.webToken ?? '',
+    mailedToken: row?.mailedToken ?? '',
     muteLink: new URL(muteUrl(product.services, place)).pathname,
     recipientId: recipient.id,
     sessionId: await sessionElsewhere(owner),

@@ -20,6 +20,7 @@ import { Meters } from './platform/meters.ts';
 import { secretFile } from './platform/secret-file.ts';
 import type { Services } from './platform/services.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
+import { copyBlocks } from './recipients/copy-blocks.ts';
 
 export interface OpenServices {
   services: Services;
@@ -49,6 +50,7 @@ export async function openServices(
     closing.push(database.close);
     await migrateDatabase(database);
     const addressHash = await openAddressHash(config, database.db);
+    await copyBlocks(database.db, addressHash);
     const queue = new Queue(database.pool, log, JOBS);
     await queue.start();
     closing.push(() => queue.stop());

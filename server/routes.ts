@@ -36,7 +36,7 @@ export async function registerRoutes(
   await configRoutes(app, services); //       /api/config, /api/openapi.json
   await operateRoutes(app, services); //      /metrics, /status, only with METRICS_TOKEN
   // /identitytoolkit…, /securetoken…, /api/session(s); deleting the sign-in account, or handing it over, erases the user's data
-  await identityRoutes(app, services, (tx, uid, cause) => eraseAccount(tx, services.queue, uid, cause));
+  await identityRoutes(app, services, (tx, uid, cause) => eraseAccount(tx, services, uid, cause));
   await accountRoutes(app, services); //      /api/account
   await userRoutes(app, services); //         /api/user, /api/users
   await recipientRoutes(app, services); //    /api/recipients

@@ -26,7 +26,7 @@ export async function tourRecipient(
   visit: Visit,
 ): Promise<void> {
   await page.goto(user.letterPage);
-  await page.getByRole('textbox').first().waitFor();
+  await page.getByRole('article').waitFor();
   await visit('letter-page');
   await page.goto(`${user.letterPage}x`);
   await visit('letter-page-gone');

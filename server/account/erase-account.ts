@@ -6,7 +6,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { auditEntries } from '../platform/db/schema/operator.ts';
 import { users } from '../platform/db/schema/users.ts';
-import type { JobData, Queue } from '../platform/jobs/queue.ts';
+import type { JobData } from '../platform/jobs/queue.ts';
 import type { Services } from '../platform/services.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
 
@@ -27,7 +27,7 @@ const FILES_PER_JOB = 500;
  */
 export async function eraseAccount(
   tx: Transaction,
-  queue: Queue,
+  { queue, addressHash }: Pick<Services, 'queue' | 'addressHash'>,
   uid: string,
   cause: Parameters<EraseData>[2] = 'account delete',
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function eraseAccount(
   const fileKeys: string[] = [];
   const details: Record<string, number> = {};
   for (const domain of PERSONAL_DATA) {
-    const erased = await domain.erase?.(tx, owner);
+    const erased = await domain.erase?.(tx, owner, { addressHash });
     fileKeys.push(...(erased?.fileKeys ?? []));
     Object.assign(details, erased?.counts);
   }

@@ -37,7 +37,7 @@ afterAll(() => product.close());
 
 it('an account is erased while a bounce or a reply for it is stored: neither waits for the other for ever', async () => {
   const { services } = product;
-  const { db, queue } = services;
+  const { db } = services;
   const { rows } = await db.execute<{ i: string; id: string }>(
     sql`select substring(envelope_token from 10) as i, conversation_id as id from letters`,
   );
@@ -67,7 +67,7 @@ it('an account is erased while a bounce or a reply for it is stored: neither wai
   const failures: unknown[] = [];
   const run = async () => {
     for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
-      const erase = db.transaction((tx) => eraseAccount(tx, queue, `uid-${pair.i}`));
+      const erase = db.transaction((tx) => eraseAccount(tx, services, `uid-${pair.i}`));
       const outcomes = await Promise.allSettled([erase, store(pair)]);
       failures.push(...outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])));
     }

@@ -21,7 +21,7 @@ const HOUR_SECONDS = 3600;
 
 /** Data summary, export and deletion of an account. */
 export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, queue, identity } = services;
+  const { db, identity } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get(
@@ -56,7 +56,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       const { email, idToken } = request.body;
       await closeAccount(services, person, idToken, async (tx) => {
         if (email.toLowerCase() !== person.email.toLowerCase()) throw anotherAddress();
-        await eraseAccount(tx, queue, person.uid);
+        await eraseAccount(tx, services, person.uid);
       });
       return { deleted: true as const, elsewhere: identity.firebase !== null };
     },

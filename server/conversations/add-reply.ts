@@ -8,8 +8,8 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
 import { replyFiles } from '../platform/db/schema/reply-files.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
-
 import type { KeptFile } from './keep-files.ts';
+import { mailedTokenConcealer } from './mailed-token.ts';
 
 type ReplyRow = typeof replies.$inferInsert;
 
@@ -42,6 +42,8 @@ export interface NewReply {
   photoIds?: string[];
 }
 
+const same = (text: string) => text;
+
 /**
  * Stores a reply in the caller's transaction: its conversation moves to the top, it is announced to open pages, and its
  * relay to the other side is queued. Whether it is mailed is decided when the job runs.
@@ -53,10 +55,14 @@ export async function addReply(
   { photoIds = [], files = [], ...reply }: NewReply,
 ): Promise<number | null> {
   const createdAt = reply.createdAt ?? new Date();
+  const conceal = reply.side === 'recipient' ? await mailedTokenConcealer(tx, reply.conversationId) : same;
   const [added] = await tx
     .insert(replies)
     .values({
       ...reply,
+      subject: conceal(reply.subject),
+      body: conceal(reply.body),
+      fullText: conceal(reply.fullText),
       createdAt,
       relayStatus: 'queued',
       relayMessageId: newMessageId(config),

@@ -133,7 +133,7 @@ describe('a file that came with an answer', () => {
     );
     const erased = await services.db.transaction(async (tx) => {
       await tx.execute(`delete from letters where conversation_id = '${conversation.id}'`);
-      return conversationsData.erase?.(tx, { uid: 'maren', userId: Number(rows[0]?.id) });
+      return conversationsData.erase?.(tx, { uid: 'maren', userId: Number(rows[0]?.id) }, services);
     });
     expect(erased?.fileKeys).toContain(key);
     expect(await filesOf(conversation)).toEqual([]);

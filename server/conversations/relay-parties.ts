@@ -19,12 +19,13 @@ export interface Parties extends Record<string, unknown> {
   recipientToken: string;
   senderToken: string;
   /** the sender's account as it is now, not as it was when the letter was written */
+  accountId: string;
   accountEmail: string;
   accountVerified: boolean;
   senderMuted: boolean;
   recipientMuted: boolean;
-  /** the recipient wants no mail from this sender, or their mailbox bounced */
-  closedToSender: boolean;
+  /** the recipient's mailbox bounced */
+  bounced: boolean;
 }
 
 /** @throws when the conversation has no letter, which cannot be */
@@ -34,11 +35,10 @@ export async function partiesOf(db: Executor, conversationId: string): Promise<P
       l.message_id as "letterMessageId", l.created_at as "letterWrittenOn",
       l.sender_name as "senderName", l.recipient_name as "recipientName",
       c.recipient_email as "recipientEmail", c.recipient_token as "recipientToken", c.sender_token as "senderToken",
-      u.email as "accountEmail", u.email_verified as "accountVerified",
+      u.id as "accountId", u.email as "accountEmail", u.email_verified as "accountVerified",
       c.sender_muted_at is not null as "senderMuted", c.recipient_muted_at is not null as "recipientMuted",
-      exists (select 1 from blocks b where b.user_id = u.id and b.email = lower(c.recipient_email))
-        or exists (select 1 from suppressions s where s.user_id = u.id and s.email = lower(c.recipient_email))
-        as "closedToSender"
+      exists (select 1 from suppressions s where s.user_id = u.id and s.email = lower(c.recipient_email))
+        as "bounced"
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = ${conversationId}::uuid`);
   const [row] = rows;
@@ -50,12 +50,15 @@ export async function partiesOf(db: Executor, conversationId: string): Promise<P
  * Why a reply is not mailed to the other side; null when it is. It shows in the app either way. An account's address
  * gets mail only when it is verified, and never after the account was closed.
  */
-export function whyNotRelayed(side: ReplyRow['side'], parties: Parties): string | null {
+export function whyNotRelayed(
+  side: ReplyRow['side'],
+  parties: Parties & { blocked: boolean },
+): string | null {
   if (side === 'recipient') {
     if (!parties.accountVerified) return 'the sender has not verified an address, or closed the account';
     return parties.senderMuted ? 'the sender muted the conversation' : null;
   }
-  if (parties.closedToSender) return 'the recipient takes no mail from this sender';
+  if (parties.blocked || parties.bounced) return 'the recipient takes no mail from this sender';
   if (!isPosted(parties.letterStatus)) return 'the letter did not arrive';
   return parties.recipientMuted ? 'the recipient muted the conversation' : null;
 }

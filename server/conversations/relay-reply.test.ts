@@ -8,9 +8,9 @@ import { startTestProduct, type TestProduct } from '../../test/support/test-prod
 import { tokenOf } from '../delivery/addresses.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
-import { blocks } from '../platform/db/schema/recipients.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { block } from '../recipients/blocks.ts';
 import { relayReply } from './relay-reply.ts';
 
 let product: TestProduct;
@@ -180,9 +180,15 @@ describe('relayReply', () => {
     [
       'wants no mail from the sender',
       async (conversation: TestConversation) =>
-        product.services.db
-          .insert(blocks)
-          .values({ userId: await userOf(conversation), email: 'ilse.brandt@gmail.com' }),
+        block(
+          product.services.db,
+          {
+            recipientHash: product.services.addressHash('ilse.brandt@gmail.com'),
+            senderHashes: [product.services.addressHash('maren@example.com')],
+            userId: await userOf(conversation),
+          },
+          'sender',
+        ),
     ],
     [
       'never got the letter',

@@ -5,6 +5,7 @@ import { announceReply } from '../events/announce.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../platform/services.ts';
+import { isBlocked } from '../recipients/blocks.ts';
 import { composeRelay } from './compose-relay.ts';
 import { type Parties, partiesOf, type ReplyRow, whyNotRelayed } from './relay-parties.ts';
 
@@ -17,7 +18,10 @@ declare module '../platform/jobs/queue.ts' {
 /** Milliseconds until it is checked again whether the letter itself was sent. */
 const LETTER_FIRST_MS = 30_000;
 
-type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'sessionSecret'>;
+type Needs = Pick<
+  Services,
+  'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'sessionSecret' | 'addressHash'
+>;
 
 /**
  * A reply is `queued` while an attempt is under way too. `relayLeaseUntil` is then that attempt's lease, and between
@@ -66,7 +70,11 @@ export async function relayReply(needs: Needs, replyId: number): Promise<void> {
 
 async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
   const parties = await partiesOf(needs.db, reply.conversationId);
-  const withheld = whyNotRelayed(reply.side, parties);
+  const { accountId, accountEmail, recipientEmail } = parties;
+  const sender = { id: Number(accountId), email: accountEmail };
+  const blocked =
+    reply.side === 'sender' && (await isBlocked(needs.db, needs.addressHash, sender, recipientEmail));
+  const withheld = whyNotRelayed(reply.side, { ...parties, blocked });
   if (withheld) return { ending: { reason: withheld, status: 'none' } };
   if (mustWaitForLetter(reply, parties)) return { pause: LETTER_FIRST_MS };
   return { mail: await composeRelay(needs, reply, parties) };

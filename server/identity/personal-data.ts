@@ -58,7 +58,7 @@ export interface PersonalData {
   /** Returns only what the person may see in the app. */
   export?(services: Pick<Services, 'db' | 'config'>, owner: DataOwner & Person): Promise<ExportedData>;
   /** Deletes or anonymises the rows. The owner's photos and product record are locked. */
-  erase?(tx: Transaction, owner: DataOwner): Promise<ErasedData>;
+  erase?(tx: Transaction, owner: DataOwner, services: Pick<Services, 'addressHash'>): Promise<ErasedData>;
 }
 
 /** Not in the export: secrets, and nothing that the person wrote. Erased by `close-account.ts`, with the way to sign in. */

@@ -11,7 +11,7 @@ import { photoKey } from '../photos/file-names.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import type { Services } from '../platform/services.ts';
 import type { LetterRow } from './data.ts';
-import { stopUrl } from './data.ts';
+import { mailedTokenOf, stopUrl } from './data.ts';
 import { type LetterPhoto, letterContent, photosOf } from './letter-content.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage'>;
@@ -56,10 +56,11 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
  * One click in the mail program, confirmed by its POST (RFC 8058). The RFC asks for https, and a local address
  * would only mislead.
  */
-function unsubscribeHeaders({ config }: Needs, { webToken }: LetterRow): Record<string, string> {
-  if (webToken === null || !config.publicUrl.startsWith('https:')) return {};
+function unsubscribeHeaders({ config }: Needs, letter: LetterRow): Record<string, string> {
+  const token = mailedTokenOf(letter);
+  if (token === null || !config.publicUrl.startsWith('https:')) return {};
   return {
-    'List-Unsubscribe': `<${stopUrl(config, webToken)}>`,
+    'List-Unsubscribe': `<${stopUrl(config, token)}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }

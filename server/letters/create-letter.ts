@@ -10,6 +10,7 @@ import { lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
+import type { Services } from '../platform/services.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { checkClaimedUser, requireUser, type UserRow } from '../users/data.ts';
 import { mailIdentity, mailToken } from './data.ts';
@@ -36,13 +37,13 @@ function checkedName(user: UserRow, { PRODUCT_NAME }: Config): string {
  */
 export async function createLetter(
   tx: Transaction,
-  config: Config,
+  { config, addressHash }: Pick<Services, 'config' | 'addressHash'>,
   person: Person,
   body: CreateLetterBody,
 ): Promise<number> {
   const user = await requireUser(tx, person);
   checkClaimedUser(body.userId, person, user);
-  await checkAddress(tx, user.id, body.recipientEmail);
+  await checkAddress(tx, addressHash, user, body.recipientEmail);
   if (user.credits < LETTER_COST_CREDITS) throw insufficientCredits();
   const photoIds = await lockOwnPhotos(tx, person.uid, body.photoUrls);
 

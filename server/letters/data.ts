@@ -109,6 +109,10 @@ export async function lockLetter(tx: Executor, userId: number, letterId: number)
 
 type Base = Pick<Config, 'publicUrl'>;
 
+/** The token of the page's address in the letter's mail; null before there was a page. */
+export const mailedTokenOf = ({ mailedToken, webToken }: Pick<LetterRow, 'mailedToken' | 'webToken'>) =>
+  mailedToken ?? webToken;
+
 /** Address of the letter's page; knowing it is enough to open the page. */
 export const webPageUrl = ({ publicUrl }: Base, token: string) => `${publicUrl}/l/${token}`;
 

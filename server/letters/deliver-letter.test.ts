@@ -210,7 +210,7 @@ describe('deliverLetter', () => {
     await product.services.db.update(letters).set({ webRevokedAt: new Date() }).where(eq(letters.id, closed));
     await deliverLetter(product.services, open);
     await deliverLetter(product.services, closed);
-    const page = `http://localhost:3000/l/${(await letterRow(open)).webToken}`;
+    const page = `http://localhost:3000/l/${(await letterRow(open)).mailedToken}`;
     const mail = await simpleParser(Buffer.from(sink.messages[0]?.raw ?? '', 'latin1'), {
       skipImageLinks: true,
     });
@@ -219,10 +219,11 @@ describe('deliverLetter', () => {
       expect(body).toContain(`${page}/stop`);
     }
     expect(mail.html).toContain(`href="${page}/photo/1"`);
+    expect(sink.messages[0]?.raw).not.toContain((await letterRow(open)).webToken);
     expect(mail.headers.has('auto-submitted')).toBe(false);
     expect(mail.headers.has('list')).toBe(false);
     const other = await simpleParser(Buffer.from(sink.messages[1]?.raw ?? '', 'latin1'));
-    const stop = `http://localhost:3000/l/${(await letterRow(closed)).webToken}/stop`;
+    const stop = `http://localhost:3000/l/${(await letterRow(closed)).mailedToken}/stop`;
     expect(other.html).toContain(stop);
     expect(String(other.html).replaceAll(stop, '')).not.toContain('/l/');
   });
@@ -232,7 +233,7 @@ describe('deliverLetter', () => {
     const config = { ...product.services.config, publicUrl: 'https://letters.example.org' };
     await deliverLetter({ ...product.services, config }, id);
     const headers = (sink.messages[0]?.raw ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-    const stop = `https://letters.example.org/l/${(await letterRow(id)).webToken}/stop`;
+    const stop = `https://letters.example.org/l/${(await letterRow(id)).mailedToken}/stop`;
     expect(headers).toContain(`List-Unsubscribe: <${stop}>`);
     expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   });

@@ -17,7 +17,10 @@ declare module '../platform/jobs/queue.ts' {
   }
 }
 
-type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters'>;
+type Needs = Pick<
+  Services,
+  'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters' | 'addressHash'
+>;
 
 const letterRows: DeliveryRows<LetterRow> = {
   logKey: 'letterId',
@@ -73,7 +76,14 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
  * recipient's request. The letter itself shows the reason.
  */
 async function planFor(needs: Needs, letter: LetterRow): Promise<Plan> {
-  if (await isBlocked(needs.db, letter.userId, letter.recipientEmail)) {
+  if (
+    await isBlocked(
+      needs.db,
+      needs.addressHash,
+      { id: letter.userId, email: letter.senderEmail },
+      letter.recipientEmail,
+    )
+  ) {
     return { ending: { reason: blockedReason(letter.recipientEmail), quietly: true } };
   }
   return { mail: await composeLetter(needs, letter) };

@@ -7,7 +7,7 @@ import type { Executor } from '../platform/db/database.ts';
 import { letterPhotos } from '../platform/db/schema/letters.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import type { LetterRow } from './data.ts';
-import { stopUrl, webPageUrl, webPhotoUrl } from './data.ts';
+import { mailedTokenOf, stopUrl, webPageUrl, webPhotoUrl } from './data.ts';
 
 /** One photo of a letter. */
 export interface LetterPhoto {
@@ -57,8 +57,8 @@ export function letterContent(
   pages: LetterPhoto[],
   srcOf: (position: number) => string,
 ): LetterMail {
-  const { webToken } = letter;
-  const open = webToken !== null && letter.webRevokedAt === null;
+  const token = mailedTokenOf(letter);
+  const open = token !== null && letter.webRevokedAt === null;
   return {
     productName: config.PRODUCT_NAME,
     productUrl: config.publicUrl,
@@ -71,10 +71,10 @@ export function letterContent(
       src: srcOf(index + 1),
       ...mailSize(page),
       alt: page.alt,
-      ...(open ? { href: webPhotoUrl(config, webToken, index + 1) } : {}),
+      ...(open ? { href: webPhotoUrl(config, token, index + 1) } : {}),
     })),
-    ...(open ? { webUrl: webPageUrl(config, webToken) } : {}),
-    ...(webToken === null ? {} : { stopUrl: stopUrl(config, webToken) }),
+    ...(open ? { webUrl: webPageUrl(config, token) } : {}),
+    ...(token === null ? {} : { stopUrl: stopUrl(config, token) }),
   };
 }
 

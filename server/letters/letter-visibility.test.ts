@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ConversationSummary } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
-import { type LetterWriter, newLetterWriter } from '../../test/support/letter-writer.ts';
+import { type LetterWriter, mailedPath, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { announceReply } from '../events/announce.ts';
 import type { Announcement } from '../events/event-feed.ts';
@@ -32,7 +32,7 @@ async function isShown({ call }: LetterWriter): Promise<Record<string, boolean>>
     thread: await found(`${conversation}/thread`),
     photo: await found(photo),
     page: await found(page),
-    stop: await found(`${page}/stop`),
+    stop: (await call('GET', `${await mailedPath(product, letter.id)}/stop`)).body.includes('Maren'),
   };
 }
 

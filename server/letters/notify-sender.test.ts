@@ -6,14 +6,19 @@ import type { Letter } from '../../shared/letters.ts';
 import { bounce, dsn } from '../../test/mail/bounce-messages.ts';
 import { SmtpClient } from '../../test/mail/smtp-client.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
-import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
+import {
+  type LetterWriter,
+  letterRow,
+  mailedPath,
+  newLetterWriter,
+} from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import type { OutgoingMail } from '../delivery/send-mail.ts';
 import { sendMail } from '../delivery/send-mail.ts';
 import { readBounceReport } from '../inbound/classify/bounce-report.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { letters } from '../platform/db/schema/letters.ts';
-import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
+import { suppressions } from '../platform/db/schema/recipients.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { deliverLetter } from './deliver-letter.ts';
 import { recordBounce } from './record-bounce.ts';
@@ -199,9 +204,7 @@ describe('the sender of a letter that failed', () => {
 
   it('gets no mail when the recipient wants no letters', async () => {
     const letter = await maren.queued({ recipientEmail: address() });
-    await product.services.db
-      .insert(blocks)
-      .values({ userId: maren.person.userId, email: letter.recipientEmail.toLowerCase() });
+    await product.app.inject({ method: 'POST', url: `${await mailedPath(product, letter.id)}/stop` });
     await deliverLetter(product.services, letter.id);
     expect(await letterRow(product, letter.id)).toMatchObject({
       status: 'failed',

@@ -7,8 +7,11 @@ import { addressBlocks } from '../platform/db/schema/address-hashes.ts';
 import { bounceRefunds, letterReports, senderPauses } from '../platform/db/schema/complaints.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
+import { users } from '../platform/db/schema/users.ts';
+import { forgetBlockedAccount } from '../recipients/blocks.ts';
 import { listLetters } from './data.ts';
 import { returnSealed } from './sealed-letters.ts';
+import { keepStopLinks } from './web-page/stop-link.ts';
 
 declare module '../identity/personal-data.ts' {
   interface ExportFiles {
@@ -45,12 +48,24 @@ export const lettersData: PersonalData = {
     return { files: { letters: own }, photoIds: photoIdsOf(own.flatMap(({ photoUrls }) => photoUrls)) };
   },
 
-  async erase(tx, { userId }) {
-    if (userId === null) return {};
+  /** What recipients asked for stays, by hashes alone. */
+  async erase(tx, { userId }, { addressHash }) {
+    const [user] = userId === null ? [] : await tx.select().from(users).where(eq(users.id, userId));
+    if (userId === null || !user) return {};
     await returnSealed(tx, userId);
+    const mailed = await tx
+      .select({
+        mailedToken: letters.mailedToken,
+        webToken: letters.webToken,
+        recipientEmail: letters.recipientEmail,
+        senderEmail: letters.senderEmail,
+      })
+      .from(letters)
+      .where(eq(letters.userId, userId));
+    await keepStopLinks(tx, addressHash, mailed, user.email);
+    await forgetBlockedAccount(tx, addressHash, user);
     await tx.delete(letters).where(eq(letters.userId, userId));
     await tx.delete(suppressions).where(eq(suppressions.userId, userId));
-    await tx.update(addressBlocks).set({ userId: null }).where(eq(addressBlocks.userId, userId));
     await tx.delete(blocks).where(eq(blocks.userId, userId));
     return {};
   },

@@ -35,7 +35,7 @@ export async function queueLetter(
   const letter = await lockLetter(tx, user.id, letterId);
   if (!letter) throw notFound('That letter');
   if (letter.status !== 'created') return;
-  await checkAddress(tx, user.id, letter.recipientEmail);
+  await checkAddress(tx, services.addressHash, user, letter.recipientEmail);
   const sender = { user, verified: person.emailVerified };
   await checkSenderLimits(tx, services.config, sender);
   const waiting = whatItWaitsFor(services.config, person, user);
@@ -43,7 +43,11 @@ export async function queueLetter(
   else await countForAddress(tx, services, { ...sender, letterId, recipientEmail: letter.recipientEmail });
   await countForNetwork(tx, services.config, user, ip);
   const charges = await chargeLetter(tx, letter, false);
-  await postLetter(tx, services.queue, letter, waiting, { charges, webToken: mailToken() });
+  await postLetter(tx, services.queue, letter, waiting, {
+    charges,
+    webToken: mailToken(),
+    mailedToken: mailToken(),
+  });
   await touchRecipient(tx, person.uid, letter.recipientEmail);
   await discardSentDraft(tx, person.uid, letter.id);
 }

@@ -32,7 +32,7 @@ export async function reportLetter(
   if (!letter || !isVisibleToRecipient(letter.status)) return;
   const senderHash = addressHash(letter.senderEmail);
   const recipientHash = addressHash(letter.recipientEmail);
-  await block(tx, letter.userId, letter.recipientEmail);
+  await block(tx, { recipientHash, senderHashes: [senderHash], userId: letter.userId }, 'sender');
   const [recorded] = await tx
     .insert(letterReports)
     .values({ ...report, letterId: letter.id, senderHash, recipientHash })

@@ -13,6 +13,7 @@ import { lockLetter, mailIdentity, mailToken, mayRetry } from './data.ts';
 import { postLetter, whatItWaitsFor } from './post-letter.ts';
 import { checkSealed } from './sealed-letters.ts';
 import { countForAddress, type SendLimitServices } from './send-limits.ts';
+import { keepStopLinks } from './web-page/stop-link.ts';
 
 const DAY = 24 * 3600;
 /** So that letters, whose credit comes back when they fail, can't be used to find out which addresses exist. */
@@ -42,7 +43,7 @@ export async function retryLetter(
     if (letter.status === 'created' || moved) throw notRetryable(letter.status);
     return;
   }
-  await checkAddress(tx, user.id, recipientEmail);
+  await checkAddress(tx, services.addressHash, user, recipientEmail);
   const waiting = whatItWaitsFor(services.config, person, user);
   if (waiting === 'sealed') await checkSealed(tx, letter);
   if (moved) {
@@ -62,11 +63,15 @@ export async function retryLetter(
       .set({ recipientEmail, recipientToken: mailToken() })
       .where(eq(conversations.id, letter.conversationId));
   }
+  // A letter from before the mailed token gets one: the link in its first mail is also its sender's.
+  const renewed = moved || letter.mailedToken === null;
+  if (renewed) await keepStopLinks(tx, services.addressHash, [letter], user.email);
   await postLetter(tx, services.queue, letter, waiting, {
     ...mailIdentity(services.config),
     recipientEmail,
     charges,
     webToken: moved || letter.webToken === null ? mailToken() : letter.webToken,
+    mailedToken: renewed ? mailToken() : letter.mailedToken,
   });
   await touchRecipient(tx, person.uid, recipientEmail);
 }

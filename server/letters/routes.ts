@@ -64,7 +64,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
         db,
         request,
         async (tx) => {
-          const id = await createLetter(tx, config, person, request.body);
+          const id = await createLetter(tx, services, person, request.body);
           return present(tx, person, id);
         },
         addressGuard(person),

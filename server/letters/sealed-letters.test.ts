@@ -203,7 +203,12 @@ describe('a sealed letter that may not leave at its release', () => {
       sealed.set(recipientEmail, await maren.queued({ recipientEmail }));
     const { services } = product;
     const { userId, email } = maren.person;
-    await block(services.db, userId, blocked);
+    const recipientHash = services.addressHash(blocked);
+    await block(
+      services.db,
+      { recipientHash, senderHashes: [services.addressHash(email)], userId },
+      'sender',
+    );
     await suppress(services.db, userId, bounced, 'There is no such mailbox.');
     const key = `new senders:${services.addressHash(crowded)}`;
     await services.db.execute(sql`

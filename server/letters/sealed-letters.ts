@@ -74,7 +74,7 @@ async function release(tx: Transaction, services: Services, user: UserRow, lette
   try {
     // Of a letter that is refused, nothing is counted.
     await tx.transaction(async (inner) => {
-      await checkAddress(inner, user.id, letter.recipientEmail);
+      await checkAddress(inner, services.addressHash, user, letter.recipientEmail);
       const { id: letterId, recipientEmail } = letter;
       await countForAddress(inner, services, { user, verified: true, letterId, recipientEmail });
       await postLetter(inner, services.queue, letter, null, {

@@ -22,7 +22,10 @@ interface ShownLetter {
   template: string;
   mail: LetterMail;
   pages: PagePhoto[];
-  answer: ReplyForm;
+  /** null for a link that only reads */
+  answer: ReplyForm | null;
+  /** whether it may ask for no more letters */
+  mayStop: boolean;
 }
 
 export interface ReplyForm {
@@ -38,7 +41,7 @@ export function letterPage(letter: ShownLetter): string {
   const look = TEMPLATE_IDS.find((id) => id === template) ?? DEFAULT_TEMPLATE;
   const names = namesOf(mail);
   const paragraphs = paragraphsOf(mail.message);
-  const body = html`<a class="skip" href="#answer">Skip to your answer</a>
+  const body = html`${letter.answer && html`<a class="skip" href="#answer">Skip to your answer</a>`}
 <main class="letter">
 <article class="sheet${paragraphs.length === 0 && html` no-message`}">
 <header class="head">
@@ -52,8 +55,8 @@ ${pages.map((page, index) => figure(path, page, index + 1, pages.length))}
 </ol>
 </article>
 <p class="keep">To keep it on paper, or as a PDF, use your browser’s Print.</p>
-${answerSection(letter, names.senderFirst)}
-<p class="stop"><a href="${path}/stop">Don’t send me letters from this person</a></p>
+${letter.answer ? answerSection(letter, letter.answer, names.senderFirst) : readingNote(names.recipient)}
+${letter.mayStop && html`<p class="stop"><a href="${path}/stop">Don’t send me letters from this person</a></p>`}
 </main>
 ${footer(mail.productName)}`;
   return document({ title: letterSubject(mail.senderName), look, theme: 'light', body });
@@ -78,7 +81,12 @@ const TROUBLE: Record<ReplyForm['state'], string> = {
   'too-many': 'That is a lot of answers within one hour. Please send this one in a while.',
 };
 
-function answerSection({ path, mail, answer }: ShownLetter, senderFirst: string): Html {
+function readingNote(recipient: string): Html {
+  return html`<section class="answer panel"><h2>To be read</h2>
+<p>This link shows the letter and nothing more. <span dir="auto">${recipient}</span> can answer it by a reply to the e-mail that brought it.</p></section>`;
+}
+
+function answerSection({ path, mail }: ShownLetter, answer: ReplyForm, senderFirst: string): Html {
   const trouble = TROUBLE[answer.state];
   const to = html`<span dir="auto">${senderFirst}</span>`;
   if (answer.state === 'sent') {

@@ -144,10 +144,11 @@ class World {
   }
 
   async send(crash: boolean) {
-    const { config } = product.services;
     const body = letterPayload([this.photo]);
     const template = 'vintage' as const;
-    const id = await this.write(false, (tx) => createLetter(tx, config, this.person, { ...body, template }));
+    const id = await this.write(false, (tx) =>
+      createLetter(tx, product.services, this.person, { ...body, template }),
+    );
     if (id === null) return;
     this.letterIds.push(id);
     const press = () =>

@@ -1,41 +1,124 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { ProductError } from '../errors.ts';
-import type { Executor } from '../platform/db/database.ts';
-import { blocks } from '../platform/db/schema/recipients.ts';
-import { mailboxKey } from './data.ts';
+import type { AddressHash } from '../platform/address-hash.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
+import { addressBlocks } from '../platform/db/schema/address-hashes.ts';
+
+/** Who wants to write: an account and its address. */
+export interface Sender {
+  /** `users.id` */
+  id: number;
+  email: string;
+}
+
+/** A recipient and a sender, by hashes of their addresses. */
+export interface HashedPair {
+  recipientHash: string;
+  /** all addresses that are known of the sender */
+  senderHashes: string[];
+  /** the sender's account; null when it is erased */
+  userId: number | null;
+}
+
+/** In place of a sender's hash: letters from nobody. */
+const ANYBODY = 'anybody';
+
+/** Whose letters are refused: the sender's of one letter, or everybody's. */
+export type Refused = 'sender' | 'anybody';
 
 /**
- * Refuses an address whose owner asked for no more letters from this sender.
+ * Refuses an address whose owner asked for no more letters from this sender, or from anybody.
  * @throws 409 RECIPIENT_BLOCKED
  */
-export async function checkNotBlocked(db: Executor, userId: number, email: string): Promise<void> {
-  if (!(await isBlocked(db, userId, email))) return;
+export async function checkNotBlocked(
+  db: Executor,
+  addressHash: AddressHash,
+  sender: Sender,
+  email: string,
+): Promise<void> {
+  if (!(await isBlocked(db, addressHash, sender, email))) return;
   throw new ProductError(409, 'RECIPIENT_BLOCKED', blockedReason(email), {
     fields: { recipientEmail: blockedReason(email) },
   });
 }
 
-/** True when the owner of the address asked for no more letters from this sender. */
-export async function isBlocked(db: Executor, userId: number, email: string): Promise<boolean> {
+/** True when the owner of the address asked for no more letters from this sender, or from anybody. */
+export async function isBlocked(
+  db: Executor,
+  addressHash: AddressHash,
+  sender: Sender,
+  email: string,
+): Promise<boolean> {
   const [blocked] = await db
-    .select({ email: blocks.email })
-    .from(blocks)
-    .where(and(eq(blocks.userId, userId), eq(blocks.email, mailboxKey(email))));
+    .select({ senderHash: addressBlocks.senderHash })
+    .from(addressBlocks)
+    .where(
+      and(
+        eq(addressBlocks.recipientHash, addressHash(email)),
+        or(
+          inArray(addressBlocks.senderHash, [ANYBODY, addressHash(sender.email)]),
+          eq(addressBlocks.userId, sender.id),
+        ),
+      ),
+    )
+    .limit(1);
   return blocked !== undefined;
 }
 
-/** What a sender reads when the recipient wants no letters from them. */
+/** What a sender reads, whichever of the two it is: which is the recipient's own affair. */
 export const blockedReason = (email: string) =>
-  `${email} has asked not to get letters from you. Only they can change that, by the link in a letter you sent them before.`;
+  `${email} has asked not to get letters from you. Only they can change that, by the link in the e-mail of an earlier letter.`;
 
-/** The recipient wants no more letters from this sender; asking twice changes nothing. */
-export async function block(db: Executor, userId: number, email: string): Promise<void> {
-  await db
-    .insert(blocks)
-    .values({ userId, email: mailboxKey(email) })
-    .onConflictDoNothing();
+/** What a recipient refuses. */
+export async function findBlocks(db: Executor, pair: HashedPair): Promise<Record<Refused, boolean>> {
+  const found = async (refused: Refused) => (await db.$count(addressBlocks, matching(pair, refused))) > 0;
+  return { sender: await found('sender'), anybody: await found('anybody') };
 }
 
-export async function unblock(db: Executor, userId: number, email: string): Promise<void> {
-  await db.delete(blocks).where(and(eq(blocks.userId, userId), eq(blocks.email, mailboxKey(email))));
+/** The recipient wants no more letters from this sender, or from anybody; asking twice changes nothing. */
+export async function block(db: Executor, pair: HashedPair, refused: Refused): Promise<void> {
+  const { recipientHash, senderHashes, userId } = pair;
+  await db
+    .insert(addressBlocks)
+    .values(
+      refused === 'anybody'
+        ? [{ recipientHash, senderHash: ANYBODY }]
+        : senderHashes.map((senderHash) => ({ recipientHash, senderHash, userId })),
+    )
+    .onConflictDoUpdate({
+      target: [addressBlocks.recipientHash, addressBlocks.senderHash],
+      set: { userId: sql`coalesce(excluded.user_id, ${addressBlocks.userId})` },
+    });
+}
+
+/** @returns false when nothing was refused */
+export async function unblock(db: Executor, pair: HashedPair, refused: Refused): Promise<boolean> {
+  const lifted = await db.delete(addressBlocks).where(matching(pair, refused)).returning();
+  return lifted.length > 0;
+}
+
+function matching({ recipientHash, senderHashes, userId }: HashedPair, refused: Refused) {
+  const anybody = eq(addressBlocks.senderHash, ANYBODY);
+  const sender = or(
+    inArray(addressBlocks.senderHash, senderHashes),
+    userId === null ? undefined : eq(addressBlocks.userId, userId),
+  );
+  return and(eq(addressBlocks.recipientHash, recipientHash), refused === 'anybody' ? anybody : sender);
+}
+
+/** Keeps the blocks of an account that is erased, by its address alone. */
+export async function forgetBlockedAccount(
+  tx: Transaction,
+  addressHash: AddressHash,
+  sender: Sender,
+): Promise<void> {
+  const own = eq(addressBlocks.userId, sender.id);
+  const senderHash = addressHash(sender.email);
+  const rows = await tx
+    .selectDistinct({ recipientHash: addressBlocks.recipientHash })
+    .from(addressBlocks)
+    .where(and(own, ne(addressBlocks.senderHash, senderHash)));
+  for (const { recipientHash } of rows)
+    await block(tx, { recipientHash, senderHashes: [senderHash], userId: null }, 'sender');
+  await tx.update(addressBlocks).set({ userId: null }).where(own);
 }

@@ -1,9 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Suppression } from '../../shared/suppressions.ts';
 import { ProductError } from '../errors.ts';
+import type { AddressHash } from '../platform/address-hash.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { suppressions } from '../platform/db/schema/recipients.ts';
-import { checkNotBlocked } from './blocks.ts';
+import { checkNotBlocked, type Sender } from './blocks.ts';
 import { mailboxKey } from './data.ts';
 
 /**
@@ -11,12 +12,17 @@ import { mailboxKey } from './data.ts';
  * back until the sender lifts that.
  * @throws 409 RECIPIENT_BLOCKED | 409 ADDRESS_BOUNCED
  */
-export async function checkAddress(db: Executor, userId: number, email: string): Promise<void> {
-  await checkNotBlocked(db, userId, email);
+export async function checkAddress(
+  db: Executor,
+  addressHash: AddressHash,
+  sender: Sender,
+  email: string,
+): Promise<void> {
+  await checkNotBlocked(db, addressHash, sender, email);
   const [bounced] = await db
     .select({ reason: suppressions.reason })
     .from(suppressions)
-    .where(and(eq(suppressions.userId, userId), eq(suppressions.email, mailboxKey(email))));
+    .where(and(eq(suppressions.userId, sender.id), eq(suppressions.email, mailboxKey(email))));
   if (bounced) throw addressBounced(email, bounced.reason);
 }
 

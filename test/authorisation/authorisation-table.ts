@@ -21,8 +21,10 @@ export interface Target {
   photo: string;
   /** as a letter names it */
   photoUrl: string;
-  /** of the letter's own page */
+  /** of the letter's own page, to read */
   webToken: string;
+  /** of the same page, in the recipient's mail */
+  mailedToken: string;
   muteLink: string;
   recipientId: number;
   /** of the owner in another browser */
@@ -295,23 +297,25 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /l/style.*.css': { answers: all(200) },
   'GET /l/*': { answers: all(404), path: () => '/l/a/b/c' },
   [`POST ${WEB_PAGE}/answer`]: {
-    ...linked(holders(400), ({ webToken }) => `/l/${webToken}/answer`),
+    ...linked(holders(400), ({ mailedToken }) => `/l/${mailedToken}/answer`),
     sees: HOLDERS,
     ownProof: true,
   },
+  // They work for ever, and name nobody where the letter is not to be shown.
   [`GET ${WEB_PAGE}/stop`]: {
-    ...linked(holders(200), ({ webToken }) => `/l/${webToken}/stop`),
+    ...linked(all(200), ({ mailedToken }) => `/l/${mailedToken}/stop`),
     sees: HOLDERS,
   },
-  [`POST ${WEB_PAGE}/stop`]: {
-    ...linked(holders(200), ({ webToken }) => `/l/${webToken}/stop`),
-    sees: HOLDERS,
-    ownProof: true,
-  },
-  [`POST ${WEB_PAGE}/allow`]: {
-    ...linked(holders(303), ({ webToken }) => `/l/${webToken}/allow`),
-    ownProof: true,
-  },
+  ...Object.fromEntries(
+    ['stop', 'stop-all', 'allow-all', 'allow'].map((what) => [
+      `POST ${WEB_PAGE}/${what}`,
+      {
+        ...linked(all(200), ({ mailedToken }) => `/l/${mailedToken}/${what}`),
+        sees: HOLDERS,
+        ownProof: true as const,
+      },
+    ]),
+  ),
   'GET /mute/:link': { ...linked(all(200), ({ muteLink }) => muteLink), sees: ROLES },
   'POST /mute/:link': { ...linked(all(200), ({ muteLink }) => muteLink), sees: ROLES, ownProof: true },
   'POST /mute/:link/undo': {

@@ -91,7 +91,7 @@ export async function runKillRounds(setting: KillRounds): Promise<KillTally> {
 
 /** Letters of a new sender with credits for them, queued by the verbs that the routes call. */
 async function sendLetters(services: Services, count: number): Promise<number[]> {
-  const { db, config, storage } = services;
+  const { db, storage } = services;
   const uid = randomUUID();
   const person = {
     uid,
@@ -126,7 +126,7 @@ async function sendLetters(services: Services, count: number): Promise<number[]>
       template,
       photoUrls: [`/uploads/${photoId}.jpg`],
     };
-    const id = await db.transaction((tx) => createLetter(tx, config, person, letter));
+    const id = await db.transaction((tx) => createLetter(tx, services, person, letter));
     await db.transaction((tx) => queueLetter(tx, services, { person, ip: '127.0.0.1' }, id));
     ids.push(id);
   }

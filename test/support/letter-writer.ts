@@ -56,3 +56,8 @@ export async function letterRow(product: TestProduct, id: number): Promise<Lette
   if (!row) throw new Error('no such letter');
   return row;
 }
+
+/** `/l/<token>` as in the recipient's mail; the sender's link has another token. */
+export async function mailedPath(product: TestProduct, letterId: number): Promise<string> {
+  return `/l/${(await letterRow(product, letterId)).mailedToken}`;
+}

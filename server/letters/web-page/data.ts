@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { conflict, notFound } from '../../errors.ts';
 import type { Person } from '../../identity/sessions/person.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
@@ -10,15 +10,35 @@ import { lockLetter } from '../data.ts';
 
 const TOKEN = /^[a-z0-9]{26}$/;
 
-/** The letter whose page has this token, open or closed; null for any other text. */
-export async function findByWebToken(db: Executor, token: string): Promise<LetterRow | null> {
-  const known = token.toLowerCase();
-  if (!TOKEN.test(known)) return null;
+/** A token as it is stored, null for a text that is none: somebody may have typed it in capitals. */
+export function readToken(text: string): string | null {
+  const token = text.toLowerCase();
+  return TOKEN.test(token) ? token : null;
+}
+
+/** A letter's page as one of its two tokens opens it. */
+export interface OpenedPage {
+  letter: LetterRow;
+  /** `/l/<token>` */
+  path: string;
+  /** true for the token that only the recipient's mail has: it may answer; the other one only reads */
+  byRecipient: boolean;
+}
+
+/** The page with this token, open or closed; null for any other text. */
+export async function findPage(db: Executor, text: string): Promise<OpenedPage | null> {
+  const token = readToken(text);
+  if (token === null) return null;
   const [letter] = await db
     .select()
     .from(letters)
-    .where(and(eq(letters.webToken, known), visibleToRecipient(letters.status)));
-  return letter ?? null;
+    .where(
+      and(
+        or(eq(letters.webToken, token), eq(letters.mailedToken, token)),
+        visibleToRecipient(letters.status),
+      ),
+    );
+  return letter ? { letter, path: `/l/${token}`, byRecipient: letter.mailedToken === token } : null;
 }
 
 /**

@@ -4,7 +4,6 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PAGE_REPLY_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { notFound, notReady, ProductError } from '../../errors.ts';
-import { blockPage } from '../../pages/block-page.ts';
 import { notePage } from '../../pages/document.ts';
 import { html } from '../../pages/html.ts';
 import { letterPage, type ReplyForm } from '../../pages/letter-page.ts';
@@ -12,12 +11,11 @@ import { stylesheet, stylesheetPath } from '../../pages/stylesheet.ts';
 import { isDatabaseAway } from '../../platform/db/unavailable.ts';
 import { standalonePages } from '../../platform/http/standalone-pages.ts';
 import type { Services } from '../../platform/services.ts';
-import { block, isBlocked, unblock } from '../../recipients/blocks.ts';
-import type { LetterRow } from '../data.ts';
 import { letterContent, photosOf } from '../letter-content.ts';
-import { findByWebToken } from './data.ts';
+import { findPage, type OpenedPage } from './data.ts';
 import { sendPhoto, webPhotoQuery } from './photo-route.ts';
 import { replyOnPage } from './reply-on-page.ts';
+import { stopRoutes } from './stop-routes.ts';
 
 const params = z.object({ token: z.string() });
 const photoParams = params.extend({ position: z.coerce.number().int().min(1).max(1000) });
@@ -27,8 +25,8 @@ const replyBody = z.preprocess(
 );
 
 /**
- * The recipient's page of a letter, without an account: read it at full size, print it, answer it, or ask for no more
- * letters from its sender. The token in the address is the proof, so no Origin is required.
+ * A letter's page, without an account: read it at full size and print it, and by the link in the recipient's mail answer
+ * it or ask for no more letters. The token in the address is the proof, so no Origin is required.
  */
 export async function webPageRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
@@ -57,9 +55,9 @@ function readingRoutes(scope: FastifyInstance, services: Services): void {
     '/l/:token',
     { schema: { hide: true, params, querystring: z.object({ answered: z.string().optional() }) } },
     async (request, reply) => {
-      const letter = await openLetter(services, request.params.token);
+      const page = await openPage(services, request.params.token);
       const state = request.query.answered === undefined ? 'open' : 'sent';
-      return sendLetterPage(services, letter, { form: randomUUID(), draft: '', state }, reply);
+      return sendLetterPage(services, page, { form: randomUUID(), draft: '', state }, reply);
     },
   );
 
@@ -67,7 +65,7 @@ function readingRoutes(scope: FastifyInstance, services: Services): void {
     '/l/:token/photo/:position',
     { schema: { hide: true, params: photoParams, querystring: webPhotoQuery } },
     async (request, reply) => {
-      const letter = await openLetter(services, request.params.token);
+      const { letter } = await openPage(services, request.params.token);
       return sendPhoto(services, letter, request.params.position, request.query, request, reply);
     },
   );
@@ -80,11 +78,14 @@ function replyRoute(scope: FastifyInstance, services: Services): void {
       '/l/:token/answer',
       { config: { ownProof: true }, schema: { hide: true, params, body: replyBody } },
       async (request, reply) => {
-        const letter = await openLetter(services, request.params.token);
+        const page = await openPage(services, request.params.token);
+        // Whoever sent the letter has the link that only reads.
+        if (!page.byRecipient) throw notFound('That page');
+        const { letter, path } = page;
         const { text, form } = request.body;
         const again = (status: number, state: ReplyForm['state']) => {
           reply.code(status);
-          return sendLetterPage(services, letter, { form, draft: text, state }, reply);
+          return sendLetterPage(services, page, { form, draft: text, state }, reply);
         };
         if (text.trim() === '') return again(400, 'empty');
         if (text.length > PAGE_REPLY_MAX_CHARACTERS + text.split('\n').length) return again(400, 'too-long');
@@ -95,76 +96,38 @@ function replyRoute(scope: FastifyInstance, services: Services): void {
           reply.headers(error.headers);
           return again(429, 'too-many');
         }
-        return reply.redirect(`${pathOf(letter)}?answered#answer`, 303);
+        return reply.redirect(`${path}?answered#answer`, 303);
       },
     );
 }
 
-/** These work when the letter's page is closed too: its recipient may still want no more letters. */
-function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
-  const known = async (token: string) => {
-    const letter = await findByWebToken(db, token);
-    if (!letter) throw notFound('That page');
-    return letter;
-  };
-  const shown = async (letter: LetterRow, reply: FastifyReply) => {
-    const stopped = await isBlocked(db, letter.userId, letter.recipientEmail);
-    return sendPage(reply, blockPage(config.PRODUCT_NAME, pathOf(letter), letter, stopped));
-  };
-
-  routes.get('/l/:token/stop', { schema: { hide: true, params } }, async (request, reply) =>
-    shown(await known(request.params.token), reply),
-  );
-
-  // Answered with the page and not by a redirect, which one-click senders must not follow (RFC 8058, 3.1).
-  routes.post(
-    '/l/:token/stop',
-    { config: { ownProof: true }, schema: { hide: true, params } },
-    async (request, reply) => {
-      const letter = await known(request.params.token);
-      await block(db, letter.userId, letter.recipientEmail);
-      return shown(letter, reply);
-    },
-  );
-
-  routes.post(
-    '/l/:token/allow',
-    { config: { ownProof: true }, schema: { hide: true, params } },
-    async (request, reply) => {
-      const letter = await known(request.params.token);
-      await unblock(db, letter.userId, letter.recipientEmail);
-      return reply.redirect(`${pathOf(letter)}/stop`, 303);
-    },
-  );
-}
-
-const pathOf = ({ webToken }: LetterRow) => `/l/${webToken}`;
-
 /** @throws 404 for an unknown token, 410 for a page that its sender closed */
-async function openLetter({ db }: Services, token: string): Promise<LetterRow> {
-  const letter = await findByWebToken(db, token);
-  if (!letter) throw notFound('That page');
-  if (letter.webRevokedAt !== null) {
+async function openPage({ db }: Services, token: string): Promise<OpenedPage> {
+  const page = await findPage(db, token);
+  if (!page) throw notFound('That page');
+  if (page.letter.webRevokedAt !== null) {
     throw new ProductError(
       410,
       'PAGE_CLOSED',
       'Whoever wrote this letter has closed its page. The e-mail that brought it is still yours.',
     );
   }
-  return letter;
+  return page;
 }
 
 async function sendLetterPage(
   { db, config }: Services,
-  letter: LetterRow,
+  { letter, path, byRecipient }: OpenedPage,
   answer: ReplyForm,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const pages = await photosOf(db, letter);
-  const path = pathOf(letter);
   const mail = letterContent(config, letter, pages, (position) => `${path}/photo/${position}`);
-  return sendPage(reply, letterPage({ path, template: letter.template, mail, pages, answer }));
+  const rights = {
+    answer: byRecipient ? answer : null,
+    mayStop: byRecipient || letter.mailedToken === null,
+  };
+  return sendPage(reply, letterPage({ path, template: letter.template, mail, pages, ...rights }));
 }
 
 function sendPage(reply: FastifyReply, markup: string): FastifyReply {

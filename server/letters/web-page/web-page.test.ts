@@ -5,10 +5,9 @@ import type { Thread } from '../../../shared/conversations.ts';
 import type { Letter } from '../../../shared/letters.ts';
 import { TEMPLATE_IDS } from '../../../shared/templates.ts';
 import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
-import { type LetterWriter, letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
+import { type LetterWriter, mailedPath, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
-import { deliverLetter } from '../deliver-letter.ts';
 
 let product: TestProduct;
 let maren: LetterWriter;
@@ -30,9 +29,11 @@ const post = (url: string, form: Record<string, string>) =>
     payload: new URLSearchParams(form).toString(),
   });
 
-async function pageOf(more: Record<string, unknown> = {}): Promise<{ letter: Letter; path: string }> {
+/** @returns `path` as in the recipient's mail, `copy` as the sender has it */
+async function pageOf(more: Record<string, unknown> = {}) {
   const letter = await maren.queued({ recipientEmail: `ilse-${randomUUID()}@example.org`, ...more });
-  return { letter, path: new URL(letter.webPage?.url ?? '').pathname };
+  const copy = new URL(letter.webPage?.url ?? '').pathname;
+  return { letter, path: await mailedPath(product, letter.id), copy };
 }
 const thread = async (letter: Letter) =>
   (await maren.call('GET', `/api/conversations/${letter.conversationId}/thread`)).json<Thread>();
@@ -112,7 +113,7 @@ describe('GET /l/:token', () => {
   });
 
   it('returns 404 for a wrong token, a letter that was not sent, and other paths', async () => {
-    const { letter, path } = await pageOf();
+    const { letter, copy: path } = await pageOf();
     await product.services.db.update(letters).set({ status: 'created' }).where(eq(letters.id, letter.id));
     const wrong = [
       '/l/abcdefghjkmnpqrstvwxyz2345',
@@ -194,68 +195,5 @@ describe('POST /l/:token/answer', () => {
     expect(over.headers['retry-after']).toMatch(/^\d+$/);
     expect(over.body).toContain('one more');
     expect((await thread(letter)).replies).toHaveLength(20);
-  });
-});
-
-describe('POST /l/:token/stop', () => {
-  const createOutcome = async (recipientEmail: string) => {
-    const photo = await storedPhoto(product, maren.person.uid);
-    const answer = await maren.call('POST', '/api/letters', letterPayload([photo], { recipientEmail }));
-    return answer.statusCode === 200 ? 'created' : answer.json<{ code: string }>().code;
-  };
-
-  it('blocks creating and sending until the recipient allows it again', async () => {
-    const { letter, path } = await pageOf();
-    expect((await get(path)).body).toContain(`${path}/stop`);
-    expect((await get(`${path}/stop`)).body).toContain('Don’t send me letters from this person');
-    expect(await createOutcome(letter.recipientEmail)).toBe('created');
-    const photo = await storedPhoto(product, maren.person.uid);
-    const made = await maren.call(
-      'POST',
-      '/api/letters',
-      letterPayload([photo], { recipientEmail: letter.recipientEmail }),
-    );
-
-    const stopped = await post(`${path}/stop`, {});
-    expect(stopped.statusCode).toBe(200);
-    expect(stopped.body).toContain('No more letters from Maren Oakes');
-    expect(await createOutcome(letter.recipientEmail.toUpperCase())).toBe('RECIPIENT_BLOCKED');
-    const send = await maren.call('POST', `/api/letters/${made.json<Letter>().id}/send`);
-    expect(send.statusCode).toBe(409);
-    expect(send.json<{ message: string }>().message).toContain('asked not to get letters from you');
-    maren = await newLetterWriter(product);
-    expect(await createOutcome(letter.recipientEmail)).toBe('created');
-
-    expect((await post(`${path}/allow`, {})).statusCode).toBe(303);
-    expect((await get(`${path}/stop`)).body).toContain('can refuse every further letter');
-  });
-
-  it.each([
-    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
-    [
-      'multipart/form-data; boundary=b',
-      '--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n',
-    ],
-  ])('accepts one-click unsubscribe as %s', async (type, payload) => {
-    const { letter, path } = await pageOf();
-    const answer = await product.app.inject({
-      method: 'POST',
-      url: `${path}/stop`,
-      headers: { 'content-type': type },
-      payload,
-    });
-    expect(answer.statusCode).toBe(200);
-    expect(await createOutcome(letter.recipientEmail)).toBe('RECIPIENT_BLOCKED');
-  });
-
-  it('stops a queued letter and returns its credit', async () => {
-    const { letter, path } = await pageOf();
-    await post(`${path}/stop`, {});
-    await deliverLetter(product.services, letter.id);
-    expect(await letterRow(product, letter.id)).toMatchObject({
-      status: 'failed',
-      statusReason: expect.stringContaining('asked not to get letters from you'),
-    });
-    expect(await maren.balance()).toBe(5);
   });
 });

@@ -3,6 +3,7 @@ import { doctorCommands } from '../doctor/doctor.ts';
 import { accountCommands } from './account-commands.ts';
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup-commands.ts';
+import { blockCommands } from './block-commands.ts';
 import { couponCommands } from './coupon-commands.ts';
 import { ledgerCommands } from './ledger-commands.ts';
 import { letterCommands } from './letter-commands.ts';
@@ -23,6 +24,7 @@ export const COMMANDS: Record<string, Command | StandaloneCommand> = {
   ...refundCommands,
   ...reportCommands,
   ...suppressionCommands,
+  ...blockCommands,
   ...ledgerCommands,
   ...paymentCommands,
   ...packageCommands,

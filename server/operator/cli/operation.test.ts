@@ -13,6 +13,7 @@ import { letters } from '../../platform/db/schema/letters.ts';
 import { auditEntries } from '../../platform/db/schema/operator.ts';
 import { replies } from '../../platform/db/schema/replies.ts';
 import { users } from '../../platform/db/schema/users.ts';
+import { block } from '../../recipients/blocks.ts';
 import { suppress } from '../../recipients/suppressions.ts';
 import { readQueue } from '../metrics/figures.ts';
 import { runAudited } from './audit.ts';
@@ -231,6 +232,15 @@ describe('cli: suppressions', () => {
     expect(await run('suppressions', userId)).toBe('');
     await expect(run('suppressions lift', email, 'gone@example.org')).rejects.toThrow('not suppressed');
   });
+});
+
+it('cli: blocks lift lifts the block of one sender and recipient', async () => {
+  const { userId, email } = await userWithCredits(product);
+  const { db, addressHash } = product.services;
+  const pair = { recipientHash: addressHash('ilse@example.org'), senderHashes: [addressHash(email)], userId };
+  await block(db, pair, 'sender');
+  expect(await run('blocks lift', email, 'Ilse+x@example.org')).toContain('may write to');
+  await expect(run('blocks lift', email, 'ilse@example.org')).rejects.toThrow('does not refuse');
 });
 
 describe('audit entries', () => {

@@ -43,7 +43,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
       <h3 id={`page-${letterId}`}>The letter’s own page</h3>
       <p role="status" className={styles.state}>
         {open
-          ? 'Whoever has this link can read the letter, print it and answer it, without an account.'
+          ? 'Whoever has this link can read the letter and print it, without an account. Only the link in the e-mail lets its reader answer.'
           : 'It is closed: whoever opens the link reads that you closed it. The e-mail that was sent stays theirs.'}
       </p>
       {open ? (

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { notFound } from '../../errors.ts';
+import { blockPage } from '../../pages/block-page.ts';
+import type { Services } from '../../platform/services.ts';
+import { block, findBlocks, type Refused, unblock } from '../../recipients/blocks.ts';
+import { findStopLink, type StopLink } from './stop-link.ts';
+
+const params = z.object({ token: z.string() });
+
+/**
+ * Where a recipient refuses letters, and allows them again. It works when the letter's page is closed and when the letter
+ * is erased: its recipient may still want no more letters. Opening the page changes nothing.
+ */
+export function stopRoutes(scope: FastifyInstance, { db, config, addressHash }: Services): void {
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+  const known = async (token: string) => {
+    const link = await findStopLink(db, addressHash, token);
+    if (!link) throw notFound('That page');
+    return link;
+  };
+  const shown = async (token: string, { pair, mayAllow, letter }: StopLink, reply: FastifyReply) => {
+    const refused = await findBlocks(db, pair);
+    const page = { productName: config.PRODUCT_NAME, path: `/l/${token}`, letter, refused, mayAllow };
+    return reply.type('text/html; charset=utf-8').send(blockPage(page));
+  };
+
+  routes.get('/l/:token/stop', { schema: { hide: true, params } }, async (request, reply) => {
+    const { token } = request.params;
+    return shown(token, await known(token), reply);
+  });
+
+  const change = (path: string, refused: Refused, work: typeof block | typeof unblock) =>
+    routes.post(
+      `/l/:token/${path}`,
+      { config: { ownProof: true }, schema: { hide: true, params } },
+      async (request, reply) => {
+        const { token } = request.params;
+        const link = await known(token);
+        if (path !== 'stop' && !link.mayAllow) throw notFound('That page');
+        await work(db, link.pair, refused);
+        // Answered with the page and not by a redirect, which one-click senders must not follow (RFC 8058, 3.1).
+        return shown(token, link, reply);
+      },
+    );
+  change('stop', 'sender', block);
+  change('stop-all', 'anybody', block);
+  change('allow', 'sender', unblock);
+  change('allow-all', 'anybody', unblock);
+}
