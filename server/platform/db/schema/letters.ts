@@ -51,6 +51,8 @@ export const letters = pgTable(
     nextAttemptAt: now(),
     /** times it was charged; a retry after its credit was returned is charged again */
     charges: integer().notNull().default(0),
+    /** the draft it was written as (`letter` of its content): of the letters of one draft only one is ever charged; null without */
+    draftId: text(),
     /** token of the letter's own page, `/l/<token>`, that the sender may pass on: it only reads; null before there was one */
     webToken: text(),
     /**
@@ -74,6 +76,7 @@ export const letters = pgTable(
     uniqueIndex('letters_envelope_token').on(t.envelopeToken),
     uniqueIndex('letters_web_token').on(t.webToken),
     uniqueIndex('letters_mailed_token').on(t.mailedToken),
+    uniqueIndex('letters_left_of_draft').on(t.userId, t.draftId).where(sql`charges > 0`),
     index('letters_unfinished').on(t.status).where(sql`status in ('queued', 'sending')`),
     index('letters_waiting').on(t.userId, t.waitingSince).where(sql`status in ('sealed', 'held')`),
   ],
