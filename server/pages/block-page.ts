@@ -20,7 +20,7 @@ export function blockPage({ productName, path, letter, refused, mayAllow }: Bloc
   const who = html`<bdi>${sender}</bdi>`;
   const address = letter?.recipientEmail ?? 'your address';
   const form = (action: string, words: Html | string, look = html` class="line"`) =>
-    html`<form method="post" action="${path}/${action}"><button${look}>${words}</button></form>`;
+    html`<form method="post" action="${path}/${action}"><button${look}><span>${words}</span></button></form>`;
   const lasting = mayAllow
     ? 'You can change your mind here at any time.'
     : `This is the link of an older letter, which ${letter ? 'its sender' : 'the sender'} knows too. So it cannot allow letters again: for that, use the link in a newer letter, or write to us.`;
@@ -34,7 +34,7 @@ ${form('stop', STOP_LETTERS.replace("'", '’'), html``)}`;
     ? html`<p role="status">Nobody can send a letter to ${address} with ${productName}, whoever they are.</p>
 ${mayAllow && form('allow-all', 'Take letters again')}`
     : mayAllow &&
-      html`<p>Or nobody at all can send letters to ${address} with ${productName}, not even people you know.</p>
+      html`<p>Or refuse letters from everybody: then nobody can send one to ${address} with ${productName}, not even people you know.</p>
 ${form('stop-all', 'No letters from anybody here')}`;
 
   const title = refused.anybody

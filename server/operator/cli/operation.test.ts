@@ -277,6 +277,8 @@ describe('audit entries', () => {
       'purchases',
       'queue',
       'queue depth',
+      'refunds',
+      'reports',
       'shortfalls',
       'suppressions',
       'verify-ledger',
