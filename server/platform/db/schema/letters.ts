@@ -26,6 +26,8 @@ export const letters = pgTable(
       .notNull()
       .references(() => conversations.id),
     recipientName: text().notNull(),
+    /** how the sender calls the recipient; null for by their name */
+    greetingName: text(),
     recipientEmail: text().notNull(),
     senderName: text().notNull(),
     senderEmail: text().notNull(),
@@ -33,6 +35,8 @@ export const letters = pgTable(
     senderVerified: boolean(),
     emailMessage: text().notNull(),
     template: text().notNull(),
+    /** the line over the letter: null for the template's own, empty for none */
+    heading: text(),
     /**
      * created, sealed (the sender's address is not confirmed), held (the sender is paused), queued, sending, sent, failed,
      * bounced, or unsent (it waited and did not leave). Who may see which: `letter-visibility.ts`

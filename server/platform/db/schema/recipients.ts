@@ -9,6 +9,8 @@ export const recipients = pgTable(
     id: id(),
     ownerUid: text().notNull(),
     name: text().notNull(),
+    /** how their owner calls them; null for by their name */
+    greetingName: text(),
     email: text().notNull(),
     createdAt: now(),
     lastUsedAt: now(),
