@@ -17,3 +17,8 @@ export const reportReason = z.enum(
 export const reportBody = z.object({ reason: reportReason });
 /** The report was taken: the sender's letters to this person are refused from now on. */
 export const reportAnswer = z.object({ reported: z.literal(true) });
+
+/** `GET /api/sender-pause` and `POST /api/sender-pause/ask`: whether one's own letters are held. */
+export const senderPause = z.object({
+  pause: z.object({ since: z.string(), asked: z.boolean() }).nullable(),
+});

@@ -10,7 +10,7 @@ import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { forgetBlockedAccount } from '../recipients/blocks.ts';
 import { listLetters } from './data.ts';
-import { returnSealed } from './sealed-letters.ts';
+import { returnWaiting } from './sealed-letters.ts';
 import { keepStopLinks } from './web-page/stop-link.ts';
 
 declare module '../identity/personal-data.ts' {
@@ -52,7 +52,7 @@ export const lettersData: PersonalData = {
   async erase(tx, { userId }, { addressHash }) {
     const [user] = userId === null ? [] : await tx.select().from(users).where(eq(users.id, userId));
     if (userId === null || !user) return {};
-    await returnSealed(tx, userId);
+    await returnWaiting(tx, userId);
     const mailed = await tx
       .select({
         mailedToken: letters.mailedToken,

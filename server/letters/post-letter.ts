@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Config } from '../config.ts';
 import { notReady } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
@@ -7,12 +6,15 @@ import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
+import type { Services } from '../platform/services.ts';
 import type { UserRow } from '../users/data.ts';
 import type { LetterRow } from './data.ts';
+import { findPause } from './sender-pauses.ts';
 
 /** Why a charged letter does not leave at once, as its sender reads it. */
-const WAITING = {
+export const WAITING = {
   sealed: 'It leaves as soon as you open the link that we mailed you to confirm your e-mail address.',
+  held: 'Your letters are on hold until we have had a look. It leaves when that is done.',
 };
 export type Waiting = keyof typeof WAITING;
 
@@ -22,17 +24,18 @@ export type Waiting = keyof typeof WAITING;
  * @param user the person's row, locked: a proof of the address comes before or after this letter, never in between
  * @throws 503 when the address was proved after this request began: by somebody else, perhaps
  */
-export function whatItWaitsFor(
-  { SMTP_URL }: Pick<Config, 'SMTP_URL'>,
+export async function whatItWaitsFor(
+  tx: Transaction,
+  { config, addressHash }: Pick<Services, 'config' | 'addressHash'>,
   person: Person,
-  user: Pick<UserRow, 'emailVerified'>,
-): Waiting | null {
-  if (SMTP_URL === undefined) return null;
-  if (!user.emailVerified) return 'sealed';
-  if (!person.emailVerified) {
+  user: UserRow,
+): Promise<Waiting | null> {
+  const leaves = config.SMTP_URL !== undefined;
+  if (leaves && !user.emailVerified) return 'sealed';
+  if (leaves && !person.emailVerified) {
     throw notReady('Your e-mail address was confirmed just now. Please send once more in a moment.');
   }
-  return null;
+  return (await findPause(tx, addressHash, user)) ? 'held' : null;
 }
 
 /**

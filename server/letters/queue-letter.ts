@@ -38,9 +38,10 @@ export async function queueLetter(
   await checkAddress(tx, services.addressHash, user, letter.recipientEmail);
   const sender = { user, verified: person.emailVerified };
   await checkSenderLimits(tx, services.config, sender);
-  const waiting = whatItWaitsFor(services.config, person, user);
+  const waiting = await whatItWaitsFor(tx, services, person, user);
   if (waiting === 'sealed') await checkSealed(tx, letter);
-  else await countForAddress(tx, services, { ...sender, letterId, recipientEmail: letter.recipientEmail });
+  else if (!waiting)
+    await countForAddress(tx, services, { ...sender, letterId, recipientEmail: letter.recipientEmail });
   await countForNetwork(tx, services.config, user, ip);
   const charges = await chargeLetter(tx, letter, false);
   await postLetter(tx, services.queue, letter, waiting, {

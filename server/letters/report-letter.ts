@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { ReportReason } from '../../shared/reports.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { isVisibleToRecipient } from '../platform/db/letter-visibility.ts';
@@ -7,6 +8,10 @@ import { block } from '../recipients/blocks.ts';
 import { alertOperator } from './alert-operator.ts';
 import { lockForReturn } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
+import { pauseSender } from './pause-sender.ts';
+
+/** So many different recipients that report letters of one sender within 30 days pause the sender. */
+const RECIPIENTS_TO_PAUSE = 2;
 
 /** A recipient's report of one letter. */
 interface Report {
@@ -17,8 +22,8 @@ interface Report {
 }
 
 /**
- * Records that a recipient reported a letter: refuses further letters from its sender to them and notifies the
- * operator. The caller has made sure that the recipient did. A letter is
+ * Records that a recipient reported a letter: refuses further letters from its sender to them, notifies the operator, and
+ * pauses the sender when another recipient did so lately. The caller has made sure that the recipient did. A letter is
  * reported once; after that the block alone is renewed.
  */
 export async function reportLetter(
@@ -45,4 +50,17 @@ export async function reportLetter(
     what: `The recipient of letter ${letter.id} reported it. They get no more letters from its sender.`,
     command: `reports look ${recorded.id}`,
   });
+  if ((await countReporters(tx, letter.userId, senderHash)) >= RECIPIENTS_TO_PAUSE)
+    await pauseSender(tx, services, letter.userId, 'reports');
+}
+
+/** Different recipients within 30 days, not those that the operator knew of when they released the sender. */
+async function countReporters(tx: Transaction, userId: number, senderHash: string): Promise<number> {
+  const { rows } = await tx.execute<{ reporters: number }>(sql`
+    select count(distinct recipient_hash)::int as reporters from letter_reports r
+    where (r.sender_hash = ${senderHash} or r.letter_id in (select id from letters where user_id = ${userId}))
+      and r.created_at > now() - interval '30 days'
+      and r.created_at > coalesce((select max(released_at) from sender_pauses p
+        where p.user_id = ${userId} or p.sender_hash = ${senderHash}), '-infinity')`);
+  return rows[0]?.reporters ?? 0;
 }

@@ -44,7 +44,7 @@ export async function retryLetter(
     return;
   }
   await checkAddress(tx, services.addressHash, user, recipientEmail);
-  const waiting = whatItWaitsFor(services.config, person, user);
+  const waiting = await whatItWaitsFor(tx, services, person, user);
   if (waiting === 'sealed') await checkSealed(tx, letter);
   if (moved) {
     await enforce(tx, {

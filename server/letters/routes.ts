@@ -23,6 +23,7 @@ import { requireUser } from '../users/data.ts';
 import { createLetter } from './create-letter.ts';
 import { findLetter, listLetters } from './data.ts';
 import { queueLetter } from './queue-letter.ts';
+import { reportRoutes } from './report-routes.ts';
 import { retryLetter } from './retry-letter.ts';
 import { setWebPage } from './web-page/data.ts';
 import { webPageRoutes } from './web-page/routes.ts';
@@ -39,6 +40,7 @@ export async function letterRoutes(app: FastifyInstance, services: Services): Pr
   writeRoutes(app, services);
   readRoutes(app, services);
   suppressionRoutes(app, services);
+  reportRoutes(app, services);
   await webPageRoutes(app, services);
 }
 

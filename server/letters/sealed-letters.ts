@@ -1,21 +1,16 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { LETTERS_SEALED_AT_MOST, SEALED_KEPT_DAYS } from '../../shared/limits.ts';
 import { couponUserOf, hasCreditsOfAnother } from '../credits/coupon-mailboxes.ts';
-import { conflict, ProductError, tooMany } from '../errors.ts';
-import { announceLetter } from '../events/announce.ts';
+import { conflict, tooMany } from '../errors.ts';
 import type { AddressProofHandler } from '../identity/address-proof.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import type { Services } from '../platform/services.ts';
-import { checkAddress } from '../recipients/suppressions.ts';
-import type { UserRow } from '../users/data.ts';
 import { lockForReturn, returnCredit } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
-import { notifySender } from './notify-sender.ts';
-import { postLetter } from './post-letter.ts';
-import { countForAddress } from './send-limits.ts';
+import { giveBack, releaseLetters } from './release-letters.ts';
 
 const DAY = 24 * 3600;
 const EXPIRED = `Your e-mail address was not confirmed within ${SEALED_KEPT_DAYS} days, so it did not leave.`;
@@ -62,52 +57,23 @@ export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, {
     for (const letter of sealed) await giveBack(tx, letter, HAD_BEFORE);
     return;
   }
-  // By address, as other transactions lock the counts of several addresses.
-  const byAddress = Map.groupBy(sealed, ({ recipientEmail }) => services.addressHash(recipientEmail));
-  for (const address of [...byAddress.keys()].sort()) {
-    for (const letter of byAddress.get(address) ?? []) await release(tx, services, user, letter);
-  }
+  await releaseLetters(tx, services, user, sealed);
 };
 
-/** Whether it may leave is asked anew; one that may not goes back to its sender with the reason. */
-async function release(tx: Transaction, services: Services, user: UserRow, letter: LetterRow): Promise<void> {
-  try {
-    // Of a letter that is refused, nothing is counted.
-    await tx.transaction(async (inner) => {
-      await checkAddress(inner, services.addressHash, user, letter.recipientEmail);
-      const { id: letterId, recipientEmail } = letter;
-      await countForAddress(inner, services, { user, verified: true, letterId, recipientEmail });
-      await postLetter(inner, services.queue, letter, null, {
-        senderEmail: user.email,
-        senderVerified: true,
-      });
-    });
-  } catch (error) {
-    if (!(error instanceof ProductError)) throw error;
-    await giveBack(tx, letter, error.message);
-    await notifySender(tx, services, letter, { reason: error.message });
-  }
-}
-
-/** The letter stays with its sender, who may send it again. */
-async function giveBack(tx: Transaction, letter: LetterRow, reason: string): Promise<void> {
-  await tx
-    .update(letters)
-    .set({ status: 'unsent', statusReason: reason, waitingSince: null })
-    .where(eq(letters.id, letter.id));
-  await returnCredit(tx, letter);
-  await announceLetter(tx, letter.id);
-}
-
-/** Returns the credits of a person's sealed letters, which are about to be deleted. The person's row is locked. */
-export async function returnSealed(tx: Transaction, userId: number): Promise<LetterRow[]> {
-  const sealed = await lockSealed(tx, userId);
-  for (const letter of sealed) await returnCredit(tx, letter);
-  return sealed;
+/** Returns the credits of a person's sealed and held letters, which are about to be deleted. The person's row is locked. */
+export async function returnWaiting(tx: Transaction, userId: number): Promise<LetterRow[]> {
+  const waiting = await tx
+    .select()
+    .from(letters)
+    .where(and(eq(letters.userId, userId), inArray(letters.status, ['sealed', 'held'])))
+    .orderBy(letters.id)
+    .for('update');
+  for (const letter of waiting) await returnCredit(tx, letter);
+  return waiting;
 }
 
 async function deleteSealed(tx: Transaction, userId: number): Promise<void> {
-  const doomed = await returnSealed(tx, userId);
+  const doomed = await returnWaiting(tx, userId);
   if (doomed.length === 0) return;
   const ids = doomed.map(({ id }) => id);
   const conversationIds = doomed.map(({ conversationId }) => conversationId);

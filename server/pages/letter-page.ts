@@ -56,7 +56,7 @@ ${pages.map((page, index) => figure(path, page, index + 1, pages.length))}
 </article>
 <p class="keep">To keep it on paper, or as a PDF, use your browser’s Print.</p>
 ${letter.answer ? answerSection(letter, letter.answer, names.senderFirst) : readingNote(names.recipient)}
-${letter.mayStop && html`<p class="stop"><a href="${path}/stop">Don’t send me letters from this person</a></p>`}
+${letter.mayStop && html`<p class="stop"><a href="${path}/stop">Don’t send me letters from this person</a> <a href="${path}/report">Report this letter</a></p>`}
 </main>
 ${footer(mail.productName)}`;
   return document({ title: letterSubject(mail.senderName), look, theme: 'light', body });

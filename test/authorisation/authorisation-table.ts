@@ -194,6 +194,13 @@ export const AUTHORISATION: Record<string, Entry> = {
     sees: OWNER,
     path: ({ letterId }) => `/api/letters/${letterId}/retry`,
   },
+  'POST /api/letters/:id/report': {
+    answers: [401, 404, 404, 200, 404, 404],
+    path: ({ letterId }) => `/api/letters/${letterId}/report`,
+    body: () => ({ reason: 'unwanted' }),
+  },
+  'GET /api/sender-pause': { answers: each() },
+  'POST /api/sender-pause/ask': { answers: each() },
   'POST /api/letters/:id/web-page': {
     answers: own(),
     sees: OWNER,
@@ -298,6 +305,15 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /l/*': { answers: all(404), path: () => '/l/a/b/c' },
   [`POST ${WEB_PAGE}/answer`]: {
     ...linked(holders(400), ({ mailedToken }) => `/l/${mailedToken}/answer`),
+    sees: HOLDERS,
+    ownProof: true,
+  },
+  [`GET ${WEB_PAGE}/report`]: {
+    ...linked(holders(200), ({ mailedToken }) => `/l/${mailedToken}/report`),
+    sees: HOLDERS,
+  },
+  [`POST ${WEB_PAGE}/report`]: {
+    ...linked(holders(400), ({ mailedToken }) => `/l/${mailedToken}/report`),
     sees: HOLDERS,
     ownProof: true,
   },

@@ -15,6 +15,7 @@ import { letterContent, photosOf } from '../letter-content.ts';
 import { findPage, type OpenedPage } from './data.ts';
 import { sendPhoto, webPhotoQuery } from './photo-route.ts';
 import { replyOnPage } from './reply-on-page.ts';
+import { reportPageRoutes } from './report-routes.ts';
 import { stopRoutes } from './stop-routes.ts';
 
 const params = z.object({ token: z.string() });
@@ -35,6 +36,7 @@ export async function webPageRoutes(app: FastifyInstance, services: Services): P
     readingRoutes(scope, services);
     replyRoute(scope, services);
     stopRoutes(scope, services);
+    reportPageRoutes(scope, services);
     scope.get('/l/*', { schema: { hide: true } }, async () => {
       throw notFound('That page');
     });

@@ -12,6 +12,7 @@ import { paymentCommands } from './payment-commands.ts';
 import { queueCommands } from './queue-commands.ts';
 import { refundCommands } from './refund-commands.ts';
 import { reportCommands } from './report-commands.ts';
+import { senderCommands } from './sender-commands.ts';
 import { suppressionCommands } from './suppression-commands.ts';
 
 /** Every command by its name of one or two words, in the order of the usage text. */
@@ -23,6 +24,7 @@ export const COMMANDS: Record<string, Command | StandaloneCommand> = {
   ...queueCommands,
   ...refundCommands,
   ...reportCommands,
+  ...senderCommands,
   ...suppressionCommands,
   ...blockCommands,
   ...ledgerCommands,

@@ -14,6 +14,7 @@ import { ReplyContents } from '../reply/reply-contents.tsx';
 import { useMarkRead, useNewReplies } from '../unread/unread.ts';
 import styles from './conversation-thread.module.css';
 import { MuteSwitch } from './mute-switch.tsx';
+import { ReportLetter } from './report-letter.tsx';
 import { SimulateReplyShortcut } from './simulate-reply-dialog.tsx';
 import { ThreadLetter } from './thread-letter.tsx';
 
@@ -113,6 +114,7 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
       </ol>
       <AnswerBox conversationId={conversationId} uid={uid} name={other} field={answer} />
       <MuteSwitch conversationId={conversationId} muted={muted} name={other} />
+      {role === 'recipient' ? <ReportLetter letterId={letter.id} name={other} /> : null}
       <SimulateReplyShortcut conversationId={conversationId} recipientEmail={letter.recipientEmail} />
     </>
   );

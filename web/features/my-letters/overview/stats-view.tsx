@@ -1,5 +1,6 @@
 import { ButtonLink } from '../../../components/button.tsx';
 import { useLetters, useLetterTotals } from '../letters-queries.ts';
+import { PausedNotice } from './paused-notice.tsx';
 import { PhotoFan } from './photo-fan.tsx';
 import { NewReplies, UndeliveredLetters } from './recipient-notices.tsx';
 import styles from './stats-view.module.css';
@@ -11,6 +12,7 @@ export function StatsView() {
   return (
     <section className={styles.sheet}>
       <h1>Everything you have posted</h1>
+      <PausedNotice />
       <NewReplies />
       <UndeliveredLetters />
       <div className={styles.columns}>

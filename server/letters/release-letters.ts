@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+import { ProductError } from '../errors.ts';
+import { announceLetter } from '../events/announce.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import type { Services } from '../platform/services.ts';
+import { checkAddress } from '../recipients/suppressions.ts';
+import type { UserRow } from '../users/data.ts';
+import { returnCredit } from './charge-letter.ts';
+import type { LetterRow } from './data.ts';
+import { notifySender } from './notify-sender.ts';
+import { postLetter } from './post-letter.ts';
+import { countForAddress } from './send-limits.ts';
+import { findPause } from './sender-pauses.ts';
+
+/** Lets letters leave that waited, sealed or held. The caller has locked the sender and the letters. */
+export async function releaseLetters(
+  tx: Transaction,
+  services: Services,
+  user: UserRow,
+  waiting: LetterRow[],
+): Promise<void> {
+  // By address, as other transactions lock the counts of several addresses.
+  const byAddress = Map.groupBy(waiting, ({ recipientEmail }) => services.addressHash(recipientEmail));
+  for (const address of [...byAddress.keys()].sort()) {
+    for (const letter of byAddress.get(address) ?? []) await release(tx, services, user, letter);
+  }
+}
+
+/** Whether it may leave is asked anew; one that may not goes back to its sender with the reason. */
+async function release(tx: Transaction, services: Services, user: UserRow, letter: LetterRow): Promise<void> {
+  // Sealed letters are released by the very proof of the address.
+  const verified = user.emailVerified || letter.status === 'sealed';
+  try {
+    // Of a letter that is refused, nothing is counted.
+    await tx.transaction(async (inner) => {
+      await checkAddress(inner, services.addressHash, user, letter.recipientEmail);
+      const { id: letterId, recipientEmail } = letter;
+      await countForAddress(inner, services, { user, verified, letterId, recipientEmail });
+      const pause = await findPause(inner, services.addressHash, user);
+      await postLetter(inner, services.queue, letter, pause ? 'held' : null, {
+        senderEmail: user.email,
+        senderVerified: verified,
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    await giveBack(tx, letter, error.message);
+    await notifySender(tx, services, letter, { reason: error.message });
+  }
+}
+
+/** The letter stays with its sender, who may send it again. */
+export async function giveBack(tx: Transaction, letter: LetterRow, reason: string): Promise<void> {
+  await tx
+    .update(letters)
+    .set({ status: 'unsent', statusReason: reason, waitingSince: null })
+    .where(eq(letters.id, letter.id));
+  await returnCredit(tx, letter);
+  await announceLetter(tx, letter.id);
+}

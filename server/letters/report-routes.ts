@@ -1,0 +1,58 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { letterIdParams } from '../../shared/letters.ts';
+import { reportAnswer, reportBody, senderPause } from '../../shared/reports.ts';
+import { notFound } from '../errors.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import type { Services } from '../platform/services.ts';
+import { lockUser, requireUser } from '../users/data.ts';
+import { askForLook } from './pause-sender.ts';
+import { reportLetter } from './report-letter.ts';
+import { findPause } from './sender-pauses.ts';
+
+/** Reports of letters by recipients with an account, and the pause of one's own letters. */
+export function reportRoutes(app: FastifyInstance, services: Services): void {
+  const { db, addressHash } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/letters/:id/report',
+    { schema: { params: letterIdParams, body: reportBody, response: { 200: reportAnswer } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const [letter] = await db
+        .select()
+        .from(letters)
+        .where(
+          and(
+            eq(letters.id, request.params.id),
+            sql`${person.emailVerified}::boolean and lower(${letters.recipientEmail}) = lower(${person.email})`,
+            visibleToRecipient(letters.status),
+          ),
+        );
+      if (!letter) throw notFound('That letter');
+      const { reason } = request.body;
+      await db.transaction((tx) => reportLetter(tx, services, letter, { origin: 'thread', reason }));
+      return { reported: true as const };
+    },
+  );
+
+  routes.get('/api/sender-pause', { schema: { response: { 200: senderPause } } }, async (request) => {
+    const user = await requireUser(db, requirePerson(request));
+    const pause = await findPause(db, addressHash, user);
+    return { pause: pause && { since: pause.pausedAt.toISOString(), asked: pause.askedAt !== null } };
+  });
+
+  routes.post('/api/sender-pause/ask', { schema: { response: { 200: senderPause } } }, async (request) => {
+    const person = requirePerson(request);
+    return db.transaction(async (tx) => {
+      const user = await lockUser(tx, person);
+      await askForLook(tx, services, user);
+      const pause = await findPause(tx, addressHash, user);
+      return { pause: pause && { since: pause.pausedAt.toISOString(), asked: pause.askedAt !== null } };
+    });
+  });
+}

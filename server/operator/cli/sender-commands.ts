@@ -1,0 +1,69 @@
+import { asc, eq, isNull, sql } from 'drizzle-orm';
+import { pauseSender, releaseSender } from '../../letters/pause-sender.ts';
+import { senderPauses } from '../../platform/db/schema/complaints.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import type { Services } from '../../platform/services.ts';
+import { type Command, findUser, OperatorError, printRows, userSubject } from '../command.ts';
+
+const LISTED = 200;
+
+async function list({ db }: Services): Promise<void> {
+  const rows = await db
+    .select({
+      pause: senderPauses,
+      email: users.email,
+      held: sql<number>`(select count(*)::int from letters l where l.user_id = ${senderPauses.userId} and l.status = 'held')`,
+    })
+    .from(senderPauses)
+    .innerJoin(users, eq(users.id, senderPauses.userId))
+    .where(isNull(senderPauses.releasedAt))
+    .orderBy(asc(senderPauses.askedAt), asc(senderPauses.id))
+    .limit(LISTED);
+  printRows(
+    rows.map(({ pause, email, held }) => [
+      `user ${pause.userId}`,
+      email,
+      `since ${pause.pausedAt.toISOString()}`,
+      pause.cause === 'reports' ? 'two recipients reported letters' : 'paused by an operator',
+      `${held} letters held`,
+      pause.askedAt ? `asked for a look ${pause.askedAt.toISOString()}` : '',
+    ]),
+  );
+}
+
+async function pause(services: Services, who: string | undefined): Promise<void> {
+  const { id, email } = await findUser(services.db, who);
+  const paused = await services.db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update');
+    return pauseSender(tx, services, id, 'operator');
+  });
+  if (!paused) throw new OperatorError(`${email} is paused already.`);
+  console.log(`Letters of ${email} are held from now on, and they were told.`);
+}
+
+async function release(services: Services, who: string | undefined): Promise<void> {
+  const { id, email } = await findUser(services.db, who);
+  const released = await services.db.transaction((tx) => releaseSender(tx, services, id));
+  if (!released) throw new OperatorError(`${email} is not paused.`);
+  console.log(`${email} may send letters again. Those that were held leave, or their credit went back.`);
+}
+
+export const senderCommands: Record<string, Command> = {
+  senders: {
+    args: '',
+    what: 'paused senders, whose letters are held; those who asked for a look first',
+    run: (services) => list(services),
+  },
+  'senders pause': {
+    args: '<person>',
+    what: 'hold their letters, and tell them',
+    run: (services, [who]) => pause(services, who),
+    subject: userSubject,
+  },
+  'senders release': {
+    args: '<person>',
+    what: 'let their letters leave; addresses, blocks and limits are asked again',
+    run: (services, [who]) => release(services, who),
+    subject: userSubject,
+  },
+};
