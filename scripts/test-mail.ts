@@ -48,7 +48,9 @@ const product = await startProduct({
 
 let failed = 0;
 try {
-  const maren = await signUpOverHttp(product.url, 'maren@mailbox.test');
+  const maren = await signUpOverHttp(product.url, 'maren@mailbox.test', async () =>
+    (await readMailbox('maren')).map(({ text }) => text ?? ''),
+  );
   await step('a letter arrives complete in an IMAP mailbox', () => letterArrives(maren));
   await step('a reply is shown in the app', () => replyIsShown(maren));
   await step('a reply with a photo is shown in the app', () => photoIsShown(maren));

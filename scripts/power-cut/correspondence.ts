@@ -24,7 +24,7 @@ export async function correspond(
   note: (acknowledged: Acknowledged) => void,
   power: AbortSignal,
 ): Promise<void> {
-  const person = await signUpOverHttp(url, `${randomUUID()}@example.com`);
+  const person = await signUpOverHttp(url, `${randomUUID()}@example.com`, sink);
   const mine: Acknowledged = { person, photos: [], letters: [], answers: [] };
   note(mine);
   // Each fails by itself when the power goes; what was answered before that is noted.

@@ -6,6 +6,7 @@ import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/sm
 import { forbidConnections } from '../../test/support/database-away.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { replies } from '../platform/db/schema/replies.ts';
+import { users } from '../platform/db/schema/users.ts';
 import { addReply } from './add-reply.ts';
 import { relayReply } from './relay-reply.ts';
 
@@ -33,12 +34,12 @@ afterEach(async () => {
   await sink.close();
 });
 
-async function queuedReply(): Promise<number> {
+async function queuedReply(side: 'recipient' | 'sender' = 'recipient'): Promise<number> {
   const conversation = await aConversation(product.services);
   const id = await product.services.db.transaction((tx) =>
     addReply(tx, product.services, {
       conversationId: conversation.id,
-      side: 'recipient',
+      side,
       fromEmail: 'ilse.brandt@gmail.com',
       subject: 'Re: A letter',
       body: 'Thank you!',
@@ -65,6 +66,14 @@ const plannedJobs = async (id: number) => {
 };
 
 describe('relayReply', () => {
+  it('mails nothing that a sender writes whose address is not confirmed', async () => {
+    const id = await queuedReply('sender');
+    await product.services.db.update(users).set({ emailVerified: false });
+    await relayReply(product.services, id);
+    expect(await replyRow(id)).toMatchObject({ relayStatus: 'none' });
+    expect(sink.messages).toHaveLength(0);
+  });
+
   it('records the mail as sent once the database is back, and sends it once', async () => {
     let open = () => {};
     recipientResponse = new Promise((resolve) => {

@@ -48,16 +48,18 @@ export async function partiesOf(db: Executor, conversationId: string): Promise<P
 
 /**
  * Why a reply is not mailed to the other side; null when it is. It shows in the app either way. An account's address
- * gets mail only when it is verified, and never after the account was closed.
+ * gets mail only when it is verified, and never after the account was closed; nor does mail that really leaves come from one
+ * that is not, as with letters.
  */
 export function whyNotRelayed(
   side: ReplyRow['side'],
-  parties: Parties & { blocked: boolean },
+  parties: Parties & { blocked: boolean; mailLeaves: boolean },
 ): string | null {
   if (side === 'recipient') {
     if (!parties.accountVerified) return 'the sender has not verified an address, or closed the account';
     return parties.senderMuted ? 'the sender muted the conversation' : null;
   }
+  if (parties.mailLeaves && !parties.accountVerified) return 'the sender has not verified an address';
   if (parties.blocked || parties.bounced) return 'the recipient takes no mail from this sender';
   if (!isPosted(parties.letterStatus)) return 'the letter did not arrive';
   return parties.recipientMuted ? 'the recipient muted the conversation' : null;

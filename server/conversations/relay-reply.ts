@@ -74,7 +74,11 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
   const sender = { id: Number(accountId), email: accountEmail };
   const blocked =
     reply.side === 'sender' && (await isBlocked(needs.db, needs.addressHash, sender, recipientEmail));
-  const withheld = whyNotRelayed(reply.side, { ...parties, blocked });
+  const withheld = whyNotRelayed(reply.side, {
+    ...parties,
+    blocked,
+    mailLeaves: needs.config.SMTP_URL !== undefined,
+  });
   if (withheld) return { ending: { reason: withheld, status: 'none' } };
   if (mustWaitForLetter(reply, parties)) return { pause: LETTER_FIRST_MS };
   return { mail: await composeRelay(needs, reply, parties) };

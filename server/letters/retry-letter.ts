@@ -53,9 +53,10 @@ export async function retryLetter(
       window: DAY,
       message: 'That is a lot of corrected addresses for one day. Please go on tomorrow.',
     });
-    if (!waiting)
-      await countForAddress(tx, services, { user, verified: person.emailVerified, letterId, recipientEmail });
   }
+  // One that never left has not counted yet.
+  if (!waiting && (moved || letter.queuedAt === null))
+    await countForAddress(tx, services, { user, verified: person.emailVerified, letterId, recipientEmail });
   const charges = await chargeLetter(tx, letter, true);
   if (moved) {
     await tx
