@@ -29,7 +29,7 @@ export async function keepFiles(
   for (const part of parts) {
     const file = replyFile(part);
     const stored = files.filter(({ id }) => id !== undefined).length;
-    if (file.incidental || !part.content || part.size > left || stored >= KEPT_MAX) {
+    if (file.incidental || isMessage(part) || !part.content || part.size > left || stored >= KEPT_MAX) {
       files.push(file);
       continue;
     }
@@ -48,6 +48,10 @@ export async function keepFiles(
   }
   return files;
 }
+
+/** A message sent along may be the letter's own mail, whose links hold the recipient's token: it is named only. */
+const isMessage = ({ contentType, name }: MessageAttachment): boolean =>
+  /^message\//i.test(contentType) || /\.(?:eml|msg|mbox)$/i.test(name.trim());
 
 /** @returns bytes */
 async function keptToday(db: Executor, conversationId: string): Promise<number> {

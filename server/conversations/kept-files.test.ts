@@ -85,6 +85,20 @@ describe('a file that came with an answer', () => {
     expect(mail?.text).toContain('What was kept is in this conversation');
   });
 
+  test('is named and not stored when it is a message, which may hold the links of the letter', async () => {
+    const conversation = await aConversation(product.services);
+    const letter = {
+      filename: 'Letter.EML ',
+      contentType: 'application/octet-stream',
+      content: 'Subject: a',
+    };
+    const reply = await answered(conversation, { text: 'See below.', attachments: [letter, PDF] });
+    expect(reply.attachments.map(({ name, id }) => [name, id !== undefined])).toEqual([
+      ['Letter.EML', false],
+      ['Räse "1".pdf', true],
+    ]);
+  });
+
   test('is named and not stored when it is infected', async () => {
     const conversation = await aConversation(product.services);
     const content = Buffer.from('INFECTED');
