@@ -26,7 +26,7 @@ export interface Evidence {
  * True when a report comes from the null sender and names the letter's recipient, returns the letter, or has a shape that
  * we know. The token alone proves nothing: whoever got the letter can read it, and the sender may have written to themself.
  */
-export function isProven({ report, namedMessageIds }: Evidence, letter: LetterRow): boolean {
+function isProven({ report, namedMessageIds }: Evidence, letter: LetterRow): boolean {
   if (!report.fromNullSender) return false;
   return (
     report.recipients.some((address) => sameAddress(address, letter.recipientEmail)) ||

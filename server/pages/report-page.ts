@@ -30,7 +30,7 @@ export function reportPage(
   return notePage(
     productName,
     'Report this letter',
-    html`<p>Tell us what is wrong with the letter from ${who}. We read it then, and ${who} can write to ${letter.recipientEmail} no more. They are not told who reported it.</p>
+    html`<p>Tell us what is wrong with the letter from ${who}. We read it then, and ${who} can write to ${letter.recipientEmail} no more. If they try, they are told that you asked for this, not that you reported a letter.</p>
 <form method="post" action="${path}/report">
 <fieldset class="choices"><legend>What is wrong with it?</legend>
 ${reasons.map(([reason, words]) => html`<label><input type="radio" name="reason" value="${reason}" required> ${words}</label>`)}

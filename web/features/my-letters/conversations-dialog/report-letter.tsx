@@ -53,7 +53,10 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
     <form className={styles.report} onSubmit={submit} noValidate>
       <fieldset>
         <legend>What is wrong with this letter?</legend>
-        <p>We read it then, and {name} can write to you no more. They are not told who reported it.</p>
+        <p>
+          We read it then, and {name} can write to you no more. If they try, they are told that you asked for
+          this, not that you reported a letter.
+        </p>
         {REASONS.map(([id, words], index) => (
           <label key={id}>
             <input
