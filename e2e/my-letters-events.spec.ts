@@ -67,10 +67,13 @@ test('letters and replies appear without a reload, in every tab over one stream,
     answerAsGmail(await parse(lettersTo(edith)[0]?.raw ?? ''), words, product.receiverPort);
 
   let streams = 0;
+  const asked: string[] = [];
   page.context().on('request', (request) => {
-    if (request.url().endsWith('/api/events')) streams += 1;
+    const { pathname } = new URL(request.url());
+    if (pathname === '/api/events') streams += 1;
+    if (pathname === '/api/letters' || pathname.startsWith('/api/users/')) asked.push(pathname);
   });
-  const listening = page.waitForResponse(/\/api\/events$/, { timeout: 60_000 });
+  const listening = page.waitForResponse(/\/api\/events\?since=/, { timeout: 60_000 });
   await signIn(page, 'maren@example.com');
   await expect(page.getByText('Letters Sent')).toBeVisible();
   await listening;
@@ -87,6 +90,9 @@ test('letters and replies appear without a reload, in every tab over one stream,
   await expect(entry).toContainText('1 new');
   await expect(page.getByRole('region', { name: 'New replies' })).toContainText('Edith Marlow');
   await expect(other.getByRole('banner').getByRole('link', { name: /1 new reply/ })).toBeVisible();
+  // What the stream's opening did not name was fetched once by each tab.
+  expect(asked.filter((path) => path === '/api/letters')).toHaveLength(1);
+  expect(asked.filter((path) => path.startsWith('/api/users/'))).toHaveLength(2);
   await other.setViewportSize({ width: 390, height: 844 });
   const menu = other.getByRole('button', { name: /^Menu/ });
   await expect(menu).toHaveAccessibleName(/^Menu ?, 1 new reply$/);

@@ -80,9 +80,14 @@ export const reply = z.object({
 });
 export type Reply = z.infer<typeof reply>;
 
-/** `GET /api/replies?recipient=`: every reply in the sender's conversations with one address, newest first. */
+/** `GET /api/replies?recipient=`: every reply in the person's conversations with one address, newest first. */
 export const timelineReplies = z.array(
-  reply.extend({ conversationId: z.string(), letterId: z.number().int() }),
+  reply.extend({
+    conversationId: z.string(),
+    letterId: z.number().int(),
+    /** when the letter was written; absent in responses of an older process */
+    letterCreatedAt: z.string().optional(),
+  }),
 );
 export type TimelineReply = z.infer<typeof timelineReplies>[number];
 /** `GET /api/replies?recipient=&cursor=&limit=` */
@@ -95,20 +100,51 @@ const pageQuery = z.object({
 });
 export const repliesQuery = pageQuery.extend({ recipient: z.string().min(1).max(254) });
 
+/** A letter as both sides see it. `senderEmail` is empty for a recipient while the sender has not verified it. */
+const exchangedLetter = z.object({
+  id: z.number().int(),
+  createdAt: z.string(),
+  senderEmail: z.string(),
+  senderName: z.string(),
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+  template: z.string(),
+  emailMessage: z.string(),
+  photoUrls: z.array(z.string()),
+  photos: z.array(letterPhoto),
+});
+
+/** `GET /api/received-letters?from=&cursor=&limit=`: letters that one address wrote to the person, newest first */
+export const receivedLetter = exchangedLetter.extend({ conversationId: z.string() });
+export type ReceivedLetter = z.infer<typeof receivedLetter>;
+export const receivedLetterPage = z.object({
+  letters: z.array(receivedLetter),
+  nextCursor: z.string().nullable(),
+});
+export const receivedLettersQuery = pageQuery.extend({ from: z.string().min(1).max(254) });
+
+/** `GET /api/arrivals`: the newest letters and answers that came for the person, the newest first */
+export const arrivals = z.array(
+  z.object({
+    kind: z.enum(['letter', 'answer']),
+    /** id of the letter or of the reply */
+    id: z.number().int(),
+    conversationId: z.string(),
+    name: z.string(),
+    /** lower-cased, as it is written to; empty while a sender has not verified it */
+    email: z.string(),
+    createdAt: z.string(),
+    /** the first words, on one line */
+    text: z.string(),
+    photo: letterPhoto.nullable(),
+    unread: z.boolean(),
+  }),
+);
+export type Arrival = z.infer<typeof arrivals>[number];
+
 /** `GET /api/conversations/{conversationId}/thread` */
 export const thread = z.object({
-  letter: z.object({
-    id: z.number().int(),
-    createdAt: z.string(),
-    senderEmail: z.string(),
-    senderName: z.string(),
-    recipientName: z.string(),
-    recipientEmail: z.string(),
-    template: z.string(),
-    emailMessage: z.string(),
-    photoUrls: z.array(z.string()),
-    photos: z.array(letterPhoto),
-  }),
+  letter: exchangedLetter,
   replies: z.array(reply),
   role: viewerRole,
   /** the viewer gets no mail from this conversation */
@@ -206,7 +242,17 @@ export const simulateReplyResponse = z.object({
 export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reply'), conversationId: z.string(), letterId: z.number().int() }),
   z.object({ type: z.literal('letter'), id: z.number().int(), status: z.string() }),
+  /** credits came or went, or a payment has a new state */
+  z.object({ type: z.literal('balance') }),
   /** events may have been missed: everything shown may be stale */
   z.object({ type: z.literal('refresh') }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
+
+/** Header of API answers: where the stream of events stood before the answer was read. */
+export const POSITION_HEADER = 'events-position';
+/** In `?since=` of `GET /api/events` and `GET /api/events/since`, separated by commas. */
+export const POSITIONS_AT_MOST = 20;
+/** `GET /api/events/since` */
+export const eventsSince = z.object({ position: z.string().nullable(), events: z.array(liveEvent) });
+export type EventsSince = z.infer<typeof eventsSince>;

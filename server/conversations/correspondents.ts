@@ -18,7 +18,7 @@ const userIdOf = (uid: string): SQL => sql`(select id from users where firebase_
  * Addresses that a person wrote to, the latest letter first, each as its latest letter has it. Letters are scanned from
  * the newest on and the latest of each address is taken, by one index look-up each: a page costs about the same after
  * ten letters and ten thousand.
- * @param search part of that name or address, in any case
+ * @param search part of the address or of any name it was written to under, in any case
  * @param after the latest letter to the last one of the page before
  */
 export async function listCorrespondents(
@@ -27,18 +27,25 @@ export async function listCorrespondents(
   { search, after, limit }: { search: string; after: TimeCursor | null; limit: number },
 ): Promise<FoundCorrespondent[]> {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const found = search
+    ? sql`and exists (
+          select from letters named
+          where named.user_id = ${userIdOf(uid)} and lower(named.recipient_email) = lower(l.recipient_email)
+            and ${listedForSender(sql`named.status`)}
+            and (named.recipient_name ilike ${pattern} or named.recipient_email ilike ${pattern}))`
+    : sql``;
   const { rows } = await db.execute<Row>(sql`
     with shown as (
       select l.id, l.created_at, l.status, l.recipient_name as name, lower(l.recipient_email) as email
       from letters l
       where l.user_id = ${userIdOf(uid)} and ${listedForSender(sql`l.status`)}
         ${after ? sql`and (l.created_at, l.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}
-        ${search ? sql`and (l.recipient_name ilike ${pattern} or l.recipient_email ilike ${pattern})` : sql``}
         and (
           select latest.id = l.id from letters latest
           where latest.user_id = ${userIdOf(uid)} and lower(latest.recipient_email) = lower(l.recipient_email)
             and ${listedForSender(sql`latest.status`)}
           order by latest.created_at desc, latest.id desc limit 1)
+        ${found}
       order by l.created_at desc, l.id desc limit ${limit})
     select s.email, s.name, s.id as "lastLetterId", ${isoTime('s.created_at')} as "lastLetterAt",
       s.status as "lastLetterStatus", n.letters, ${isoTime('n.last_sent')} as "lastSentAt", n.unread

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type {
   ConversationSummary,
   ParticipantRole,
+  ReceivedLetter,
   Reply,
   Thread,
   TimelineReply,
@@ -27,7 +28,7 @@ const limited = (limit: number | undefined): SQL => (limit ? sql`limit ${limit}`
  * A recipient sees the address of a sender who had verified it when they wrote, or has verified that very one since: an
  * account with somebody else's address may have moved to another. The sender always sees their own.
  */
-const senderEmailFor = (person: Person): SQL =>
+export const senderEmailFor = (person: Person): SQL =>
   sql`case when u.firebase_uid = ${person.uid} or l.sender_verified
     or u.email_verified and lower(u.email) = lower(l.sender_email) then l.sender_email else '' end`;
 
@@ -85,19 +86,35 @@ export async function roleOf(
   return row.own ? 'sender' : 'recipient';
 }
 
+/**
+ * Letters that were written to a person, as far as they may see them.
+ * @param columns of `l` (letters), `c` (conversations), and `u` (the users who wrote them)
+ */
+export const lettersTo = (person: Person, columns: SQL): SQL => sql`
+  select ${columns}
+  from conversations c join letters l on l.conversation_id = c.id
+    -- Looked up one by one: a plain join is planned as a walk through everybody.
+    cross join lateral (select * from users where users.id = c.user_id limit 1) u
+  where ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
+    and ${visibleToRecipient(sql`l.status`)} and u.firebase_uid <> ${person.uid}`;
+
+/** Those of `lettersTo` that came from one address. @param address lower-cased */
+const lettersFrom = (person: Person, address: string, columns: SQL): SQL => sql`
+  ${lettersTo(person, columns)} and lower(${senderEmailFor(person)}) = ${address}`;
+
 interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
   id: string;
   relayStatus: string;
   relayReason: string | null;
 }
 
-/** @param viewer whose own replies show the state of their relay */
-const replyColumns = (viewer: ParticipantRole) => sql`
+/** @param viewer 'sender' or 'recipient': whose own replies show the state of their relay */
+const replyColumns = (viewer: SQL) => sql`
   r.id, ${isoTime('r.created_at')} as "createdAt", r.subject, r.body,
   r.full_text as "fullText", r.attachments, r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
   r.side = ${viewer} as own,
   r.from_another_address as "fromAnotherAddress", r.origin, r.dmarc,
-  ${viewer}::text = 'sender' and r.side = 'recipient' and r.read_at is null as unread,
+  ${viewer} = 'sender' and r.side = 'recipient' and r.read_at is null as unread,
   case when r.side = ${viewer} then r.relay_status else 'none' end as "relayStatus",
   case when r.side = ${viewer} and r.relay_status = 'failed' then r.relay_reason end as "relayReason",
   (select coalesce(json_agg(json_build_object(
@@ -108,6 +125,33 @@ const replyColumns = (viewer: ParticipantRole) => sql`
 function present<Row extends ReplyColumns>({ relayStatus, relayReason, ...row }: Row) {
   const status = (['queued', 'sent', 'failed'] as const).find((known) => known === relayStatus);
   return { ...row, id: Number(row.id), relay: status ? { status, reason: relayReason } : null };
+}
+
+/** A letter as both sides see it, of `l` and `u`. */
+const letterColumns = (person: Person) => sql`
+  l.id, ${isoTime('l.created_at')} as "createdAt", ${senderEmailFor(person)} as "senderEmail",
+      l.sender_name as "senderName", l.recipient_name as "recipientName", l.recipient_email as "recipientEmail",
+      l.template, l.email_message as "emailMessage",
+      (select coalesce(json_agg(${UPLOADS_PREFIX}::text || lp.photo_id || '.jpg' order by lp.position), '[]'::json)
+       from letter_photos lp where lp.letter_id = l.id) as "photoUrls",
+      (select coalesce(json_agg(json_build_object(
+          'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', lp.alt, 'width', p.width, 'height', p.height)
+          order by lp.position), '[]'::json)
+       from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id) as photos`;
+
+/** Letters that one address wrote to a person, newest first. */
+export async function listReceivedLetters(
+  db: Executor,
+  person: Person,
+  from: string,
+  { cursor, limit }: Page = {},
+): Promise<ReceivedLetter[]> {
+  const columns = sql`${letterColumns(person)}, l.conversation_id as "conversationId"`;
+  const { rows } = await db.execute<Omit<ReceivedLetter, 'id'> & { id: string }>(sql`
+    ${lettersFrom(person, from.toLowerCase(), columns)}
+      ${cursor ? sql`and (l.created_at, l.id) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)` : sql``}
+    order by l.created_at desc, l.id desc ${limited(limit)}`);
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
 /** One letter and its replies, oldest reply first; null when the person may not see it. */
@@ -121,16 +165,8 @@ export async function findThread(
   const { rows } = await db.execute<
     Thread['letter'] & { id: string; muted: boolean } & Record<string, unknown>
   >(sql`
-    select l.id, ${isoTime('l.created_at')} as "createdAt", ${senderEmailFor(person)} as "senderEmail",
-      l.sender_name as "senderName", l.recipient_name as "recipientName", l.recipient_email as "recipientEmail",
-      l.template, l.email_message as "emailMessage",
-      case when ${role}::text = 'sender' then c.sender_muted_at else c.recipient_muted_at end is not null as muted,
-      (select coalesce(json_agg(${UPLOADS_PREFIX}::text || lp.photo_id || '.jpg' order by lp.position), '[]'::json)
-       from letter_photos lp where lp.letter_id = l.id) as "photoUrls",
-      (select coalesce(json_agg(json_build_object(
-          'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', lp.alt, 'width', p.width, 'height', p.height)
-          order by lp.position), '[]'::json)
-       from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id) as photos
+    select ${letterColumns(person)},
+      case when ${role}::text = 'sender' then c.sender_muted_at else c.recipient_muted_at end is not null as muted
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = ${conversationId}::uuid`);
   const [found] = rows;
@@ -151,7 +187,7 @@ async function listThreadReplies(
   senderEmail: string,
 ): Promise<Reply[]> {
   const { rows } = await db.execute<ReplyColumns & Record<string, unknown>>(sql`
-    select ${replyColumns(role)}, ${senderEmail}::text as "senderEmail",
+    select ${replyColumns(sql`${role}::text`)}, ${senderEmail}::text as "senderEmail",
       case when r.side = 'sender' and ${senderEmail}::text = '' then '' else r.from_email end as "fromEmail"
     from replies r where r.conversation_id = ${conversationId}::uuid
     order by r.created_at, r.id`);
@@ -163,22 +199,28 @@ interface TimelineColumns extends ReplyColumns {
   letterId: string;
 }
 
-/** Replies in a sender's conversations with one address, newest first. */
+/** Replies in a person's conversations with one address, of letters to it and of letters from it, newest first. */
 export async function listReplies(
   db: Executor,
-  uid: string,
-  recipientEmail: string,
+  person: Person,
+  other: string,
   { cursor, limit }: Page = {},
 ): Promise<TimelineReply[]> {
+  const address = other.toLowerCase();
   const after = cursor
     ? sql`and (r.created_at, r.id) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)`
     : sql``;
   const { rows } = await db.execute<TimelineColumns & Record<string, unknown>>(sql`
-    select ${replyColumns('sender')}, r.from_email as "fromEmail", l.sender_email as "senderEmail",
-      l.conversation_id as "conversationId", l.id as "letterId"
-    from letters l join replies r on r.conversation_id = l.conversation_id
-    where l.user_id = (select id from users where firebase_uid = ${uid})
-      and lower(l.recipient_email) = ${recipientEmail.toLowerCase()} ${after}
+    with exchanged as (
+      select l.id, l.conversation_id, l.created_at, l.sender_email, 'sender' as role from letters l
+      where l.user_id = (select id from users where firebase_uid = ${person.uid})
+        and lower(l.recipient_email) = ${address}
+      union all
+      ${lettersFrom(person, address, sql`l.id, l.conversation_id, l.created_at, l.sender_email, 'recipient' as role`)})
+    select ${replyColumns(sql`l.role`)}, r.from_email as "fromEmail", l.sender_email as "senderEmail",
+      l.conversation_id as "conversationId", l.id as "letterId", ${isoTime('l.created_at')} as "letterCreatedAt"
+    from exchanged l join replies r on r.conversation_id = l.conversation_id
+    where true ${after}
     order by r.created_at desc, r.id desc ${limited(limit)}`);
   return rows.map(
     (row: TimelineColumns): TimelineReply => ({

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
+  arrivals,
   conversationIdParams,
   conversationList,
   conversationPage,
@@ -12,6 +13,8 @@ import {
   markReadResponse,
   muteBody,
   newReplyBody,
+  receivedLetterPage,
+  receivedLettersQuery,
   repliesQuery,
   reply as replyOnTheWire,
   thread,
@@ -24,8 +27,17 @@ import { requirePerson } from '../identity/sessions/person.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID, writeTimeCursor } from '../platform/db/page-cursor.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
+import { listArrivals } from './arrivals.ts';
 import { countEverything, listCorrespondents } from './correspondents.ts';
-import { countUnread, findThread, listConversations, listReplies, markRead, roleOf } from './data.ts';
+import {
+  countUnread,
+  findThread,
+  listConversations,
+  listReceivedLetters,
+  listReplies,
+  markRead,
+  roleOf,
+} from './data.ts';
 import { fileRoutes } from './file-routes.ts';
 import { setMuted } from './mute.ts';
 import { mutePageRoutes } from './mute-routes.ts';
@@ -36,6 +48,7 @@ const DEFAULT_PAGE = 50;
 /** Letters and the mail that answers them (spec section 7). */
 export async function conversationRoutes(app: FastifyInstance, services: Services): Promise<void> {
   listRoutes(app, services);
+  receivedRoutes(app, services);
   correspondentRoutes(app, services);
   writeRoutes(app, services);
   await fileRoutes(app, services);
@@ -87,17 +100,43 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
       schema: { querystring: repliesQuery, response: { 200: z.union([timelineReplies, timelineReplyPage]) } },
     },
     async (request) => {
-      const { uid } = requirePerson(request);
+      const person = requirePerson(request);
       const { recipient, cursor, limit } = request.query;
-      if (cursor === undefined && limit === undefined) return listReplies(db, uid, recipient);
+      if (cursor === undefined && limit === undefined) return listReplies(db, person, recipient);
       const size = limit ?? DEFAULT_PAGE;
-      const found = await listReplies(db, uid, recipient, {
+      const found = await listReplies(db, person, recipient, {
         cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
         limit: size + 1,
       });
       const { page, last } = cutPage(found, size);
       return {
         replies: page,
+        nextCursor: last && writeTimeCursor({ at: last.createdAt, id: String(last.id) }),
+      };
+    },
+  );
+}
+
+/** What came for a person from others. */
+function receivedRoutes(app: FastifyInstance, { db }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/api/arrivals', { schema: { response: { 200: arrivals } } }, async (request) =>
+    listArrivals(db, requirePerson(request)),
+  );
+
+  routes.get(
+    '/api/received-letters',
+    { schema: { querystring: receivedLettersQuery, response: { 200: receivedLetterPage } } },
+    async (request) => {
+      const { from, cursor, limit = DEFAULT_PAGE } = request.query;
+      const found = await listReceivedLetters(db, requirePerson(request), from, {
+        cursor: cursor === undefined ? undefined : readTimeCursor(cursor, NUMBER_ID),
+        limit: limit + 1,
+      });
+      const { page, last } = cutPage(found, limit);
+      return {
+        letters: page,
         nextCursor: last && writeTimeCursor({ at: last.createdAt, id: String(last.id) }),
       };
     },

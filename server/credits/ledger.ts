@@ -1,5 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import { insufficientCredits } from '../errors.ts';
+import { announceBalance } from '../events/announce.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { type LedgerKind, ledgerEntries } from '../platform/db/schema/credits.ts';
 import { users } from '../platform/db/schema/users.ts';
@@ -32,5 +33,6 @@ export async function writeEntry(tx: Transaction, entry: Entry): Promise<boolean
     .where(and(eq(users.id, entry.userId), gte(sql`${users.credits} + ${entry.delta}`, 0)))
     .returning({ id: users.id });
   if (moved.length === 0) throw insufficientCredits();
+  await announceBalance(tx, entry.userId);
   return true;
 }

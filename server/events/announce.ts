@@ -5,6 +5,9 @@ import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
 /** The channel of every announcement (PostgreSQL, NOTIFY). */
 export const CHANNEL = 'slow_letters_events';
 
+/** What tells one announcement from another, in the order in which every process hears them. */
+export const newPosition = sql`left(replace(gen_random_uuid()::text, '-', ''), 16)`;
+
 /**
  * Announces to the pages of both sides that a conversation has something new. Part of the caller's transaction, so
  * that only what is committed is announced.
@@ -25,7 +28,7 @@ export async function announceRead(tx: Transaction, conversationId: string): Pro
 async function announceConversation(tx: Transaction, conversationId: string, email: SQL): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${CHANNEL}, json_build_object(
-      'uid', u.firebase_uid, 'email', ${email},
+      'position', ${newPosition}, 'uid', u.firebase_uid, 'email', ${email},
       'event', json_build_object('type', 'reply', 'conversationId', c.id, 'letterId', l.id))::text)
     from conversations c join users u on u.id = c.user_id join letters l on l.conversation_id = c.id
     where c.id = ${conversationId}::uuid`);
@@ -38,12 +41,21 @@ async function announceConversation(tx: Transaction, conversationId: string, ema
 export async function announceLetter(tx: Transaction, letterId: number): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${CHANNEL}, json_build_object(
-        'uid', u.firebase_uid, 'email', null,
+        'position', ${newPosition}, 'uid', u.firebase_uid, 'email', null,
         'event', json_build_object('type', 'letter', 'id', l.id, 'status', l.status))::text),
       case when l.status = 'sent' then pg_notify(${CHANNEL}, json_build_object(
-        'uid', null, 'email', lower(l.recipient_email),
+        'position', ${newPosition}, 'uid', null, 'email', lower(l.recipient_email),
         'event', json_build_object('type', 'reply', 'conversationId', l.conversation_id, 'letterId', l.id))::text)
       end
     from letters l join users u on u.id = l.user_id
     where l.id = ${letterId}`);
+}
+
+/** Announces to a person's pages that their balance or one of their payments changed. In the caller's transaction. */
+export async function announceBalance(tx: Transaction, userId: number): Promise<void> {
+  await tx.execute(sql`
+    select pg_notify(${CHANNEL}, json_build_object(
+      'position', ${newPosition}, 'uid', firebase_uid, 'email', null,
+      'event', json_build_object('type', 'balance'))::text)
+    from users where id = ${userId}`);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -13,6 +14,8 @@ declare module '../platform/services.ts' {
 
 /** Something that happened, and whom it concerns. */
 export interface Announcement {
+  /** every process hears the same announcements in the same order (PostgreSQL, NOTIFY) */
+  position: string;
   uid: string | null;
   /** lower-cased; concerns the person who has verified it */
   email: string | null;
@@ -22,8 +25,14 @@ export interface Announcement {
 const announcementSchema = z.object({
   uid: z.string().nullable(),
   email: z.string().nullable(),
-  event: liveEvent,
+  /** null in the mark that a process sets as it begins to listen */
+  event: liveEvent.nullable(),
+  /** The default is for processes of an older version, whose announcements no position can follow. */
+  position: z.string().default(() => randomUUID()),
 });
+
+/** Announcements kept for pages that come back, of about 300 bytes each. */
+const KEPT = 10_000;
 
 const RECONNECT_AFTER_MS = [500, 1_000, 2_000, 5_000, 10_000];
 /** A probe notices a connection whose other end has gone. */
@@ -31,8 +40,8 @@ const PROBE_EVERY_MS = 30_000;
 
 /**
  * Receives every announcement of the installation, over one connection a process (PostgreSQL, LISTEN). It connects at
- * the first subscription. Announcements are lost while the connection is broken, so afterwards every subscriber gets
- * a refresh.
+ * the first subscription or question for the position. Announcements are lost while the connection is broken, so
+ * afterwards every subscriber gets a refresh, and earlier positions are unknown.
  */
 export class EventFeed {
   readonly #connection: pg.ClientConfig;
@@ -45,6 +54,8 @@ export class EventFeed {
   #failures = 0;
   #missed = false;
   #closed = false;
+  /** what was heard on this connection, the newest last; its first entry may only be a mark */
+  #heard: (Omit<Announcement, 'event'> & { event: LiveEvent | null })[] = [];
 
   constructor(connection: pg.ClientConfig, log: Logger) {
     this.#connection = connection;
@@ -65,6 +76,22 @@ export class EventFeed {
       throw error;
     }
     return () => this.#listeners.delete(listener);
+  }
+
+  /** The last announcement that was heard; null while none is received. Whatever is read from now on includes it. */
+  get position(): string | null {
+    if (!this.#client && !this.#opening && !this.#retry) {
+      this.#open().catch((error: unknown) => this.#retryAfter(error));
+    }
+    return this.#heard.at(-1)?.position ?? null;
+  }
+
+  /** What was announced after the earliest of these positions; null when one of them is unknown, or none is given. */
+  since(positions: readonly string[]): Announcement[] | null {
+    const indexes = positions.map((known) => this.#heard.findLastIndex(({ position }) => position === known));
+    const first = Math.min(...indexes);
+    if (positions.length === 0 || first < 0) return null;
+    return this.#heard.slice(first + 1).flatMap(({ event, ...rest }) => (event ? [{ ...rest, event }] : []));
   }
 
   async close(): Promise<void> {
@@ -100,12 +127,18 @@ export class EventFeed {
     if (this.#closed) return client.end();
     this.#client = client;
     this.#failures = 0;
+    this.#retry = undefined;
+    // A mark, so that there is a position before anything happens. Whatever comes after it is heard.
+    const mark = { position: randomUUID(), uid: null, email: null, event: null };
+    await client.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(mark)]);
     clearInterval(this.#probe);
     this.#probe = setInterval(() => {
       client.query('select 1').catch((error: unknown) => this.#onLost(client, error));
     }, PROBE_EVERY_MS);
     this.#probe.unref();
-    if (this.#missed) this.#publish({ uid: null, email: null, event: { type: 'refresh' } });
+    if (this.#missed) {
+      this.#publish({ position: mark.position, uid: null, email: null, event: { type: 'refresh' } });
+    }
     this.#missed = false;
   }
 
@@ -114,6 +147,7 @@ export class EventFeed {
     this.#log.warn({ err: error }, 'event connection lost');
     this.#client = null;
     this.#missed = true;
+    this.#heard = [];
     clearInterval(this.#probe);
     // The connection is broken and that is logged; an error of closing it adds nothing.
     client.end().catch(() => undefined);
@@ -124,17 +158,23 @@ export class EventFeed {
     const pause = RECONNECT_AFTER_MS[Math.min(this.#failures++, RECONNECT_AFTER_MS.length - 1)];
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => {
-      this.#open().catch((error: unknown) => {
-        this.#log.warn({ err: error }, 'event connection could not be opened');
-        this.#reconnectLater();
-      });
+      this.#open().catch((error: unknown) => this.#retryAfter(error));
     }, pause);
     this.#retry.unref();
   }
 
+  #retryAfter(error: unknown): void {
+    if (this.#closed) return;
+    this.#log.warn({ err: error }, 'event connection could not be opened');
+    this.#reconnectLater();
+  }
+
   #receive(payload: string | undefined): void {
     try {
-      this.#publish(announcementSchema.parse(JSON.parse(payload ?? '')));
+      const { event, ...announcement } = announcementSchema.parse(JSON.parse(payload ?? ''));
+      this.#heard.push({ ...announcement, event });
+      if (this.#heard.length > 2 * KEPT) this.#heard = this.#heard.slice(-KEPT);
+      if (event) this.#publish({ ...announcement, event });
     } catch (error) {
       this.#log.error({ err: error }, 'invalid announcement');
     }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, gt, inArray, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { LiveEvent } from '../../shared/conversations.ts';
+import type { EventsSince, LiveEvent } from '../../shared/conversations.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Database } from '../platform/db/database.ts';
 import { sessions } from '../platform/db/schema/identity.ts';
@@ -39,17 +39,12 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream for a session. Beyond the limit the person's oldest is closed: its browser may have gone.
+   * Opens a stream for a session, which begins with what changed since the positions. Beyond the limit the person's
+   * oldest is closed: its browser may have gone.
    * @throws when announcements cannot be received
    */
-  async open(person: Person): Promise<Readable> {
-    this.#subscription ??= this.#feed
-      .subscribe((announcement) => this.#deliver(announcement))
-      .catch((error: unknown) => {
-        this.#subscription = null;
-        throw error;
-      });
-    await this.#subscription;
+  async open(person: Person, positions: readonly string[]): Promise<Readable> {
+    await this.#listen();
     this.#beat ??= setInterval(() => {
       this.#onBeat().catch((error: unknown) =>
         this.#log.warn({ err: error }, 'event streams were not checked'),
@@ -60,8 +55,40 @@ export class EventStreams {
     stream.body.once('close', () => this.#streams.delete(stream));
     stream.body.once('error', () => this.#streams.delete(stream));
     this.#streams.add(stream);
-    stream.body.push(`retry: ${RETRY_MS}\n: here you hear of news\n\n`);
+    const { position, events } = this.#missedBy(person, positions);
+    const missed = events.map((event) => eventText(event, position)).join('');
+    stream.body.push(`retry: ${RETRY_MS}\n: here you hear of news\n\n${missed}${idText(position)}`);
     return stream.body;
+  }
+
+  /**
+   * What changed for a person since the positions, each event once, and the position that this leads to.
+   * @throws when announcements cannot be received
+   */
+  async since(person: Person, positions: readonly string[]): Promise<EventsSince> {
+    await this.#listen();
+    return this.#missedBy(person, positions);
+  }
+
+  #missedBy(person: Person, positions: readonly string[]): EventsSince {
+    const announced = this.#feed.since(positions);
+    const events = announced
+      ?.filter((announcement) => concerns(person, announcement))
+      .map(({ event }) => [JSON.stringify(event), event] as const);
+    return {
+      position: this.#feed.position,
+      events: events ? [...new Map(events).values()] : [{ type: 'refresh' }],
+    };
+  }
+
+  async #listen(): Promise<void> {
+    this.#subscription ??= this.#feed
+      .subscribe((announcement) => this.#deliver(announcement))
+      .catch((error: unknown) => {
+        this.#subscription = null;
+        throw error;
+      });
+    await this.#subscription;
   }
 
   close(): void {
@@ -87,14 +114,10 @@ export class EventStreams {
     this.#end(stream);
   }
 
-  #deliver({ uid, email, event }: Announcement): void {
+  #deliver(announcement: Announcement): void {
     for (const stream of this.#streams) {
-      const { person } = stream;
-      const concerned =
-        event.type === 'refresh' ||
-        person.uid === uid ||
-        (email !== null && person.emailVerified && person.email.toLowerCase() === email);
-      if (concerned) this.#push(stream, eventText(event));
+      if (!concerns(stream.person, announcement)) continue;
+      this.#push(stream, eventText(announcement.event, announcement.position));
     }
   }
 
@@ -111,7 +134,8 @@ export class EventStreams {
     for (const stream of this.#streams) {
       const { sessionId } = stream.person;
       if (asked.has(sessionId) && !known.has(sessionId)) this.#end(stream);
-      else this.#push(stream, ':\n\n');
+      // The position goes along: a browser that comes back after a quiet hour is not told to fetch everything.
+      else this.#push(stream, `:\n${idText(this.#feed.position)}`);
     }
   }
 
@@ -126,4 +150,12 @@ export class EventStreams {
   }
 }
 
-const eventText = (event: LiveEvent) => `data: ${JSON.stringify(event)}\n\n`;
+const concerns = ({ uid, email, emailVerified }: Person, announced: Announcement): boolean =>
+  announced.event.type === 'refresh' ||
+  uid === announced.uid ||
+  (announced.email !== null && emailVerified && email.toLowerCase() === announced.email);
+
+/** The id comes back as `Last-Event-ID` (WHATWG HTML, server-sent events); without data it is no event. */
+const idText = (position: string | null) => (position === null ? '\n' : `id: ${position}\n\n`);
+const eventText = (event: LiveEvent, position: string | null) =>
+  `data: ${JSON.stringify(event)}\n${idText(position)}`;

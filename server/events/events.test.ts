@@ -23,10 +23,21 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
+const unread = (who: Signed) => fetch(`http://127.0.0.1:${port}/api/unread`, { headers: who.headers });
+
+/** What an answer of the API says of the stream; the first answers of a process come before it listens. */
+async function positionOf(who: Signed): Promise<string> {
+  let position: string | null = null;
+  while (position === null) position = (await unread(who)).headers.get('events-position');
+  return position;
+}
+
 /** A page's EventSource, as far as the wire goes. */
-async function listening(who: Signed) {
+async function listening(who: Signed, since?: string) {
   const leave = new AbortController();
-  const answer = await fetch(`http://127.0.0.1:${port}/api/events`, {
+  // A page whose positions are unknown is told to fetch everything.
+  const position = since ?? (await positionOf(who));
+  const answer = await fetch(`http://127.0.0.1:${port}/api/events?since=${position}`, {
     headers: who.headers,
     signal: leave.signal,
   });
@@ -39,7 +50,8 @@ async function listening(who: Signed) {
       const events = text.split('\n\n');
       text = events.pop() ?? '';
       for (const event of events) {
-        if (event.startsWith('data: ')) heard.push(JSON.parse(event.slice(6)));
+        const data = /^data: (.*)$/m.exec(event)?.[1];
+        if (data) heard.push(JSON.parse(data));
       }
       wake();
     }
@@ -112,6 +124,36 @@ describe('GET /api/events', () => {
     for (const stream of [hers, theirs, nobodys]) stream.leave();
   });
 
+  test('begins with what changed since the earliest position, and with a refresh when it is unknown', async () => {
+    const conversation = await aConversation(product.services);
+    const maren = await sendersOf(conversation);
+    const stranger = await signedIn(product, { verified: true });
+    const before = await positionOf(maren);
+    const { db } = product.services;
+    await db.transaction((tx) => addReply(tx, product.services, reply(conversation, '<missed@x>')));
+    const event = expect.objectContaining({ type: 'reply', conversationId: conversation.id });
+    const live = await listening(maren, before);
+    expect(await live.next(1)).toEqual([event]);
+    live.leave();
+
+    // NOTIFY was heard, so the position has moved on.
+    const after = await positionOf(maren);
+    const since = async (who: Signed, positions: string) =>
+      (
+        await fetch(`http://127.0.0.1:${port}/api/events/since?since=${positions}`, { headers: who.headers })
+      ).json();
+    expect(await since(maren, before)).toEqual({ position: after, events: [event] });
+    expect(await since(maren, `${after},${before}`)).toEqual({ position: after, events: [event] });
+    expect(await since(stranger, before)).toEqual({ position: after, events: [] });
+    expect(await since(maren, after)).toEqual({ position: after, events: [] });
+    const refresh = { position: after, events: [{ type: 'refresh' }] };
+    expect(await since(maren, `${after},unheard-of`)).toEqual(refresh);
+    const again = await listening(maren, 'unheard-of');
+    expect(await again.next(1)).toEqual([{ type: 'refresh' }]);
+    again.leave();
+    expect((await fetch(`http://127.0.0.1:${port}/api/events/since`)).status).toBe(401);
+  });
+
   test('needs sign-in', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/events`)).status).toBe(401);
   });
@@ -153,19 +195,26 @@ describe('EventFeed', () => {
     const { db, log, config } = product.services;
     const feed = new EventFeed({ connectionString: config.DATABASE_URL }, log);
     const streams = new EventStreams(feed, db, log);
-    const body = await streams.open({
-      sessionId: '00000000-0000-0000-0000-000000000000',
-      uid: 'nobody',
-      email: 'a@b.example',
-      emailVerified: false,
-      displayName: null,
-    });
+    const body = await streams.open(
+      {
+        sessionId: '00000000-0000-0000-0000-000000000000',
+        uid: 'nobody',
+        email: 'a@b.example',
+        emailVerified: false,
+        displayName: null,
+      },
+      [],
+    );
     const heard: string[] = [];
     body.on('data', (chunk: Buffer) => heard.push(chunk.toString()));
     await db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = ${`slow-letters events ${process.pid}`} and datname = current_database()`);
-    while (!heard.some((text) => text.includes('refresh'))) await once(body, 'data');
+    const refreshes = () => heard.join('').split('refresh').length - 1;
+    const position = feed.position;
+    // The first is of the unknown position it opened with.
+    while (refreshes() < 2) await once(body, 'data');
+    expect(feed.since([position ?? ''])).toBeNull();
     streams.close();
     await feed.close();
   });

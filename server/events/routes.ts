@@ -1,19 +1,41 @@
 import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { eventsSince, POSITION_HEADER, POSITIONS_AT_MOST } from '../../shared/conversations.ts';
 import { notReady } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import type { Services } from '../platform/services.ts';
 import { EventStreams } from './event-streams.ts';
 
-/** `GET /api/events`: server-sent events that name what an open page should fetch again. */
+const position = z.string().min(1).max(40);
+const positions = z
+  .string()
+  .transform((list) => list.split(','))
+  .pipe(z.array(position).max(POSITIONS_AT_MOST));
+const query = z.object({ since: positions.optional() });
+const lastEvent = z.object({ 'last-event-id': position.optional().catch(undefined) });
+
+/**
+ * `GET /api/events`: server-sent events that name what an open page should fetch again. Answers of the API carry the
+ * position from which a stream can continue; it is taken before anything is read for the answer.
+ */
 export async function eventRoutes(app: FastifyInstance, { events, db, log }: Services): Promise<void> {
   const streams = new EventStreams(events, db, log);
   // Before the server waits for open responses to end: these never end by themselves.
   app.addHook('preClose', async () => streams.close());
 
-  app.get(
+  app.addHook('onRequest', async ({ url }, reply) => {
+    if (!url.startsWith('/api/') || url.startsWith('/api/config') || url.startsWith('/api/photo/')) return;
+    const { position } = events;
+    if (position !== null) reply.header(POSITION_HEADER, position);
+  });
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
     '/api/events',
     {
       schema: {
+        querystring: query,
         summary:
           'Events that name what an open page should fetch again, as text/event-stream; one stream a browser',
         produces: ['text/event-stream'],
@@ -21,7 +43,10 @@ export async function eventRoutes(app: FastifyInstance, { events, db, log }: Ser
     },
     async (request, reply) => {
       const person = requirePerson(request);
-      const body = await streams.open(person).catch((error: unknown) => {
+      // Sent by a browser that reopens its stream; newer than what the address says.
+      const last = lastEvent.parse(request.headers)['last-event-id'];
+      const since = last === undefined ? (request.query.since ?? []) : [last];
+      const body = await streams.open(person, since).catch((error: unknown) => {
         request.log.error({ err: error }, 'event stream could not be opened');
         throw notReady();
       });
@@ -33,6 +58,24 @@ export async function eventRoutes(app: FastifyInstance, { events, db, log }: Ser
           'x-accel-buffering': 'no',
         })
         .send(body);
+    },
+  );
+
+  routes.get(
+    '/api/events/since',
+    {
+      schema: {
+        summary: 'What changed since a position, for a tab that another tab hears events for',
+        querystring: query,
+        response: { 200: eventsSince },
+      },
+    },
+    async (request) => {
+      const person = requirePerson(request);
+      return streams.since(person, request.query.since ?? []).catch((error: unknown) => {
+        request.log.error({ err: error }, 'events could not be looked up');
+        throw notReady();
+      });
     },
   );
 }

@@ -186,6 +186,20 @@ describe('POST /api/letters/:id/send', () => {
       codes.push((await post(`/api/letters/${made.json<{ id: number }>().id}/send`, someone)).statusCode);
     }
     expect(codes).toEqual([200, 200, 200, 200, 200, 429]);
+    // One that failed, with its credit returned, is not counted.
+    await product.services.db.execute(sql`
+      with e as (insert into ledger_entries (user_id, delta, kind, reference)
+        select user_id, 1, 'letter-returned', reference from ledger_entries
+        where user_id = ${someone.userId} and kind = 'letter' order by id limit 1)
+      update users set credits = credits + 1 where id = ${someone.userId}`);
+    const sixth = await post(
+      '/api/letters',
+      someone,
+      letterPayload([theirs], { recipientEmail: `again.${someone.userId}@example.org` }),
+    );
+    expect((await post(`/api/letters/${sixth.json<{ id: number }>().id}/send`, someone)).statusCode).toBe(
+      200,
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { LETTERS_SEALED_AT_MOST, SEALED_KEPT_DAYS } from '../../shared/limits.ts';
 import { couponUserOf, hasCreditsOfAnother } from '../credits/coupon-mailboxes.ts';
 import { conflict, tooMany } from '../errors.ts';
+import { announceLetter } from '../events/announce.ts';
 import type { AddressProofHandler } from '../identity/address-proof.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
@@ -76,6 +77,8 @@ async function deleteSealed(tx: Transaction, userId: number): Promise<void> {
   const doomed = await returnWaiting(tx, userId);
   if (doomed.length === 0) return;
   const ids = doomed.map(({ id }) => id);
+  // Before they are gone: the owner is looked up by the letter.
+  for (const id of ids) await announceLetter(tx, id);
   const conversationIds = doomed.map(({ conversationId }) => conversationId);
   await tx.delete(letters).where(inArray(letters.id, ids));
   await tx.delete(conversations).where(inArray(conversations.id, conversationIds));

@@ -35,7 +35,8 @@ interface Outgoing {
 
 /**
  * Refuses a letter beyond what its sender may send. The caller has locked the person's row, so their own letters are
- * counted one after the other. A letter counts when it is first charged; sending the same one again counts no more.
+ * counted one after the other. A letter counts when it is first charged; sending the same one again counts no more. Of
+ * the five of an unverified account, one whose credit went back is not counted.
  * @throws 429 with a clear sentence and Retry-After
  */
 export async function checkSenderLimits(
@@ -43,17 +44,22 @@ export async function checkSenderLimits(
   config: Config,
   { user, verified }: Pick<Outgoing, 'user' | 'verified'>,
 ): Promise<void> {
-  const { rows } = await tx.execute<{ hour: number; day: number }>(sql`
-    select count(*) filter (where created_at > now() - interval '1 hour')::int as hour, count(*)::int as day
-    from ledger_entries
-    where user_id = ${user.id} and kind = 'letter' and strpos(reference, ':') = 0
-      and created_at > now() - interval '1 day'
-      -- From the newest back to the first that is older than a day, so that years of letters are not read; with the
-      -- number behind a select, for the planner would otherwise look for it among everybody's.
-      and id > coalesce((select id from ledger_entries
-        where user_id = (select ${user.id}::bigint) and created_at <= now() - interval '1 day' order by id desc limit 1), 0)`);
-  const sent = rows[0] ?? { hour: 0, day: 0 };
-  if (leavesUnconfirmed(config, verified) && sent.day >= LIMITS.unverifiedADay) {
+  const { rows } = await tx.execute<{ hour: number; day: number; kept: number }>(sql`
+    with recent as materialized (
+      select kind, reference, delta, created_at from ledger_entries
+      where user_id = ${user.id} and kind in ('letter', 'letter-returned')
+        and created_at > now() - interval '1 day'
+        -- From the newest back to the first that is older than a day, so that years of letters are not read; with the
+        -- number behind a select, for the planner would otherwise look for it among everybody's.
+        and id > coalesce((select id from ledger_entries
+          where user_id = (select ${user.id}::bigint) and created_at <= now() - interval '1 day' order by id desc limit 1), 0)),
+    first_charges as (select created_at from recent where kind = 'letter' and strpos(reference, ':') = 0)
+    select (select count(*)::int from first_charges where created_at > now() - interval '1 hour') as hour,
+      (select count(*)::int from first_charges) as day,
+      (select count(*)::int from (
+        select from recent group by split_part(reference, ':', 1) having sum(delta) < 0) charged) as kept`);
+  const sent = rows[0] ?? { hour: 0, day: 0, kept: 0 };
+  if (leavesUnconfirmed(config, verified) && sent.kept >= LIMITS.unverifiedADay) {
     throw tooMany(
       `Until your e-mail address is confirmed you can send ${LIMITS.unverifiedADay} letters a day. Please confirm it by the link we mailed you.`,
       DAY,

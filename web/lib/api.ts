@@ -1,4 +1,5 @@
 import type { ApiError } from '../../shared/errors.ts';
+import { noteEventPosition } from './event-positions.ts';
 
 /** Parses a response body: a Zod schema, or anything else that returns the value or throws. */
 interface ResponseParser<T> {
@@ -125,6 +126,7 @@ async function withSession(send: () => Promise<Response>): Promise<Response> {
 }
 
 async function parsed<T>(response: Response, schema: ResponseParser<T>): Promise<T> {
+  noteEventPosition(response.headers);
   const text = await response.text();
   if (!response.ok) throw new ApiFailure(response.status, response.statusText, text);
   return schema.parse(text === '' ? undefined : JSON.parse(text));

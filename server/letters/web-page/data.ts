@@ -1,5 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { conflict, notFound } from '../../errors.ts';
+import { announceLetter } from '../../events/announce.ts';
 import type { Person } from '../../identity/sessions/person.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { visibleToRecipient } from '../../platform/db/letter-visibility.ts';
@@ -60,4 +61,5 @@ export async function setWebPage(
     .update(letters)
     .set({ webRevokedAt: open ? null : sql`now()` })
     .where(eq(letters.id, letter.id));
+  await announceLetter(tx, letter.id);
 }

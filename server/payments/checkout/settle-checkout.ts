@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { spendDiscount } from '../../credits/coupons.ts';
 import { writeEntry } from '../../credits/ledger.ts';
+import { announceBalance } from '../../events/announce.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { type CheckoutStatus, checkouts } from '../../platform/db/schema/payments.ts';
 import { type CheckoutRow, lockCheckout, UNFINISHED } from '../data.ts';
@@ -67,6 +68,7 @@ async function updateCheckout(
     .update(checkouts)
     .set({ status, sessionId, paymentId: paymentId ?? checkout.paymentId, checkedAt: sql`now()` })
     .where(eq(checkouts.id, checkout.id));
+  if (status !== checkout.status) await announceBalance(tx, checkout.userId);
 }
 
 /** Marks an unfinished checkout without a session at the provider as expired: nothing was or can be charged for it. */
@@ -75,6 +77,7 @@ export async function markCheckoutExpired(db: Executor, checkoutId: string): Pro
     const locked = await lockCheckout(tx, checkoutId);
     if (!locked || !UNFINISHED.includes(locked.checkout.status)) return;
     await tx.update(checkouts).set({ status: 'expired' }).where(eq(checkouts.id, checkoutId));
+    await announceBalance(tx, locked.checkout.userId);
   });
 }
 

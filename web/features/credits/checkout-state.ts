@@ -4,8 +4,8 @@ import { type CheckoutState, checkoutState } from '../../../shared/payments.ts';
 import { ApiFailure, read } from '../../lib/api.ts';
 import { useRefreshUser } from '../identity/use-user.ts';
 
-/** A payment in process is polled at this interval, for this long, ms. */
-const POLL_INTERVAL_MS = 2500;
+/** The stream of events tells of a payment; where that is blocked, it is asked for at this interval, for this long, ms. */
+const POLL_INTERVAL_MS = 15_000;
 const POLL_DURATION_MS = 90_000;
 
 /** State of the checkout with the id in the return URL. The balance is read again with each new state. */

@@ -3,14 +3,15 @@ import { useEffect } from 'react';
 import type { LiveEvent } from '../../../../shared/conversations.ts';
 import { subscribeToEvents } from './subscribe-to-events.ts';
 
-/** The credit balance, in the header of every page and in the ledger. */
-const BALANCE = ['user', 'ledger'];
+/** The credit balance, in the header of every page and in the ledger, and the payment that a page waits for. */
+const BALANCE = ['user', 'ledger', 'checkout'];
 
 /** First element of the keys of the queries that an event makes stale. */
 const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {
   reply: ['/api/replies', '/api/conversations', '/api/unread'],
   // Sending a letter takes a credit; a letter that failed or bounced returns it.
   letter: ['/api/letters', '/api/correspondents', '/api/letter-totals', '/api/conversations', ...BALANCE],
+  balance: BALANCE,
   refresh: [
     '/api/replies',
     '/api/conversations',
@@ -26,14 +27,21 @@ const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {
 const COLLECT_MS = 150;
 /** Milliseconds after which a page subscribes, so that its own requests come first. */
 const SUBSCRIBE_AFTER_MS = 1_500;
+const AGAIN_AFTER_MS = 250;
+const LATEST_MS = 10_000;
 
 /** While mounted, refetches queries of letters and replies when they change on the server. */
 export function useEvents(uid: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     let stop: (() => void) | null = null;
-    const start = setTimeout(() => {
-      stop = subscribeToEvents(uid, queryInvalidator(queryClient));
+    const begun = Date.now();
+    let start = setTimeout(function subscribe() {
+      // Where the stream stood is known of answers that have come, not of those still on their way.
+      const loading = queryClient.isFetching() > 0;
+      const late = Date.now() - begun > LATEST_MS;
+      if (loading && !late) start = setTimeout(subscribe, AGAIN_AFTER_MS);
+      else stop = subscribeToEvents(uid, queryInvalidator(queryClient), { unknownStart: loading });
     }, SUBSCRIBE_AFTER_MS);
     return () => {
       clearTimeout(start);

@@ -1,0 +1,66 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Arrival } from '../../shared/conversations.ts';
+import { UPLOADS_PREFIX } from '../../shared/photos.ts';
+import { personalise } from '../../templates/message.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import type { Executor } from '../platform/db/database.ts';
+import { isoTime } from '../platform/db/iso-time.ts';
+import { listedForSender } from '../platform/db/letter-visibility.ts';
+import { lettersTo, senderEmailFor } from './data.ts';
+
+/** Arrivals listed at most; older ones stand with whoever wrote them. */
+const SHOWN = 12;
+/** Characters of the first words. */
+const WORDS = 160;
+
+interface Row extends Record<string, unknown>, Omit<Arrival, 'id'> {
+  id: string;
+  /** to be put into a letter's message */
+  recipientName: string;
+}
+
+/** The newest that came for a person: answers to their letters, letters written to them, and answers in those. */
+export async function listArrivals(db: Executor, person: Person): Promise<Arrival[]> {
+  const { rows } = await db.execute<Row>(sql`
+    with came as (
+      (select 'answer' as kind, r.id, r.conversation_id, l.recipient_name as name,
+         lower(l.recipient_email) as email, r.created_at, r.body as text, '' as recipient_name,
+         r.read_at is null as unread
+       from letters l join replies r on r.conversation_id = l.conversation_id
+       where l.user_id = (select id from users where firebase_uid = ${person.uid})
+         and ${listedForSender(sql`l.status`)} and r.side = 'recipient' ${newest('r')})
+      union all
+      (${lettersTo(
+        person,
+        sql`'letter' as kind, l.id, l.conversation_id, l.sender_name as name,
+          lower(${senderEmailFor(person)}) as email, l.created_at, l.email_message as text, l.recipient_name,
+          false as unread`,
+      )} ${newest('l')})
+      union all
+      (select 'answer' as kind, r.id, r.conversation_id, received.name, received.email, r.created_at, r.body as text,
+         '' as recipient_name, false as unread
+       from (${lettersTo(person, sql`l.conversation_id, l.sender_name as name, lower(${senderEmailFor(person)}) as email`)})
+         received join replies r on r.conversation_id = received.conversation_id
+       where r.side = 'sender' ${newest('r')})),
+    shown as (select * from came order by created_at desc, id desc limit ${SHOWN})
+    select kind, id, conversation_id as "conversationId", name, email, ${isoTime('created_at')} as "createdAt",
+      text, recipient_name as "recipientName", unread,
+      (select json_build_object('url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', pages.alt,
+          'width', p.width, 'height', p.height)
+       from (
+         select photo_id, alt, position from letter_photos where kind = 'letter' and letter_id = shown.id
+         union all
+         select photo_id, alt, position from reply_photos where kind = 'answer' and reply_id = shown.id
+       ) pages join photos p on p.id = pages.photo_id order by pages.position limit 1) as photo
+    from shown order by created_at desc, id desc`);
+  return rows.map(({ recipientName, ...row }) => ({
+    ...row,
+    id: Number(row.id),
+    text: firstWords(row.kind === 'letter' ? personalise(row.text, recipientName) : row.text),
+  }));
+}
+
+const newest = (table: 'r' | 'l'): SQL =>
+  sql.raw(`order by ${table}.created_at desc, ${table}.id desc limit ${SHOWN}`);
+
+const firstWords = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, WORDS);

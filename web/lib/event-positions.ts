@@ -1,0 +1,20 @@
+/** As in `shared/conversations.ts`, which would bring Zod to the sign-in screen. */
+const HEADER = 'events-position';
+const AT_MOST = 20;
+
+/** Where the stream of events stood before each answer was read; null once there were too many. */
+let positions: Set<string> | null = new Set();
+
+export function noteEventPosition(headers: Headers): void {
+  const position = headers.get(HEADER);
+  if (position === null || positions === null) return;
+  positions.add(position);
+  if (positions.size > AT_MOST) positions = null;
+}
+
+/** The positions of all answers since the last call; null when they are not known. */
+export function takeEventPositions(): string[] | null {
+  const taken = positions && positions.size > 0 ? [...positions] : null;
+  positions = new Set();
+  return taken;
+}
