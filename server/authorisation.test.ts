@@ -131,6 +131,7 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
     photo: path.basename(photoUrl),
     webToken: row?.webToken ?? '',
     mailedToken: row?.mailedToken ?? '',
+    pagePhotoId: path.basename(await storedPhoto(product, `page:${letter.conversationId}`), '.jpg'),
     muteLink: new URL(muteUrl(product.services, place)).pathname,
     recipientId: recipient.id,
     sessionId: await sessionElsewhere(owner),

@@ -27,7 +27,7 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileDaily },
   { name: 'sweep old drafts', every: 60 * MINUTE, run: ({ db }) => sweepDrafts(db) },
   { name: 'sweep unsent letters', every: 6 * 60 * MINUTE, run: sweepUnsentLetters },
-  { name: 'sweep unused photos', every: 60 * MINUTE, run: sweepPhotos },
+  { name: 'sweep unused photos', every: 30 * MINUTE, run: sweepPhotos },
   { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },
   { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },
   { name: 'sweep job starts', every: 60 * MINUTE, run: ({ queue }) => queue.sweepStarts() },

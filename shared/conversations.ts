@@ -43,6 +43,8 @@ export const reply = z.object({
   createdAt: z.string(),
   /** the address the mail came from */
   fromEmail: z.string(),
+  /** name of who wrote it, as the letter has it; the default is for responses of an older process */
+  author: z.string().default(''),
   /** the address of the letter's sender */
   senderEmail: z.string(),
   subject: z.string(),

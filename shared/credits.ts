@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Coupon whose free credits are a newcomer's first letters (spec section 9). */
+export const WELCOME_COUPON = 'WELCOME5';
+
 const creditPackage = z.object({
   id: z.string(),
   name: z.string(),

@@ -38,7 +38,7 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
     body: textWithoutAttachments(reply),
     note: noteOn(reply, author, toSender),
     about: toSender
-      ? `${author} answered your letter of ${format(new Date(parties.letterWrittenOn), 'MMM d, yyyy')}.`
+      ? `${author} ${byHand(reply, pages.length) ? 'wrote back by hand to' : 'answered'} your letter of ${format(new Date(parties.letterWrittenOn), 'MMM d, yyyy')}.`
       : `${author} wrote this to you after the letter of ${format(new Date(parties.letterWrittenOn), 'MMM d, yyyy')}.`,
     photos: pages,
     attachments: reply.attachments,
@@ -75,6 +75,9 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
     })),
   };
 }
+
+/** Photos that were added on the letter's page, where a recipient answers without an account. */
+const byHand = ({ origin }: ReplyRow, photos: number) => origin === 'page' && photos > 0;
 
 /** A person's own new subject stays; otherwise the letter's, so that mail programs keep the thread together. */
 function relaySubject(subject: string, senderName: string): string {

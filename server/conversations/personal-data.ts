@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Thread } from '../../shared/conversations.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
-import { photoIdsOf } from '../photos/data.ts';
+import { PAGE_OWNER, photoIdsOf } from '../photos/data.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { listedForSender } from '../platform/db/letter-visibility.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
@@ -45,7 +45,10 @@ export const conversationsData: PersonalData = {
     return { files: { conversations: threads }, photoIds: photoIdsOf(urls), attached };
   },
 
-  /** Call after the letters are gone. Photos of replies become the owner's, and are erased with their other photos. */
+  /**
+   * Call after the letters are gone. Photos of replies, and of answers that were not sent yet, become the owner's, and
+   * are erased with their other photos.
+   */
   async erase(tx, { uid, userId }) {
     const own = sql`(select id from conversations where user_id = ${userId})`;
     await tx.execute(sql`
@@ -53,6 +56,8 @@ export const conversationsData: PersonalData = {
       where id in (select rp.photo_id from reply_photos rp join replies r on r.id = rp.reply_id
         where r.conversation_id in ${own})
         and not exists (select 1 from letter_photos lp where lp.photo_id = photos.id)`);
+    await tx.execute(sql`update photos set owner_uid = ${uid}
+      where owner_uid in (select ${PAGE_OWNER}::text || id from conversations where user_id = ${userId})`);
     const files = await tx.execute<{ key: string }>(sql`
       delete from reply_files where conversation_id in ${own} returning storage_key as key`);
     await tx.execute(sql`delete from replies where conversation_id in ${own}`);

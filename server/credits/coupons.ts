@@ -51,6 +51,12 @@ export async function checkCoupon(db: Executor, code: string, user: CouponUser):
   return { row, uses, refusal: null };
 }
 
+/** Whether somebody who signs up today gets free credits by this code. */
+export async function isFreeForNewcomers(db: Executor, code: string): Promise<boolean> {
+  const { row } = await checkCoupon(db, code, { id: 0, mailbox: null });
+  return row !== null && row.freeCredits > 0;
+}
+
 const countIf = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})::int`;
 
 export interface Redemption {

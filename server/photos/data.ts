@@ -9,6 +9,9 @@ import { photos } from '../platform/db/schema/photos.ts';
 export type PhotoRow = typeof photos.$inferSelect;
 export type NewPhoto = typeof photos.$inferInsert;
 
+/** Owner of photos of answers on a letter's page that are not sent yet, before the conversation's id. */
+export const PAGE_OWNER = 'page:';
+
 /** One statement, so that either all photos of an upload are inserted or none. */
 export async function insertPhotos(db: Executor, rows: NewPhoto[]): Promise<void> {
   if (rows.length > 0) await db.insert(photos).values(rows);

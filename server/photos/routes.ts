@@ -15,9 +15,9 @@ import { contentDisposition, photoKey } from './file-names.ts';
 import {
   contentLengthOf,
   discard,
+  disconnectSignal,
   type Received,
   receiveUploads,
-  uploadInterrupted,
 } from './upload/receive-uploads.ts';
 import { isAnswered, takeUpload } from './upload/take-upload.ts';
 import { openUploadFolder } from './upload/upload-folder.ts';
@@ -79,16 +79,6 @@ async function uploadOnce(
     await discard(received);
     await quota.close();
   }
-}
-
-/** Aborts when the connection ends before the answer. */
-function disconnectSignal(reply: FastifyReply): AbortSignal {
-  const disconnected = new AbortController();
-  if (reply.raw.destroyed) disconnected.abort(uploadInterrupted());
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) disconnected.abort(uploadInterrupted());
-  });
-  return disconnected.signal;
 }
 
 function photoRoute(app: FastifyInstance, { db, storage }: Services): void {

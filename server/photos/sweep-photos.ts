@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Services } from '../platform/services.ts';
+import { PAGE_OWNER } from './data.ts';
 import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
 
 /** Photos removed in one transaction: their rows are locked for a moment only. */
@@ -9,9 +10,11 @@ const IN_USE = sql`exists (select 1 from letter_photos h where h.photo_id = p.id
   or exists (select 1 from reply_photos h where h.photo_id = p.id)
   or exists (select 1 from draft_photos h where h.photo_id = p.id)`;
 
+/** Those of an answer on a letter's page that was not sent are kept for an hour, others for a day. */
+const KEPT = sql`case when p.owner_uid like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;
+
 /**
- * Removes all photos that no letter, reply or draft uses a day after they were uploaded, in one pass by id: however many
- * came in. The row is deleted first, under a lock that conflicts with the one a new user of the photo takes; files
+ * Removes all photos that no letter, reply or draft uses and whose time is over, in one pass by id: however many came in. The row is deleted first, under a lock that conflicts with the one a new user of the photo takes; files
  * without a row are harmless. Whether it is in use is checked again under the lock: a draft may have been saved while
  * this waited for it.
  */
@@ -40,7 +43,7 @@ function removeRows(db: Services['db'], after: string): Promise<{ unused: Ids; r
   return db.transaction(async (tx) => {
     const { rows: unused } = await tx.execute<{ id: string }>(sql`
       select p.id from photos p
-      where p.id > ${after}::uuid and p.created_at < now() - interval '1 day' and not (${IN_USE})
+      where p.id > ${after}::uuid and p.created_at < now() - ${KEPT} and not (${IN_USE})
       order by p.id limit ${BATCH} for update skip locked`);
     if (unused.length === 0) return { unused, removed: [] };
     const ids = sql.param(unused.map(({ id }) => id));

@@ -25,6 +25,8 @@ export interface Target {
   webToken: string;
   /** of the same page, in the recipient's mail */
   mailedToken: string;
+  /** of an answer on that page that is not sent yet */
+  pagePhotoId: string;
   muteLink: string;
   recipientId: number;
   /** of the owner in another browser */
@@ -317,6 +319,10 @@ export const AUTHORISATION: Record<string, Entry> = {
     sees: HOLDERS,
     ownProof: true,
   },
+  [`GET ${WEB_PAGE}/answer/:photo`]: linked(
+    holders(200),
+    ({ mailedToken, pagePhotoId }) => `/l/${mailedToken}/answer/${pagePhotoId}`,
+  ),
   // They work for ever, and name nobody where the letter is not to be shown.
   [`GET ${WEB_PAGE}/stop`]: {
     ...linked(all(200), ({ mailedToken }) => `/l/${mailedToken}/stop`),

@@ -30,6 +30,7 @@ export function aReply(given: Partial<TimelineReply> = {}): TimelineReply {
     id: 1,
     createdAt: '2026-03-16T07:40:00.000Z',
     fromEmail: 'ilse.brandt@example.org',
+    author: 'Ilse Brandt',
     senderEmail: 'maren@example.com',
     subject: 'Re: A letter from Maren',
     body: 'I read it twice at the window.',

@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { conflict, notFound } from '../../errors.ts';
+import { conflict, notFound, ProductError } from '../../errors.ts';
 import { announceLetter } from '../../events/announce.ts';
 import type { Person } from '../../identity/sessions/person.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
@@ -40,6 +40,18 @@ export async function findPage(db: Executor, text: string): Promise<OpenedPage |
       ),
     );
   return letter ? { letter, path: `/l/${token}`, byRecipient: letter.mailedToken === token } : null;
+}
+
+/** @throws 404 for an unknown token, 410 for a page that its sender closed */
+export async function requirePage(db: Executor, token: string): Promise<OpenedPage> {
+  const page = await findPage(db, token);
+  if (!page) throw notFound('That page');
+  if (page.letter.webRevokedAt === null) return page;
+  throw new ProductError(
+    410,
+    'PAGE_CLOSED',
+    'Whoever wrote this letter has closed its page. The e-mail that brought it is still yours.',
+  );
 }
 
 /**

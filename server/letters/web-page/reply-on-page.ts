@@ -1,46 +1,92 @@
 import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
 import { letterSubject } from '../../../templates/subject.ts';
 import { addReply } from '../../conversations/add-reply.ts';
 import { messageIdDomain } from '../../delivery/addresses.ts';
-import type { Transaction } from '../../platform/db/database.ts';
+import { ProductError } from '../../errors.ts';
+import type { Executor, Transaction } from '../../platform/db/database.ts';
+import { conversations } from '../../platform/db/schema/conversations.ts';
+import { replies } from '../../platform/db/schema/replies.ts';
 import { enforce } from '../../platform/rate-limit.ts';
 import type { Services } from '../../platform/services.ts';
-import type { LetterRow } from '../data.ts';
+import { requireAnswerable } from './answerable.ts';
+import { claimPagePhotos } from './page-photos.ts';
 
 const HOUR = 3600;
 const ANSWERS_AN_HOUR = 20;
 /** Shown in place of the mail service: the reply was written on the letter's page. */
 const PROVIDER = 'Letter page';
 
+export interface WrittenOnPage {
+  text: string;
+  /** ids of photos that are kept for the answer, in their order */
+  photoIds: string[];
+  /** as `pageMessageId` gives it */
+  messageId: string;
+}
+
+/**
+ * Names an answer by its form and by what it holds, so that the same form sent twice is one answer.
+ * @param photos ids of photos that were added before, and hashes of those that came with the form
+ */
+export function pageMessageId(
+  { config }: Pick<Services, 'config'>,
+  { form, text, photos }: { form: string; text: string; photos: string[] },
+): string {
+  const content = [form, text.trim(), ...photos].join('\n');
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 32);
+  return `<page.${hash}@${messageIdDomain(config)}>`;
+}
+
+export async function isAnswered(db: Executor, conversationId: string, messageId: string): Promise<boolean> {
+  const known = and(eq(replies.conversationId, conversationId), eq(replies.messageId, messageId));
+  return (await db.$count(replies, known)) > 0;
+}
+
 /**
  * Stores what was written on the letter's page as the recipient's reply. The same form sent twice is one reply.
- * @param written.form id of the form, so that a form sent twice is recognised
- * @throws 429 at the limit
+ * @param token of the recipient's mail
+ * @throws 404 for another token, 409 when the recipient refuses letters, 410 for a closed page, 422 when a photo is not
+ *   kept any more, 429 at the limit
  */
 export async function replyOnPage(
   tx: Transaction,
-  services: Pick<Services, 'queue' | 'config'>,
-  letter: LetterRow,
-  written: { text: string; form: string },
+  services: Pick<Services, 'queue' | 'config' | 'addressHash'>,
+  token: string,
+  { text, photoIds, messageId }: WrittenOnPage,
 ): Promise<void> {
-  const text = written.text.replace(/\r\n?/g, '\n').toWellFormed().replaceAll('\0', '').trim();
-  const hash = createHash('sha256').update(`${written.form}\n${text}`).digest('hex').slice(0, 32);
-  const added = await addReply(tx, services, {
-    conversationId: letter.conversationId,
-    side: 'recipient',
-    fromEmail: letter.recipientEmail,
-    subject: `Re: ${letterSubject(letter.senderName)}`,
-    body: text,
-    fullText: text,
-    emailProvider: PROVIDER,
-    messageId: `<page.${hash}@${messageIdDomain(services.config)}>`,
-    origin: 'page',
-  });
-  if (added === null) return;
+  const { letter } = await requireAnswerable(tx, services.addressHash, token);
+  const { conversationId } = letter;
+  if (await isAnswered(tx, conversationId, messageId)) return;
   await enforce(tx, {
     key: `answers on a page:${letter.id}`,
     most: ANSWERS_AN_HOUR,
     window: HOUR,
-    message: 'That is a lot of answers within one hour. Please go on in a while.',
+    message: 'That is a lot of answers within one hour. Please send this one in a while.',
+  });
+  // Photos before the conversation: docs/decisions/0035.
+  const claimed = await claimPagePhotos(tx, conversationId, photoIds);
+  await tx.select().from(conversations).where(eq(conversations.id, conversationId)).for('update');
+  if (await isAnswered(tx, conversationId, messageId)) return;
+  if (!claimed) throw photosGone();
+  const words = text.trim();
+  await addReply(tx, services, {
+    conversationId,
+    side: 'recipient',
+    fromEmail: letter.recipientEmail,
+    subject: `Re: ${letterSubject(letter.senderName)}`,
+    body: words,
+    fullText: words,
+    emailProvider: PROVIDER,
+    messageId,
+    origin: 'page',
+    photoIds,
   });
 }
+
+export const photosGone = () =>
+  new ProductError(
+    422,
+    'PHOTOS_GONE',
+    'Photos are kept for an hour until the answer is sent. Those that are not shown here are gone; please add them again.',
+  );

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PHOTO_MAX_BYTES, PHOTOS_PER_UPLOAD } from '../../../shared/limits.ts';
 import { badInput, ProductError, tooLarge, unsupported } from '../../errors.ts';
 import { originalName } from '../file-names.ts';
@@ -24,6 +24,9 @@ const LIMITS = {
   headerPairs: 50,
 };
 
+/** Of a form that is more than photos: a text far longer than any that is accepted, so that it can be shown again. */
+const FORM_FIELD_MAX_BYTES = 256 * 1024;
+
 /** A part of an upload: a file on the disk, or its refusal. */
 export type Received =
   | { originalName: string; path: string; contentHash: string }
@@ -35,12 +38,14 @@ export type Received =
  * nothing there.
  * @param folder where the files go; the caller removes them
  * @param quota of the person: each file is counted before it is received, and refused unread when too little is left
+ * @param takeField called with the form's other fields, in their order; then it needs no photo
  * @throws 400 for a body that is cut off, malformed, empty or in another field; 413 for one far too large; 415 unless multipart
  */
 export async function receiveUploads(
   request: FastifyRequest,
   folder: string,
   quota: UploadQuota,
+  takeField?: (name: string, value: string) => void,
 ): Promise<Received[]> {
   if (!request.isMultipart()) throw unsupported('NOT_MULTIPART', 'Photos are sent as multipart/form-data.');
   if ((contentLengthOf(request) ?? 0) > UPLOAD_MAX_BYTES) throw uploadTooLarge();
@@ -48,14 +53,18 @@ export async function receiveUploads(
   const received: Received[] = [];
   let strayField: string | null = null;
   try {
-    for await (const part of request.parts({ limits: LIMITS })) {
-      if (part.type !== 'file') continue;
+    const limits = takeField ? { ...LIMITS, fieldSize: FORM_FIELD_MAX_BYTES } : LIMITS;
+    for await (const part of request.parts({ limits })) {
+      if (part.type !== 'file') {
+        takeField?.(part.fieldname, String(part.value));
+        continue;
+      }
       if (part.fieldname !== FIELD) strayField = part.fieldname;
       if (strayField === null) await receive(part, { folder, quota }, received);
       else part.file.resume();
     }
     if (strayField !== null) throw badInput(`Photos belong in the field “${FIELD}”.`);
-    if (received.length === 0) throw badInput('There was no photo in that upload.');
+    if (received.length === 0 && !takeField) throw badInput('There was no photo in that upload.');
     return received;
   } catch (error) {
     await discard(received);
@@ -152,6 +161,16 @@ function toProductError(error: unknown): unknown {
     return tooLarge('TOO_MANY_PARTS', 'That upload has too many parts.');
   }
   return uploadInterrupted();
+}
+
+/** Aborts when the connection ends before the answer. */
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
+  const disconnected = new AbortController();
+  if (reply.raw.destroyed) disconnected.abort(uploadInterrupted());
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) disconnected.abort(uploadInterrupted());
+  });
+  return disconnected.signal;
 }
 
 export const uploadInterrupted = () =>

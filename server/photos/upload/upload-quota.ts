@@ -21,19 +21,35 @@ export interface UploadRequest {
   isReplay: boolean;
 }
 
-/** What a person may upload in a day (UTC). The counters hold photos, kilobytes and thousands of pixels. */
-function allowancesOf(config: Config, { uid, emailVerified }: Person) {
+/** Whose uploads are counted, and how much may come in a day (UTC). */
+export interface DailyUploads {
+  /** uid of a person, or what else uploads */
+  uploader: string;
+  photos: number;
+  megabytes: number;
+  /** true for a person who may upload more once the e-mail address is confirmed */
+  unconfirmed: boolean;
+}
+
+function dailyUploadsOf(config: Config, { uid, emailVerified }: Person): DailyUploads {
+  return {
+    uploader: uid,
+    photos: emailVerified ? config.UPLOAD_PHOTOS_A_DAY : config.UPLOAD_PHOTOS_A_DAY_UNCONFIRMED,
+    megabytes: config.UPLOAD_MEGABYTES_A_DAY,
+    unconfirmed: !emailVerified,
+  };
+}
+
+/** The counters hold photos, kilobytes and thousands of pixels. */
+function allowancesOf(config: Config, { uploader, photos, megabytes }: DailyUploads) {
   const day = (name: string, most: number): Allowance => ({
-    key: `${name}:${uid}`,
+    key: `${name}:${uploader}`,
     most,
     window: DAY_SECONDS,
   });
-  const kilobytes = config.UPLOAD_MEGABYTES_A_DAY * KILOBYTE;
+  const kilobytes = megabytes * KILOBYTE;
   return {
-    photos: day(
-      'upload-photos',
-      emailVerified ? config.UPLOAD_PHOTOS_A_DAY : config.UPLOAD_PHOTOS_A_DAY_UNCONFIRMED,
-    ),
+    photos: day('upload-photos', photos),
     kilobytes: day('upload-kilobytes', kilobytes),
     replayedKilobytes: day('upload-replayed-kilobytes', kilobytes),
     kilopixels: day('upload-kilopixels', config.UPLOAD_MEGAPIXELS_A_DAY * 1_000),
@@ -50,7 +66,7 @@ export async function openQuota(
   person: Person,
   request: UploadRequest,
 ): Promise<UploadQuota> {
-  const quota = new UploadQuota(services, person, request);
+  const quota = new UploadQuota(services, dailyUploadsOf(services.config, person), request);
   if (request.isReplay) return quota;
   const { db, config } = services;
   const refusal = await quota.refusalBefore();
@@ -66,7 +82,7 @@ export async function openQuota(
 }
 
 /**
- * Counts one upload against what its person may upload. Photos and bytes are taken before each file is received, so that
+ * Counts one upload against what may be uploaded in a day. Photos and bytes are taken before each file is received, so that
  * uploads at the same time share what is left; `close` gives back what did not become photos. The bytes of a whole
  * upload whose files were refused stay counted, as do pixels once they were decoded. A process that dies gives nothing
  * back: the day ends that.
@@ -74,7 +90,7 @@ export async function openQuota(
 export class UploadQuota {
   readonly isReplay: boolean;
   readonly #services: Pick<Services, 'db' | 'config'>;
-  readonly #person: Person;
+  readonly #daily: DailyUploads;
   readonly #contentLength: number | null;
   readonly #allowances: ReturnType<typeof allowancesOf>;
   readonly #photos: Spent[] = [];
@@ -82,12 +98,12 @@ export class UploadQuota {
   /** photos that stay counted, and so do all bytes; null while nothing does */
   #kept: number | null = null;
 
-  constructor(services: Pick<Services, 'db' | 'config'>, person: Person, request: UploadRequest) {
+  constructor(services: Pick<Services, 'db' | 'config'>, daily: DailyUploads, request: UploadRequest) {
     this.#services = services;
-    this.#person = person;
+    this.#daily = daily;
     this.#contentLength = request.contentLength;
     this.isReplay = request.isReplay;
-    this.#allowances = allowancesOf(services.config, person);
+    this.#allowances = allowancesOf(services.config, daily);
   }
 
   /** Why the whole upload is refused unread; null when something of it can be taken. */
@@ -111,17 +127,16 @@ export class UploadQuota {
     if (this.isReplay) return null;
     const photo = await spend(db, photos, 1);
     if (photo) this.#photos.push(photo);
-    else await this.endFile(0);
+    else await this.#keepBytes(0);
     return photo ? null : this.#noPhotosLeft();
   }
 
   /** The file is received: gives back what it was smaller. */
   async endFile(bytes: number): Promise<void> {
-    const last = this.#kilobytes.at(-1);
-    if (!last) throw new Error('No file was begun.');
-    const amount = Math.min(last.amount, kilobytesOf(bytes));
-    this.#kilobytes[this.#kilobytes.length - 1] = { ...last, amount };
-    await giveBack(this.#services.db, last, last.amount - amount);
+    await this.#keepBytes(bytes);
+    // A form's empty file input is sent too, and must not take the last photo of a day.
+    const photo = bytes === 0 ? this.#photos.pop() : undefined;
+    if (photo) await giveBack(this.#services.db, photo);
   }
 
   /** @throws {PhotoRefused} when too many pixels were decoded already */
@@ -139,7 +154,7 @@ export class UploadQuota {
    * @throws 413
    */
   async checkStorage(tx: Transaction, photos: NewPhoto[]): Promise<void> {
-    const { uid } = this.#person;
+    const uid = this.#daily.uploader;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`photos of ${uid}`}, 0))`);
     const { config } = this.#services;
     const added = photos.reduce((sum, row) => sum + row.displayBytes + row.mailBytes + row.thumbnailBytes, 0);
@@ -161,16 +176,24 @@ export class UploadQuota {
     }
   }
 
+  async #keepBytes(bytes: number): Promise<void> {
+    const last = this.#kilobytes.at(-1);
+    if (!last) throw new Error('No file was begun.');
+    const amount = Math.min(last.amount, kilobytesOf(bytes));
+    this.#kilobytes[this.#kilobytes.length - 1] = { ...last, amount };
+    await giveBack(this.#services.db, last, last.amount - amount);
+  }
+
   #noPhotosLeft(): PhotoRefused {
     const { most } = this.#allowances.photos;
-    const what = this.#person.emailVerified
-      ? `You can add ${most} photos a day. Please go on ${inSomeHours()}.`
-      : `Until your e-mail address is confirmed you can add ${most} photos a day. Please confirm it by the link we mailed you, or go on ${inSomeHours()}.`;
+    const what = this.#daily.unconfirmed
+      ? `Until your e-mail address is confirmed you can add ${most} photos a day. Please confirm it by the link we mailed you, or go on ${inSomeHours()}.`
+      : `You can add ${most} photos a day. Please go on ${inSomeHours()}.`;
     return new PhotoRefused('PHOTOS_TODAY', { what });
   }
 
   #noBytesLeft(): PhotoRefused {
-    const most = sizeOf(this.#services.config.UPLOAD_MEGABYTES_A_DAY);
+    const most = sizeOf(this.#daily.megabytes);
     return new PhotoRefused('BYTES_TODAY', {
       what: `You can send ${most} of photos a day. Please go on ${inSomeHours()}.`,
     });

@@ -6,6 +6,7 @@ import { hasMoreText } from '../messages.ts';
 import { photoSetOfReply } from '../photos/photo-set.ts';
 import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
 import { PhotoThumbnails, thumbnailsOf } from '../photos/photo-thumbnails.tsx';
+import { HandwrittenPages, isByHand } from './handwritten-pages.tsx';
 import styles from './reply-contents.module.css';
 import { ReplyFiles } from './reply-files.tsx';
 import { originRemarks, relayRemark } from './reply-remarks.ts';
@@ -23,7 +24,8 @@ export function ReplyContents({ reply, conversationId }: { reply: Reply; convers
           {text}
         </p>
       ) : null}
-      {reply.photos.length > 0 ? (
+      {isByHand(reply) ? <HandwrittenPages reply={reply} onOpen={setOpened} /> : null}
+      {reply.photos.length > 0 && !isByHand(reply) ? (
         <div className={styles.photos}>
           <PhotoThumbnails
             photos={reply.photos}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { redeemCouponResponse } from '../../../../shared/credits.ts';
+import { redeemCouponResponse, WELCOME_COUPON } from '../../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { useToast } from '../../../components/toast.tsx';
 import samplePhoto from '../../../images/airmail-1600.webp';
@@ -11,7 +11,7 @@ import type { Sender } from '../letter-mail.ts';
 import type { Wizard } from '../wizard-store.ts';
 
 /** The welcome coupon (spec section 9), and the credits it gives. */
-export const WELCOME = { code: 'WELCOME5', credits: 5 };
+export const WELCOME = { code: WELCOME_COUPON, credits: 5 };
 
 /** The message of the sample. */
 const SAMPLE_MESSAGE = `Dear {{recipientName}},

@@ -1,0 +1,49 @@
+import type { FastifyReply } from 'fastify';
+import { WELCOME_COUPON } from '../../../shared/credits.ts';
+import { isFreeForNewcomers } from '../../credits/coupons.ts';
+
+import type { Answering, LetterAnswerForm } from '../../pages/answer-section.ts';
+import { letterPage } from '../../pages/letter-page.ts';
+import type { Services } from '../../platform/services.ts';
+import { letterContent, photosOf } from '../letter-content.ts';
+import { refusesLetters } from './answerable.ts';
+import type { OpenedPage } from './data.ts';
+
+/** Sends a letter's page; what it offers below the letter depends on whose link it is. */
+export async function showLetter(
+  services: Pick<Services, 'db' | 'config' | 'addressHash'>,
+  page: OpenedPage,
+  shown: LetterAnswerForm | 'sent',
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { db, config } = services;
+  const { letter, path, byRecipient } = page;
+  const pages = await photosOf(db, letter);
+  const mail = letterContent(config, letter, pages, (position) => `${path}/photo/${position}`);
+  return sendPage(
+    reply,
+    letterPage({
+      path,
+      template: letter.template,
+      mail,
+      pages,
+      answer: await answeringOf(services, page, shown),
+      mayStop: byRecipient || letter.mailedToken === null,
+    }),
+  );
+}
+
+async function answeringOf(
+  { db, addressHash }: Pick<Services, 'db' | 'addressHash'>,
+  { path, byRecipient }: OpenedPage,
+  shown: LetterAnswerForm | 'sent',
+): Promise<Answering> {
+  if (!byRecipient) return { kind: 'reading' };
+  if (shown === 'sent') return { kind: 'sent', freeLetters: await isFreeForNewcomers(db, WELCOME_COUPON) };
+  const refused = await refusesLetters(db, addressHash, path.slice('/l/'.length));
+  return refused ? { kind: 'refused', draft: shown.draft } : shown;
+}
+
+export function sendPage(reply: FastifyReply, markup: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(markup);
+}
