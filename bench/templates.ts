@@ -1,5 +1,5 @@
 import { TEMPLATES } from '../shared/templates.ts';
-import { DEFAULT_MESSAGE } from '../templates/message.ts';
+import { defaultMessage } from '../templates/message.ts';
 import { testLetterMail, testPhotos } from '../test/support/letter-mail.ts';
 import { median } from './statistics.ts';
 
@@ -15,7 +15,7 @@ const renderTemplate = await loadTemplates();
 const page = 'https://letters.example/l/abcdefghjkmnpqrstvwxyz2345';
 const letterOf = (photos: number) =>
   testLetterMail({
-    message: DEFAULT_MESSAGE,
+    message: defaultMessage(0),
     photos: testPhotos(photos).map((photo, index) => ({ ...photo, href: `${page}/photo/${index + 1}` })),
     webUrl: page,
     stopUrl: `${page}/stop`,

@@ -73,7 +73,7 @@ test('draft: moves from one device to another, asks after a conflict, and is del
     await phone.getByRole('button', { name: 'Back' }).click();
     await phone.getByRole('button', { name: 'Back' }).click();
     const pages = phone.getByRole('list', { name: 'Pages of the letter' });
-    await expect(pages.getByRole('button', { name: 'Edit photo 2' })).toBeVisible();
+    await expect(pages.getByRole('button', { name: 'Change photo 2' })).toBeVisible();
     const names = await pages.getByTitle(/plum-page-\d\.jpg/).allTextContents();
     expect(names).toEqual(['plum-page-2.jpg', 'plum-page-1.jpg']);
     expect((await again).status()).toBe(200);
@@ -155,7 +155,7 @@ test('draft: survives a sign-out by inactivity, can be discarded elsewhere and r
   await expect(elsewhere.getByText('Letter discarded', { exact: true })).toBeVisible();
   await expect(notice(elsewhere)).toHaveCount(0);
   await elsewhere.getByRole('button', { name: 'Undo' }).click();
-  await expect(elsewhere.getByRole('button', { name: 'Edit photo 1' })).toBeVisible();
+  await expect(elsewhere.getByRole('button', { name: 'Change photo 1' })).toBeVisible();
   await elsewhere.context().close();
 });
 

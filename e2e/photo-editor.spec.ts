@@ -109,6 +109,40 @@ test('photo editor: a failed upload can be saved again; an unchanged photo is no
   expect(await firstPhoto(page)).toEqual(original);
 });
 
+test('photo editor: on a phone one sheet has it in words, and the original comes back after a reload', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signUp(page, 'tayo@example.com', product.url);
+  await upload(page, photo('postcard-back.jpg'));
+  await expect(page.getByRole('listitem', { name: 'Photo 1 of 1' })).toBeInViewport();
+  const original = await firstPhoto(page);
+  const sheet = page.getByRole('dialog', { name: 'Photo 1 of 1' });
+  const open = () => page.getByRole('button', { name: 'Change photo 1' }).click();
+  await open();
+  for (const control of await sheet.getByRole('button').all())
+    expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await sheet.getByRole('button', { name: /^Describe/ }).click();
+  await sheet.getByRole('textbox', { name: 'What photo 1 says' }).fill('A postcard');
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: 'Change photo 1' })).toBeFocused();
+  await open();
+  expect(await violations(page)).toEqual([]);
+  await sheet.getByRole('button', { name: /^Edit/ }).click();
+  await page.getByRole('button', { name: 'Rotate left' }).click();
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/api/draft') && answer.request().method() === 'PUT',
+  );
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Photo edited', { exact: true })).toBeVisible();
+  expect(await firstPhoto(page)).toMatchObject({ width: original.height, alt: 'A postcard' });
+  expect((await saved).status()).toBe(200);
+  await page.reload();
+  await open();
+  await sheet.getByRole('button', { name: /^Back to the original/ }).click();
+  expect(await firstPhoto(page)).toEqual({ ...original, alt: 'A postcard' });
+});
+
 test('photo editor: works by keyboard, without axe violations, with a photo of 48 megapixels', async ({
   page,
 }) => {
@@ -132,7 +166,12 @@ test('photo editor: works by keyboard, without axe violations, with a photo of 4
     'aria-valuetext',
     '10% from the left, 20% from the top, 80% wide and 80% high',
   );
-  await expect(editor.getByRole('status')).toHaveText(/frame is 80% wide and 80% high/);
+  // Dragging a corner is what crops.
+  await expect(editor.getByRole('status')).toHaveText(/The whole photo is kept/);
+  await expect(editor).toContainText('Nothing is cut: the whole photo is kept.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(editor.getByRole('status')).toHaveText(/frame is 79% wide and 80% high/);
   expect(await violations(page)).toEqual([]);
 
   await page.evaluate(() => {
@@ -146,7 +185,7 @@ test('photo editor: works by keyboard, without axe violations, with a photo of 4
   await expect(page.getByText('Photo edited', { exact: true })).toBeVisible();
   expect(await page.evaluate(() => (window as { longest?: { ms: number } }).longest?.ms)).toBeLessThan(500);
   // 2400 pixels high before; four fifths of it each way are left.
-  expect(await firstPhoto(page)).toMatchObject({ width: 1440, height: 1920 });
+  expect(await firstPhoto(page)).toMatchObject({ width: 1422, height: 1920 });
 });
 
 interface StoredPhoto {

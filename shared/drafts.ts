@@ -19,6 +19,11 @@ const draftPhoto = uploadedPhoto.extend({
   id: z.string().min(1).max(100),
   url: z.string().refine((url) => filenameOfUpload(url) !== null),
   alt: z.string().max(PHOTO_ALT_MAX_CHARACTERS),
+  /** the image before its first edit; it is kept as long as the draft */
+  original: uploadedPhoto
+    .pick({ filename: true, url: true, width: true, height: true })
+    .refine(({ url }) => filenameOfUpload(url) !== null)
+    .optional(),
 });
 
 /** An intent to send one content, with the idempotency keys that make every retry of it the same letter, on another device, too. */

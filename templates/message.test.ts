@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_MESSAGE, paragraphsOf, personalise, splitSalutation, splitSignOff } from './message.ts';
+import {
+  defaultMessage,
+  greetingOf,
+  paragraphsOf,
+  personalise,
+  splitSalutation,
+  splitSignOff,
+} from './message.ts';
 import { letterSubject } from './subject.ts';
 
 describe('personalise', () => {
@@ -10,8 +17,13 @@ describe('personalise', () => {
   });
 
   it('replaces the placeholder that opens the default message', () => {
-    expect(DEFAULT_MESSAGE.startsWith('Dear {{recipientName}},\n\n')).toBe(true);
-    expect(personalise(DEFAULT_MESSAGE, 'Ilse')).not.toContain('{{');
+    expect(defaultMessage(0).startsWith('Dear {{recipientName}},\n\n')).toBe(true);
+    expect(personalise(defaultMessage(0), 'Ilse')).not.toContain('{{');
+  });
+
+  it('greetingOf: is the line with the name, as the recipient reads it', () => {
+    expect(greetingOf('Hello!\nDear {{ recipientName }},\nit snows', ' Ilse ')).toBe('Dear Ilse,');
+    expect(greetingOf('Hello!', 'Ilse')).toBeNull();
   });
 
   it('replaces it by "friend" for a recipient without a name', () => {

@@ -1,9 +1,18 @@
-/** The message of a new letter, before its writer changes it. */
-export const DEFAULT_MESSAGE = `Dear {{recipientName}},
+const SEVERAL_PAGES = `Dear {{recipientName}},
 
 I sat down with pen and paper and wrote you a letter. Here are its pages, just as they left my desk.
 
 Read them slowly. There is no hurry to answer, but it would be lovely to hear from you.`;
+
+const ONE_PAGE = SEVERAL_PAGES.replace(
+  'Here are its pages, just as they left',
+  'Here is its page, just as it left',
+).replace('Read them', 'Read it');
+
+/** The message of a letter before its writer changes it. */
+export const defaultMessage = (photos: number) => (photos === 1 ? ONE_PAGE : SEVERAL_PAGES);
+
+export const isDefaultMessage = (message: string) => [ONE_PAGE, SEVERAL_PAGES].includes(message);
 
 const PLACEHOLDER = /\{\{\s*recipientName\s*\}\}/g;
 
@@ -11,6 +20,15 @@ const PLACEHOLDER = /\{\{\s*recipientName\s*\}\}/g;
 export function personalise(message: string, recipientName: string): string {
   const name = recipientName.trim() || 'friend';
   return message.replace(PLACEHOLDER, () => name);
+}
+
+/** What the writer types for the name. */
+export const NAME_PLACEHOLDER = '{{recipientName}}';
+
+/** The first line of a message that has the name in it, with the name; null when there is none. */
+export function greetingOf(message: string, recipientName: string): string | null {
+  const line = message.split('\n').find((text) => text.search(PLACEHOLDER) >= 0);
+  return line === undefined ? null : personalise(line, recipientName).trim();
 }
 
 /** Text that any mail client can hold: newlines as `\n`, no control characters, no lone surrogates. */

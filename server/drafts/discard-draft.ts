@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Draft, DraftRevision } from '../../shared/drafts.ts';
 import { DRAFT_KEPT_DAYS } from '../../shared/limits.ts';
+import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { isRevision, lockDraft, presentDraft, removeDraft } from './data.ts';
 
@@ -22,15 +23,19 @@ export async function discardDraft(
 
 /**
  * Deletes the draft of a letter in the transaction that sends the letter: a browser that was closed at that moment
- * would otherwise offer to send it again. A draft belongs to the letter when all its photos are in the letter.
+ * would otherwise offer to send it again. A draft belongs to the letter that was written as it, and to one that has all
+ * its photos: a client need not name the draft.
  */
 export async function discardSentDraft(tx: Transaction, uid: string, letterId: number): Promise<void> {
   await tx.execute(sql`
-    delete from drafts d where d.uid = ${uid}
-      and exists (select 1 from draft_photos p where p.uid = d.uid)
-      and not exists (
-        select 1 from draft_photos p where p.uid = d.uid
-          and p.photo_id not in (select lp.photo_id from letter_photos lp where lp.letter_id = ${letterId}))`);
+    delete from drafts d using letters l where d.uid = ${uid} and l.id = ${letterId} and (
+      d.content->>'letter' = l.draft_id
+      or (jsonb_array_length(d.content->'photos') > 0
+        and not exists (
+          select 1 from jsonb_array_elements(d.content->'photos') p
+          where p->>'url' not in (
+            select ${UPLOADS_PREFIX}::text || lp.photo_id || '.jpg' from letter_photos lp
+            where lp.letter_id = l.id))))`);
 }
 
 /** Deletes drafts that have not been saved for `DRAFT_KEPT_DAYS` days. Their photos may then be swept as unused. */

@@ -209,6 +209,49 @@ it('draft: its photos are not swept until the draft expires', async () => {
   expect([await get(maren), await left()]).toEqual([null, []]);
 });
 
+it('draft: the originals of edited photos are kept as long as the draft', async () => {
+  const { db } = product.services;
+  const maren = await userWithCredits(product);
+  const [edited, original] = [await storedPhoto(product, maren.uid), await storedPhoto(product, maren.uid)];
+  const said = content([edited]);
+  const image = { url: original, filename: original.replace('/uploads/', ''), width: 2, height: 3 };
+  await put(maren, null, { ...said, photos: said.photos.map((photo) => ({ ...photo, original: image })) });
+  expect((await get(maren))?.content.photos).toMatchObject([{ url: edited, original: image }]);
+  await db
+    .update(photos)
+    .set({ createdAt: age(2) })
+    .where(eq(photos.ownerUid, maren.uid));
+  await sweepPhotos(product.services);
+  const left = await db.$count(photos, eq(photos.ownerUid, maren.uid));
+  expect(left).toBe(2);
+  // The letter has the edited photo alone; its draft is gone all the same, and the original with it.
+  const made = await product.app.inject({
+    method: 'POST',
+    url: '/api/letters',
+    headers: maren.headers,
+    payload: letterPayload([edited]),
+  });
+  const id = made.json<{ id: number }>().id;
+  await product.app.inject({ method: 'POST', url: `/api/letters/${id}/send`, headers: maren.headers });
+  expect(await get(maren)).toBeNull();
+  await sweepPhotos(product.services);
+  expect(await db.$count(photos, eq(photos.ownerUid, maren.uid))).toBe(1);
+});
+
+it('draft: an original of somebody else is not kept, and does not stop the save', async () => {
+  const [maren, other] = [await signedIn(product), await signedIn(product)];
+  const [own, foreign] = [await storedPhoto(product, maren.uid), await storedPhoto(product, other.uid)];
+  const said = content([own]);
+  const image = { url: foreign, filename: foreign.replace('/uploads/', ''), width: 2, height: 3 };
+  const saved = await put(maren, null, {
+    ...said,
+    photos: said.photos.map((photo) => ({ ...photo, original: image })),
+  });
+  expect(saved.statusCode).toBe(200);
+  const held = await product.services.db.select().from(draftPhotos).where(eq(draftPhotos.uid, maren.uid));
+  expect(held.map(({ photoId }) => `/uploads/${photoId}.jpg`)).toEqual([own]);
+});
+
 it('draft: content of an unknown shape is replaced by a save', async () => {
   const maren = await signedIn(product);
   await product.services.db.insert(drafts).values({ uid: maren.uid, content: { of: 'an older time' } });

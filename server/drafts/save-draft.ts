@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Draft, DraftRevision, saveDraftBody } from '../../shared/drafts.ts';
-import { lockOwnPhotos } from '../photos/data.ts';
+import { lockExistingPhotos, lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { drafts } from '../platform/db/schema/drafts.ts';
 import { isRevision, lockDraft, presentDraft, sameContent, setDraftPhotos } from './data.ts';
@@ -9,8 +9,8 @@ import { isRevision, lockDraft, presentDraft, sameContent, setDraftPhotos } from
 export type SaveOutcome = { saved: DraftRevision } | { changed: Draft | null };
 
 /**
- * Saves the letter in progress if the stored draft is still the one that it is based on, and protects its photos from
- * the sweep. Otherwise nothing is written and the stored draft is returned; a repeated save (its answer was lost)
+ * Saves the letter in progress if the stored draft is still the one that it is based on, and protects its photos and
+ * their originals from the sweep. Otherwise nothing is written and the stored draft is returned; a repeated save (its answer was lost)
  * succeeds.
  * @throws 404 unless all photos are the person's own
  */
@@ -25,6 +25,8 @@ export async function saveDraft(
     content.photos.map((photo) => photo.url),
   );
   const { letter } = content;
+  const originals = content.photos.flatMap(({ original }) => original?.url ?? []);
+  const held = [...new Set([...photoIds, ...(await lockExistingPhotos(tx, uid, originals))])];
   if (base === null) {
     const [first] = await tx
       .insert(drafts)
@@ -32,7 +34,7 @@ export async function saveDraft(
       .onConflictDoNothing()
       .returning({ version: drafts.version });
     if (first) {
-      await setDraftPhotos(tx, uid, photoIds);
+      await setDraftPhotos(tx, uid, held);
       return { saved: { letter, version: first.version } };
     }
   }
@@ -46,6 +48,6 @@ export async function saveDraft(
   }
   const version = current.version + 1;
   await tx.update(drafts).set({ content, version, updatedAt: sql`now()` }).where(eq(drafts.uid, uid));
-  await setDraftPhotos(tx, uid, photoIds);
+  await setDraftPhotos(tx, uid, held);
   return { saved: { letter, version } };
 }

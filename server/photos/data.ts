@@ -42,15 +42,20 @@ export function photoIdsOf(urls: string[]): string[] {
  * @throws 404 unless all are the person's own
  */
 export async function lockOwnPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
+  const locked = await lockExistingPhotos(tx, uid, urls);
+  if (locked.length !== urls.length) throw notFound('One of the photos');
+  return photoIdsOf(urls);
+}
+
+/** As `lockOwnPhotos`, without those that are not there or not the person's own, and in no order. */
+export async function lockExistingPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
   if (urls.length === 0) return [];
-  const ids = photoIdsOf(urls);
   const locked = await tx
     .select({ id: photos.id })
     .from(photos)
-    .where(and(eq(photos.ownerUid, uid), inArray(photos.id, ids)))
+    .where(and(eq(photos.ownerUid, uid), inArray(photos.id, photoIdsOf(urls))))
     .for('key share');
-  if (locked.length !== urls.length) throw notFound('One of the photos');
-  return ids;
+  return locked.map(({ id }) => id);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { Icon } from '../../components/icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import type { Corner, CropBox } from './crop-box.ts';
+import type { Corner, CropBox, CropHandle } from './crop-box.ts';
 import styles from './crop-frame.module.css';
 import { cornerMessage, frameMessage } from './editor-messages.ts';
 import { useCropDrag } from './use-crop-drag.ts';
@@ -19,9 +19,9 @@ interface CropFrameProps {
   box: CropBox;
   /** false in rotate mode, where the frame only shows what will be kept */
   active: boolean;
-  /** the frame was not moved yet, so nothing is cropped */
+  /** no corner was moved yet, so nothing is cropped */
   untouched: boolean;
-  onChange: (box: CropBox) => void;
+  onChange: (box: CropBox, handle: CropHandle) => void;
 }
 
 /** The crop frame, with a handle at each corner and one to move it by. */
@@ -49,6 +49,11 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
       >
         {active ? (
           <>
+            {untouched ? (
+              <span className={styles.nothingCut} aria-hidden="true">
+                Nothing is cut
+              </span>
+            ) : null}
             <div
               role="slider"
               tabIndex={0}

@@ -10,10 +10,10 @@ it('cornerMessage, frameMessage: give distances from the nearest edges', () => {
 });
 
 it('editMessage: describes rotation and crop', () => {
-  expect(editMessage({ rotation: -90, crop: FIRST_CROP })).toBe(
+  expect(editMessage({ rotation: -90, crop: FIRST_CROP, resized: false })).toBe(
     'The photo is turned a quarter to the left. The whole photo is kept.',
   );
-  expect(editMessage({ rotation: 360, crop: { ...FIRST_CROP, width: 40 } })).toBe(
+  expect(editMessage({ rotation: 360, crop: { ...FIRST_CROP, width: 40 }, resized: true })).toBe(
     'The photo lies as it came. The frame is 40% wide and 80% high.',
   );
 });

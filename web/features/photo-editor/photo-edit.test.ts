@@ -23,6 +23,7 @@ const after = (way: readonly boolean[], edit: PhotoEdit = NO_EDIT) => way.reduce
 const cropped = (dx: number, dy: number): PhotoEdit => ({
   ...NO_EDIT,
   crop: dragged(FIRST_CROP, 'bottom-right', dx, dy),
+  resized: true,
 });
 
 /** Where a point of the original is drawn. */
@@ -47,7 +48,16 @@ it('isChanged: false when every rotation was undone and the crop box was not mov
     }),
   );
   expect(isChanged(cropped(-1, 0))).toBe(true);
-  expect(isCropped({ ...NO_EDIT, crop: { x: 0, y: 0, width: 100, height: 100 } })).toBe(false);
+  expect(isCropped({ ...cropped(1, 1), crop: { x: 0, y: 0, width: 100, height: 100 } })).toBe(false);
+});
+
+it('isCropped: false while no corner was moved, wherever the frame was moved to', () => {
+  fc.assert(
+    fc.property(percent, percent, turns, (dx, dy, way) => {
+      const moved = { ...NO_EDIT, crop: dragged(FIRST_CROP, 'frame', dx, dy) };
+      expect(isCropped(after(way, moved))).toBe(false);
+    }),
+  );
 });
 
 it('withoutRotation: keeps the crop box around the same part', () => {

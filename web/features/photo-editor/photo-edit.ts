@@ -4,17 +4,20 @@ import { type CropBox, FIRST_CROP, isSameBox, rotatedBox } from './crop-box.ts';
 export interface PhotoEdit {
   /** degrees clockwise, accumulated by ±90 */
   rotation: number;
-  /** percent of the rotated photo; while it is `FIRST_CROP`, nothing is cropped */
+  /** percent of the rotated photo */
   crop: CropBox;
+  /** a corner of the crop box was moved; until then nothing is cropped, wherever the box lies */
+  resized: boolean;
 }
 
-export const NO_EDIT: PhotoEdit = { rotation: 0, crop: FIRST_CROP };
+export const NO_EDIT: PhotoEdit = { rotation: 0, crop: FIRST_CROP, resized: false };
 
 const WHOLE: CropBox = { x: 0, y: 0, width: 100, height: 100 };
 
 /** Rotates by 90°; the crop box stays around the same part of the photo. */
-export function rotated({ rotation, crop }: PhotoEdit, clockwise: boolean): PhotoEdit {
-  return { rotation: rotation + (clockwise ? 90 : -90), crop: rotatedBox(crop, clockwise) };
+export function rotated(edit: PhotoEdit, clockwise: boolean): PhotoEdit {
+  const { rotation, crop } = edit;
+  return { ...edit, rotation: rotation + (clockwise ? 90 : -90), crop: rotatedBox(crop, clockwise) };
 }
 
 /** Resets the rotation; the crop box stays around the same part of the photo. */
@@ -29,9 +32,9 @@ export function quarterTurns({ rotation }: PhotoEdit): number {
   return (((rotation / 90) % 4) + 4) % 4;
 }
 
-/** The crop box counts only once it was moved: looking at it crops nothing. */
-export function isCropped({ crop }: PhotoEdit): boolean {
-  return !isSameBox(crop, FIRST_CROP) && !isSameBox(crop, WHOLE);
+/** Moving a corner is what crops: a box that was only looked at, or moved as a whole, cuts nothing. */
+export function isCropped({ crop, resized }: PhotoEdit): boolean {
+  return resized && !isSameBox(crop, FIRST_CROP) && !isSameBox(crop, WHOLE);
 }
 
 /** False when the edit would give the same photo. */

@@ -32,11 +32,13 @@ interface PhotoEditorProps {
   uploads: UploadStore;
   onClose: () => void;
   /** the photo's image has been replaced by the edited one */
-  onSaved: (original: LetterPhoto) => void;
+  onSaved: (before: LetterPhoto) => void;
+  /** the image before the first edit is wanted */
+  onOriginal: () => void;
 }
 
 /** Rotates and crops one photo (spec sections 2 and 4). Only this photo is decoded. */
-export function PhotoEditor({ photo, number, uploads, onClose, onSaved }: PhotoEditorProps) {
+export function PhotoEditor({ photo, number, uploads, onClose, onSaved, onOriginal }: PhotoEditorProps) {
   const [mode, setMode] = useState<EditorMode>('rotate');
   const [edit, setEdit] = useState<PhotoEdit>(NO_EDIT);
   const { save, saving } = useSaveEdit(photo, uploads, () => {
@@ -71,11 +73,19 @@ export function PhotoEditor({ photo, number, uploads, onClose, onSaved }: PhotoE
     >
       <div className={styles.table} inert={saving !== null}>
         <Stage photo={photo} number={number} edit={edit} mode={mode} onChange={setEdit} />
-        {mode === 'rotate' ? (
-          <RotateTools edit={edit} onChange={setEdit} />
-        ) : (
-          <CropTools edit={edit} onChange={setEdit} />
-        )}
+        <div className={styles.aside}>
+          {mode === 'rotate' ? (
+            <RotateTools edit={edit} onChange={setEdit} />
+          ) : (
+            <CropTools edit={edit} onChange={setEdit} />
+          )}
+          {photo.original ? (
+            <Button variant="quiet" size="sm" className={styles.original} onClick={onOriginal}>
+              <Icon name="reset" />
+              Back to the original
+            </Button>
+          ) : null}
+        </div>
       </div>
       <p className="vh" role="status">
         {saving ? 'Saving the edited photo' : announcement}
@@ -123,7 +133,9 @@ function Stage({ photo, number, edit, mode, onChange }: StageProps) {
             box={edit.crop}
             active={mode === 'crop'}
             untouched={untouched}
-            onChange={(crop) => onChange({ ...edit, crop })}
+            onChange={(crop, handle) =>
+              onChange({ ...edit, crop, resized: edit.resized || handle !== 'frame' })
+            }
           />
         ) : null}
       </div>
@@ -162,15 +174,15 @@ function CropTools({ edit, onChange }: EditProps) {
   return (
     <div className={styles.tools}>
       <p className={styles.hint}>
-        {atStart
-          ? 'Drag a corner, or move the frame. Arrow keys work too. Until then the whole photo is kept.'
-          : 'Drag a corner, or move the frame. Arrow keys work too.'}
+        {isCropped(edit)
+          ? 'Drag a corner, or move the frame. Arrow keys work too.'
+          : 'Nothing is cut: the whole photo is kept. Drag a corner to crop it. Arrow keys work too.'}
       </p>
       <Button
         variant="secondary"
         size="sm"
         aria-disabled={atStart}
-        onClick={() => onChange({ ...edit, crop: FIRST_CROP })}
+        onClick={() => onChange({ ...edit, crop: FIRST_CROP, resized: false })}
       >
         Reset crop
       </Button>

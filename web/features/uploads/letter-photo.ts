@@ -4,10 +4,32 @@ import type { UploadedPhoto } from '../../../shared/photos.ts';
 export interface LetterPhoto extends UploadedPhoto {
   id: string;
   alt: string;
+  /** the image before its first edit, as it was converted; absent while it is unedited */
+  original?: PhotoImageFields | undefined;
 }
 
 /** What an edit changes of a photo; its original name, description and place stay. */
-type PhotoImageFields = Pick<UploadedPhoto, 'filename' | 'url' | 'width' | 'height'>;
+export type PhotoImageFields = Pick<UploadedPhoto, 'filename' | 'url' | 'width' | 'height'>;
+
+/** The photo with another image. The first image is kept as its original, until it is the image again. */
+export function withImage(photo: LetterPhoto, image: PhotoImageFields): LetterPhoto {
+  const { original: kept, ...rest } = photo;
+  const { filename, url, width, height } = image;
+  const original = kept ?? {
+    filename: photo.filename,
+    url: photo.url,
+    width: photo.width,
+    height: photo.height,
+  };
+  return {
+    ...rest,
+    filename,
+    url,
+    width,
+    height,
+    ...(original.filename === filename ? {} : { original }),
+  };
+}
 
 /** What uploads do to the photos of a letter or an answer. */
 export type PhotoAction =

@@ -5,6 +5,7 @@ import { useToast } from '../../components/toast.tsx';
 import { useStore } from '../../lib/store.ts';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
+import { recipientsQuery } from '../recipients/recipients-query.ts';
 import { settledToast } from '../uploads/upload-messages.ts';
 import styles from './create-letter.module.css';
 import { DraftNotice } from './draft/draft-notice.tsx';
@@ -50,7 +51,7 @@ export function CreateLetter({ uid }: { uid: string }) {
 
   const toast = useToast();
   useEffect(() => uploads.onSettled((outcome) => toast(settledToast(outcome))), [uploads, toast]);
-  usePrefetchTemplates(step);
+  usePrefetch(step);
   const region = useFocusOnEntry(step);
 
   function startOver() {
@@ -110,10 +111,11 @@ export function CreateLetter({ uid }: { uid: string }) {
   );
 }
 
-/** The templates' code is fetched during the recipient step, so that the next step need not wait. */
-function usePrefetchTemplates(step: Step) {
+/** What the next step needs is fetched one step before, so that it need not wait. */
+function usePrefetch(step: Step) {
   const queryClient = useQueryClient();
   useEffect(() => {
+    if (step === 'upload') void queryClient.prefetchQuery(recipientsQuery);
     if (step === 'recipient') void queryClient.prefetchQuery(templatesQuery);
   }, [step, queryClient]);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
-import { DEFAULT_MESSAGE } from '../../../templates/message.ts';
+import { defaultMessage } from '../../../templates/message.ts';
 import { aFinishedLetter, aPhoto } from '../../../test/web/wizard.ts';
 import { allowedStep, newLetter, stepBefore, type WizardAction, wizardReducer } from './wizard-state.ts';
 
@@ -12,9 +12,9 @@ it('newLetter: begins with no photos, no recipient, the vintage template and the
     photos: [],
     recipient: { name: '', email: '', recentId: null },
     template: 'vintage',
-    message: DEFAULT_MESSAGE,
+    message: defaultMessage(0),
   });
-  expect(DEFAULT_MESSAGE.startsWith('Dear {{recipientName}},')).toBe(true);
+  expect(defaultMessage(0).startsWith('Dear {{recipientName}},')).toBe(true);
 });
 
 it('allowedStep: stops at the first incomplete step', () => {
@@ -38,6 +38,32 @@ it('stepBefore: goes back from every step but the first and the last', () => {
   expect(
     ['upload', 'recipient', 'template', 'preview', 'success'].map((step) => stepBefore(step as never)),
   ).toEqual([null, 'upload', 'recipient', 'template', null]);
+});
+
+it('wizard: keeps the first image of a photo as its original, until it is back', () => {
+  const letter = aFinishedLetter({ photos: [aPhoto(1)] });
+  const image = (number: number) => aPhoto(number, { width: 800 });
+  const replace = (number: number): WizardAction => ({
+    type: 'photo-replaced',
+    id: 'photo-1',
+    image: number === 1 ? aPhoto(1) : image(number),
+  });
+  const twice = after([replace(2), replace(3)], letter);
+  expect(twice.photos).toMatchObject([
+    { filename: image(3).filename, width: 800, original: { filename: aPhoto(1).filename, width: 1600 } },
+  ]);
+  expect(wizardReducer(twice, replace(1)).photos).toEqual([aPhoto(1)]);
+});
+
+it('wizard: the default message counts the pages, and a written one is left alone', () => {
+  const add = (number: number): WizardAction => ({ type: 'photo-added', photo: aPhoto(number), after: [] });
+  const one = after([add(1)]);
+  expect(one.message).toContain('Here is its page, just as it left my desk.\n\nRead it slowly.');
+  const two = wizardReducer(one, add(2));
+  expect(two.message).toContain('Here are its pages, just as they left my desk.\n\nRead them slowly.');
+  expect(wizardReducer(two, { type: 'photo-deleted', id: 'photo-2' }).message).toBe(one.message);
+  const own = after([{ type: 'message-typed', message: 'Here is its page.' }, add(2)], one);
+  expect(own.message).toBe('Here is its page.');
 });
 
 it('wizard: takes over a recent recipient, and clears the choice when either field is edited', () => {
@@ -79,7 +105,14 @@ it('wizard: replaces the image of a photo and nothing else', () => {
   const image = aPhoto(9, { width: 2000, height: 1600, originalName: 'other.jpg' });
   const { photos } = wizardReducer(before, { type: 'photo-replaced', id: 'photo-1', image });
   expect(photos).toEqual([
-    aPhoto(1, { alt: 'Dear Ilse', filename: image.filename, url: image.url, width: 2000, height: 1600 }),
+    aPhoto(1, {
+      alt: 'Dear Ilse',
+      filename: image.filename,
+      url: image.url,
+      width: 2000,
+      height: 1600,
+      original: expect.anything(),
+    }),
     aPhoto(2),
   ]);
   expect(wizardReducer(before, { type: 'photo-replaced', id: 'gone', image }).photos).toEqual(before.photos);

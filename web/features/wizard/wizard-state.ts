@@ -2,8 +2,14 @@ import { isEmailAddress } from '../../../shared/email-address.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
 import { DEFAULT_TEMPLATE, type TemplateId } from '../../../shared/templates.ts';
-import { DEFAULT_MESSAGE } from '../../../templates/message.ts';
-import { insertAfter, type LetterPhoto, moveItem, type PhotoAction } from '../uploads/letter-photo.ts';
+import { defaultMessage, isDefaultMessage } from '../../../templates/message.ts';
+import {
+  insertAfter,
+  type LetterPhoto,
+  moveItem,
+  type PhotoAction,
+  withImage,
+} from '../uploads/letter-photo.ts';
 
 export const STEPS = ['upload', 'recipient', 'template', 'preview', 'success'] as const;
 export type Step = (typeof STEPS)[number];
@@ -69,7 +75,7 @@ export function newLetter(): WizardState {
     photos: [],
     recipient: { name: '', email: '', recentId: null },
     template: DEFAULT_TEMPLATE,
-    message: DEFAULT_MESSAGE,
+    message: defaultMessage(0),
     intent: null,
     sent: null,
   };
@@ -82,22 +88,21 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'photo-added':
       return withPhotos(state, insertAfter(state.photos, action.photo, action.after));
     case 'photo-deleted':
-      return { ...state, photos: state.photos.filter((photo) => photo.id !== action.id) };
+      return withDefaultMessage({
+        ...state,
+        photos: state.photos.filter((photo) => photo.id !== action.id),
+      });
     case 'photo-restored':
       return withPhotos(state, state.photos.toSpliced(action.index, 0, action.photo));
     case 'photo-moved': {
       const from = state.photos.findIndex((photo) => photo.id === action.id);
       return from < 0 ? state : { ...state, photos: moveItem(state.photos, from, action.to) };
     }
-    case 'photo-replaced': {
-      const { filename, url, width, height } = action.image;
+    case 'photo-replaced':
       return withPhotos(
         state,
-        state.photos.map((photo) =>
-          photo.id === action.id ? { ...photo, filename, url, width, height } : photo,
-        ),
+        state.photos.map((photo) => (photo.id === action.id ? withImage(photo, action.image) : photo)),
       );
-    }
     case 'photo-described':
       return {
         ...state,
@@ -131,7 +136,13 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
 function withPhotos(state: WizardState, photos: LetterPhoto[]): WizardState {
   const unique = new Set(photos.map((photo) => photo.filename));
   if (unique.size !== photos.length || photos.length > PHOTOS_PER_LETTER) return state;
-  return { ...state, photos, sent: null };
+  return withDefaultMessage({ ...state, photos, sent: null });
+}
+
+/** The default message says 'its page' or 'its pages'. */
+function withDefaultMessage(state: WizardState): WizardState {
+  const { message, photos } = state;
+  return isDefaultMessage(message) ? { ...state, message: defaultMessage(photos.length) } : state;
 }
 
 export function isRecipientComplete({ name, email }: ChosenRecipient): boolean {

@@ -7,7 +7,7 @@ import {
   draftRevision,
 } from '../../../../shared/drafts.ts';
 import { DEFAULT_TEMPLATE } from '../../../../shared/templates.ts';
-import { DEFAULT_MESSAGE } from '../../../../templates/message.ts';
+import { isDefaultMessage } from '../../../../templates/message.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
 import { allowedStep, newLetter, type WizardState } from '../wizard-state.ts';
@@ -241,7 +241,7 @@ export function draftFieldsOf(state: WizardState): DraftFields | null {
     recipient.name.trim() === '' &&
     recipient.email.trim() === '' &&
     template === DEFAULT_TEMPLATE &&
-    message === DEFAULT_MESSAGE;
+    isDefaultMessage(message);
   return untouched ? null : (draftFields.safeParse(state).data ?? null);
 }
 

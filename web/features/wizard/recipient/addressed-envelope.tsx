@@ -1,7 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { Button } from '../../../components/button.tsx';
 import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
+import { likelyAddress } from '../../../lib/likely-address.ts';
 import type { Sender } from '../letter-mail.ts';
 import { OwnName } from '../own-name.tsx';
 import type { ChosenRecipient } from '../wizard-state.ts';
@@ -20,6 +22,7 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
   const id = useId();
   const [emailBlurred, setEmailBlurred] = useState(false);
   const { name, email } = recipient;
+  const likely = emailBlurred ? likelyAddress(email) : null;
   const wrong = emailBlurred && email.trim() !== '' && !isEmailAddress(email);
 
   /** Reduces pasted text to the address; a name in it is used if the name field is empty. @returns whether it changed */
@@ -99,6 +102,16 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
           <p id={`${id}-wrong`} className={styles.wrong} role="alert">
             {wrong ? INVALID_EMAIL_MESSAGE : null}
           </p>
+          <div className={styles.likely} role="status">
+            {likely ? (
+              <>
+                Did you mean <bdi>{likely.slice(likely.indexOf('@') + 1)}</bdi>?
+                <Button variant="quiet" size="sm" onClick={() => onType({ email: likely })}>
+                  Yes, change it
+                </Button>
+              </>
+            ) : null}
+          </div>
         </div>
       </form>
     </div>

@@ -4,10 +4,11 @@ import { Button } from '../../../components/button.tsx';
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { useRecipients } from '../../recipients/recipients-query.ts';
 import { BackButton } from '../back-button.tsx';
 import type { Sender } from '../letter-mail.ts';
 import layout from '../step-layout.module.css';
-import { isRecipientComplete } from '../wizard-state.ts';
+import { type ChosenRecipient, isRecipientComplete } from '../wizard-state.ts';
 import type { Wizard } from '../wizard-store.ts';
 import { AddressedEnvelope } from './addressed-envelope.tsx';
 import { RecentRecipients } from './recent-recipients.tsx';
@@ -33,6 +34,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   const formId = useId();
   const { save, saving } = useSaveRecipient(wizard);
   const [bookOpen, setBookOpen] = useState(false);
+  const recentsFirst = useRecentsFirst(recipient);
 
   async function submit() {
     if (recipient.name.trim() === '' || recipient.email.trim() === '') {
@@ -49,8 +51,8 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   }
 
   return (
-    <div className={classNames(layout.work, styles.step)}>
-      <section>
+    <div className={classNames(layout.work, styles.step)} data-recents-first={recentsFirst || undefined}>
+      <section className={styles.form}>
         <h1 tabIndex={-1}>Who is it for?</h1>
         <AddressedEnvelope
           formId={formId}
@@ -102,4 +104,14 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
       ) : null}
     </div>
   );
+}
+
+/**
+ * Whether recent recipients come before the form on a phone: when it was empty as the step was entered, and they were
+ * known by then, so that nothing moves.
+ */
+function useRecentsFirst({ name, email }: ChosenRecipient): boolean {
+  const { data } = useRecipients();
+  const [first] = useState(() => name === '' && email === '' && (data?.length ?? 0) > 0);
+  return first;
 }

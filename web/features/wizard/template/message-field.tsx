@@ -1,5 +1,7 @@
-import { useId } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { MESSAGE_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { greetingOf, NAME_PLACEHOLDER } from '../../../../templates/message.ts';
+import { Button } from '../../../components/button.tsx';
 import { isMessageTooLong } from '../wizard-state.ts';
 import styles from './message-field.module.css';
 
@@ -7,34 +9,45 @@ import styles from './message-field.module.css';
 const NEARLY_FULL = 0.9;
 
 interface MessageFieldProps {
+  id: string;
   message: string;
   recipientName: string;
   onType: (message: string) => void;
 }
 
 /** The message that goes with the photos. A text that is too long is kept whole, with an error. */
-export function MessageField({ message, recipientName, onType }: MessageFieldProps) {
-  const id = useId();
+export function MessageField({ id, message, recipientName, onType }: MessageFieldProps) {
+  const ids = useId();
   const tooLong = isMessageTooLong(message);
   const over = message.length - MESSAGE_MAX_CHARACTERS;
+  const { field, insert } = useInsertion(message, onType);
+  const greeting = greetingOf(message, recipientName);
+  const name = recipientName.trim();
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>Message</label>
+      <div className={styles.head}>
+        <label htmlFor={id}>Message</label>
+        <Button variant="quiet" size="sm" onClick={() => insert(NAME_PLACEHOLDER)}>
+          Insert the name
+        </Button>
+      </div>
       <textarea
+        ref={field}
         id={id}
-        rows={8}
+        rows={6}
         dir="auto"
         value={message}
         aria-invalid={tooLong || undefined}
-        aria-describedby={`${id}-hint ${id}-count`}
+        aria-describedby={`${ids}-hint ${ids}-count`}
         onChange={(event) => onType(event.target.value)}
       />
       <div className={styles.below}>
-        <p id={`${id}-hint`}>
-          {'{{recipientName}}'} becomes <bdi>{recipientName.trim()}</bdi> when you preview and send.
+        <p id={`${ids}-hint`} className="two-lines">
+          <bdi>{name}</bdi> {greeting === null ? 'is not named in it.' : 'will read: '}
+          {greeting === null ? null : <b dir="auto">{greeting}</b>}
         </p>
         <p
-          id={`${id}-count`}
+          id={`${ids}-count`}
           className={tooLong ? styles.over : styles.count}
           aria-live={message.length > MESSAGE_MAX_CHARACTERS * NEARLY_FULL ? 'polite' : 'off'}
         >
@@ -45,4 +58,22 @@ export function MessageField({ message, recipientName, onType }: MessageFieldPro
       </div>
     </div>
   );
+}
+
+/** Inserts text in place of the selection, and puts the caret behind it. */
+function useInsertion(message: string, onType: (message: string) => void) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const caret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (caret.current === null) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+  const insert = (text: string) => {
+    const { selectionStart = message.length, selectionEnd = message.length } = field.current ?? {};
+    caret.current = selectionStart + text.length;
+    onType(message.slice(0, selectionStart) + text + message.slice(selectionEnd));
+  };
+  return { field, insert };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../lib/class-names.ts';
@@ -27,6 +27,7 @@ interface TemplateStepProps {
 export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateStepProps) {
   const { state, dispatch } = wizard;
   const { template, message, photos, recipient } = state;
+  const messageId = useId();
   const templates = useTemplates();
   // The miniatures keep the letter as it was when the step was entered.
   const [small] = useState(() =>
@@ -52,6 +53,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           onChoose={(id) => dispatch({ type: 'template-chosen', template: id })}
         />
         <MessageField
+          id={messageId}
           message={message}
           recipientName={recipient.name}
           onType={(text) => dispatch({ type: 'message-typed', message: text })}
@@ -69,7 +71,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
             <LetterView state={state} sender={sender} title={`Live preview: ${templateLabel(template)}`} />
           </section>
         </MailWindow>
-        <div className={classNames(layout.dock, layout.between)} data-dock>
+        <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
           <BackButton onClick={onBack} />
           <Button className={layout.onward} disabled={isMessageTooLong(message)} onClick={onContinue}>
             Preview

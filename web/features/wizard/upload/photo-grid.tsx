@@ -10,6 +10,7 @@ import type { Wizard } from '../wizard-store.ts';
 import { DraftPhotoViewer } from './draft-photo-viewer.tsx';
 import styles from './photo-grid.module.css';
 import { PhotoItem } from './photo-item.tsx';
+import { PhotoSheet } from './photo-sheet.tsx';
 import { UploadItem } from './upload-item.tsx';
 import { type SortEvent, useSortable } from './use-sortable.ts';
 
@@ -29,7 +30,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
   const { photos } = state;
   const toast = useToast();
   const [announcement, setAnnouncement] = useState('');
-  const [opened, setOpened] = useState<{ id: string; as: 'viewer' | 'editor' } | null>(null);
+  const [opened, setOpened] = useState<{ id: string; as: 'viewer' | 'editor' | 'options' } | null>(null);
   const refocus = useRef<string | null>(null);
   const ids = photos.map((photo) => photo.id);
 
@@ -49,7 +50,12 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
   useLayoutEffect(() => {
     const { current } = refocus;
     refocus.current = null;
-    if (current) listRef.current?.querySelector<HTMLElement>(current)?.focus();
+    if (!current) return;
+    // On a phone one control stands for several; the hidden ones take no focus.
+    for (const control of listRef.current?.querySelectorAll<HTMLElement>(current) ?? []) {
+      control.focus();
+      if (document.activeElement === control) return;
+    }
   });
 
   function moveBy(photo: LetterPhoto, index: number, step: -1 | 1) {
@@ -66,24 +72,41 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
     });
     const next = moveItem(ids, index, ids.length - 1)[Math.min(index, ids.length - 2)];
     if (next === undefined) onEmptied();
-    else refocus.current = `[data-sort-id="${CSS.escape(next)}"] [data-delete]`;
+    else refocus.current = `[data-sort-id="${CSS.escape(next)}"] :is([data-delete], [data-options])`;
   }
 
   /** The editor may have been opened from the viewer, which is gone: the focus goes to the photo's own button. */
   function closeEditor(photo: LetterPhoto) {
     setOpened(null);
-    refocus.current = `[data-sort-id="${CSS.escape(photo.id)}"] [data-edit]`;
+    refocus.current = `[data-sort-id="${CSS.escape(photo.id)}"] :is([data-edit], [data-options])`;
   }
 
-  function undoable(original: LetterPhoto) {
+  /** @param before the photo as it was */
+  function undoable(title: string, before: LetterPhoto) {
     toast({
-      title: 'Photo edited',
+      title,
       action: {
         label: 'Undo',
-        onAct: () => dispatch({ type: 'photo-replaced', id: original.id, image: original }),
+        onAct: () => dispatch({ type: 'photo-replaced', id: before.id, image: before }),
       },
     });
   }
+
+  function backToOriginal(photo: LetterPhoto) {
+    if (!photo.original) return;
+    dispatch({ type: 'photo-replaced', id: photo.id, image: photo.original });
+    undoable('Back to the original', photo);
+    closeEditor(photo);
+  }
+
+  // New pages come into view: on a phone the list begins below the first screen.
+  const queued = queue.length;
+  const known = useRef(queued);
+  useLayoutEffect(() => {
+    const more = queued > known.current;
+    known.current = queued;
+    if (more) listRef.current?.querySelector('[data-newest]')?.scrollIntoView({ block: 'nearest' });
+  }, [queued, listRef]);
 
   const openedPhoto = photos.find((photo) => photo.id === opened?.id);
   const items = withUploads(photos, queue);
@@ -101,6 +124,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
               <UploadItem
                 key={item.id}
                 upload={item}
+                newest={item === queue.at(-1)}
                 number={position + 1}
                 mayRetry={room > 0}
                 onRetry={() => uploads.retry(item.id)}
@@ -121,6 +145,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
               isLast={index === ids.length - 1}
               onMoveBy={(step) => moveBy(item, index, step)}
               onOpen={() => setOpened({ id: item.id, as: 'viewer' })}
+              onOptions={() => setOpened({ id: item.id, as: 'options' })}
               onEdit={() => setOpened({ id: item.id, as: 'editor' })}
               onDelete={() => remove(item, index)}
               onDescribe={(alt) => dispatch({ type: 'photo-described', id: item.id, alt })}
@@ -146,7 +171,24 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
           number={items.indexOf(openedPhoto) + 1}
           uploads={uploads}
           onClose={() => closeEditor(openedPhoto)}
-          onSaved={undoable}
+          onSaved={(before) => undoable('Photo edited', before)}
+          onOriginal={() => backToOriginal(openedPhoto)}
+        />
+      ) : null}
+      {openedPhoto && opened?.as === 'options' ? (
+        <PhotoSheet
+          photo={openedPhoto}
+          place={photos.indexOf(openedPhoto) + 1}
+          count={photos.length}
+          onEdit={() => setOpened({ id: openedPhoto.id, as: 'editor' })}
+          onDescribe={(alt) => dispatch({ type: 'photo-described', id: openedPhoto.id, alt })}
+          onMoveBy={(step) => move(openedPhoto.id, photos.indexOf(openedPhoto) + step)}
+          onOriginal={() => backToOriginal(openedPhoto)}
+          onRemove={() => {
+            setOpened(null);
+            remove(openedPhoto, photos.indexOf(openedPhoto));
+          }}
+          onClose={() => closeEditor(openedPhoto)}
         />
       ) : null}
       {openedPhoto && opened?.as === 'viewer' ? (

@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'react';
-import { PHOTO_ALT_MAX_CHARACTERS } from '../../../../shared/limits.ts';
-import { IconButton } from '../../../components/button.tsx';
+import { Button, IconButton } from '../../../components/button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import type { LetterPhoto } from '../../uploads/letter-photo.ts';
+import { DescriptionField } from './description-field.tsx';
 import styles from './photo-grid.module.css';
 import type { Sortable } from './use-sortable.ts';
 
@@ -19,6 +19,8 @@ interface PhotoItemProps {
   isLast: boolean;
   onMoveBy: (step: -1 | 1) => void;
   onOpen: () => void;
+  /** opens the sheet with all that can be done with it, on a phone */
+  onOptions: () => void;
   onEdit: () => void;
   onDelete: () => void;
   onDescribe: (alt: string) => void;
@@ -30,7 +32,7 @@ const SIZES = '(max-width: 820px) 44vw, 250px';
 /** One uploaded photo: whole and numbered, with controls to move, describe, edit and delete it. */
 export function PhotoItem(props: PhotoItemProps) {
   const { photo, number, count, shownNumber, sortable, isFirst, isLast } = props;
-  const { onMoveBy, onOpen, onEdit, onDelete, onDescribe } = props;
+  const { onMoveBy, onOpen, onOptions, onEdit, onDelete, onDescribe } = props;
   const { id, originalName, url, width, height, alt } = photo;
   const dragged = sortable.draggedId === id;
   // The animation runs once; without this it would run again whenever the item is moved in the document.
@@ -71,6 +73,17 @@ export function PhotoItem(props: PhotoItemProps) {
         <span className={styles.name} title={originalName}>
           {originalName}
         </span>
+        <Button
+          variant="quiet"
+          size="sm"
+          className={styles.options}
+          aria-label={`Change photo ${number}`}
+          aria-haspopup="dialog"
+          onClick={onOptions}
+          data-options
+        >
+          Change
+        </Button>
         <IconButton
           icon="crop"
           label={`Edit photo ${number}`}
@@ -88,7 +101,7 @@ export function PhotoItem(props: PhotoItemProps) {
         <IconButton
           icon="grip"
           label={`Move photo ${number}`}
-          className={classNames(styles.tool, styles.grip)}
+          className={styles.grip}
           aria-pressed={dragged}
           {...sortable.gripProps(id)}
         />
@@ -122,7 +135,7 @@ interface DescriptionProps {
   onDescribe: (alt: string) => void;
 }
 
-/** The photo's alternative text: a button that opens its field. */
+/** The photo's alternative text: a button that says what it is for, and opens its field. */
 function Description({ number, alt, onDescribe }: DescriptionProps) {
   const [open, setOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -140,25 +153,24 @@ function Description({ number, alt, onDescribe }: DescriptionProps) {
         }}
       >
         <span className="vh">Photo {number}: </span>
-        {alt.trim() ? <span className={styles.described}>{alt}</span> : 'What does it say?'}
+        {alt.trim() ? (
+          <span className={styles.described}>{alt}</span>
+        ) : (
+          <>
+            <span className={styles.asked}>What does it say?</span> Read aloud to those who can’t see the
+            photo.
+          </>
+        )}
       </button>
       {open ? (
-        <div className={styles.description}>
-          <textarea
-            ref={field}
-            id={id}
-            rows={3}
-            value={alt}
-            maxLength={PHOTO_ALT_MAX_CHARACTERS}
-            aria-label={`What photo ${number} says`}
-            aria-describedby={`${id}-why`}
-            onChange={(event) => onDescribe(event.target.value)}
-            onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
-          />
-          <p id={`${id}-why`} className="xs dim">
-            Read aloud to those who can’t see the photo.
-          </p>
-        </div>
+        <DescriptionField
+          ref={field}
+          id={id}
+          number={number}
+          alt={alt}
+          onDescribe={onDescribe}
+          onClose={() => setOpen(false)}
+        />
       ) : null}
     </>
   );

@@ -7,6 +7,8 @@ import styles from './photo-grid.module.css';
 
 interface UploadItemProps {
   upload: Upload;
+  /** the last that was chosen */
+  newest: boolean;
   /** number among the photos and uploads, from 1 */
   number: number;
   /** the letter has room for it */
@@ -16,13 +18,14 @@ interface UploadItemProps {
 }
 
 /** A file that is being uploaded: its progress and Cancel; after a failure the reason, Retry and Remove. */
-export function UploadItem({ upload, number, mayRetry, onRetry, onRemove }: UploadItemProps) {
+export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove }: UploadItemProps) {
   const { file, status, reason, retryable } = upload;
   const failed = status === 'failed';
   return (
     <li
       className={classNames(styles.photo, failed && styles.failed)}
       aria-label={`Photo ${number}: ${file.name}`}
+      data-newest={newest || undefined}
     >
       <div className={styles.frame}>
         {failed ? (
@@ -55,12 +58,7 @@ export function UploadItem({ upload, number, mayRetry, onRetry, onRemove }: Uplo
         ) : (
           <>
             <span className={classNames(styles.name, styles.progressing)}>{messageOf(upload)}</span>
-            <IconButton
-              icon="close"
-              label={`Cancel upload of ${file.name}`}
-              className={styles.tool}
-              onClick={onRemove}
-            />
+            <IconButton icon="close" label={`Cancel upload of ${file.name}`} onClick={onRemove} />
           </>
         )}
       </div>

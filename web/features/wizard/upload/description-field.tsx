@@ -1,0 +1,36 @@
+import type { Ref } from 'react';
+import { PHOTO_ALT_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import styles from './description-field.module.css';
+
+interface DescriptionFieldProps {
+  ref: Ref<HTMLTextAreaElement>;
+  id: string;
+  /** number of the photo, from 1 */
+  number: number;
+  alt: string;
+  onDescribe: (alt: string) => void;
+  /** Escape was pressed */
+  onClose?: () => void;
+}
+
+/** The field for a photo's alternative text. */
+export function DescriptionField({ ref, id, number, alt, onDescribe, onClose }: DescriptionFieldProps) {
+  return (
+    <div className={styles.description}>
+      <textarea
+        ref={ref}
+        id={id}
+        rows={3}
+        value={alt}
+        maxLength={PHOTO_ALT_MAX_CHARACTERS}
+        aria-label={`What photo ${number} says`}
+        aria-describedby={`${id}-why`}
+        onChange={(event) => onDescribe(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onClose?.()}
+      />
+      <p id={`${id}-why`} className="xs dim">
+        Read aloud to those who can’t see the photo.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Icon, type IconName } from '../../../components/icon.tsx';
+import type { LetterPhoto } from '../../uploads/letter-photo.ts';
+import { DescriptionField } from './description-field.tsx';
+import styles from './photo-sheet.module.css';
+
+interface PhotoSheetProps {
+  photo: LetterPhoto;
+  /** its place among the letter's photos, from 1, and how many there are */
+  place: number;
+  count: number;
+  onEdit: () => void;
+  onDescribe: (alt: string) => void;
+  onMoveBy: (step: -1 | 1) => void;
+  onOriginal: () => void;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+/** All that can be done with one photo, in words. */
+export function PhotoSheet(props: PhotoSheetProps) {
+  const { photo, place, count, onEdit, onDescribe, onMoveBy, onOriginal, onRemove, onClose } = props;
+  const [describing, setDescribing] = useState(false);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Photo ${place} of ${count}`}
+      width={420}
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {describing ? (
+        <Describing number={place} alt={photo.alt} onDescribe={onDescribe} />
+      ) : (
+        <ul className={styles.choices}>
+          <Choice icon="crop" name="Edit" onChoose={onEdit}>
+            Turn or crop it.
+          </Choice>
+          <Choice icon="info" name="Describe" onChoose={() => setDescribing(true)}>
+            {photo.alt.trim() || 'What it says, read aloud to those who can’t see the photo.'}
+          </Choice>
+          <li className={styles.move}>
+            <span>
+              <Icon name="move" />
+              <b>Move</b>
+            </span>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-disabled={place === 1}
+              onClick={() => place === 1 || onMoveBy(-1)}
+            >
+              Earlier
+            </Button>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-disabled={place === count}
+              onClick={() => place === count || onMoveBy(1)}
+            >
+              Later
+            </Button>
+          </li>
+          {photo.original ? (
+            <Choice icon="reset" name="Back to the original" onChoose={onOriginal}>
+              As it was before it was edited.
+            </Choice>
+          ) : null}
+          <Choice icon="trash" name="Remove" onChoose={onRemove}>
+            Take it out of the letter.
+          </Choice>
+        </ul>
+      )}
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  icon: IconName;
+  name: string;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+function Choice({ icon, name, onChoose, children }: ChoiceProps) {
+  return (
+    <li>
+      <button type="button" className={styles.choice} onClick={onChoose}>
+        <Icon name={icon} />
+        <span>
+          <b>{name}</b>
+          <span className={styles.hint}>{children}</span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Describing(props: { number: number; alt: string; onDescribe: (alt: string) => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return <DescriptionField ref={field} id={useId()} {...props} />;
+}
