@@ -20,6 +20,7 @@ export function testLetter(given: Partial<Letter> = {}): Letter {
     canRetry: false,
     refund: null,
     webPage: null,
+    notes: [],
     ...given,
   };
 }
