@@ -15,7 +15,7 @@ const LIFETIME = 400 * 24 * 3600;
 
 type Known = Pick<Account, 'uid' | 'tokensValidAfter'>;
 
-export function knownBrowserCookieName(config: Config): string {
+function knownBrowserCookieName(config: Config): string {
   return config.publicUrl.startsWith('https:') ? '__Host-known-browser' : 'known-browser';
 }
 
