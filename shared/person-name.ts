@@ -13,7 +13,7 @@ const nameText = z
   // Without 'abort', Zod would run the pattern over a text of any length.
   .max(NAME_MAX_CHARACTERS, { error: 'That name is too long', abort: true })
   .refine((name) => !NOT_IN_A_NAME.test(name), 'Please write the name in plain letters on one line')
-  .transform((name) => name.trim());
+  .transform((name) => name.trim().replace(/\s+/g, ' '));
 
 /** A person's name. */
 export const personName = nameText.pipe(z.string().min(1, 'Please enter a name'));

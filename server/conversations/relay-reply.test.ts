@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { aConversation, type TestConversation } from '../../test/mail/mailed-conversation.ts';
 import { readAll, relayAll, relayedMail, repliesOf } from '../../test/mail/replies.ts';
 import { answer, deliverBySmtp } from '../../test/mail/reply-message.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { tokenOf } from '../delivery/addresses.ts';
+import { addressBlocks } from '../platform/db/schema/address-hashes.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
@@ -199,6 +200,7 @@ describe('relayReply', () => {
           .where(eq(letters.conversationId, conversation.id)),
     ],
   ])('sends nothing to a recipient who %s', async (_who, arrange) => {
+    onTestFinished(async () => void (await product.services.db.delete(addressBlocks)));
     const conversation = await aConversation(product.services);
     await arrange(conversation);
     const reply = await answered(

@@ -240,7 +240,7 @@ describe('deliverLetter', () => {
 
   it('names cannot add header fields', async () => {
     const photo = await storedPhoto(product, maren.uid);
-    const name = 'Ilse\r\nBcc: x@example.org" <y@example.org>, 愛子 🌸';
+    const name = 'Ilse" <y@example.org>, 愛子 🌸';
     const made = await product.app.inject({
       method: 'POST',
       url: '/api/letters',
@@ -248,11 +248,14 @@ describe('deliverLetter', () => {
       payload: letterPayload([photo], { recipientName: name }),
     });
     const { id } = made.json<{ id: number }>();
+    // Refused today; in rows of earlier versions it may be.
+    const recipientName = `${name}\r\nBcc: x@example.org`;
+    await product.services.db.update(letters).set({ recipientName }).where(eq(letters.id, id));
     await product.app.inject({ method: 'POST', url: `/api/letters/${id}/send`, headers: maren.headers });
     await deliverLetter(product.services, id);
     const [message] = sink.messages;
     expect(message?.envelopeRecipients).toEqual(['ilse.brandt@example.org']);
-    expect(message?.raw).not.toMatch(/^Bcc:/im);
+    expect(message?.raw.split(/\r?\n\r?\n/, 1)[0]).not.toMatch(/^Bcc:/im);
     const mail = await simpleParser(Buffer.from(message?.raw ?? '', 'latin1'));
     expect(mail.to).toMatchObject({ value: [{ address: 'ilse.brandt@example.org' }] });
   });

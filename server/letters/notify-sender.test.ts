@@ -166,7 +166,7 @@ describe('the sender of a bounced letter', () => {
 describe('the sender of a letter that failed', () => {
   it('is notified once why the mail server refused it', async () => {
     refusal = smtpReply(550, '5.2.2 over quota');
-    const letter = await sent({ recipientName: 'Ilse\nBrandt <b>' });
+    const letter = await sent({ recipientName: 'Ilse Brandt <b>' });
     await deliverLetter(product.services, letter.id);
     const notices = await noticesTo(maren.person.email);
     expect(notices).toHaveLength(1);

@@ -29,7 +29,7 @@ it('recipients: one entry per address, most recently used first, visible to its 
   await save(maren, 'Ilse', 'ilse@example.org');
   await save(maren, 'Bea Lindqvist', 'bea@lindqvist.example');
   await sleep(2); // times are kept in milliseconds
-  const renamed = await save(maren, '  Ilse\tBrandt ', 'Ilse@Example.org');
+  const renamed = await save(maren, '  Ilse  Brandt ', 'Ilse@Example.org');
   expect(renamed.statusCode).toBe(200);
   expect((await list(maren)).map(({ name, email }) => [name, email])).toEqual([
     ['Ilse Brandt', 'Ilse@Example.org'],

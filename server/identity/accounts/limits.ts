@@ -71,8 +71,10 @@ export async function forgetAttempts(db: Executor, email: string, caller: Caller
 }
 
 /** After a reset, by which the owner proved to be one: nothing that failed before counts against the account. */
-export async function forgetAccountAttempts(db: Executor, email: string, ip: string): Promise<void> {
-  const keys = [accountKey(email), placeKey(email, { ip, knownBrowser: null })];
+export async function forgetAccountAttempts(db: Executor, email: string, caller: Caller): Promise<void> {
+  const place = placeKey(email, caller);
+  const network = placeKey(email, { ...caller, knownBrowser: null });
+  const keys = [accountKey(email), network, place, `${place}:day`];
   await db.delete(rateCounters).where(inArray(rateCounters.key, keys));
 }
 

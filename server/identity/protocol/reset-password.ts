@@ -19,8 +19,8 @@ export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text 
 /**
  * `accounts:resetPassword`. Without a new password it returns what a code is for (the SDK's `checkActionCode` and
  * `verifyPasswordResetCode`). With one, it uses the code up, revokes all tokens and sessions, and marks the address
- * as verified, since the person received its mail; if it was not, the account is handed over. The browser is known to the account from then on, so that no lock-out
- * that strangers caused keeps its owner from signing in there.
+ * as verified, since the person received its mail; if it was not, the account is handed over. The browser is known to the
+ * account from then on, so that no lock-out that strangers caused keeps its owner from signing in there.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays valid), USER_DISABLED
  */
 export async function resetPassword(
@@ -59,8 +59,8 @@ export async function resetPassword(
     }
     return changed;
   });
-  await forgetAccountAttempts(services.db, changed.email, http.ip);
-  rememberBrowser(services, http, reply, changed);
+  const knownBrowser = rememberBrowser(services, http, reply, changed);
+  await forgetAccountAttempts(services.db, changed.email, { ip: http.ip, knownBrowser });
   sessionCacheOf(services).forgetUid(asked.uid);
   return answer;
 }

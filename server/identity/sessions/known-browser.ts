@@ -34,15 +34,16 @@ export function knownBrowserOf(
   return browser.proofs.some((proof) => timingSafeEqual(Buffer.from(proof), wanted)) ? browser.id : null;
 }
 
-/** Marks the browser as known to an account that it has signed in to, or whose reset link it has used. */
+/** Marks the browser as known to an account that it has signed in to, or whose reset link it has used. @returns its id */
 export function rememberBrowser(
   services: Services,
   request: Pick<FastifyRequest, 'cookies'>,
   reply: FastifyReply,
   account: Known,
-): void {
+): string {
   const { config } = services;
-  if (knownBrowserOf(services, request, account) !== null) return;
+  const known = knownBrowserOf(services, request, account);
+  if (known !== null) return known;
   const { id, proofs } = readCookie(request.cookies[knownBrowserCookieName(config)]) ?? {
     id: randomUUID(),
     proofs: [],
@@ -52,6 +53,7 @@ export function rememberBrowser(
     ...sessionCookieOptions(config),
     maxAge: LIFETIME,
   });
+  return id;
 }
 
 function readCookie(cookie = ''): { id: string; proofs: string[] } | null {

@@ -279,6 +279,7 @@ describe('audit entries', () => {
       'queue depth',
       'refunds',
       'reports',
+      'senders',
       'shortfalls',
       'suppressions',
       'verify-ledger',
