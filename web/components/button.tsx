@@ -4,10 +4,10 @@ import { classNames } from '../lib/class-names.ts';
 import styles from './button.module.css';
 import { Icon, type IconName } from './icon.tsx';
 
-type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'purchase';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'purchase' | 'danger';
 
 interface Look {
-  /** `purchase` spends or buys a credit; at most one on a screen */
+  /** `purchase` spends or buys a credit, at most one on a screen; `danger` deletes or takes away */
   variant?: ButtonVariant;
   size?: 'sm';
 }

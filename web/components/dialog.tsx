@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
+import { useCloseOnBack } from './close-on-back.ts';
 import styles from './dialog.module.css';
 
 interface DialogProps {
@@ -33,14 +34,24 @@ interface ModalProps extends ComponentProps<typeof Radix.Content> {
   focusFirst: (dialog: HTMLElement) => void;
 }
 
-/** The overlay and the window of a dialog. Focus stays in it until it closes; Escape closes it. */
+/** The overlay and the window of a dialog. Focus stays in it until it closes; Escape and the browser's Back close it. */
 export function Modal({ open, onOpenChange, focusFirst, className, ...content }: ModalProps) {
   const focusing = useReturnFocus(focusFirst);
+  useCloseOnBack(open, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles.overlay}>
-          <Radix.Content {...content} {...focusing} className={classNames(styles.window, className)} />
+          <Radix.Content
+            {...content}
+            {...focusing}
+            onInteractOutside={(event) => {
+              const { target } = event;
+              if (target instanceof Element && target.closest('[data-over-dialogs]')) event.preventDefault();
+              content.onInteractOutside?.(event);
+            }}
+            className={classNames(styles.window, className)}
+          />
         </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { displayUrl, type PhotoVariant, photoSrcSet } from '../../shared/photos.ts';
 import { classNames } from '../lib/class-names.ts';
+import { whenLoadable } from '../lib/when-loadable.ts';
 import { Icon } from './icon.tsx';
 import styles from './photo-image.module.css';
 
@@ -16,7 +17,8 @@ interface PhotoImageProps {
   height?: number | undefined;
   /** what is shown for a broken photo: a placeholder, or nothing */
   whenBroken?: 'placeholder' | 'hidden';
-  onBroken?: (() => void) | undefined;
+  /** told when it cannot be shown, and when it can again */
+  onBroken?: ((broken: boolean) => void) | undefined;
   loading?: 'lazy' | 'eager';
   className?: string | undefined;
 }
@@ -32,10 +34,18 @@ export function PhotoImage(props: PhotoImageProps) {
   const [drawn, setDrawn] = useState(false);
   const src = displayUrl(url, size);
   const gone = broken || src === null;
+  const report = useEffectEvent((now: boolean) => onBroken?.(now));
 
   useEffect(() => {
-    if (src === null) onBroken?.();
-  }, [src, onBroken]);
+    if (src === null) report(true);
+  }, [src]);
+  useEffect(() => {
+    if (!broken || src === null) return;
+    return whenLoadable(src, () => {
+      setBroken(false);
+      report(false);
+    });
+  }, [broken, src]);
 
   if (gone) {
     if (whenBroken === 'hidden') return null;
@@ -74,7 +84,7 @@ export function PhotoImage(props: PhotoImageProps) {
       }}
       onError={() => {
         setBroken(true);
-        onBroken?.();
+        onBroken?.(true);
       }}
     />
   );

@@ -1,7 +1,8 @@
-import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 import { PhotoImage } from './photo-image.tsx';
+import { useZoomGestures } from './use-zoom-gestures.ts';
 import styles from './zoomable-photo.module.css';
 
 interface ZoomablePhotoProps {
@@ -10,62 +11,84 @@ interface ZoomablePhotoProps {
   /** px of the display variant */
   width: number;
   height: number;
+  /** how it is shown at first: whole, or as wide as it is read best */
+  fit?: 'whole' | 'reading';
   className?: string | undefined;
 }
 
-/**
- * A photo fitted to the window, or zoomed and scrollable. Pinch and scroll gestures stay the browser's own.
- */
-export function ZoomablePhoto({ url, alt, width, height, className }: ZoomablePhotoProps) {
-  const table = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
-  const [broken, setBroken] = useState(false);
-  /** the point to be centred, in shares of the photo's width and height */
-  const aim = useRef({ x: 0.5, y: 0.5 });
+const LARGEST = 6;
 
+/** A photo fitted to its frame; a press of the mouse, a double tap, a pinch or the button beside it zoom it. */
+export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', className }: ZoomablePhotoProps) {
+  const table = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState(1);
+  const [broken, setBroken] = useState(false);
+  const near = zoom > 1;
+  /** the point of the photo, in shares of its width and height, that is to be at a point of the window, px */
+  const aim = useRef<{ x: number; y: number; clientX: number; clientY: number } | null>(null);
+
+  const zoomTo = useCallback((wanted: (zoom: number) => number, clientX: number, clientY: number) => {
+    const photo = table.current?.querySelector('img')?.getBoundingClientRect();
+    if (!photo) return;
+    const share = (value: number) => Math.min(1, Math.max(0, value));
+    aim.current = {
+      x: share((clientX - photo.left) / photo.width),
+      y: share((clientY - photo.top) / photo.height),
+      clientX,
+      clientY,
+    };
+    setZoom((before) => Math.min(LARGEST, Math.max(1, wanted(before))));
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the photo has its new size once the zoom is rendered
   useLayoutEffect(() => {
     const { current } = table;
-    if (!near || !current) return;
-    current.scrollLeft = aim.current.x * current.scrollWidth - current.clientWidth / 2;
-    current.scrollTop = aim.current.y * current.scrollHeight - current.clientHeight / 2;
-  }, [near]);
+    const photo = current?.querySelector('img')?.getBoundingClientRect();
+    if (!current || !photo || !aim.current) return;
+    const { x, y, clientX, clientY } = aim.current;
+    current.scrollLeft += photo.left + x * photo.width - clientX;
+    current.scrollTop += photo.top + y * photo.height - clientY;
+  }, [zoom]);
 
   function toggle(event?: MouseEvent<HTMLElement>) {
-    if (broken) return;
-    const photo = table.current?.querySelector('img')?.getBoundingClientRect();
-    aim.current =
-      event && photo
-        ? {
-            x: (event.clientX - photo.left) / photo.width,
-            y: (event.clientY - photo.top) / photo.height,
-          }
-        : { x: 0.5, y: 0.5 };
-    setNear(!near);
+    const box = table.current?.getBoundingClientRect();
+    const shown = table.current?.querySelector('img')?.getBoundingClientRect().width;
+    if (broken || !box || !shown) return;
+    const full = Math.max(2, width / shown);
+    const [clientX, clientY] = event
+      ? [event.clientX, event.clientY]
+      : [box.left + box.width / 2, box.top + box.height / 2];
+    zoomTo((before) => (before > 1 ? 1 : full), clientX, clientY);
   }
+  const press = useZoomGestures(table, zoomTo, toggle);
 
   return (
     <div className={classNames(styles.frame, className)}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button beside it does the same */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
       <div
         ref={table}
         className={classNames(styles.table, near && styles.near, broken && styles.gone)}
+        style={{ '--zoom': zoom }}
         // Focusable while zoomed, so that arrow keys scroll it.
         {...(near ? { tabIndex: 0, role: 'group', 'aria-label': 'Photo at full size' } : {})}
         data-zoomed={near || undefined}
-        onClick={toggle}
+        data-fit={fit}
+        {...press}
       >
         <PhotoImage
           url={url}
           size="display"
           // Fitted: limited by the height of the window. Zoomed: at full resolution.
-          sizes={near ? `${width}px` : `min(100vw, 1180px, ${Math.round((100 * width) / height)}vh)`}
+          sizes={
+            near || fit === 'reading'
+              ? `${width}px`
+              : `min(100vw, 1180px, ${Math.round((100 * width) / height)}vh)`
+          }
           loading="eager"
           alt={alt}
           width={width}
           height={height}
           className={styles.photo}
-          onBroken={() => setBroken(true)}
+          onBroken={setBroken}
         />
       </div>
       {broken ? null : (

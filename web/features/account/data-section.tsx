@@ -24,7 +24,7 @@ export function DataSection() {
       </div>
       <div className={styles.part}>
         <p>Or close the desk for good. Everything in it is deleted at once.</p>
-        <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        <Button variant="danger" size="sm" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           Delete your account
         </Button>
       </div>

@@ -64,7 +64,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           <Button variant="secondary" onClick={onClose}>
             Keep it
           </Button>
-          <Button type="submit" form={form} busy={busy}>
+          <Button variant="danger" type="submit" form={form} busy={busy}>
             Delete everything
           </Button>
         </>

@@ -1,4 +1,5 @@
 import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -11,7 +12,7 @@ import { useSessions } from './use-sessions.ts';
 /** The browsers that are signed in to this account, each with a button to sign it out. */
 export function SessionsSection() {
   const { signOut } = usePerson();
-  const { sessions, failed, fetching, retry, ending, endOne, endOthers } = useSessions();
+  const { sessions, failed, fetching, retry, ending, failureOf, endOne, endOthers } = useSessions();
   const others = sessions?.some(({ current }) => !current) ?? false;
   return (
     <>
@@ -56,6 +57,7 @@ export function SessionsSection() {
                 >
                   Sign out
                 </Button>
+                <Failure error={failureOf(id)} what="Not signed out." />
               </li>
             );
           })}
@@ -66,6 +68,7 @@ export function SessionsSection() {
           Sign out everywhere else
         </Button>
       ) : null}
+      <Failure error={failureOf('others')} what="Not signed out." />
     </>
   );
 }

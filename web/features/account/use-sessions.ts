@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { sessionList, sessionsEnded } from '../../../shared/session.ts';
 import { useToast } from '../../components/toast.tsx';
-import { ApiFailure, messageForPerson, read, write } from '../../lib/api.ts';
+import { ApiFailure, read, write } from '../../lib/api.ts';
 
 const key = ['sessions'];
 
@@ -14,20 +14,18 @@ export function useSessions() {
   const query = useQuery({ queryKey: key, queryFn: () => read('/api/sessions', sessionList), gcTime: 0 });
   /** id of the session that is being ended, or 'others' */
   const [ending, setEnding] = useState<string | 'others' | null>(null);
+  const [failure, setFailure] = useState<{ of: string | 'others'; error: unknown } | null>(null);
 
   const end = async (which: string | 'others', act: () => Promise<string>) => {
     if (ending !== null) return;
     setEnding(which);
+    setFailure(null);
     try {
       toast({ title: 'Signed out', description: await act() });
       await queryClient.invalidateQueries({ queryKey: key });
     } catch (error) {
       console.error('Ending a session failed', error);
-      toast({
-        tone: 'error',
-        title: 'Not signed out',
-        description: messageForPerson(error, 'Please try again in a moment.'),
-      });
+      setFailure({ of: which, error });
     } finally {
       setEnding(null);
     }
@@ -39,6 +37,8 @@ export function useSessions() {
     fetching: query.isFetching,
     retry: () => void query.refetch(),
     ending,
+    /** why the session of this id, or 'others', was not ended */
+    failureOf: (which: string | 'others') => (failure?.of === which ? failure.error : null),
     endOne: (id: string, name: string) => end(id, () => endSession(id, name)),
     endOthers: () => end('others', endOtherSessions),
   };

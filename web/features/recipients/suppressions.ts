@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { suppressionLifted, suppressionList } from '../../../shared/suppressions.ts';
 import { useToast } from '../../components/toast.tsx';
-import { messageForPerson, read, write } from '../../lib/api.ts';
+import { read, write } from '../../lib/api.ts';
 import { recipientKey } from './recipient-key.ts';
 
 const suppressionsKey = ['/api/suppressions'] as const;
@@ -16,7 +16,7 @@ export function useSuppressions() {
   });
 }
 
-/** Lifts the suppression of an address. A failure is shown in a toast. */
+/** Lifts the suppression of an address. The caller shows a failure beside its button. */
 export function useLiftSuppression(email: string, onLifted?: () => void) {
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -33,13 +33,6 @@ export function useLiftSuppression(email: string, onLifted?: () => void) {
       toast({ title: 'You can write to this address again', description: email });
       onLifted?.();
     },
-    onError: (cause) => {
-      console.error('The suppression could not be lifted', cause);
-      toast({
-        title: 'Nothing was changed',
-        description: messageForPerson(cause, 'Please try again'),
-        tone: 'error',
-      });
-    },
+    onError: (cause) => console.error('The suppression could not be lifted', cause),
   });
 }

@@ -18,6 +18,11 @@ export function Navigation({ signedIn, as, onFollow }: NavigationProps) {
   const follow = onFollow ? { onClick: onFollow } : {};
   return (
     <nav className={styles[as]} aria-label="Main">
+      {signedIn && as === 'list' ? (
+        <NavLink to="/" end {...follow}>
+          Write a letter
+        </NavLink>
+      ) : null}
       <NavLink to="/mission" {...follow}>
         Our Mission
       </NavLink>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useCloseOnBack } from '../../components/close-on-back.ts';
 
 interface Disclosure<T extends HTMLElement> {
   open: boolean;
@@ -10,7 +11,7 @@ interface Disclosure<T extends HTMLElement> {
   ref: RefObject<T | null>;
 }
 
-/** A panel opened by a button; closed by Escape, which focuses the button, and by a press or focus outside. */
+/** A panel opened by a button; closed by Escape, which focuses the button, by a press or focus outside, and by Back. */
 export function useDisclosure<T extends HTMLElement>(): Disclosure<T> {
   const ref = useRef<T>(null);
   const [open, setOpen] = useState(false);
@@ -34,6 +35,7 @@ export function useDisclosure<T extends HTMLElement>(): Disclosure<T> {
     };
   }, [open]);
   const close = () => setOpen(false);
+  useCloseOnBack(open, close);
   const leave = () => {
     close();
     focusButton(ref.current);

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
-import { useToast } from '../../../components/toast.tsx';
-import { messageForPerson } from '../../../lib/api.ts';
+import { Failure } from '../../../components/failure.tsx';
 import styles from './address-book.module.css';
 import { EntryForm } from './entry-form.tsx';
 
@@ -94,22 +93,19 @@ interface DeletionProps {
 }
 
 function Deletion({ name, onDelete, onKeep }: DeletionProps) {
-  const toast = useToast();
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), []);
 
   const act = async () => {
     setBusy(true);
+    setFailure(null);
     try {
       await onDelete();
     } catch (error) {
       console.error('The entry was not deleted', error);
-      toast({
-        tone: 'error',
-        title: 'Not deleted',
-        description: messageForPerson(error, 'Please try again in a moment.'),
-      });
+      setFailure(error);
       setBusy(false);
     }
   };
@@ -118,12 +114,13 @@ function Deletion({ name, onDelete, onKeep }: DeletionProps) {
     <fieldset className={styles.question}>
       <legend className="vh">Delete {name}?</legend>
       <span aria-hidden="true">Delete?</span>
-      <Button variant="secondary" size="sm" busy={busy} aria-label={`Yes, delete ${name}`} onClick={act}>
+      <Button variant="danger" size="sm" busy={busy} aria-label={`Yes, delete ${name}`} onClick={act}>
         Yes, delete
       </Button>
       <Button ref={keep} variant="quiet" size="sm" disabled={busy} onClick={onKeep}>
         Keep
       </Button>
+      <Failure error={failure} what="Not deleted." />
     </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLiftSuppression } from '../../recipients/suppressions.ts';
 import type { RefusedAddress } from './send-failure.ts';
@@ -39,6 +40,7 @@ export function AddressRefused({ email, refused, onLifted, onChange, className }
         }
       >
         {refused.description}
+        <Failure error={lift.error} what="Nothing was changed." />
       </Notice>
     </div>
   );

@@ -1,0 +1,19 @@
+import { messageForPerson } from '../lib/api.ts';
+import styles from './failure.module.css';
+
+interface FailureProps {
+  /** of the last attempt; nothing is shown without one */
+  error: unknown;
+  /** what failed, in a short sentence */
+  what: string;
+}
+
+/** Beside a button whose action failed: says so until it works. */
+export function Failure({ error, what }: FailureProps) {
+  if (!error) return null;
+  return (
+    <p role="alert" className={styles.failure}>
+      {what} {messageForPerson(error, 'Please try again.')}
+    </p>
+  );
+}

@@ -1,0 +1,36 @@
+/** Milliseconds before a picture that could not be loaded is tried again. */
+const RETRY_MS = [3_000, 10_000, 30_000, 120_000];
+
+/**
+ * Tries a picture that failed until it loads: after a while, a few times, and whenever the connection or the reader
+ * comes back.
+ * @returns stops trying
+ */
+export function whenLoadable(src: string, onLoadable: () => void): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let tries = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tryAgain = () => {
+    clearTimeout(timer);
+    if (document.visibilityState === 'hidden') return;
+    const image = new Image();
+    image.onload = () => {
+      if (!signal.aborted) onLoadable();
+    };
+    image.onerror = wait;
+    image.src = src;
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    const delay = RETRY_MS[tries++];
+    if (delay !== undefined && !signal.aborted) timer = setTimeout(tryAgain, delay);
+  };
+  window.addEventListener('online', tryAgain, { signal });
+  document.addEventListener('visibilitychange', tryAgain, { signal });
+  wait();
+  return () => {
+    stopped.abort();
+    clearTimeout(timer);
+  };
+}
