@@ -1,4 +1,5 @@
 import { Page } from '../components/page.tsx';
+import { usePerson } from '../features/identity/use-person.ts';
 import { Questions } from '../features/support/questions.tsx';
 import { SupportForm } from '../features/support/support-form.tsx';
 import styles from '../features/support/support-page.module.css';
@@ -7,6 +8,7 @@ import { useClientConfig } from '../lib/client-config.tsx';
 /** `/support`: contact form and frequent questions. */
 export default function SupportPage() {
   const { supportEmail } = useClientConfig();
+  const { uid } = usePerson();
   return (
     <Page title="Support" className={styles.support}>
       <section id="contact">
@@ -14,7 +16,7 @@ export default function SupportPage() {
           <h1>Support</h1>
           <p className="dim sm">Every box needs an answer.</p>
         </div>
-        <SupportForm />
+        <SupportForm key={uid} />
         {supportEmail ? (
           <p className={styles.direct}>
             Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>

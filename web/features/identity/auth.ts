@@ -23,7 +23,7 @@ import {
 } from 'firebase/auth';
 import type { ClientConfig } from '../../../shared/client-config.ts';
 import { finishAppleRedirect, signInWithApple } from './apple.ts';
-import { isInactive } from './auto-sign-out.ts';
+import { isInactive, noteInactiveSignOut } from './auto-sign-out.ts';
 import { connect } from './connect.ts';
 import type { Identity, Person } from './identity.ts';
 import { passwordProblem, rulesOf } from './password-policy.ts';
@@ -51,6 +51,7 @@ export function startIdentity(
       // The renewal may report a new token.
       if (change > 1) return;
       console.info('Signed out after 20 minutes of inactivity');
+      noteInactiveSignOut(user.email ?? '');
       // The server ends the sign-in of a session, and this one's may have expired.
       await cookie.renewIfOld(user);
       await auth.signOut();

@@ -27,6 +27,20 @@ function noteActivity(now = Date.now()): void {
   localStorage.setItem(KEY, String(now));
 }
 
+/** Whom this tab signed out for inactivity, until somebody signs in again. */
+const SIGNED_OUT_KEY = 'signed-out-inactive';
+
+/** Their e-mail address; null when nobody was. */
+export function signedOutForInactivity(): string | null {
+  return sessionStorage.getItem(SIGNED_OUT_KEY);
+}
+
+/** @param email null once somebody is signed in */
+export function noteInactiveSignOut(email: string | null): void {
+  if (email === null) sessionStorage.removeItem(SIGNED_OUT_KEY);
+  else sessionStorage.setItem(SIGNED_OUT_KEY, email);
+}
+
 /** Whether the browser was inactive for longer than allowed. */
 export function isInactive(now = Date.now()): boolean {
   const last = lastActivity();

@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
+import { signedOutForInactivity } from './auto-sign-out.ts';
 import { EmailField, RevealablePasswordField, usePasswordRules } from './credential-fields.tsx';
 import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from './password-policy.ts';
 import styles from './sign-in-screen.module.css';
@@ -14,7 +15,7 @@ const ForgotPassword = lazyDialog(async () => ({
 
 /** E-mail and password, to sign in or to sign up with (spec sections 2, 5 and 8). */
 export function EmailForm() {
-  const [email, setEmail] = useState('');
+  const [email, setEmail] = useState(() => signedOutForInactivity() ?? '');
   const [password, setPassword] = useState('');
   const [forgot, setForgot] = useState(false);
   const emailInput = useRef<HTMLInputElement>(null);
@@ -23,6 +24,10 @@ export function EmailForm() {
   const signingUp = useIdentityAction();
   const toast = useToast();
   const rules = usePasswordRules();
+  // Whoever was signed out for inactivity goes on with the password.
+  useEffect(() => {
+    if (signedOutForInactivity()) passwordInput.current?.focus();
+  }, []);
   const hintId = useId();
 
   const filledIn = () => {

@@ -7,6 +7,7 @@ import letterSmall from '../../images/plum-page-1-900.webp';
 import letterMiddle from '../../images/plum-page-1-1200.webp';
 import letterLarge from '../../images/plum-page-1-1500.webp';
 import { productName } from '../../lib/product-name.ts';
+import { signedOutForInactivity } from './auto-sign-out.ts';
 import { EmailForm } from './email-form.tsx';
 import { QuickSignIn } from './quick-sign-in.tsx';
 import styles from './sign-in-screen.module.css';
@@ -49,6 +50,11 @@ export function SignInScreen() {
             <li>Choose recipients and beautiful templates</li>
             <li>Send personalized emails with embedded photos</li>
           </ol>
+          {signedOutForInactivity() !== null ? (
+            <Notice tone="info" className={styles.notice} title="You were signed out after 20 quiet minutes">
+              <p>Your letter is kept. Sign in, and go on where you were.</p>
+            </Notice>
+          ) : null}
           {LINK_PAGES[pathname] ? (
             <Notice tone="info" className={styles.notice}>
               <p>{LINK_PAGES[pathname]}</p>

@@ -1,4 +1,5 @@
 import { type RefObject, useState } from 'react';
+import { z } from 'zod';
 import { supportResponse } from '../../../shared/support.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, write } from '../../lib/api.ts';
@@ -13,13 +14,38 @@ import {
   type SupportProblems,
 } from './support-errors.ts';
 
+const typedSchema = z.partialRecord(z.enum(FIELDS), z.string());
+
 const EMPTY: SupportDraft = { name: '', email: '', category: '', subject: '', message: '' };
 
-/** State of the support form: draft, problems, and the address of the last message sent. */
+/** What a person typed in this tab and has not sent; nothing of somebody who is not signed in is kept. */
+const draftKey = (uid: string) => `support-draft:${uid}`;
+
+function loadTyped(uid: string): Partial<SupportDraft> {
+  const stored = uid ? sessionStorage.getItem(draftKey(uid)) : null;
+  if (stored === null) return {};
+  try {
+    return typedSchema.parse(JSON.parse(stored));
+  } catch (error) {
+    console.info('The stored message could not be read', error);
+    return {};
+  }
+}
+
+function saveTyped(uid: string, typed: Partial<SupportDraft> | null): void {
+  if (!uid) return;
+  if (typed === null) sessionStorage.removeItem(draftKey(uid));
+  else sessionStorage.setItem(draftKey(uid), JSON.stringify(typed));
+}
+
+/**
+ * State of the support form: draft, problems, and the address of the last message sent. Another person needs another
+ * form (`key`).
+ */
 export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
-  const { displayName, email } = usePerson();
+  const { uid, displayName, email } = usePerson();
   const toast = useToast();
-  const [typed, setTyped] = useState<Partial<SupportDraft>>({});
+  const [typed, setTyped] = useState(() => loadTyped(uid));
   const [problems, setProblems] = useState<SupportProblems>({});
   const [busy, setBusy] = useState(false);
   /** the address for the reply, once a message was sent */
@@ -28,7 +54,9 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   const draft: SupportDraft = { ...EMPTY, name: displayName, email, ...typed };
 
   const change = (field: keyof SupportDraft, value: string) => {
-    setTyped({ ...typed, [field]: value });
+    const now = { ...typed, [field]: value };
+    setTyped(now);
+    saveTyped(uid, now);
     setProblems({ ...problems, [field]: undefined });
     setSentFrom(null);
   };
@@ -67,6 +95,7 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
       const body = website ? { ...message, website } : message;
       await write('POST', '/api/support', body, supportResponse, { idempotencyKey: key });
       toast({ title: 'Message Sent', description: 'Thank you. We will answer by e-mail.' });
+      saveTyped(uid, null);
       setTyped({ name: message.name, email: message.email });
       setKey(newIdempotencyKey());
       setSentFrom(message.email);
