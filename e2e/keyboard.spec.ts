@@ -111,7 +111,10 @@ test('the main job by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
   await expect(page.getByText('Letter sent!', { exact: true })).toBeVisible();
   await press(page, 'View My Letters');
-  await expect(page.getByRole('heading', { level: 1, name: 'Everything you have posted' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Letters' })).toBeAttached();
+  await expect(page.getByRole('region', { name: 'Sent by you' })).toContainText('By keyboard', {
+    ignoreCase: true,
+  });
 });
 
 for (const width of [390, 1024]) {

@@ -88,7 +88,9 @@ test('letters and replies appear without a reload, in every tab over one stream,
   await expect(page.getByRole('status').getByText('A reply from Edith Marlow has arrived.')).toBeAttached();
   const entry = page.getByRole('navigation', { name: 'Recipients' }).getByRole('link', { name: /Edith/ });
   await expect(entry).toContainText('1 new');
-  await expect(page.getByRole('region', { name: 'New replies' })).toContainText('Edith Marlow');
+  await expect(page.getByRole('region', { name: 'Letter Box' })).toContainText(
+    'I read it twice at the window.',
+  );
   await expect(other.getByRole('banner').getByRole('link', { name: /1 new reply/ })).toBeVisible();
   // What the stream's opening did not name was fetched once by each tab.
   expect(asked.filter((path) => path === '/api/letters')).toHaveLength(1);
@@ -247,7 +249,7 @@ test('hundreds of letters and recipients: load by scrolling, stay in the documen
   await expect.poll(() => laidOut(cards)).toBeLessThan(40);
 
   await page.getByRole('link', { name: 'Back to Mailbox' }).click();
-  await expect(page.getByRole('heading', { name: 'Everything you have posted' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sent by you' })).toBeVisible();
 });
 
 /** How many elements are laid out, i.e. not skipped by `content-visibility`. */

@@ -88,10 +88,10 @@ test('two users: a letter is answered by mail and in the app', async ({ browser 
     await signUp(ilse.page, ilse.email);
     await confirmAddress(ilse.page, sink, ilse.email);
     await ilse.page.goto('/my-letters');
-    await expect(
-      ilse.page.getByText('Somebody wrote to you: 1 letter is in your Letter Box.', { exact: true }),
-    ).toBeVisible();
-    await ilse.page.getByRole('button', { name: 'Read what they wrote' }).click();
+    const box = ilse.page.getByRole('region', { name: 'Letter Box' });
+    await expect(box.getByRole('listitem')).toHaveCount(2);
+    await readTheLetter(ilse.page, box);
+    await box.getByRole('button', { name: 'All conversations' }).click();
     await expect(ilse.page.getByRole('dialog', { name: 'Conversations' })).toContainText('3 messages');
     const thread = await openThread(ilse.page, 'Maren');
     await expect(thread.getByRole('article', { name: /Letter #/ })).toContainText(
@@ -293,6 +293,23 @@ async function showsPhoto(article: Locator, name: string): Promise<void> {
   const source = await image.evaluate((it: HTMLImageElement) => it.currentSrc);
   const answer = await article.page().request.get(source);
   expect(await difference(await answer.body(), photo(name))).toBeLessThan(8);
+}
+
+/** Back, and not the button, closes the answer first and then the letter. */
+async function readTheLetter(page: Page, box: Locator): Promise<void> {
+  await box.getByRole('button', { name: /plum tree/ }).click();
+  const reader = page.getByRole('dialog', { name: /^A letter from/ });
+  await expect(reader.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(reader.getByRole('status')).toHaveText(/^Page 1 of/);
+  await reader.getByRole('button', { name: 'Answer' }).click();
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toBeHidden();
+  await expect(reader).toBeVisible();
+  await page.goBack();
+  await expect(reader).toBeHidden();
+  await expect(box).toBeVisible();
 }
 
 async function seesAtFullSize(page: Page, article: Locator): Promise<void> {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { automaticNote } from './automatic-notes.ts';
 import { emailAddress } from './email-address.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTO_ALT_MAX_CHARACTERS, PHOTOS_PER_LETTER } from './limits.ts';
 import { personName } from './person-name.ts';
@@ -56,8 +55,6 @@ export const letter = z.object({
   refund: z.enum(['returned', 'waiting', 'refused']).nullable(),
   /** the letter's web page, public to everybody who has its URL; null for a letter without one */
   webPage: z.object({ url: z.string(), open: z.boolean() }).nullable(),
-  /** what programs answered to it; the default is for responses of an older process */
-  notes: z.array(automaticNote).default([]),
 });
 export type Letter = z.infer<typeof letter>;
 

@@ -23,7 +23,7 @@ describe('registry of templates', () => {
     for (const colour of [design.background, design.darkBackground, design.darkText])
       expect(colour).toMatch(/^#[0-9a-f]{6}$/);
     const page = readFileSync(path.join(folder, id, 'page.css'), 'utf8');
-    expect(page).toContain(`body.${id} {`);
+    expect(page).toMatch(new RegExp(`^\\.${id} {`));
     for (const part of ['wall', 'on-wall', 'paper', 'ink', 'dim', 'link', 'face', 'title', 'line'])
       expect(page).toContain(`--letter-${part}:`);
   });

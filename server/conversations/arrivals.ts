@@ -24,7 +24,7 @@ export async function listArrivals(db: Executor, person: Person): Promise<Arriva
   const { rows } = await db.execute<Row>(sql`
     with came as (
       (select 'answer' as kind, r.id, r.conversation_id, l.recipient_name as name,
-         lower(l.recipient_email) as email, r.created_at, r.body as text, '' as recipient_name,
+         lower(l.recipient_email) as email, r.created_at, l.id as letter_id, r.body as text, '' as recipient_name,
          r.read_at is null as unread
        from letters l join replies r on r.conversation_id = l.conversation_id
        where l.user_id = (select id from users where firebase_uid = ${person.uid})
@@ -33,13 +33,13 @@ export async function listArrivals(db: Executor, person: Person): Promise<Arriva
       (${lettersTo(
         person,
         sql`'letter' as kind, l.id, l.conversation_id, l.sender_name as name,
-          lower(${senderEmailFor(person)}) as email, l.created_at, l.email_message as text, l.recipient_name,
+          lower(${senderEmailFor(person)}) as email, l.created_at, l.id as letter_id, l.email_message as text, l.recipient_name,
           false as unread`,
       )} ${newest('l')})
       union all
-      (select 'answer' as kind, r.id, r.conversation_id, received.name, received.email, r.created_at, r.body as text,
+      (select 'answer' as kind, r.id, r.conversation_id, received.name, received.email, r.created_at, received.letter_id, r.body as text,
          '' as recipient_name, false as unread
-       from (${lettersTo(person, sql`l.conversation_id, l.sender_name as name, lower(${senderEmailFor(person)}) as email`)})
+       from (${lettersTo(person, sql`l.id as letter_id, l.conversation_id, l.sender_name as name, lower(${senderEmailFor(person)}) as email`)})
          received join replies r on r.conversation_id = received.conversation_id
        where r.side = 'sender' ${newest('r')})),
     shown as (select * from came order by created_at desc, id desc limit ${SHOWN})
@@ -48,9 +48,10 @@ export async function listArrivals(db: Executor, person: Person): Promise<Arriva
       (select json_build_object('url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', pages.alt,
           'width', p.width, 'height', p.height)
        from (
-         select photo_id, alt, position from letter_photos where kind = 'letter' and letter_id = shown.id
-         union all
          select photo_id, alt, position from reply_photos where kind = 'answer' and reply_id = shown.id
+         union all
+         -- An answer without a photo has the picture of the letter that it answers.
+         select photo_id, alt, 1000 + position from letter_photos where letter_id = shown.letter_id
        ) pages join photos p on p.id = pages.photo_id order by pages.position limit 1) as photo
     from shown order by created_at desc, id desc`);
   return rows.map(({ recipientName, ...row }) => ({

@@ -21,6 +21,8 @@ export interface LetterPhoto {
   originalName: string;
   /** the sender's description, or a general one */
   alt: string;
+  /** the sender's description; empty for none */
+  words: string;
 }
 
 /** A letter's photos in their order, each described. */
@@ -43,6 +45,7 @@ export async function photosOf(
     .orderBy(asc(letterPhotos.position));
   return rows.map((row, index) => ({
     ...row,
+    words: row.alt,
     alt: row.alt || `Page ${index + 1} of the handwritten letter from ${letter.senderName}`,
   }));
 }

@@ -14,6 +14,8 @@ interface PagePhoto {
   width: number;
   height: number;
   alt: string;
+  /** what its writer says is on it; empty for nothing */
+  words: string;
 }
 
 interface ShownLetter {
@@ -42,7 +44,7 @@ export function letterPage(letter: ShownLetter): string {
 <p class="to">To <span dir="auto">${names.recipient}</span>, <time>${writtenDay(mail)}</time></p>
 </header>
 ${paragraphs.length > 0 && html`<div class="message">${paragraphs.map(paragraphMarkup)}</div>`}
-<ol class="pages">
+<ol class="pages"${pages.length > 1 && html` tabindex="0" aria-label="The pages; turn them by swiping, by the arrow keys or by the links"`}>
 ${pages.map((page, index) => figure(path, page, index + 1, pages.length))}
 </ol>
 </article>
@@ -61,6 +63,9 @@ function paragraphMarkup(paragraph: string): Html {
 
 function figure(path: string, page: PagePhoto, position: number, count: number): Html {
   const lazy = position > 2 && html` loading="lazy"`;
-  return html`<li><figure><a href="${path}/photo/${position}"><img src="${path}/photo/${position}" width="${page.width}" height="${page.height}" alt="${page.alt}"${lazy}></a>
-<figcaption>${count === 1 ? 'The page' : `Page ${position} of ${count}`}, <a href="${path}/photo/${position}?download=1">save it</a></figcaption></figure></li>`;
+  const turn = (to: number, words: string) => html`<a href="#page-${to}">${words}</a>`;
+  return html`<li id="page-${position}"><figure><a href="${path}/photo/${position}"><img src="${path}/photo/${position}" width="${page.width}" height="${page.height}" alt="${page.alt}"${lazy}></a>
+<figcaption>${count === 1 ? 'The page' : `Page ${position} of ${count}`}, <a href="${path}/photo/${position}?download=1">save it</a>
+${position > 1 && turn(position - 1, 'Page before')} ${position < count && turn(position + 1, 'Next page')}</figcaption></figure>
+${page.words && html`<details><summary>What does it say?</summary><p dir="auto">${page.words}</p></details>`}</li>`;
 }

@@ -5,7 +5,7 @@ import { stylesheet } from './stylesheet.ts';
 const [tokens = '', ...rest] = stylesheet.split('\n}\n');
 
 it('stylesheet: has the style of every template', () => {
-  for (const id of TEMPLATE_IDS) expect(stylesheet).toContain(`body.${id} {`);
+  for (const id of TEMPLATE_IDS) expect(stylesheet).toContain(`\n.${id} {`);
 });
 
 it('stylesheet: defines every custom property that it uses, without a value of a template from the tokens', () => {

@@ -253,7 +253,14 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /api/correspondents': { answers: each(), sees: OWNER },
   'GET /api/letter-totals': { answers: each() },
   'GET /api/unread': { answers: each(), sees: OWNER },
+  'GET /api/arrivals': { answers: each(), sees: SIDES },
+  'GET /api/received-letters': {
+    answers: each(),
+    sees: [],
+    path: ({ recipientEmail }) => `/api/received-letters?from=${encodeURIComponent(recipientEmail)}`,
+  },
   'GET /api/events': { answers: each(), stream: true },
+  'GET /api/events/since': { answers: each() },
 
   'GET /api/credit-packages': { answers: all(200) },
   'GET /api/ledger': { answers: each(), sees: OWNER },

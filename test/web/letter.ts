@@ -20,7 +20,6 @@ export function testLetter(given: Partial<Letter> = {}): Letter {
     canRetry: false,
     refund: null,
     webPage: null,
-    notes: [],
     ...given,
   };
 }

@@ -6,15 +6,14 @@ import { usePerson } from '../features/identity/use-person.ts';
 import { useChosenRecipient } from '../features/my-letters/chosen-recipient.ts';
 import { ConversationsDialog } from '../features/my-letters/conversations-dialog/conversations-dialog.tsx';
 import { LettersFailure } from '../features/my-letters/letters-failure.tsx';
-import { useCorrespondents, useLetters } from '../features/my-letters/letters-queries.ts';
+import { useArrivals, useCorrespondents, useLetters } from '../features/my-letters/letters-queries.ts';
 import { LoadingLine } from '../features/my-letters/loading-line.tsx';
 import styles from '../features/my-letters/mailbox.module.css';
-import { NoLettersYet } from '../features/my-letters/overview/empty-mailbox.tsx';
+import { EmptyMailbox } from '../features/my-letters/overview/empty-mailbox.tsx';
 import { StatsView } from '../features/my-letters/overview/stats-view.tsx';
 import { RecipientsPanel } from '../features/my-letters/recipients-panel/recipients-panel.tsx';
 import { ConversationTimeline } from '../features/my-letters/timeline/conversation-timeline.tsx';
 import { useConversationFocus } from '../features/my-letters/timeline/use-conversation-focus.ts';
-import { useUnread } from '../features/my-letters/unread/unread.ts';
 
 /** `/my-letters`: the recipient list, and the conversation with one recipient or the totals (spec section 2). */
 export default function MyLettersPage() {
@@ -23,9 +22,9 @@ export default function MyLettersPage() {
   const letters = useLetters(chosen);
   // The conversation shows its own loading and error states.
   const queries = chosen === null ? [people, letters] : [people];
-  // The totals are shown only once the notices above them are known, so that nothing shifts.
-  const unread = useUnread();
-  const pending = queries.some(({ isPending }) => isPending) || (chosen === null && unread.isPending);
+  // What was sent is shown only once it is known what came, so that nothing shifts.
+  const arrivals = useArrivals();
+  const pending = queries.some(({ isPending }) => isPending) || (chosen === null && arrivals.isPending);
   const failed = queries.find(({ isError, data }) => isError && !data);
   return (
     <Page title="My Letters">
@@ -48,13 +47,23 @@ export default function MyLettersPage() {
         </>
       ) : null}
       {!failed && !pending && people.data ? (
-        <Mailbox chosen={chosen} empty={people.data.length === 0} />
+        <Mailbox
+          chosen={chosen}
+          nothingSent={people.data.length === 0}
+          nothingCame={arrivals.data?.length === 0}
+        />
       ) : null}
     </Page>
   );
 }
 
-function Mailbox({ chosen, empty }: { chosen: string | null; empty: boolean }) {
+interface MailboxProps {
+  chosen: string | null;
+  nothingSent: boolean;
+  nothingCame: boolean;
+}
+
+function Mailbox({ chosen, nothingSent, nothingCame }: MailboxProps) {
   const { email } = usePerson();
   const [conversationsOpen, setConversationsOpen] = useState(false);
   useConversationFocus(chosen);
@@ -79,10 +88,10 @@ function Mailbox({ chosen, empty }: { chosen: string | null; empty: boolean }) {
       <div className={styles.content}>
         {chosen !== null ? (
           <ConversationTimeline key={chosen} recipient={chosen} />
-        ) : empty ? (
-          <NoLettersYet onOpenConversations={() => setConversationsOpen(true)} />
+        ) : nothingSent && nothingCame ? (
+          <EmptyMailbox />
         ) : (
-          <StatsView />
+          <StatsView nothingSent={nothingSent} onOpenConversations={() => setConversationsOpen(true)} />
         )}
       </div>
       {conversationsOpen ? (

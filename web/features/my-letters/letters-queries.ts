@@ -1,8 +1,10 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import {
+  arrivals,
   conversationPage,
   correspondentPage,
   letterTotals,
+  receivedLetterPage,
   thread,
   timelineReplyPage,
 } from '../../../shared/conversations.ts';
@@ -11,6 +13,8 @@ import { read } from '../../lib/api.ts';
 
 /** Query keys begin with the path of their call; code that changes letters or replies invalidates by that path. */
 const lettersKey = ['/api/letters'] as const;
+const arrivalsKey = ['/api/arrivals'] as const;
+const receivedKey = ['/api/received-letters'] as const;
 const repliesKey = ['/api/replies'] as const;
 const conversationsKey = ['/api/conversations'] as const;
 const correspondentsKey = ['/api/correspondents'] as const;
@@ -18,8 +22,8 @@ const totalsKey = ['/api/letter-totals'] as const;
 
 /** Rows of one call. */
 const PAGE_SIZE = 50;
-/** Letters loaded while no recipient is chosen: only photos of the newest ones are shown. */
-const NEWEST_SIZE = 12;
+/** Letters loaded while no recipient is chosen: only the newest ones are shown. */
+const NEWEST_SIZE = 6;
 
 const UNDER_WAY = new Set(['sealed', 'held', 'queued', 'sending']);
 
@@ -77,6 +81,22 @@ export function useReplies(recipient: string) {
   return useInfiniteQuery(
     byCursor([...repliesKey, recipient], '/api/replies', { recipient }, readReplies, repliesOf),
   );
+}
+
+type ReceivedData = InfiniteData<Awaited<ReturnType<typeof readReceived>>>;
+const readReceived = (url: string) => read(url, receivedLetterPage);
+const receivedOf = ({ pages }: ReceivedData) => pages.flatMap((page) => page.letters);
+
+/** Letters that one address wrote to the signed-in person, newest first, page by page. Errors: `ApiFailure`. */
+export function useReceivedLetters(from: string) {
+  return useInfiniteQuery(
+    byCursor([...receivedKey, from], '/api/received-letters', { from }, readReceived, receivedOf),
+  );
+}
+
+/** The newest letters and answers that came for the signed-in person. Errors: `ApiFailure`. */
+export function useArrivals() {
+  return useQuery({ queryKey: arrivalsKey, queryFn: () => read('/api/arrivals', arrivals) });
 }
 
 type PeopleData = InfiniteData<Awaited<ReturnType<typeof readPeople>>>;

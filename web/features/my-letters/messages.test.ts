@@ -6,7 +6,6 @@ import {
   notSentLabel,
   otherParty,
   providerBadge,
-  receivedLettersMessage,
   replyTitle,
   statusTone,
   undeliveredLabel,
@@ -43,14 +42,6 @@ it('otherParty: name and address of the other side, by role', () => {
 
 it('conversationState: active with more than one message', () => {
   expect([1, 2].map(conversationState)).toEqual(['New letter', 'Active conversation']);
-});
-
-it('receivedLettersMessage: names the number of letters', () => {
-  expect(receivedLettersMessage(1, false)).toBe('Somebody wrote to you: 1 letter is in your Letter Box.');
-  expect(receivedLettersMessage(2, false)).toBe('Somebody wrote to you: 2 letters are in your Letter Box.');
-  expect(receivedLettersMessage(50, true)).toBe(
-    'Somebody wrote to you: more than 50 letters are in your Letter Box.',
-  );
 });
 
 it('statusTone: success for sent only', () => {

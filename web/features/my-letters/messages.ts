@@ -42,12 +42,6 @@ export function conversationState(messageCount: number): string {
   return messageCount > 1 ? 'Active conversation' : 'New letter';
 }
 
-/** For somebody who has sent nothing but received letters; `more` when not all of them are loaded. */
-export function receivedLettersMessage(count: number, more: boolean): string {
-  const letters = countOf(count, 'letter');
-  return `Somebody wrote to you: ${more ? 'more than ' : ''}${letters} ${count === 1 ? 'is' : 'are'} in your Letter Box.`;
-}
-
 /** Only 'sent' is in the success style; any other status is secondary (spec section 4). */
 export function statusTone(status: string): 'success' | 'secondary' {
   return status === 'sent' ? 'success' : 'secondary';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { muteBody } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
-import { useToast } from '../../../components/toast.tsx';
-import { messageForPerson, write } from '../../../lib/api.ts';
+import { Failure } from '../../../components/failure.tsx';
+import { write } from '../../../lib/api.ts';
 import { usePerson } from '../../identity/use-person.ts';
 import styles from './mute-switch.module.css';
 
@@ -17,7 +17,6 @@ interface MuteSwitchProps {
 export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
   const { emailVerified } = usePerson();
   const queryClient = useQueryClient();
-  const toast = useToast();
   const change = useMutation({
     mutationFn: () =>
       write(
@@ -27,14 +26,7 @@ export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
         muteBody,
       ),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['/api/conversations'] }),
-    onError: (cause) => {
-      console.error('The conversation could not be muted or unmuted', cause);
-      toast({
-        title: 'Nothing was changed',
-        description: messageForPerson(cause, 'Please try again'),
-        tone: 'error',
-      });
-    },
+    onError: (cause) => console.error('The conversation could not be muted or unmuted', cause),
   });
   return (
     <div className={styles.mute}>
@@ -50,6 +42,7 @@ export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
           {muted ? 'Unmute conversation' : 'Mute conversation'}
         </Button>
       ) : null}
+      <Failure error={change.error} what="Nothing was changed." />
     </div>
   );
 }

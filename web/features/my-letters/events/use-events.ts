@@ -8,7 +8,7 @@ const BALANCE = ['user', 'ledger', 'checkout'];
 
 /** First element of the keys of the queries that an event makes stale. */
 const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {
-  reply: ['/api/replies', '/api/conversations', '/api/unread'],
+  reply: ['/api/replies', '/api/conversations', '/api/unread', '/api/arrivals', '/api/received-letters'],
   // Sending a letter takes a credit; a letter that failed or bounced returns it.
   letter: ['/api/letters', '/api/correspondents', '/api/letter-totals', '/api/conversations', ...BALANCE],
   balance: BALANCE,
@@ -16,6 +16,8 @@ const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {
     '/api/replies',
     '/api/conversations',
     '/api/unread',
+    '/api/arrivals',
+    '/api/received-letters',
     '/api/letters',
     '/api/correspondents',
     '/api/letter-totals',

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../../shared/email-address.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { Button } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { addressInText } from '../../../lib/address-in-text.ts';
@@ -89,9 +90,12 @@ interface UseAgainProps {
 function UseAgain({ email, onLifted }: UseAgainProps) {
   const lift = useLiftSuppression(email, onLifted);
   return (
-    <Button size="sm" busy={lift.isPending} onClick={() => lift.mutate()}>
-      Use this address again
-    </Button>
+    <>
+      <Button size="sm" busy={lift.isPending} onClick={() => lift.mutate()}>
+        Use this address again
+      </Button>
+      <Failure error={lift.error} what="Nothing was changed." />
+    </>
   );
 }
 

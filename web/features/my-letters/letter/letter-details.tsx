@@ -42,8 +42,8 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
           {message}
         </p>
       ) : null}
-      <LetterPhotos letter={letter} onPhoto={onPhoto} />
       {letter.webPage ? <LetterWebPage letterId={letter.id} page={letter.webPage} /> : null}
+      <LetterPhotos letter={letter} onPhoto={onPhoto} />
     </Dialog>
   );
 }

@@ -1,9 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type Letter, letter as letterSchema } from '../../../../shared/letters.ts';
 import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { messageForPerson, write } from '../../../lib/api.ts';
+import { write } from '../../../lib/api.ts';
 import styles from './letter-web-page.module.css';
 
 interface LetterWebPageProps {
@@ -11,22 +14,29 @@ interface LetterWebPageProps {
   page: NonNullable<Letter['webPage']>;
 }
 
-/** The letter's public web page: its link, and the button that closes or reopens it. */
+/** The letter's public web page: its link, and what takes it off the web or puts it back. */
 export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPageProps) {
   const queryClient = useQueryClient();
   const toast = useToast();
+  const [asked, setAsked] = useState(false);
   const change = useMutation({
-    mutationFn: () => write('POST', `/api/letters/${letterId}/web-page`, { open: !open }, letterSchema),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['/api/letters'] }),
-    onError: (cause) => {
-      console.error('The letter’s page could not be opened or closed', cause);
-      toast({
-        title: 'Nothing was changed',
-        description: messageForPerson(cause, 'Please try again'),
-        tone: 'error',
-      });
+    mutationFn: (wanted: boolean) =>
+      write('POST', `/api/letters/${letterId}/web-page`, { open: wanted }, letterSchema),
+    onSuccess: async (_, wanted) => {
+      setAsked(false);
+      toast(
+        wanted
+          ? { title: 'The letter can be read on the web again' }
+          : {
+              title: 'The letter is off the web',
+              action: { label: 'Undo', onAct: () => change.mutate(true) },
+            },
+      );
+      await queryClient.invalidateQueries({ queryKey: ['/api/letters'] });
     },
+    onError: (cause) => console.error('The letter’s page could not be opened or closed', cause),
   });
+  const failure = <Failure error={change.error} what="Nothing was changed." />;
 
   async function copy() {
     try {
@@ -43,8 +53,8 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
       <h3 id={`page-${letterId}`}>The letter’s own page</h3>
       <p role="status" className={styles.state}>
         {open
-          ? 'Whoever has this link can read the letter and print it, without an account. Only the link in the e-mail lets its reader answer.'
-          : 'It is closed: whoever opens the link reads that you closed it. The e-mail that was sent stays theirs.'}
+          ? 'Whoever has this link can read the letter and print it, without an account.'
+          : 'It is off the web: whoever opens the link reads that you took it away. The e-mail that was sent stays theirs.'}
       </p>
       {open ? (
         <a className={styles.link} href={url} target="_blank" rel="noreferrer">
@@ -55,15 +65,44 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
       ) : null}
       <div className={styles.actions}>
         {open ? (
-          <Button variant="secondary" size="sm" onClick={copy}>
-            <Icon name="link" />
-            Copy link
+          <>
+            <Button variant="secondary" size="sm" onClick={copy}>
+              <Icon name="link" />
+              Copy link
+            </Button>
+            <Button variant="quiet" size="sm" onClick={() => setAsked(true)}>
+              Take the letter off the web
+            </Button>
+          </>
+        ) : (
+          <Button variant="secondary" size="sm" busy={change.isPending} onClick={() => change.mutate(true)}>
+            Show it on the web again
           </Button>
-        ) : null}
-        <Button variant="secondary" size="sm" busy={change.isPending} onClick={() => change.mutate()}>
-          {open ? 'Close this page' : 'Open it again'}
-        </Button>
+        )}
+        {asked ? null : failure}
       </div>
+      <Dialog
+        open={asked}
+        onOpenChange={setAsked}
+        title="Take this letter off the web?"
+        width={520}
+        footer={
+          <>
+            <Button variant="secondary" onClick={() => setAsked(false)}>
+              Leave it there
+            </Button>
+            <Button variant="danger" busy={change.isPending} onClick={() => change.mutate(false)}>
+              Take it off
+            </Button>
+          </>
+        }
+      >
+        <p>
+          The link stops working, in the e-mail too: nobody can read the letter there, or answer it there. The
+          e-mail itself stays with whoever got it. You can put the letter back whenever you like.
+        </p>
+        {failure}
+      </Dialog>
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { senderPause } from '../../../../shared/reports.ts';
 import { Button } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { useToast } from '../../../components/toast.tsx';
-import { messageForPerson, read, write } from '../../../lib/api.ts';
+import { read, write } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 
 const KEY = ['/api/sender-pause'];
@@ -11,19 +11,11 @@ const KEY = ['/api/sender-pause'];
 /** For a sender whose letters are held: says so, and asks for a look. Nothing otherwise. */
 export function PausedNotice() {
   const queryClient = useQueryClient();
-  const toast = useToast();
   const { data } = useQuery({ queryKey: KEY, queryFn: () => read('/api/sender-pause', senderPause) });
   const ask = useMutation({
     mutationFn: () => write('POST', '/api/sender-pause/ask', undefined, senderPause),
     onSuccess: (answer) => queryClient.setQueryData(KEY, answer),
-    onError: (cause) => {
-      console.error('A look could not be asked for', cause);
-      toast({
-        title: 'We were not asked',
-        description: messageForPerson(cause, 'Please try again'),
-        tone: 'error',
-      });
-    },
+    onError: (cause) => console.error('A look could not be asked for', cause),
   });
   const pause = data?.pause;
   if (!pause) return null;
@@ -46,6 +38,7 @@ export function PausedNotice() {
           ? 'You asked us to have a look. We will, and then your letters leave or their credits come back.'
           : 'Nothing is lost. If you think that this is a mistake, ask us to have a look.'}
       </p>
+      <Failure error={ask.error} what="We were not asked." />
     </Notice>
   );
 }

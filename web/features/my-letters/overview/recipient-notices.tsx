@@ -4,24 +4,10 @@ import { mailboxPath } from '../chosen-recipient.ts';
 import { isRecent } from '../letter-dates.ts';
 import { useCorrespondents } from '../letters-queries.ts';
 import { undeliveredLabel } from '../messages.ts';
-import { useUnread } from '../unread/unread.ts';
 import styles from './recipient-notices.module.css';
 
 /** Recipients named at most; the recipient list marks all of them. */
 const SHOWN = 5;
-
-/** Recipients with unread replies, latest first; nothing when there are none. */
-export function NewReplies() {
-  const recipients = useUnread().data?.recipients ?? [];
-  return (
-    <RecipientNotices
-      label="New replies"
-      title="New replies"
-      recipients={recipients}
-      noteOf={({ unread }) => `${unread} new`}
-    />
-  );
-}
 
 /** Recipients whose latest letter is of the last month and was not delivered; nothing when there are none. */
 export function UndeliveredLetters() {

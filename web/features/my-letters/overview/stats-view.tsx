@@ -1,31 +1,37 @@
 import { ButtonLink } from '../../../components/button.tsx';
-import { useLetters, useLetterTotals } from '../letters-queries.ts';
+import { useLetterTotals } from '../letters-queries.ts';
+import { Arrivals } from './arrivals.tsx';
 import { PausedNotice } from './paused-notice.tsx';
-import { PhotoFan } from './photo-fan.tsx';
-import { NewReplies, UndeliveredLetters } from './recipient-notices.tsx';
+import { UndeliveredLetters } from './recipient-notices.tsx';
+import { SentLetters } from './sent-letters.tsx';
 import styles from './stats-view.module.css';
 
-/** Shown while no recipient is chosen: notices, three totals, and photos of the newest letters. */
-export function StatsView() {
-  const newest = useLetters(null);
+interface StatsViewProps {
+  /** nothing was sent yet */
+  nothingSent: boolean;
+  onOpenConversations: () => void;
+}
+
+/** Shown while no recipient is chosen: what came, what was sent, and below them three totals (spec section 2). */
+export function StatsView({ nothingSent, onOpenConversations }: StatsViewProps) {
   const { data: totals } = useLetterTotals();
   return (
-    <section className={styles.sheet}>
-      <h1>Everything you have posted</h1>
+    <section className={styles.overview}>
+      <h1 className="vh">My Letters</h1>
       <PausedNotice />
-      <NewReplies />
       <UndeliveredLetters />
-      <div className={styles.columns}>
+      <Arrivals onOpenConversations={onOpenConversations} />
+      <SentLetters />
+      <div className={styles.sheet}>
         <dl className={styles.totals}>
           <Total label="Letters Sent" value={totals?.sent} />
           <Total label="Recipients" value={totals?.recipients} />
           <Total label="Photos Shared" value={totals?.photos} />
         </dl>
-        <PhotoFan letters={newest.data ?? []} />
+        <ButtonLink className={styles.write} to="/">
+          {nothingSent ? 'Write First Letter' : 'Write a New Letter'}
+        </ButtonLink>
       </div>
-      <ButtonLink className={styles.write} to="/">
-        Write a New Letter
-      </ButtonLink>
     </section>
   );
 }

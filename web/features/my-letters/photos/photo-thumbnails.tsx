@@ -4,6 +4,7 @@ import { THUMBNAILS_ON_CARD } from '../../../../shared/limits.ts';
 import { displayUrl } from '../../../../shared/photos.ts';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { whenLoadable } from '../../../lib/when-loadable.ts';
 import styles from './photo-thumbnails.module.css';
 
 interface PhotoThumbnailsProps {
@@ -17,6 +18,16 @@ interface PhotoThumbnailsProps {
 export function PhotoThumbnails({ photos, onOpen, onMore }: PhotoThumbnailsProps) {
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const markBroken = (url: string) => setBroken((before) => new Set(before).add(url));
+  useEffect(() => {
+    const stops = [...broken].map((url) =>
+      whenLoadable(displayUrl(url, 'thumbnail') ?? '', () =>
+        setBroken((before) => new Set([...before].filter((other) => other !== url))),
+      ),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [broken]);
   const { shown, others } = thumbnailsOf(photos, broken);
   const row = useLoadingCheck(photos, markBroken);
   if (shown.length === 0) return null;
@@ -39,7 +50,7 @@ export function PhotoThumbnails({ photos, onOpen, onMore }: PhotoThumbnailsProps
               width={photo.width}
               height={photo.height}
               whenBroken="hidden"
-              onBroken={() => markBroken(photo.url)}
+              onBroken={(now) => now && markBroken(photo.url)}
             />
           </button>
         );

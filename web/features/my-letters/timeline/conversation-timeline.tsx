@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { LettersFailure } from '../letters-failure.tsx';
-import { useLetters, useReplies } from '../letters-queries.ts';
+import { useLetters, useReceivedLetters, useReplies } from '../letters-queries.ts';
 import { LoadMore } from '../load-more.tsx';
 import { LoadingLine } from '../loading-line.tsx';
 import { countOf } from '../messages.ts';
@@ -15,17 +15,24 @@ import { useMarkRead, useNewReplies } from '../unread/unread.ts';
 import styles from './conversation-timeline.module.css';
 import { LetterCard } from './letter-card.tsx';
 import { type Opened, OpenedLetter } from './opened-letter.tsx';
+import { ReceivedCard } from './received-card.tsx';
 import { ReplyCard } from './reply-card.tsx';
 import { mergeTimeline, nextToLoad, type TimelineItem } from './timeline-items.ts';
 
 /**
- * Letters to one recipient and the replies, newest first (spec section 2, /my-letters).
- * @param recipient key of the chosen recipient
+ * What went to and fro with one person, newest first: letters to them, letters from them, and the replies (spec section
+ * 2, /my-letters).
+ * @param recipient key of the chosen person
  */
 export function ConversationTimeline({ recipient }: { recipient: string }) {
   const letters = useLetters(recipient);
   const replies = useReplies(recipient);
-  const newest = letters.data?.[0];
+  const received = useReceivedLetters(recipient);
+  const sent = letters.data?.[0];
+  const came = received.data?.[0];
+  const name = sent?.recipientName.trim() || came?.senderName.trim() || recipient;
+  const address = sent?.recipientEmail ?? came?.senderEmail;
+  const loading = letters.isPending || received.isPending;
   return (
     <section className={styles.conversation} id="conversation">
       <ButtonLink className={styles.back} variant="quiet" size="sm" to={mailboxPath()}>
@@ -35,41 +42,50 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
       {letters.isError && !letters.data ? (
         <LettersFailure error={letters.error} busy={letters.isFetching} onRetry={letters.refetch} />
       ) : null}
-      {letters.data && !newest ? <EmptyMailbox /> : null}
-      {newest ? (
+      {letters.data && !loading && !address ? <EmptyMailbox /> : null}
+      {address ? (
         <div className={styles.lead}>
           <h1 tabIndex={-1} dir="auto">
-            {newest.recipientName.trim() || newest.recipientEmail}
+            {name}
           </h1>
           <p className="dim" dir="auto">
-            {newest.recipientEmail}
+            {address}
           </p>
         </div>
       ) : null}
-      {letters.isPending || (newest && replies.isPending) ? (
-        <LoadingLine>Untying the bundle...</LoadingLine>
+      {loading || (address && replies.isPending) ? <LoadingLine>Untying the bundle...</LoadingLine> : null}
+      {address && !loading && !replies.isPending ? (
+        <LettersAndReplies letters={letters} received={received} replies={replies} />
       ) : null}
-      {newest && !replies.isPending ? <LettersAndReplies letters={letters} replies={replies} /> : null}
     </section>
   );
 }
 
 interface LettersAndRepliesProps {
   letters: ReturnType<typeof useLetters>;
+  received: ReturnType<typeof useReceivedLetters>;
   replies: ReturnType<typeof useReplies>;
 }
 
-function LettersAndReplies({ letters, replies }: LettersAndRepliesProps) {
-  const allLetters = letters.data ?? [];
-  const allReplies = replies.data ?? [];
-  const older = { letters: letters.hasNextPage, replies: replies.hasNextPage };
-  const next = nextToLoad(allLetters, allReplies, older);
-  const nextQuery = next === 'letters' ? letters : replies;
+function LettersAndReplies(queries: LettersAndRepliesProps) {
+  const { letters, received, replies } = queries;
+  const exchange = {
+    letters: letters.data ?? [],
+    received: received.data ?? [],
+    replies: replies.data ?? [],
+  };
+  const older = {
+    letters: letters.hasNextPage,
+    received: received.hasNextPage,
+    replies: replies.hasNextPage,
+  };
+  const next = nextToLoad(exchange, older);
   return (
     <>
       <p className="vh" role="status">
         {next ? 'The newest ' : ''}
-        {countOf(allLetters.length, 'letter')}, {countOf(allReplies.length, 'reply')}
+        {countOf(exchange.letters.length + exchange.received.length, 'letter')},{' '}
+        {countOf(exchange.replies.length, 'reply')}
       </p>
       {replies.isError && !replies.data ? (
         <Notice
@@ -85,7 +101,7 @@ function LettersAndReplies({ letters, replies }: LettersAndRepliesProps) {
           {messageForPerson(replies.error, 'Your letters are all here.')}
         </Notice>
       ) : null}
-      <Entries items={mergeTimeline(allLetters, allReplies, older)} older={next ? nextQuery : null} />
+      <Entries items={mergeTimeline(exchange, older)} older={next ? queries[next] : null} />
     </>
   );
 }
@@ -116,13 +132,15 @@ function Entries({ items, older }: EntriesProps) {
           {items.map((item, index) => (
             <li
               key={item.key}
-              className={`${styles.entry} ${styles[item.kind]}`}
+              className={`${styles.entry} ${item.kind === 'reply' ? styles.reply : styles.letter}`}
               data-own={(item.kind === 'reply' && item.reply.own) || undefined}
               aria-posinset={index + 1}
               aria-setsize={older ? -1 : items.length}
             >
               {item.kind === 'reply' ? (
                 <ReplyCard reply={item.reply} isNew={newReplies.has(item.reply.id)} onSeen={markRead} />
+              ) : item.kind === 'received' ? (
+                <ReceivedCard letter={item.letter} />
               ) : (
                 <LetterCard letter={item.letter} onOpen={setOpened} />
               )}

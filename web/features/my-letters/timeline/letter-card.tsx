@@ -61,15 +61,19 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
         <span className={styles.number} id={nameId}>
           Letter #{letter.id}
         </span>
-        <Button
-          variant="quiet"
-          size="sm"
-          className={styles.details}
-          aria-describedby={nameId}
-          onClick={openDetails}
-        >
-          View Details
-        </Button>
+        <span className={styles.doors}>
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-describedby={nameId}
+            onClick={() => onOpen({ letterId: letter.id, reading: true, details: false, photo: null })}
+          >
+            Read
+          </Button>
+          <Button variant="quiet" size="sm" aria-describedby={nameId} onClick={openDetails}>
+            View Details
+          </Button>
+        </span>
       </div>
     </article>
   );

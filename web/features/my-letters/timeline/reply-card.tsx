@@ -1,10 +1,9 @@
 import { memo, useState } from 'react';
 import type { TimelineReply } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
-import { Dialog } from '../../../components/dialog.tsx';
 import { Tag } from '../../../components/tag.tsx';
-import { formatDateTime } from '../../../lib/dates.ts';
-import { ConversationThread } from '../conversations-dialog/conversation-thread.tsx';
+import { formatDate, formatDateTime } from '../../../lib/dates.ts';
+import { ConversationDialog } from '../conversations-dialog/conversation-dialog.tsx';
 import { providerBadge, replyTitle } from '../messages.ts';
 import { NewMark } from '../reply/new-mark.tsx';
 import { ReplyContents } from '../reply/reply-contents.tsx';
@@ -29,6 +28,7 @@ export const ReplyCard = memo(function ReplyCard({ reply, isNew, onSeen }: Reply
         <span className={styles.address}>{reply.fromEmail}</span>
         <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
         <Tag>{providerBadge(reply.emailProvider)}</Tag>
+        <span>{aboutLetter(reply)}</span>
       </header>
       <div className={styles.body}>
         <ReplyContents reply={reply} conversationId={reply.conversationId} />
@@ -45,14 +45,17 @@ export const ReplyCard = memo(function ReplyCard({ reply, isNew, onSeen }: Reply
         )}
       </div>
       {answering ? (
-        <Dialog
-          open
-          onOpenChange={(open) => open || setAnswering(false)}
-          title={`Conversation about letter #${reply.letterId}`}
-        >
-          <ConversationThread conversationId={reply.conversationId} answering />
-        </Dialog>
+        <ConversationDialog
+          conversationId={reply.conversationId}
+          letterId={reply.letterId}
+          onClose={() => setAnswering(false)}
+        />
       ) : null}
     </article>
   );
 });
+
+/** Which letter it answers: several stand in one timeline. */
+function aboutLetter({ letterId, letterCreatedAt }: TimelineReply): string {
+  return `To letter #${letterId}${letterCreatedAt ? ` of ${formatDate(letterCreatedAt)}` : ''}`;
+}

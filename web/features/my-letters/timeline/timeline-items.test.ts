@@ -4,19 +4,28 @@ import { mergeTimeline, nextToLoad } from './timeline-items.ts';
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T12:00:00.000Z`;
 const keys = (...given: Parameters<typeof mergeTimeline>) => mergeTimeline(...given).map((item) => item.key);
+const NONE = { letters: [], received: [], replies: [] };
+const ALL = { letters: false, received: false, replies: false };
 
 describe('mergeTimeline', () => {
   it('merges letters and replies, newest first', () => {
     const letters = [testLetter({ id: 1, createdAt: at(1) }), testLetter({ id: 2, createdAt: at(3) })];
     const replies = [aReply({ id: 1, createdAt: at(2) }), aReply({ id: 2, createdAt: at(4) })];
-    expect(keys(letters, replies)).toEqual(['reply-2', 'letter-2', 'reply-1', 'letter-1']);
+    expect(keys({ ...NONE, letters, replies })).toEqual(['reply-2', 'letter-2', 'reply-1', 'letter-1']);
   });
 
   it('puts a reply before a letter of the same moment, and larger ids first within a kind', () => {
     const letters = [testLetter({ id: 5, createdAt: at(1) }), testLetter({ id: 6, createdAt: at(1) })];
     const replies = [aReply({ id: 1, createdAt: at(1) }), aReply({ id: 2, createdAt: at(1) })];
-    expect(keys(letters, replies)).toEqual(['reply-2', 'reply-1', 'letter-6', 'letter-5']);
+    expect(keys({ ...NONE, letters, replies })).toEqual(['reply-2', 'reply-1', 'letter-6', 'letter-5']);
   });
+});
+
+it('mergeTimeline: what was received stands with what was sent', () => {
+  const received = [{ ...testLetter({ id: 3, createdAt: at(2) }), senderName: 'Ilse Brandt' }];
+  const letters = [testLetter({ id: 1, createdAt: at(1) }), testLetter({ id: 2, createdAt: at(3) })];
+  expect(keys({ ...NONE, letters, received })).toEqual(['letter-2', 'letter-3', 'letter-1']);
+  expect(keys({ ...NONE, letters, received }, { ...ALL, received: true })).toEqual(['letter-2', 'letter-3']);
 });
 
 describe('a partly loaded timeline', () => {
@@ -28,18 +37,20 @@ describe('a partly loaded timeline', () => {
   const replies = [aReply({ id: 2, createdAt: at(8) }), aReply({ id: 1, createdAt: at(5) })];
 
   it('ends where the list with the more recent oldest entry ends', () => {
-    expect(keys(letters, replies, { letters: true, replies: true })).toEqual([
+    expect(keys({ ...NONE, letters, replies }, { ...ALL, letters: true, replies: true })).toEqual([
       'letter-3',
       'reply-2',
       'letter-2',
       'reply-1',
     ]);
-    expect(nextToLoad(letters, replies, { letters: true, replies: true })).toBe('replies');
+    expect(nextToLoad({ ...NONE, letters, replies }, { ...ALL, letters: true, replies: true })).toBe(
+      'replies',
+    );
   });
 
   it('continues to the end of a list that is completely loaded', () => {
-    expect(keys(letters, replies, { letters: true, replies: false }).at(-1)).toBe('letter-1');
-    expect(nextToLoad(letters, replies, { letters: true, replies: false })).toBe('letters');
-    expect(nextToLoad(letters, replies, { letters: false, replies: false })).toBeNull();
+    expect(keys({ ...NONE, letters, replies }, { ...ALL, letters: true }).at(-1)).toBe('letter-1');
+    expect(nextToLoad({ ...NONE, letters, replies }, { ...ALL, letters: true })).toBe('letters');
+    expect(nextToLoad({ ...NONE, letters, replies }, ALL)).toBeNull();
   });
 });

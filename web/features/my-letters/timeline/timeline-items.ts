@@ -1,16 +1,23 @@
-import type { Reply } from '../../../../shared/conversations.ts';
+import type { ReceivedLetter, Reply } from '../../../../shared/conversations.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { newestFirst, timeOf } from '../letter-dates.ts';
 
 export type TimelineItem<R extends Reply = Reply> =
   | { kind: 'letter'; key: string; at: string; letter: Letter }
+  | { kind: 'received'; key: string; at: string; letter: ReceivedLetter }
   | { kind: 'reply'; key: string; at: string; reply: R };
 
-/** Whether older letters and replies remain to be loaded. */
-export interface Older {
-  letters: boolean;
-  replies: boolean;
+/** The loaded part of what went to and fro with one address. */
+export interface Exchange<R extends Reply = Reply> {
+  letters: readonly Letter[];
+  received: readonly ReceivedLetter[];
+  replies: readonly R[];
 }
+
+/** Whether older ones of each remain to be loaded. */
+export type Older = Record<keyof Exchange, boolean>;
+
+const NOTHING_OLDER: Older = { letters: false, received: false, replies: false };
 
 /**
  * Letters and replies in one list, newest first; of the same moment the reply comes first, and within a kind the larger
@@ -18,17 +25,17 @@ export interface Older {
  * loaded belong between those that follow.
  */
 export function mergeTimeline<R extends Reply>(
-  letters: readonly Letter[],
-  replies: readonly R[],
-  older: Older = { letters: false, replies: false },
+  exchange: Exchange<R>,
+  older: Older = NOTHING_OLDER,
 ): TimelineItem<R>[] {
+  const { letters, received, replies } = exchange;
+  const letterItem = <K extends 'letter' | 'received', L extends { id: number; createdAt: string }>(
+    kind: K,
+    letter: L,
+  ) => ({ kind, key: `letter-${letter.id}`, at: letter.createdAt, letter });
   const items: TimelineItem<R>[] = [
-    ...letters.map((letter) => ({
-      kind: 'letter' as const,
-      key: `letter-${letter.id}`,
-      at: letter.createdAt,
-      letter,
-    })),
+    ...letters.map((letter) => letterItem('letter', letter)),
+    ...received.map((letter) => letterItem('received', letter)),
     ...replies.map((reply) => ({
       kind: 'reply' as const,
       key: `reply-${reply.id}`,
@@ -36,35 +43,29 @@ export function mergeTimeline<R extends Reply>(
       reply,
     })),
   ];
-  const end = Math.max(...loadedEnds(letters, replies, older).map(({ at }) => at), Number.NEGATIVE_INFINITY);
+  const end = Math.max(...loadedEnds(exchange, older).map(({ at }) => at), Number.NEGATIVE_INFINITY);
   return items
     .filter((item) => timeOf(item.at) >= end)
     .sort((a, b) => {
-      if (a.kind !== b.kind && timeOf(a.at) === timeOf(b.at)) return a.kind === 'reply' ? -1 : 1;
+      const ofReply = Number(b.kind === 'reply') - Number(a.kind === 'reply');
+      if (ofReply !== 0 && timeOf(a.at) === timeOf(b.at)) return ofReply;
       return newestFirst({ at: a.at, id: idOf(a) }, { at: b.at, id: idOf(b) });
     });
 }
 
-/** Which of the two to load next so that the timeline continues; null when all is loaded. */
-export function nextToLoad(
-  letters: readonly Letter[],
-  replies: readonly Reply[],
-  older: Older,
-): keyof Older | null {
-  const [first] = loadedEnds(letters, replies, older).sort((a, b) => b.at - a.at);
+/** Which of them to load next so that the timeline continues; null when all is loaded. */
+export function nextToLoad(exchange: Exchange, older: Older): keyof Exchange | null {
+  const [first] = loadedEnds(exchange, older).sort((a, b) => b.at - a.at);
   return first?.of ?? null;
 }
 
 /** The oldest loaded date, in milliseconds, of each list that is not completely loaded. */
-function loadedEnds(letters: readonly Letter[], replies: readonly Reply[], older: Older) {
-  const endOf = (list: readonly { createdAt: string }[]) =>
-    Math.min(...list.map(({ createdAt }) => timeOf(createdAt)));
-  return [
-    ...(older.letters ? [{ of: 'letters' as const, at: endOf(letters) }] : []),
-    ...(older.replies ? [{ of: 'replies' as const, at: endOf(replies) }] : []),
-  ];
+function loadedEnds(exchange: Exchange, older: Older) {
+  return (['letters', 'received', 'replies'] as const)
+    .filter((of) => older[of])
+    .map((of) => ({ of, at: Math.min(...exchange[of].map(({ createdAt }) => timeOf(createdAt))) }));
 }
 
 function idOf(item: TimelineItem): number {
-  return item.kind === 'letter' ? item.letter.id : item.reply.id;
+  return item.kind === 'reply' ? item.reply.id : item.letter.id;
 }

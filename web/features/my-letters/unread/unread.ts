@@ -19,6 +19,9 @@ export function useUnreadByRecipient(): ReadonlyMap<string, number> {
   return useMemo(() => new Map(data?.recipients.map(({ email, unread }) => [email, unread])), [data]);
 }
 
+/** Show whether replies are unread. */
+const MARKED = new Set(['/api/unread', '/api/replies', '/api/conversations', '/api/arrivals']);
+
 /** Marks all replies of a conversation as read; idempotent. */
 export function useMarkRead(): (conversationId: string) => void {
   const queryClient = useQueryClient();
@@ -32,8 +35,7 @@ export function useMarkRead(): (conversationId: string) => void {
       ),
     onSuccess: () =>
       queryClient.invalidateQueries({
-        predicate: ({ queryKey: [path] }) =>
-          path === '/api/unread' || path === '/api/replies' || path === '/api/conversations',
+        predicate: ({ queryKey: [path] }) => typeof path === 'string' && MARKED.has(path),
       }),
     // It stays unread here and on the server; the next time it is in view this is tried again.
     onError: (error) => console.info('Replies could not be marked as read', error),

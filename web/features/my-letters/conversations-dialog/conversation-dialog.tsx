@@ -1,0 +1,17 @@
+import { Dialog } from '../../../components/dialog.tsx';
+import { ConversationThread } from './conversation-thread.tsx';
+
+interface ConversationDialogProps {
+  conversationId: string;
+  letterId: number;
+  onClose: () => void;
+}
+
+/** One conversation over the page, with the focus in the answer field. */
+export function ConversationDialog({ conversationId, letterId, onClose }: ConversationDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => open || onClose()} title={`Conversation about letter #${letterId}`}>
+      <ConversationThread conversationId={conversationId} answering />
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router';
+import { personalise } from '../../../../templates/message.ts';
+import { recipientKey } from '../../recipients/recipient-key.ts';
+import { mailboxPath } from '../chosen-recipient.ts';
+import { letterDate } from '../letter-dates.ts';
+import { useLetters } from '../letters-queries.ts';
+import { EnvelopeEntry } from './envelope-entry.tsx';
+import styles from './envelopes.module.css';
+
+/** The newest letters that were sent; nothing before the first. */
+export function SentLetters() {
+  const letters = useLetters(null).data ?? [];
+  if (letters.length === 0) return null;
+  return (
+    <section className={styles.part} aria-labelledby="sent-letters">
+      <div className={styles.head}>
+        <h2 id="sent-letters">Sent by you</h2>
+      </div>
+      <ul className={styles.envelopes}>
+        {letters.map((letter) => (
+          <li key={letter.id}>
+            <Link className={styles.envelope} to={mailboxPath(recipientKey(letter.recipientEmail))}>
+              <EnvelopeEntry
+                name={letter.recipientName.trim() || letter.recipientEmail}
+                text={personalise(letter.emailMessage, letter.recipientName).replace(/\s+/g, ' ').trim()}
+                photo={letter.photos[0] ?? null}
+                at={letterDate(letter)}
+                mark={letter.status}
+                marked={false}
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import { Dialog as Radix } from 'radix-ui';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Thread } from '../../../../shared/conversations.ts';
+import type { Letter } from '../../../../shared/letters.ts';
+import { TEMPLATE_BY_ID, TEMPLATE_IDS } from '../../../../shared/templates.ts';
+import { paragraphsOf, personalise } from '../../../../templates/message.ts';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { Modal } from '../../../components/dialog.tsx';
+import { ZoomablePhoto } from '../../../components/zoomable-photo.tsx';
+import { formatDate } from '../../../lib/dates.ts';
+import styles from './letter-reader.module.css';
+import './papers.ts';
+
+/** What is shown of a letter, one's own or one that was received. */
+export type ReadableLetter = Pick<
+  Thread['letter'] & Letter,
+  'id' | 'template' | 'recipientName' | 'emailMessage' | 'createdAt' | 'photos'
+> & { senderName: string };
+
+interface LetterReaderProps {
+  letter: ReadableLetter;
+  /** leaf that is shown first: 0 is the message, then the photos */
+  first?: number;
+  /** opens the answer; undefined for one's own letter */
+  onAnswer?: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/**
+ * A letter to be read: its message on the paper it was sent on, then its pages at reading size. Leaves are turned by
+ * swiping (scroll snap), by the arrow keys and by buttons.
+ */
+export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterReaderProps) {
+  const strip = useRef<HTMLOListElement>(null);
+  const [leaf, setLeaf] = useState(first);
+  const [wordsOpen, setWordsOpen] = useState(false);
+  const look = TEMPLATE_IDS.find((id) => id === letter.template) ?? 'classic';
+  const count = letter.photos.length;
+  const words = letter.photos[leaf - 1]?.alt.trim() ?? '';
+  const place =
+    leaf === 0 ? `The letter, with ${count} ${count === 1 ? 'page' : 'pages'}` : `Page ${leaf} of ${count}`;
+
+  const show = (next: number, behavior?: ScrollBehavior) => {
+    const { current } = strip;
+    if (!current || next < 0 || next > count) return;
+    current.scrollTo({ left: next * current.clientWidth, ...(behavior ? { behavior } : {}) });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useEffect(() => show(first, 'instant'), []);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // A zoomed photo is scrolled with the arrow keys.
+    if (event.target instanceof Element && event.target.closest('[data-zoomed]')) return;
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    show(leaf + step);
+  }
+
+  return (
+    <Modal
+      open
+      onOpenChange={(open) => open || onClose()}
+      focusFirst={(dialog) => dialog.focus()}
+      className={`${styles.reader} ${look}`}
+      aria-describedby={undefined}
+      onKeyDown={onKeyDown}
+    >
+      <header className={styles.bar}>
+        <Radix.Close asChild>
+          <IconButton icon="back" label="Close the letter" />
+        </Radix.Close>
+        <Radix.Title className={styles.title} dir="auto">
+          A letter from {letter.senderName}
+        </Radix.Title>
+        <p className={styles.place} role="status">
+          {place}
+        </p>
+      </header>
+      <ol
+        className={styles.strip}
+        ref={strip}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
+          setLeaf(Math.round(scrollLeft / Math.max(1, clientWidth)))
+        }
+      >
+        <li className={styles.leaf} aria-label="The letter">
+          <Message letter={letter} look={look} />
+        </li>
+        {letter.photos.map((photo, index) => (
+          <li key={photo.url} className={styles.leaf} aria-label={`Page ${index + 1}`}>
+            {/* Neighbours are loaded before they are turned to; others when they are near. */}
+            {Math.abs(index + 1 - leaf) <= 1 ? (
+              <ZoomablePhoto
+                className={styles.page}
+                fit="reading"
+                url={photo.url}
+                width={photo.width}
+                height={photo.height}
+                alt={photo.alt || `Page ${index + 1} of the handwritten letter`}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {wordsOpen && words ? (
+        <section className={styles.words} id="reader-words" aria-label="What it says">
+          <p dir="auto">{words}</p>
+        </section>
+      ) : null}
+      <footer className={styles.foot}>
+        <IconButton
+          icon="back"
+          label="Page before"
+          aria-disabled={leaf === 0}
+          onClick={() => show(leaf - 1)}
+        />
+        <IconButton
+          icon="forward"
+          label="Next page"
+          aria-disabled={leaf === count}
+          onClick={() => show(leaf + 1)}
+        />
+        {words ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-expanded={wordsOpen}
+            aria-controls="reader-words"
+            onClick={() => setWordsOpen(!wordsOpen)}
+          >
+            What does it say?
+          </Button>
+        ) : null}
+        {onAnswer ? (
+          <Button size="sm" className={styles.answer} onClick={onAnswer}>
+            Answer
+          </Button>
+        ) : null}
+      </footer>
+    </Modal>
+  );
+}
+
+/** The message as on the letter's own page; its class names are those of the templates' `page.css`. */
+function Message({ letter, look }: { letter: ReadableLetter; look: keyof typeof TEMPLATE_BY_ID }) {
+  const { photos, createdAt, recipientName, senderName, emailMessage } = letter;
+  const paragraphs = paragraphsOf(personalise(emailMessage, recipientName));
+  return (
+    <article className="sheet">
+      <header className="head">
+        <p className="kicker">{TEMPLATE_BY_ID[look].preheader(photos.length)}</p>
+        <h1>
+          A letter from <span dir="auto">{senderName}</span>
+        </h1>
+        <p className="to">
+          To <span dir="auto">{recipientName}</span>,{' '}
+          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+        </p>
+      </header>
+      {paragraphs.length > 0 ? (
+        <div className="message">
+          {paragraphs.map((paragraph, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the paragraphs of a letter never change
+            <p key={index} dir="auto">
+              {paragraph}
+            </p>
+          ))}
+        </div>
+      ) : null}
+    </article>
+  );
+}

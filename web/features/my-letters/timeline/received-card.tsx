@@ -1,0 +1,63 @@
+import { memo, useId, useState } from 'react';
+import type { ReceivedLetter } from '../../../../shared/conversations.ts';
+import { personalise } from '../../../../templates/message.ts';
+import { Button } from '../../../components/button.tsx';
+import { formatDateTime } from '../../../lib/dates.ts';
+import { ConversationDialog } from '../conversations-dialog/conversation-dialog.tsx';
+import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
+import { LetterReader } from '../reader/lazy-letter-reader.ts';
+import styles from './letter-card.module.css';
+
+/** One letter that was received, in the timeline of whoever wrote it. */
+export const ReceivedCard = memo(function ReceivedCard({ letter }: { letter: ReceivedLetter }) {
+  const nameId = useId();
+  /** the leaf that the letter is open at */
+  const [leaf, setLeaf] = useState<number | null>(null);
+  const [answering, setAnswering] = useState(false);
+  const message = personalise(letter.emailMessage, letter.recipientName).trim();
+  return (
+    <article className={styles.card} aria-labelledby={nameId} data-received>
+      <p className={styles.date}>
+        <time dateTime={letter.createdAt}>{formatDateTime(letter.createdAt)}</time>
+      </p>
+      <div className={styles.message}>
+        <h2 id={nameId}>
+          A letter from <bdi>{letter.senderName}</bdi>
+        </h2>
+        {message ? (
+          <p className={styles.text} dir="auto">
+            {message}
+          </p>
+        ) : null}
+      </div>
+      <PhotoThumbnails
+        photos={letter.photos}
+        onOpen={(photo) => setLeaf(photo + 1)}
+        onMore={() => setLeaf(0)}
+      />
+      <div className={styles.foot}>
+        <Button size="sm" aria-describedby={nameId} onClick={() => setLeaf(0)}>
+          Read the letter
+        </Button>
+        <Button variant="secondary" size="sm" aria-describedby={nameId} onClick={() => setAnswering(true)}>
+          Answer
+        </Button>
+      </div>
+      {leaf !== null ? (
+        <LetterReader
+          letter={letter}
+          first={leaf}
+          onAnswer={() => setAnswering(true)}
+          onClose={() => setLeaf(null)}
+        />
+      ) : null}
+      {answering ? (
+        <ConversationDialog
+          conversationId={letter.conversationId}
+          letterId={letter.id}
+          onClose={() => setAnswering(false)}
+        />
+      ) : null}
+    </article>
+  );
+});
