@@ -18,11 +18,12 @@ import {
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } from './errors.ts';
 import { sessionPlugin } from './identity/sessions/sessions.ts';
-import { isDatabaseAway } from './platform/db/unavailable.ts';
+import { cannotWrite, isDatabaseAway } from './platform/db/unavailable.ts';
 import { endConnectionsWhileDraining } from './platform/http/drain.ts';
 import { endSlowBodies } from './platform/http/slow-bodies.ts';
 import { rejectUnstorableText } from './platform/http/unstorable-text.ts';
 import type { Services } from './platform/services.ts';
+import { isStorageAway } from './platform/storage/s3-client.ts';
 import { registerRoutes, registerWorkerRoutes } from './routes.ts';
 
 declare module 'fastify' {
@@ -88,7 +89,7 @@ async function appWithoutRoutes(
     connectionTimeout: 120_000,
     http: { headersTimeout: 30_000 },
     forceCloseConnections: 'idle',
-    // Requests that arrive while it closes are answered; the proxy was told by /ping and by Connection: close.
+    // Requests that arrive while it closes are answered; the proxy was told by /readyz and by Connection: close.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
   });
@@ -158,7 +159,12 @@ function answerError(
 ) {
   const away = isDatabaseAway(error);
   if (away) request.log.warn({ err: error }, 'the database is unavailable, or the connection broke');
-  const answer = away ? notReady() : productError(error);
+  const full = !away && cannotWrite(error);
+  if (full)
+    request.log.error({ err: error }, 'database or storage cannot write: is the disk full or read-only?');
+  const lost = isStorageAway(error);
+  if (lost) request.log.warn({ err: error }, 'storage does not answer');
+  const answer = away || full || lost ? notReady() : productError(error);
   if (answer) {
     return reply.code(answer.status).headers(answer.headers).send(answer.toResponse(request.id));
   }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { BadSettings, readConfig, SETTING_GROUPS, settingsSchema } from './config.ts';
+import { BadSettings, hostUrls, readConfig, SETTING_GROUPS, settingsSchema } from './config.ts';
 import { projectFolder } from './platform/project-folder.ts';
 
 interface SettingRule {
@@ -72,6 +73,25 @@ describe('readConfig', () => {
     expect(bad).toThrow(BadSettings);
     expect(bad).toThrow(/SMTP_URL: wants smtp:.*SESSION_SECRET: wants at least 32/s);
     expect(bad).not.toThrow(/http:..secret|too short/);
+  });
+
+  it('reads a secret from a file, and refuses one that is given twice or whose file is missing', async () => {
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'slow-letters-config-')), 'token');
+    writeFileSync(file, 'a-token-of-many-characters\n');
+    expect(readConfig({ METRICS_TOKEN_FILE: file }).METRICS_TOKEN).toBe('a-token-of-many-characters');
+    expect(() => readConfig({ METRICS_TOKEN_FILE: file, METRICS_TOKEN: 'x'.repeat(16) })).toThrow('not both');
+    expect(() => readConfig({ METRICS_TOKEN_FILE: `${file}.none` })).toThrow('METRICS_TOKEN_FILE');
+  });
+
+  it('takes a database of several hosts', () => {
+    const url = 'postgres://letters:p%40w@one:5432,two:5433/letters?sslmode=verify-full';
+    expect(readConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+    expect(hostUrls(url)).toEqual([
+      'postgres://letters:p%40w@one:5432/letters?sslmode=verify-full',
+      'postgres://letters:p%40w@two:5433/letters?sslmode=verify-full',
+    ]);
+    expect(() => readConfig({ DATABASE_URL: 'postgres://one:x,two/letters' })).toThrow('DATABASE_URL');
+    expect(() => readConfig({ DATABASE_URL: 'mysql://one/letters' })).toThrow('DATABASE_URL');
   });
 
   it.each(SETTING_GROUPS)('wants %s and the others of its group together', (first, ...others) => {

@@ -1,10 +1,28 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+
+const URL_OF_HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)((?:\/[^?#]*)?(?:\?.*)?)$/;
+
+/**
+ * The address of each host of `postgres://user:password@one:5432,two:5432/database`, with all else the same
+ * (PostgreSQL, 34.1.1.3). Of one host that is the address itself.
+ */
+export function hostUrls(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = URL_OF_HOSTS.exec(url) ?? [];
+  return hosts === '' ? [url] : hosts.split(',').map((host) => `${before}${host}${after}`);
+}
 
 const port = z.coerce.number().int().min(0).max(65535);
 /** Counted in thousands of it, in 32 bits. */
 const atLeastOne = z.coerce.number().int().min(1, 'wants 1 or more').max(1_000_000);
 const text = z.string().trim().min(1);
 const limit = z.coerce.number().int().min(1).max(1_000_000);
+const seconds = z.coerce.number().int().min(0).max(3_600);
+/** May name several hosts with commas between. */
+const databaseUrl = text.refine(
+  (url) => /^postgres(ql)?:\/\//.test(url) && hostUrls(url).every((each) => URL.canParse(each)),
+  'wants postgres://user:password@host/database',
+);
 const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off'])
   .default('off')
@@ -24,9 +42,16 @@ export const settingsSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: text.optional(),
 
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'wants postgres://user:password@host/database' })
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2, 'wants 2 or more').max(1_000).default(20),
+  DATABASE_CONNECT_SECONDS: seconds.min(1, 'wants 1 or more').default(5),
+  DATABASE_STATEMENT_SECONDS: seconds.default(10),
+  DATABASE_LONG_STATEMENT_SECONDS: seconds.default(120),
+  DATABASE_LOCK_SECONDS: seconds.default(5),
+  DATABASE_IDLE_TRANSACTION_SECONDS: seconds.default(15),
+  DRAIN_SECONDS: seconds.default(15),
+  STOP_SECONDS: seconds.min(1, 'wants 1 or more').default(50),
 
   UPLOAD_PHOTOS_A_DAY: atLeastOne.default(200),
   UPLOAD_PHOTOS_A_DAY_UNCONFIRMED: atLeastOne.default(40),
@@ -122,7 +147,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = settingsSchema.safeParse(given);
+  const parsed = settingsSchema.safeParse({ ...given, ...secretsOfFiles(given) });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new BadSettings(
@@ -132,6 +157,46 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const { PUBLIC_URL, ...rest } = parsed.data;
   assertComplete(rest);
   return { ...rest, publicUrl: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/(?<!\/)\/+$/, '') };
+}
+
+/** Settings that may be read from a file instead, whose name is the setting `<name>_FILE`. */
+const SECRETS: (keyof Settings)[] = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'SMTP_URL',
+  'DKIM_PRIVATE_KEY',
+  'INBOUND_WEBHOOK_SECRET',
+  'IMAP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'FIREBASE_API_KEY',
+  'APPLE_PRIVATE_KEY',
+  'SESSION_SECRET',
+  'ADDRESS_HASH_KEY',
+  'METRICS_TOKEN',
+];
+
+/** @throws {BadSettings} for a file that cannot be read, and for a secret that is given twice */
+function secretsOfFiles(given: Record<string, string | undefined>): Record<string, string> {
+  const read: Record<string, string> = {};
+  for (const name of SECRETS) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined)
+      throw new BadSettings(
+        `These settings stop the start:\n  ${name}, ${name}_FILE: set one of them, not both`,
+      );
+    try {
+      read[name] = readFileSync(file, 'utf8').trim();
+    } catch (cause) {
+      throw new BadSettings(`These settings stop the start:\n  ${name}_FILE: ${file} cannot be read`, {
+        cause,
+      });
+    }
+  }
+  return read;
 }
 
 /** Settings that are set together or not at all. */

@@ -6,12 +6,11 @@ import { mailboxUrl } from './dev/local-mailbox/access.ts';
 import { ImapPoller, imapAccount } from './inbound/imap/imap-poller.ts';
 import { startSmtpReceiver } from './inbound/smtp/smtp-receiver.ts';
 import { type OpenServices, openServices } from './open-services.ts';
+import { NoDatabase } from './platform/db/wait-for-database.ts';
+import { fileProblem } from './platform/file-problem.ts';
 import { drain } from './platform/http/drain.ts';
 import { openLog } from './platform/log.ts';
 import { startWorker } from './worker.ts';
-
-/** Longer than a load balancer takes to notice: Caddy and others request /ping every second or two. */
-const DRAIN_SECONDS = 5;
 
 /** EX_CONFIG of sysexits.h: a restart would fail the same way, so the supervisor need not try. */
 const BAD_SETTINGS = 78;
@@ -28,10 +27,10 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = openLog(config.LOG_LEVEL);
+  closeOnSignal(log, config.STOP_SECONDS);
   const open = await openServices(config, log);
   const { services } = open;
   closing.push(open.close);
-  closeOnSignal(log);
 
   const works = config.PROCESS_ROLE !== 'web';
   const serves = config.PROCESS_ROLE !== 'worker';
@@ -51,7 +50,7 @@ async function main(): Promise<void> {
     const app = await buildApp(services, { receiverPort: receiver?.port ?? null });
     await app.listen({ port: config.PORT, host: config.HOST });
     // The role web runs behind a load balancer, which needs a moment to notice.
-    closing.push(() => drain(app, config.PROCESS_ROLE === 'web' ? DRAIN_SECONDS : 0));
+    closing.push(() => drain(app, config.PROCESS_ROLE === 'web' ? config.DRAIN_SECONDS : 0));
   } else if (config.WORKER_PORT !== undefined) {
     const app = await buildWorkerApp(services);
     await app.listen({ port: config.WORKER_PORT, host: config.HOST });
@@ -97,13 +96,20 @@ function repliesBy(config: Config, receiverPort: number | null): string {
   return ways.join(', ');
 }
 
-/** On SIGTERM or SIGINT work in flight finishes, then everything closes in reverse. A second signal exits at once. */
-function closeOnSignal(log: Logger): void {
+/**
+ * On SIGTERM or SIGINT work in flight finishes, then everything closes in reverse. A second signal exits at once.
+ * @param seconds after which it exits whatever is under way; jobs and letters go on in another process
+ */
+function closeOnSignal(log: Logger, seconds: number): void {
   let asked = false;
   const stop = async (signal: string) => {
     if (asked) process.exit(1);
     asked = true;
     log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error({ seconds }, 'the stop took too long (STOP_SECONDS)');
+      process.exit(1);
+    }, seconds * 1_000).unref();
     try {
       await closeAll();
       process.exit(0);
@@ -118,7 +124,9 @@ function closeOnSignal(log: Logger): void {
 
 /** The error message for the terminal; without a stack where the cause is plain. */
 function explain(error: unknown, env: NodeJS.ProcessEnv): string {
-  if (error instanceof BadSettings) return error.message;
+  if (error instanceof BadSettings || error instanceof NoDatabase) return error.message;
+  const problem = fileProblem(error);
+  if (problem) return problem;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     const port = 'port' in error ? String(error.port) : (env.PORT ?? '3000');
     const setting = ['INBOUND_SMTP_PORT', 'WORKER_PORT'].find((name) => env[name] === port) ?? 'PORT';

@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { addressProofHandlers } from './address-proof-handlers.ts';
-import type { Config } from './config.ts';
+import { type Config, hostUrls } from './config.ts';
 import { openMailTransport } from './delivery/open-transport.ts';
 import { EventFeed } from './events/event-feed.ts';
 import type { OutsideAddresses } from './identity/identity-provider.ts';
@@ -14,13 +13,21 @@ import { createPhotoConverter } from './photos/convert/converter.ts';
 import { openAddressHash } from './platform/address-hash.ts';
 import { type OpenDatabase, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres/start.ts';
+import { connectionTo, type DatabaseConnection } from './platform/db/leader-client.ts';
 import { migrateDatabase } from './platform/db/migrate.ts';
+import { isPooled } from './platform/db/pooler.ts';
+import { NoDatabase, waitForDatabase } from './platform/db/wait-for-database.ts';
 import { Queue } from './platform/jobs/queue.ts';
 import { Meters } from './platform/meters.ts';
 import { secretFile } from './platform/secret-file.ts';
 import type { Services } from './platform/services.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { copyBlocks } from './recipients/copy-blocks.ts';
+
+const SECOND = 1_000;
+
+const POOLER_WITHOUT_DIRECT_URL =
+  'DATABASE_DIRECT_URL: wants the address of PostgreSQL itself, past the pooler; see docs/settings.md, Database.';
 
 export interface OpenServices {
   services: Services;
@@ -46,15 +53,19 @@ export async function openServices(
   };
   try {
     const dataDir = path.resolve(config.DATA_DIR);
-    const database = await openConfiguredDatabase(config, log);
+    const unlimited = await openConfiguredDatabase(config, log);
+    closing.push(unlimited.close);
+    await waitForDatabase(unlimited, log);
+    if (await isPooled(unlimited.pool)) throw new NoDatabase(POOLER_WITHOUT_DIRECT_URL);
+    await migrateDatabase(unlimited);
+    const database = openPools(config, unlimited.connection, log);
     closing.push(database.close);
-    await migrateDatabase(database);
     const addressHash = await openAddressHash(config, database.db);
     await copyBlocks(database.db, addressHash);
     const queue = new Queue(database.pool, log, JOBS);
     await queue.start();
     closing.push(() => queue.stop());
-    const events = new EventFeed(database.connection, log);
+    const events = new EventFeed(unlimited.connection, log);
     closing.push(() => events.close());
     const mail = openMailTransport(config, database.db, log);
     closing.push(() => mail.close());
@@ -65,6 +76,7 @@ export async function openServices(
       config,
       log,
       db: database.db,
+      longDb: database.longDb,
       pool: database.pool,
       queue,
       events,
@@ -78,7 +90,7 @@ export async function openServices(
       sessionSecret,
       addressHash,
     };
-    return { services, databaseDescription: database.description, close };
+    return { services, databaseDescription: unlimited.description, close };
   } catch (error) {
     await close();
     throw error;
@@ -86,22 +98,22 @@ export async function openServices(
 }
 
 export interface ConfiguredDatabase extends OpenDatabase {
-  connection: pg.ClientConfig;
+  /** not through a pooler */
+  connection: DatabaseConnection;
   /** what it is and where, for a person */
   description: string;
 }
 
 /**
- * Opens the database of the settings as it is, without migrating it: `DATABASE_URL`, else the embedded one, which is
- * started if need be and stopped again on close.
+ * Opens the database of the settings as it is, without migrating it and without limits of time: the address past a
+ * pooler where there is one, `DATABASE_URL`, else the embedded one, which is started if need be and stopped again on
+ * close.
  */
 export async function openConfiguredDatabase(config: Config, log: Logger): Promise<ConfiguredDatabase> {
   const dataDir = path.resolve(config.DATA_DIR);
   await mkdir(dataDir, { recursive: true });
   const { connection, description, stop } = await findDatabase(config, dataDir, log);
-  const database = openDatabase(connection, (error) =>
-    log.warn({ err: error }, 'a database connection broke'),
-  );
+  const database = openDatabase(connection, brokenWhileIdle(log));
   const close = async () => {
     await database.close();
     await stop();
@@ -109,12 +121,60 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
   return { ...database, connection, description, close };
 }
 
+const brokenWhileIdle = (log: Logger) => (error: Error) =>
+  log.warn({ err: error }, 'a database connection broke');
+
+/** Connections of work that takes long: exports, sweeps, figures of the fleet. */
+const LONG_CONNECTIONS = 4;
+/** Milliseconds that such work waits for one of them. */
+const LONG_WAIT_MS = 60_000;
+
+/** The pools of a running product: one for requests and jobs, and a small one for what takes long. */
+function openPools(config: Config, connection: DatabaseConnection, log: Logger) {
+  const limits = {
+    statement: config.DATABASE_STATEMENT_SECONDS * SECOND,
+    lock: config.DATABASE_LOCK_SECONDS * SECOND,
+    idleInTransaction: config.DATABASE_IDLE_TRANSACTION_SECONDS * SECOND,
+  };
+  const connectionTimeoutMillis = config.DATABASE_CONNECT_SECONDS * SECOND;
+  const onBroken = brokenWhileIdle(log);
+  // Where both are set, the first leads to a pooler, which does not take limits with the connection.
+  const pooled = Boolean(config.DATABASE_URL && config.DATABASE_DIRECT_URL);
+  const main = openDatabase(
+    {
+      ...(pooled ? connectionTo(config.DATABASE_URL ?? '') : connection),
+      max: config.DATABASE_POOL_SIZE,
+      connectionTimeoutMillis,
+    },
+    onBroken,
+    { ...limits, sent: !pooled },
+  );
+  const long = openDatabase(
+    { ...connection, max: LONG_CONNECTIONS, connectionTimeoutMillis: LONG_WAIT_MS },
+    onBroken,
+    {
+      ...limits,
+      statement: config.DATABASE_LONG_STATEMENT_SECONDS * SECOND,
+      sent: true,
+    },
+  );
+  return {
+    ...main,
+    longDb: long.db,
+    close: async () => {
+      await Promise.all([main.close(), long.close()]);
+    },
+  };
+}
+
 async function findDatabase(config: Config, dataDir: string, log: Logger) {
-  if (config.DATABASE_URL) {
-    const { host, pathname } = new URL(config.DATABASE_URL);
+  const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  if (url) {
+    const urls = hostUrls(url).map((each) => new URL(each));
+    const hosts = urls.map(({ host }) => host).join(', ');
     return {
-      connection: { connectionString: config.DATABASE_URL },
-      description: `PostgreSQL at ${host}${pathname}`,
+      connection: connectionTo(url),
+      description: `PostgreSQL at ${hosts}${urls[0]?.pathname}${config.DATABASE_URL && config.DATABASE_DIRECT_URL ? ', and through a pooler' : ''}`,
       stop: async () => {},
     };
   }

@@ -12,7 +12,7 @@ const HEALTH_EVERY_MS = 500;
 it('rolling restart: no request fails while two web processes are restarted one after the other', async () => {
   const product = await startTestProduct();
   const { DATABASE_URL = '' } = product.services.config;
-  const env = { DATABASE_URL, DATA_DIR: product.dataDir, PROCESS_ROLE: 'web' };
+  const env = { DATABASE_URL, DATA_DIR: product.dataDir, PROCESS_ROLE: 'web', DRAIN_SECONDS: '5' };
   const command = { args: ['--import', 'tsx', 'server/main.ts'], env, cwd: projectFolder };
   const ports = [await freePort(), await freePort()];
   const processes: ServerProcess[] = [];

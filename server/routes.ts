@@ -11,7 +11,8 @@ import { eventRoutes } from './events/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { inboundWebhookRoutes } from './inbound/webhook/routes.ts';
 import { letterRoutes } from './letters/routes.ts';
-import { operateRoutes, pingRoute } from './operator/metrics/routes.ts';
+import { probeRoutes } from './operator/metrics/probe-routes.ts';
+import { operateRoutes } from './operator/metrics/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import type { Services } from './platform/services.ts';
@@ -22,7 +23,7 @@ import { configRoutes, webRoutes } from './web-app/routes.ts';
 
 /** Routes of a worker that has a port (WORKER_PORT): for monitoring only. */
 export async function registerWorkerRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  await pingRoute(app, services); //          /ping
+  await probeRoutes(app, services); //         /ping, /livez, /readyz
   await operateRoutes(app, services); //      /metrics, /status, only with METRICS_TOKEN
 }
 
@@ -32,7 +33,7 @@ export async function registerRoutes(
   services: Services,
   receiverPort: number | null,
 ): Promise<void> {
-  await pingRoute(app, services); //          /ping
+  await probeRoutes(app, services); //         /ping, /livez, /readyz
   await configRoutes(app, services); //       /api/config, /api/openapi.json
   await operateRoutes(app, services); //      /metrics, /status, only with METRICS_TOKEN
   // /identitytoolkit…, /securetoken…, /api/session(s); deleting the sign-in account, or handing it over, erases the user's data

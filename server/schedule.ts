@@ -40,7 +40,9 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
 export function startSchedule(services: Services): { stop(): void } {
   const timers = SCHEDULES.flatMap(({ name, every, run }) => {
     const act = () => {
-      run(services).catch((error) => services.log.error({ err: error, schedule: name }, 'schedule failed'));
+      run({ ...services, db: services.longDb }).catch((error) =>
+        services.log.error({ err: error, schedule: name }, 'schedule failed'),
+      );
     };
     return [setTimeout(act, 5_000), setInterval(act, every)];
   });

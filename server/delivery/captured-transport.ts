@@ -41,6 +41,7 @@ export function openCapturedTransport(config: Config, db: Database): MailTranspo
         raw: composed.message as Buffer,
       });
     },
+    isFailing: () => false,
     async close() {
       composer.close();
     },

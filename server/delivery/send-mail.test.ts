@@ -9,7 +9,13 @@ import type { MailTransport } from './transport.ts';
 const mail = { to: { address: 'maren@example.com' }, subject: 'Confirm', text: 'Please', messageId: '<a@b>' };
 
 function needs(send: (mail: ComposedMail) => Promise<void>) {
-  const transport: MailTransport = { kind: 'smtp', description: '', send, close: async () => undefined };
+  const transport: MailTransport = {
+    kind: 'smtp',
+    description: '',
+    send,
+    isFailing: () => false,
+    close: async () => undefined,
+  };
   return { config: readConfig({}), mail: transport, log: pino({ level: 'silent' }) };
 }
 

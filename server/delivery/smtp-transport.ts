@@ -46,6 +46,7 @@ export function openSmtpTransport(
     ...security(url),
     ...(dkim ? { dkim } : {}),
   });
+  let failing = false;
   return {
     kind: 'smtp',
     description: `SMTP server ${url.host}${dkim ? `, signed for ${dkim.domainName}` : ''}`,
@@ -57,9 +58,11 @@ export function openSmtpTransport(
       try {
         if (!isAscii(mail.to.address)) await assertTakesUtf8(url, clientName(config), mail.to.address);
         await transporter.sendMail({ ...message, signal: AbortSignal.timeout(delivery) });
+        failing = false;
       } catch (error) {
         if (contentError) throw contentError;
         if (error instanceof DeliveryFailure) throw error;
+        failing = (error as NodemailerError).responseCode === undefined;
         const failure = toDeliveryFailure(error as NodemailerError, mail.to.address);
         if (isForTheOperator(error as NodemailerError)) {
           log.error(
@@ -70,6 +73,7 @@ export function openSmtpTransport(
         throw failure;
       }
     },
+    isFailing: () => failing,
     async close() {
       transporter.close();
     },

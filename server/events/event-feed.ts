@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type LiveEvent, liveEvent } from '../../shared/conversations.ts';
+import { applicationName } from '../platform/db/database.ts';
+import type { DatabaseConnection } from '../platform/db/leader-client.ts';
+import { KEEPALIVE, LimitedClient } from '../platform/db/limited-client.ts';
 import { CHANNEL } from './announce.ts';
 
 declare module '../platform/services.ts' {
@@ -34,9 +37,13 @@ const announcementSchema = z.object({
 /** Announcements kept for pages that come back, of about 300 bytes each. */
 const KEPT = 10_000;
 
-const RECONNECT_AFTER_MS = [500, 1_000, 2_000, 5_000, 10_000];
+const RECONNECT_AFTER_MS = [500, 1_000, 2_000, 5_000];
 /** A probe notices a connection whose other end has gone. */
-const PROBE_EVERY_MS = 30_000;
+const PROBE_EVERY_MS = 5_000;
+/** Milliseconds for an answer to a probe, and for a connection. */
+const ANSWER_WITHIN_MS = 5_000;
+/** Milliseconds without announcements after which a process should get no traffic. */
+const DEAF_AFTER_MS = 30_000;
 
 /**
  * Receives every announcement of the installation, over one connection a process (PostgreSQL, LISTEN). It connects at
@@ -44,10 +51,12 @@ const PROBE_EVERY_MS = 30_000;
  * afterwards every subscriber gets a refresh, and earlier positions are unknown.
  */
 export class EventFeed {
-  readonly #connection: pg.ClientConfig;
+  readonly #connection: DatabaseConnection;
   readonly #log: Logger;
   readonly #listeners = new Set<(announcement: Announcement) => void>();
   #client: pg.Client | null = null;
+  /** since when announcements are missed, by this process's clock */
+  #deafSince: number | null = null;
   #opening: Promise<void> | null = null;
   #retry: NodeJS.Timeout | undefined;
   #probe: NodeJS.Timeout | undefined;
@@ -57,7 +66,7 @@ export class EventFeed {
   /** what was heard on this connection, the newest last; its first entry may only be a mark */
   #heard: (Omit<Announcement, 'event'> & { event: LiveEvent | null })[] = [];
 
-  constructor(connection: pg.ClientConfig, log: Logger) {
+  constructor(connection: DatabaseConnection, log: Logger) {
     this.#connection = connection;
     this.#log = log;
   }
@@ -94,6 +103,11 @@ export class EventFeed {
     return this.#heard.slice(first + 1).flatMap(({ event, ...rest }) => (event ? [{ ...rest, event }] : []));
   }
 
+  /** True when pages have heard no news for so long that they are better served by another process. */
+  get isDeaf(): boolean {
+    return this.#deafSince !== null && performance.now() - this.#deafSince > DEAF_AFTER_MS;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
@@ -113,24 +127,34 @@ export class EventFeed {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({
-      application_name: `slow-letters events ${process.pid}`,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
+    const Client = this.#connection.Client ?? LimitedClient;
+    const client = new Client({
+      application_name: applicationName(' events'),
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      ...KEEPALIVE,
       ...this.#connection,
     });
     client.on('error', (error) => this.#onLost(client, error));
     client.on('end', () => this.#onLost(client, null));
     client.on('notification', ({ payload }) => this.#receive(payload));
-    await client.connect();
-    await client.query(`listen ${CHANNEL}`);
-    if (this.#closed) return client.end();
-    this.#client = client;
-    this.#failures = 0;
-    this.#retry = undefined;
     // A mark, so that there is a position before anything happens. Whatever comes after it is heard.
     const mark = { position: randomUUID(), uid: null, email: null, event: null };
-    await client.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(mark)]);
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      await client.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(mark)]);
+    } catch (error) {
+      // It failed, and that is reported; an error of closing it adds nothing.
+      client.end().catch(() => undefined);
+      this.#heard = [];
+      throw error;
+    }
+    if (this.#closed) return client.end();
+    this.#client = client;
+    this.#deafSince = null;
+    this.#failures = 0;
+    this.#retry = undefined;
     clearInterval(this.#probe);
     this.#probe = setInterval(() => {
       client.query('select 1').catch((error: unknown) => this.#onLost(client, error));
@@ -148,6 +172,7 @@ export class EventFeed {
     this.#client = null;
     this.#missed = true;
     this.#heard = [];
+    this.#deafSince = performance.now();
     clearInterval(this.#probe);
     // The connection is broken and that is logged; an error of closing it adds nothing.
     client.end().catch(() => undefined);

@@ -209,7 +209,7 @@ describe('EventFeed', () => {
     body.on('data', (chunk: Buffer) => heard.push(chunk.toString()));
     await db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = ${`slow-letters events ${process.pid}`} and datname = current_database()`);
+      where application_name like ${`slow-letters events % ${process.pid}`} and datname = current_database()`);
     const refreshes = () => heard.join('').split('refresh').length - 1;
     const position = feed.position;
     // The first is of the unknown position it opened with.

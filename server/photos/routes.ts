@@ -49,10 +49,15 @@ function uploadRoute(scope: FastifyInstance, services: Services, folder: string)
       const key = idempotencyKeyOf(request);
       const answer = () => uploadOnce(services, folder, { request, reply, person, key });
       // Of two requests with one key the second waits, so that both together count once.
-      return key === null ? answer() : withUserMutex(`upload ${key} ${person.uid}`, answer);
+      return key === null
+        ? answer()
+        : withUserMutex(`upload ${key} ${person.uid}`, answer, UPLOAD_HUNG_AFTER_MS);
     },
   );
 }
+
+/** Milliseconds: a large upload over a slow line, with its wait for a conversion. */
+const UPLOAD_HUNG_AFTER_MS = 30 * 60_000;
 
 interface OneUpload {
   request: FastifyRequest;

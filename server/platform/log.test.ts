@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { forbidConnections } from '../../test/support/database-away.ts';
 import { letterPayload, userWithCredits } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
@@ -162,4 +162,25 @@ describe('log', () => {
     expect(text).not.toContain(person.cookie.split('=')[1] ?? 'none');
     expect(text).not.toContain(person.idToken);
   });
+});
+
+it('log: an outage of the database is logged once and counted, other errors as they come', () => {
+  vi.useFakeTimers();
+  try {
+    const lines: { msg: string; failures?: number }[] = [];
+    const log = openLog('info', (line) => lines.push(JSON.parse(line)));
+    const refused = Object.assign(new Error('connect ECONNREFUSED'), {
+      syscall: 'connect',
+      code: 'ECONNREFUSED',
+    });
+    for (let n = 0; n < 100; n++) log.child({ reqId: n }).error({ err: refused }, 'unexpected error');
+    log.error({ err: new Error('another') }, 'unexpected error');
+    expect(lines).toHaveLength(2);
+    vi.advanceTimersByTime(20_000);
+    expect(lines.at(-1)).toMatchObject({ msg: 'the database failed no more', failures: 100 });
+    log.error({ err: refused }, 'unexpected error');
+    expect(lines).toHaveLength(4);
+  } finally {
+    vi.useRealTimers();
+  }
 });

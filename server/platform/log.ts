@@ -1,4 +1,6 @@
 import pino, { type LevelWithSilent, type Logger } from 'pino';
+import { isDatabaseOutage } from './db/unavailable.ts';
+import { OutageCounter } from './outage-counter.ts';
 
 /** Limits of one line, and of each text within a longer one; characters. */
 const LINE_MAX_CHARACTERS = 16_384;
@@ -106,15 +108,31 @@ function withoutPersonalData(error: unknown, depth = 1): unknown {
 }
 
 /**
- * The program's log: JSON lines without personal data, each of at most 16,384 characters before masking.
+ * The program's log: JSON lines without personal data, each of at most 16,384 characters before masking. An outage of
+ * the database is logged once and then counted, though every request and job loop reports it.
  * @param write where lines go; standard output by default
  */
 export function openLog(level: LevelWithSilent, write?: (line: string) => void): Logger {
   const out = write ?? defaultWrite();
-  return pino(
-    { level, serializers: { err: (error: unknown) => withoutPersonalData(error) } },
+  const outage = new OutageCounter((failures, seconds, isOver) => {
+    if (isOver) log.info({ failures, seconds }, 'the database failed no more');
+    else log.error({ failures, seconds }, 'the database still fails');
+  });
+  const log: Logger = pino(
+    {
+      level,
+      serializers: { err: (error: unknown) => withoutPersonalData(error) },
+      hooks: {
+        logMethod(given, write) {
+          const [fields]: unknown[] = given;
+          const error = typeof fields === 'object' && fields && 'err' in fields ? fields.err : null;
+          if (!isDatabaseOutage(error) || outage.failed()) write.apply(this, given);
+        },
+      },
+    },
     { write: (line: string) => out(mask(bounded(line))) },
   );
+  return log;
 }
 
 function defaultWrite(): (line: string) => void {

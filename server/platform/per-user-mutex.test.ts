@@ -34,3 +34,11 @@ it('withUserMutex: continues after a write that failed', async () => {
   await expect(failing).rejects.toThrow('refused');
   await expect(next).resolves.toBe('next');
 });
+
+it('withUserMutex: does not wait for a write that hangs', async () => {
+  const { promise: never, resolve } = Promise.withResolvers<string>();
+  const hung = withUserMutex('maren', () => never, 10);
+  await expect(withUserMutex('maren', async () => 'next')).resolves.toBe('next');
+  resolve('at last');
+  await expect(hung).resolves.toBe('at last');
+});

@@ -1,17 +1,28 @@
 const lastWrites = new Map<string, Promise<void>>();
 
+/** Milliseconds after which the next write of a user no longer waits for one that hangs. */
+const HUNG_AFTER_MS = 3_000;
+
 /**
  * Runs the writes of one user one after the other within this process, in order. They would wait for each other on the
  * user's row in the database anyway, each holding a connection: a thousand requests of one user would take all of them.
+ * A write that takes long lets the next one go on beside it, which the row's lock then orders.
+ * @param hungAfter milliseconds, for tests
  */
-export async function withUserMutex<Answer>(uid: string, write: () => Promise<Answer>): Promise<Answer> {
+export async function withUserMutex<Answer>(
+  uid: string,
+  write: () => Promise<Answer>,
+  hungAfter = HUNG_AFTER_MS,
+): Promise<Answer> {
   const before = lastWrites.get(uid) ?? Promise.resolve();
   const { promise: mine, resolve: done } = Promise.withResolvers<void>();
   lastWrites.set(uid, mine);
   await before;
+  const hung = setTimeout(done, hungAfter);
   try {
     return await write();
   } finally {
+    clearTimeout(hung);
     if (lastWrites.get(uid) === mine) lastWrites.delete(uid);
     done();
   }

@@ -15,6 +15,8 @@ export interface Services {
   config: Config;
   log: Logger;
   db: Database;
+  /** the same database over a few connections of their own, for what may take minutes: exports, sweeps, figures */
+  longDb: Database;
   /** the connections beneath `db` */
   pool: Pool;
   queue: Queue;

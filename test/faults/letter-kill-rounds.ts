@@ -90,7 +90,7 @@ export async function runKillRounds(setting: KillRounds): Promise<KillTally> {
 }
 
 /** Letters of a new sender with credits for them, queued by the verbs that the routes call. */
-async function sendLetters(services: Services, count: number): Promise<number[]> {
+export async function sendLetters(services: Services, count: number): Promise<number[]> {
   const { db, storage } = services;
   const uid = randomUUID();
   const person = {

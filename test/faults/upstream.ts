@@ -26,7 +26,7 @@ export class Upstream {
   async #check(): Promise<void> {
     try {
       const signal = AbortSignal.timeout(1_000);
-      this.healthy = (await fetch(`http://127.0.0.1:${this.#port}/ping`, { signal })).ok;
+      this.healthy = (await fetch(`http://127.0.0.1:${this.#port}/readyz`, { signal })).ok;
     } catch {
       // Any failure means that no request is sent there.
       this.healthy = false;

@@ -7,8 +7,8 @@ import { S3StandIn } from './s3-stand-in.ts';
 
 const SLOW_MS = 1_500;
 
-/** What goes wrong with a request; in `reset-after-answer` the service has done its work. */
-type Fault = 'unavailable' | 'slow-down' | 'slow' | 'reset' | 'reset-after-answer' | 'cut-answer';
+/** What goes wrong with a request; in `reset-after-answer` the service has done its work, `frozen` is never answered. */
+type Fault = 'frozen' | 'unavailable' | 'slow-down' | 'slow' | 'reset' | 'reset-after-answer' | 'cut-answer';
 
 export interface S3StandInServer {
   bucket: Bucket;
@@ -52,6 +52,7 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (fault === 'frozen') return;
   if (fault === 'reset') {
     request.socket.destroy();
     return;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { OpenDatabase } from '../../platform/db/database.ts';
+import { applicationName, type OpenDatabase } from '../../platform/db/database.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import { fillDatabase } from './fill-database.ts';
@@ -45,8 +45,9 @@ async function assertStopped({ pool }: OpenDatabase): Promise<void> {
   const { rows } = await pool.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
      where datname = current_database() and application_name like 'slow-letters %'
-       and application_name !~ $1`,
-    [`^slow-letters ${process.pid}( |$)`],
+       and application_name <> $1 and application_name !~ $2`,
+    // The embedded database has a name of its own for this process.
+    [applicationName(), `^slow-letters ${process.pid}( |$)`],
   );
   if ((rows[0]?.others ?? 0) > 0)
     throw new OperatorError('The product is running on this database. Stop every process of it first.');

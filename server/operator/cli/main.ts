@@ -3,6 +3,8 @@ import { BadSettings, readConfig } from '../../config.ts';
 import { ProductError } from '../../errors.ts';
 import { openServices } from '../../open-services.ts';
 import { ProviderDown } from '../../payments/provider.ts';
+import { NoDatabase } from '../../platform/db/wait-for-database.ts';
+import { fileProblem } from '../../platform/file-problem.ts';
 import { openLog } from '../../platform/log.ts';
 import { type Command, OperatorError, type StandaloneCommand } from '../command.ts';
 import { runAudited } from './audit.ts';
@@ -44,7 +46,9 @@ async function main(words: string[]): Promise<number> {
     await found.command.runStandalone(context, found.args);
     return 0;
   }
-  const open = await openServices(context.config, context.log);
+  // An operator watches the command and can end it.
+  const config = { ...context.config, DATABASE_STATEMENT_SECONDS: 0, DATABASE_IDLE_TRANSACTION_SECONDS: 0 };
+  const open = await openServices(config, context.log);
   try {
     await runAudited(open.services, found.name, found.command, found.args);
     return 0;
@@ -53,27 +57,11 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-/** What is wrong with a file or folder that the operator named, by system error code. */
-const FILE_PROBLEMS: Record<string, string> = {
-  EACCES: 'belongs to another user: give it to the one that runs the product',
-  EPERM: 'belongs to another user: give it to the one that runs the product',
-  EROFS: 'can only be read',
-  ENOSPC: 'lies on a disk that is full',
-  ENOTDIR: 'is not in a folder',
-  EEXIST: 'is no folder',
-};
-
-function fileProblem(error: unknown): string | null {
-  if (!(error instanceof Error && 'code' in error && 'path' in error)) return null;
-  const problem = FILE_PROBLEMS[String(error.code)];
-  return problem ? `${error.path} ${problem}.` : null;
-}
-
 /** A sentence for errors that an operator can act on; the stack of any other. */
 function explain(error: unknown): string {
   const problem = fileProblem(error);
   if (problem) return problem;
-  const plain = [OperatorError, ProductError, ProviderDown, BadSettings].some(
+  const plain = [OperatorError, ProductError, ProviderDown, BadSettings, NoDatabase].some(
     (kind) => error instanceof kind,
   );
   const unknownOption = error instanceof TypeError && 'code' in error;

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { BadSettings } from '../../config.ts';
+import { BadSettings, hostUrls } from '../../config.ts';
 import { openConfiguredDatabase } from '../../open-services.ts';
 import { readAddressHashKey } from '../../platform/address-hash.ts';
 import type { OpenDatabase } from '../../platform/db/database.ts';
+import { isPooled, missingLimits } from '../../platform/db/pooler.ts';
 import { addressHashCheck } from '../../platform/db/schema/address-hashes.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
@@ -12,6 +13,8 @@ import { clientCheck } from './client-check.ts';
 
 const TIME_OUT_MS = 10_000;
 const OLDEST_POSTGRES = 15;
+/** Connections of a process besides its pool: announcements and long work. */
+const OTHER_CONNECTIONS = 5;
 
 const settings: Check = async ({ config }) => {
   const results: CheckResult[] = [];
@@ -76,13 +79,15 @@ const database: Check = async (context) => {
         results.push(fix('database', `PostgreSQL ${state?.version} is too old: take 15 or newer.`));
       if (state?.fsync !== 'on')
         results.push(fix('database', 'fsync is off: a power cut would lose letters. Turn it on.'));
-      if ((state?.free ?? 0) < 25)
+      const taken = config.DATABASE_POOL_SIZE + OTHER_CONNECTIONS;
+      if ((state?.free ?? 0) < taken)
         results.push(
           fix(
             'database',
-            `Only ${state?.free} connections are free; each process takes 21. Raise max_connections.`,
+            `Only ${state?.free} connections are free; each process takes up to ${taken}. Raise max_connections, or set DATABASE_POOL_SIZE.`,
           ),
         );
+      results.push(...(await poolerCheck(context, found)));
       return [...results, await addressKey(context, found), ...(await clientCheck(context, found))];
     } finally {
       await found.close();
@@ -91,6 +96,33 @@ const database: Check = async (context) => {
     return fix('database', `${messageOf(error)}. Check DATABASE_URL, or DATA_DIR and who may write there.`);
   }
 };
+
+/** Whether a pooler is in the way, and what the product needs behind one. */
+async function poolerCheck({ config, log }: DoctorContext, direct: OpenDatabase): Promise<CheckResult[]> {
+  if (await isPooled(direct.pool))
+    return [
+      fix(
+        'database',
+        `${config.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'} leads to a pooler. Set DATABASE_DIRECT_URL to PostgreSQL itself: announcements, migrations and backups need it.`,
+      ),
+    ];
+  if (!config.DATABASE_URL || !config.DATABASE_DIRECT_URL) return [];
+  const { DATABASE_DIRECT_URL: _direct, ...pooled } = config;
+  const found = await openConfiguredDatabase(pooled, log);
+  try {
+    const missing = await missingLimits(found.pool);
+    if (missing.length === 0) return [ok('database', 'The role has its limits of time behind the pooler.')];
+    const role = new URL(hostUrls(config.DATABASE_URL)[0] ?? '').username;
+    return [
+      fix(
+        'database',
+        `Behind the pooler nothing ends what hangs: alter role ${role} set ${missing.join(', ')}; see docs/settings.md, Database.`,
+      ),
+    ];
+  } finally {
+    await found.close();
+  }
+}
 
 /** Writes an object, reads it back and removes it. */
 const storage: Check = async ({ config }) => {

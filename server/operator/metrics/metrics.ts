@@ -22,8 +22,8 @@ export class Metrics {
   constructor(services: Services) {
     this.#services = services;
     this.registry = services.meters.registry;
-    this.figures = cachedFor(FIGURES_CACHED_MS, () => readFigures(services.db));
-    this.ledgerFaults = cachedFor(LEDGER_CACHED_MS, async () => (await verifyLedger(services.db)).length);
+    this.figures = cachedFor(FIGURES_CACHED_MS, () => readFigures(services.longDb));
+    this.ledgerFaults = cachedFor(LEDGER_CACHED_MS, async () => (await verifyLedger(services.longDb)).length);
   }
 
   /** The Prometheus text format. When the database is away, only its figures are missing. */

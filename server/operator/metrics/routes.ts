@@ -1,46 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { notReady } from '../../errors.ts';
-import { isDraining } from '../../platform/http/drain.ts';
 import type { Services } from '../../platform/services.ts';
-import { cachedFor, oldestLetter, type QueueState, readQueue } from './figures.ts';
+import { oldestLetter, type QueueState, readQueue } from './figures.ts';
 import { Metrics } from './metrics.ts';
 import { assertOperator } from './operator-auth.ts';
 import { statusPage } from './status-page.ts';
 
 /** Seconds overdue from which the status page reports a problem, as the alerts in docs/operate.md. */
 const LATE_SECONDS = 300;
-
-/** Milliseconds for which an answer of the database counts, so that a flood of requests asks it once. */
-const PING_CACHED_MS = 2_000;
-
-/**
- * `GET /ping`: 200 when the database answers and the process is not stopping. Storage is not asked: every page waits for
- * this call before it starts, and most need no photo.
- */
-export async function pingRoute(
-  app: FastifyInstance,
-  { db, log }: Pick<Services, 'db' | 'log'>,
-): Promise<void> {
-  const databaseAnswers = cachedFor(PING_CACHED_MS, () =>
-    db.execute(sql`select 1`).then(
-      () => true,
-      (error: unknown) => {
-        log.error({ err: error }, 'not ready');
-        return false;
-      },
-    ),
-  );
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get('/ping', { schema: { response: { 200: z.object({ ok: z.literal(true) }) } } }, async () => {
-    if (isDraining(app)) throw notReady('This process is stopping.');
-    if (!(await databaseAnswers())) throw notReady();
-    return { ok: true as const };
-  });
-}
 
 /** `GET /metrics` and `GET /status`, for requests with METRICS_TOKEN. */
 export async function operateRoutes(app: FastifyInstance, services: Services): Promise<void> {

@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { KEEPALIVE, LimitedClient } from './limited-client.ts';
 
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -12,15 +14,44 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** Milliseconds; 0 for no limit. */
+export interface DatabaseLimits {
+  /** of one statement; its answer is waited for a little longer */
+  statement: number;
+  /** of the wait for one lock */
+  lock: number;
+  /** between the statements of a transaction, after which PostgreSQL ends it and frees its locks */
+  idleInTransaction: number;
+  /** false: the server does not take them with the connection, as a pooler, and has them from its role */
+  sent: boolean;
+}
+
+/** What an answer may take beyond the statement itself. */
+const ANSWER_MS = 1_000;
+/** PostgreSQL cuts longer names (NAMEDATALEN). */
+const HOST_CHARACTERS = 40;
+
+/** The name by which a server lists the connections of this process. */
+export const applicationName = (what = ''): string =>
+  `slow-letters${what} ${hostname().slice(0, HOST_CHARACTERS)} ${process.pid}`;
+
 /**
  * Opens a pool on the product's database.
  * @param onIdleError called when a connection broke while idle (a database restart); the pool replaces it
+ * @param limits none when absent, for commands that an operator watches
  */
-export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): OpenDatabase {
+export function openDatabase(
+  connection: pg.PoolConfig,
+  onIdleError: (error: Error) => void,
+  limits?: DatabaseLimits,
+): OpenDatabase {
   const pool = new pg.Pool({
     max: 20,
     connectionTimeoutMillis: 10_000,
-    application_name: `slow-letters ${process.pid}`,
+    application_name: applicationName(),
+    Client: LimitedClient,
+    ...KEEPALIVE,
+    ...(limits ? limitOptions(limits) : {}),
     ...connection,
   });
   pool.on('error', onIdleError);
@@ -31,9 +62,23 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
   return { pool, db, close: () => pool.end() };
 }
 
+function limitOptions({ statement, lock, idleInTransaction, sent }: DatabaseLimits): pg.ClientConfig {
+  return {
+    ...(statement > 0 ? { query_timeout: statement + ANSWER_MS } : {}),
+    ...(sent
+      ? {
+          statement_timeout: statement,
+          lock_timeout: lock,
+          idle_in_transaction_session_timeout: idleInTransaction,
+        }
+      : {}),
+  };
+}
+
 /**
  * Drizzle releases a connection only if its `begin` succeeded: one that broke just before would be lost to the pool, and
- * a few restarts of the database would use it up. So connections are acquired and released here.
+ * a few restarts of the database would use it up. So connections are acquired and released here; one whose transaction
+ * did not end is destroyed.
  */
 function transactionsOn(pool: pg.Pool): Database['transaction'] {
   const onClient = new WeakMap<pg.PoolClient, Database>();
@@ -44,7 +89,7 @@ function transactionsOn(pool: pg.Pool): Database['transaction'] {
       onClient.set(client, db);
       return await db.transaction(work, config);
     } finally {
-      client.release();
+      client.release(client.getTransactionStatus() !== 'I');
     }
   };
 }

@@ -47,7 +47,7 @@ it('isDatabaseAway: true for an unreachable server and for an exhausted pool', a
 
   const url = product.services.config.DATABASE_URL;
   const exhausted = openDatabase(
-    { connectionString: url, max: 1, connectionTimeoutMillis: 50 },
+    { connectionString: url, max: 1, connectionTimeoutMillis: 500 },
     () => undefined,
   );
   const client = await exhausted.pool.connect();

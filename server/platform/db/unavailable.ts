@@ -1,13 +1,30 @@
-/** SQLSTATE classes and codes of a server that is starting, stopping, full or unreachable (PostgreSQL, appendix A). */
-const AWAY = /^(08|57P0[1-5]|53300|55000)/;
+/**
+ * SQLSTATE classes and codes of a server that is starting, stopping, full, unreachable or not the leader (PostgreSQL,
+ * appendix A).
+ */
+const AWAY = /^(08|57P0[1-5]|53300|55000|25006)/;
+/** SQLSTATE of what took too long: a statement, a wait for a lock, a transaction. */
+const TOO_LONG = /^(57014|55P03|25P03)/;
 /** Messages of the driver where there is no SQLSTATE. */
 const AWAY_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|has encountered a connection error/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client was closed|has encountered a connection error/;
 /** A connection that broke while it was in use. */
 const BROKEN = new Set(['ECONNRESET', 'EPIPE']);
 
-/** Whether the database is unreachable or out of connections, so that a retry may succeed. */
+/** Whether the database is unreachable, out of connections or too slow at present, so that a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
+  return isDatabaseOutage(error) || hasCode(error, TOO_LONG);
+}
+
+function hasCode(error: unknown, codes: RegExp): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
+    if ('code' in at && codes.test(String(at.code))) return true;
+  }
+  return false;
+}
+
+/** Whether the database is unreachable or out of connections: every request and job fails alike. */
+export function isDatabaseOutage(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     if (AWAY_MESSAGES.test(at.message)) return true;
     const { code, syscall } = at as NodeJS.ErrnoException;
@@ -16,3 +33,9 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   return false;
 }
+
+/** SQLSTATE and system error codes of a disk that is full, only readable, or failing. */
+const NO_WRITES = /^(53100|ENOSPC|EDQUOT|EROFS|EIO)$/;
+
+/** Whether database or storage cannot write at present, so that a retry may succeed once somebody made room. */
+export const cannotWrite = (error: unknown): boolean => hasCode(error, NO_WRITES);

@@ -47,6 +47,10 @@ interface EnqueueOptions {
 
 /** Seconds after which a job whose worker stopped reporting is given to another; SMTP time-outs stay well below. */
 const JOB_EXPIRY_SECONDS = 600;
+/** How often the loops are checked. */
+const CHECK_EVERY_MS = 5_000;
+/** Milliseconds without a fetch after which an idle loop counts as hung; it fetches every half second. */
+const HUNG_AFTER_MS = 30_000;
 /** Weight of a job that runs with no other beside it; others weigh 1. */
 const ALONE = 1_000_000;
 
@@ -58,6 +62,8 @@ export class Queue {
   readonly #table: JobTable;
   readonly #starts: JobStarts;
   readonly #limiter = new FairLimiter(ALONE);
+  readonly #hung = new Set<string>();
+  #check: NodeJS.Timeout | undefined;
 
   constructor(pool: Pool, log: Logger, table: JobTable) {
     this.#table = table;
@@ -72,7 +78,11 @@ export class Queue {
       monitorIntervalSeconds: 5,
       schedule: false,
     });
-    this.#boss.on('error', (error) => this.#log.error({ err: error }, 'job queue error'));
+    this.#boss.on('error', (error) => {
+      // Some are a copy of the error's fields.
+      const err = error instanceof Error ? error : Object.assign(new Error(), error);
+      this.#log.error({ err }, 'job queue error');
+    });
   }
 
   /** Creates the queues; needs no table of the product, because a restore calls it before the later migrations. */
@@ -115,8 +125,40 @@ export class Queue {
   /** Starts the workers of every kind. */
   async work(handlers: JobHandlers, meters: Meters): Promise<void> {
     await this.sweepStarts();
-    for (const name of Object.keys(this.#table) as JobName[])
-      await this.#workOn(name, handlers[name], meters);
+    const begin = <Name extends JobName>(name: Name) => this.#workOn(name, handlers[name], meters);
+    for (const name of Object.keys(this.#table) as JobName[]) await begin(name);
+    this.#check = setInterval(() => this.#restartHung(begin), CHECK_EVERY_MS).unref();
+  }
+
+  /** Kinds of jobs whose loops were found hung at the last check. */
+  get hung(): string[] {
+    return [...this.#hung];
+  }
+
+  /** The last resort for loops that wait for an answer that never comes: they are left alone, and others begin. */
+  #restartHung(begin: (name: JobName) => Promise<void>): void {
+    const before = Date.now() - HUNG_AFTER_MS;
+    this.#hung.clear();
+    for (const { name, id, count, state, createdOn, ...last } of this.#boss.getWipData()) {
+      const seen = Math.max(
+        createdOn,
+        last.lastFetchedOn ?? 0,
+        last.lastJobEndedOn ?? 0,
+        last.lastErrorOn ?? 0,
+      );
+      if (state === 'active' && count === 0 && seen < before) {
+        this.#hung.add(name);
+        this.#log.error({ job: name, worker: id }, 'a job loop hangs; others take its place');
+      }
+    }
+    for (const name of this.#hung) {
+      this.#boss
+        .offWork(name, { wait: false })
+        .then(() => begin(name as JobName))
+        .catch((error: unknown) =>
+          this.#log.error({ err: error, job: name }, 'job loops were not restarted'),
+        );
+    }
   }
 
   /** Deletes records of starts that no longer count as deaths. */
@@ -199,6 +241,7 @@ export class Queue {
 
   /** Lets what is in flight finish, at most `timeout` milliseconds, then stops. */
   async stop(timeout = 25_000): Promise<void> {
+    clearInterval(this.#check);
     await this.#boss.stop({ graceful: true, timeout, close: false });
     await this.#starts.close();
   }

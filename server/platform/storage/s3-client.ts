@@ -47,27 +47,45 @@ export class S3Error extends Error {
 
 /** Milliseconds before the second attempt and those after it; each is drawn out by chance up to twofold. */
 const PAUSES = [200, 600, 1800];
-/** Milliseconds without a byte after which an attempt has failed. */
-const SILENCE = 60_000;
+/** Milliseconds without a byte, or without a free connection, after which an attempt has failed. */
+const SILENCE = 8_000;
+/** Milliseconds after which no further attempt begins. */
+const ATTEMPTS_WITHIN = 8_000;
 const CONNECTIONS = 50;
 /** SHA-256 of nothing, for requests without a body. */
 const EMPTY_HASH = createHash('sha256').digest('hex');
 
+/** Whether storage gives no answer or fails, so that a retry may succeed. */
+export const isStorageAway = (error: unknown): boolean =>
+  error instanceof S3Error && (error.status === 0 || error.status >= 500);
+
+/** Milliseconds, which tests shorten. */
+export interface S3Times {
+  /** before the second attempt and those after it */
+  pauses: number[];
+  silence: number;
+}
+
 /**
  * Sends requests to one bucket, path-style, over kept-alive connections. All requests here may be repeated. `aws4fetch`
  * signs; its own `fetch` is not used, for that repeats no request that got no answer and has no deadline for silence.
+ * Once a request got no answer in all its attempts, the next one finds out whether the service is back; others fail at
+ * once meanwhile, so that nobody waits for what does not come.
  */
 export class S3Client {
   readonly #bucket: Bucket;
-  readonly #pauses: number[];
+  readonly #times: S3Times;
   readonly #agent: HttpAgent;
   readonly #request: typeof requestHttp;
 
-  constructor(bucket: Bucket, pauses: number[] = PAUSES) {
+  #isAway = false;
+  #isProbed = false;
+
+  constructor(bucket: Bucket, times: Partial<S3Times> = {}) {
     const isSecure = bucket.endpoint.startsWith('https:');
     const options = { keepAlive: true, maxSockets: CONNECTIONS };
     this.#bucket = bucket;
-    this.#pauses = pauses;
+    this.#times = { pauses: PAUSES, silence: SILENCE, ...times };
     this.#agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options);
     this.#request = isSecure ? requestHttps : requestHttp;
   }
@@ -77,11 +95,29 @@ export class S3Client {
    * @throws {S3Error} for a refusal at once, for a failure of service or network after some attempts
    */
   async send(request: S3Request): Promise<IncomingMessage> {
-    for (const wait of this.#pauses) {
+    const isProbe = this.#isAway;
+    if (isProbe && this.#isProbed)
+      throw new S3Error(0, 'NoAnswer', `${new URL(this.#bucket.endpoint).host} gave no answer a moment ago`);
+    if (isProbe) this.#isProbed = true;
+    try {
+      const answer = await this.#repeat(request);
+      this.#isAway = false;
+      return answer;
+    } catch (error) {
+      this.#isAway = error instanceof S3Error && error.status === 0;
+      throw error;
+    } finally {
+      if (isProbe) this.#isProbed = false;
+    }
+  }
+
+  async #repeat(request: S3Request): Promise<IncomingMessage> {
+    const begun = performance.now();
+    for (const wait of this.#times.pauses) {
       try {
         return await this.#attempt(request);
       } catch (error) {
-        if (!isPassing(error)) throw error;
+        if (!isPassing(error) || performance.now() - begun > ATTEMPTS_WITHIN) throw error;
         await pause(wait * (1 + Math.random()));
       }
     }
@@ -125,8 +161,13 @@ export class S3Client {
     body: S3Body | undefined,
   ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const outgoing = this.#request(url, { method, headers, agent: this.#agent, timeout: SILENCE });
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`silent for ${SILENCE / 1000} s`)));
+      const { silence } = this.#times;
+      const outgoing = this.#request(url, { method, headers, agent: this.#agent, timeout: silence });
+      const giveUp = () => outgoing.destroy(new Error(`silent for ${silence / 1000} s`));
+      // The request's own timeout begins when it has a connection.
+      const unconnected = setTimeout(giveUp, silence);
+      outgoing.once('socket', () => clearTimeout(unconnected)).once('close', () => clearTimeout(unconnected));
+      outgoing.on('timeout', giveUp);
       outgoing.on('response', resolve).on('error', reject);
       const content = body?.open();
       if (content === undefined || Buffer.isBuffer(content)) outgoing.end(content);

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** Short pauses between attempts. */
-const open = () => openS3Storage(service.bucket, [5, 5, 5]);
+const open = () => openS3Storage(service.bucket, { pauses: [5, 5, 5] });
 
 describe('S3 storage', () => {
   describesStorage(async () => {
@@ -36,7 +36,7 @@ describe('S3 storage', () => {
 
   it('fails to open with a wrong secret, key, bucket or address, and names the reason', async () => {
     const refusal = (change: object) =>
-      openS3Storage({ ...service.bucket, ...change }, [5]).then(
+      openS3Storage({ ...service.bucket, ...change }, { pauses: [5] }).then(
         () => 'opened',
         (error: Error) => error.message,
       );
@@ -71,6 +71,19 @@ describe('S3 storage', () => {
     service.faults.push('unavailable', 'unavailable', 'unavailable', 'unavailable');
     await expect(storage.put('kept', Buffer.from('new'))).rejects.toThrow('503');
     expect(String(await buffer((await storage.read('kept')).stream))).toBe('old');
+  });
+
+  it('gives up a service that is frozen, lets one request at a time ask whether it is back, and goes on when it is', async () => {
+    const storage = await openS3Storage(service.bucket, { pauses: [], silence: 50 });
+    await storage.put('kept', Buffer.from('content'));
+    service.requests.length = 0;
+    service.faults.push('frozen', 'frozen');
+    await expect(storage.read('kept')).rejects.toThrow('silent');
+    const [probe, other] = await Promise.allSettled([storage.read('kept'), storage.read('kept')]);
+    expect([probe.status, other.status]).toEqual(['rejected', 'rejected']);
+    expect(service.requests).toHaveLength(2);
+    expect(String(await buffer((await storage.read('kept')).stream))).toBe('content');
+    expect(String(await buffer((await storage.read('kept')).stream))).toBe('content');
   });
 
   it('does not retry a refusal', async () => {

@@ -1,0 +1,43 @@
+import pg from 'pg';
+
+/** Milliseconds that the other end may take to close a connection before it is destroyed. */
+const GOODBYE_MS = 1_000;
+/** After ten seconds without traffic the kernel asks whether the other end is still there. */
+export const KEEPALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+/** What the driver calls a query that took longer than `query_timeout`. */
+const TOO_LATE = 'Query read timeout';
+/** SQLSTATE of a write to a server that only reads: it is no longer the leader (PostgreSQL, appendix A). */
+const READ_ONLY = '25006';
+
+/**
+ * A connection that is destroyed once an answer came too late, for the next query would wait behind the late one, and
+ * when the server turned out to take no writes. The end of a connection whose other end says nothing is not waited for.
+ */
+export class LimitedClient extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    // As it is: a copy would lose the password, which the pool hides from enumeration.
+    super(config);
+    const destroyWhenUseless = (error: unknown) => {
+      if (isUseless(error)) this.connection.stream.destroy();
+    };
+    this.query = new Proxy(this.query, {
+      apply: (query, self, values) => {
+        const answer: unknown = Reflect.apply(query, self, values);
+        if (answer instanceof Promise) answer.catch(destroyWhenUseless);
+        return answer;
+      },
+    });
+    this.end = new Proxy(this.end, {
+      apply: (end, self, values) => {
+        setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS).unref();
+        return Reflect.apply(end, self, values);
+      },
+    });
+  }
+}
+
+function isUseless(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.message === TOO_LATE || ('code' in error && error.code === READ_ONLY);
+}

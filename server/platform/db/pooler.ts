@@ -1,0 +1,26 @@
+import type pg from 'pg';
+
+/**
+ * Whether the connections lead to a pooler such as PgBouncer: it greets with a process number of its own, where
+ * PostgreSQL gives that of the process that answers (PostgreSQL, 54.7: BackendKeyData).
+ */
+export async function isPooled(pool: pg.Pool): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return rows[0]?.pid !== Reflect.get(client, 'processID');
+  } finally {
+    client.release();
+  }
+}
+
+const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+
+/** The limits that the role of these connections does not have, which a pooler does not take with the connection. */
+export async function missingLimits(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    "select name from unnest($1::text[]) name where current_setting(name) = '0'",
+    [LIMITS],
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { OpenDatabase } from './database.ts';
+import { isDatabaseAway } from './unavailable.ts';
+
+const WAITED_SECONDS = 60;
+const TRIED_EVERY_MS = 1_000;
+/** SQLSTATE of a wrong login and of a database that does not exist (PostgreSQL, appendix A). */
+const REFUSED = new Set(['28000', '28P01', '3D000', '42501']);
+
+/** The database did not answer or refused the login; the message names the setting. */
+export class NoDatabase extends Error {
+  override name = 'NoDatabase';
+}
+
+/**
+ * Waits until the database answers: after a power cut it may start after the product.
+ * @param seconds for tests
+ * @throws {NoDatabase} naming the setting, when it does not answer in time or refuses the login
+ */
+export async function waitForDatabase(
+  { pool, description }: Pick<OpenDatabase, 'pool'> & { description: string },
+  log: Logger,
+  seconds = WAITED_SECONDS,
+): Promise<void> {
+  for (
+    const end = performance.now() + seconds * 1_000, begun = performance.now();
+    ;
+    await sleep(TRIED_EVERY_MS)
+  ) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (error instanceof Error && 'code' in error && REFUSED.has(String(error.code)))
+        throw new NoDatabase(`DATABASE_URL: ${description} refused us: ${reason}`, { cause: error });
+      if (!isDatabaseAway(error)) throw error;
+      if (performance.now() > end)
+        throw new NoDatabase(`DATABASE_URL: ${description} did not answer within ${seconds} s: ${reason}`, {
+          cause: error,
+        });
+      if (performance.now() - begun < TRIED_EVERY_MS)
+        log.warn({ err: error }, `waiting up to ${seconds} s for the database (DATABASE_URL)`);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type SilentProxy, startSilentProxy } from '../test/faults/silent-proxy.ts';
+import { queuedLetter, userWithCredits } from '../test/support/factories.ts';
+import { letterRow } from '../test/support/letter-writer.ts';
+import { createTestDatabase, type TestDatabase } from '../test/support/test-database.ts';
+import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
+import { CHANNEL } from './events/announce.ts';
+
+/** With deadlines of a second; without any, each of these waits for minutes. */
+const SOON = { timeout: 30_000, interval: 200 };
+
+let database: TestDatabase;
+let proxy: SilentProxy;
+let product: TestProduct;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const url = new URL(database.url);
+  const socket = url.searchParams.get('host');
+  proxy = await startSilentProxy(
+    socket?.startsWith('/')
+      ? { path: `${socket}/.s.PGSQL.${url.port}` }
+      : { host: url.hostname, port: Number(url.port) },
+  );
+  url.searchParams.delete('host');
+  url.host = `127.0.0.1:${proxy.port}`;
+  product = await startTestProduct({
+    worker: true,
+    env: {
+      DATABASE_URL: url.href,
+      DATABASE_STATEMENT_SECONDS: '1',
+      DATABASE_LOCK_SECONDS: '1',
+      DATABASE_IDLE_TRANSACTION_SECONDS: '1',
+    },
+  });
+});
+afterAll(async () => {
+  await product.close();
+  await proxy.close();
+  await database.drop();
+});
+
+it('silent network: transactions, letters and announcements go on after connections were lost without a word', async () => {
+  const { db, events, pool } = product.services;
+  const heard: string[] = [];
+  const unsubscribe = await events.subscribe(({ event }) => heard.push(event.type));
+  const sender = await userWithCredits(product, { verified: true });
+  const letter = await queuedLetter(product, sender);
+  const underWay = db.transaction(async (tx) => {
+    await tx.execute(sql`select id from users where id = ${sender.userId} for update`);
+    expect(proxy.drop()).toBeGreaterThan(1);
+    await tx.execute(sql`select 1`);
+  });
+  // Waits for the row that the lost transaction holds.
+  await expect(underWay).rejects.toThrow();
+  await vi.waitFor(() => db.execute(sql`update users set email = email where id = ${sender.userId}`), SOON);
+  await vi.waitFor(async () => expect((await letterRow(product, letter)).status).toBe('sent'), SOON);
+  // What was missed meanwhile is fetched again, and later news arrive.
+  await vi.waitFor(() => expect(heard).toContain('refresh'), SOON);
+  heard.length = 0;
+  const news = { uid: null, email: null, event: { type: 'letter', id: letter, status: 'sent' } };
+  await vi.waitFor(async () => {
+    await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(news)})`);
+    expect(heard).toContain('letter');
+  }, SOON);
+  unsubscribe();
+  await vi.waitFor(() => expect(pool.waitingCount).toBe(0), SOON);
+}, 120_000);
+
+it('silent network: /livez answers meanwhile, and /readyz is 200 again afterwards', async () => {
+  await product.services.db.execute(sql`select 1`);
+  proxy.drop();
+  expect((await product.app.inject({ url: '/livez' })).statusCode).toBe(200);
+  await vi.waitFor(
+    async () => expect((await product.app.inject({ url: '/readyz' })).statusCode).toBe(200),
+    SOON,
+  );
+}, 60_000);

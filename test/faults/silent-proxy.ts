@@ -1,0 +1,50 @@
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+
+export interface SilentProxy {
+  port: number;
+  /** Lets the open connections say nothing more: what comes is discarded, and nobody is told. @returns how many */
+  drop(): number;
+  close(): Promise<void>;
+}
+
+/** A TCP proxy on loopback whose connections can be cut as by a host that was switched off or a route that was lost. */
+export async function startSilentProxy(to: NetConnectOpts): Promise<SilentProxy> {
+  const open = new Set<{ sockets: [Socket, Socket]; silent: boolean }>();
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ ...to, allowHalfOpen: true });
+    const pair: { sockets: [Socket, Socket]; silent: boolean } = { sockets: [near, far], silent: false };
+    open.add(pair);
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('data', (bytes) => {
+        if (!pair.silent) into.write(bytes);
+      });
+      from.on('end', () => {
+        if (!pair.silent) into.end();
+      });
+      // What breaks on one side breaks on the other, unless nobody is told.
+      from.on('error', () => {
+        if (!pair.silent) into.destroy();
+      });
+      from.on('close', () => {
+        if (!pair.silent) into.destroy();
+        if (near.destroyed && far.destroyed) open.delete(pair);
+      });
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    port: (server.address() as AddressInfo).port,
+    drop: () => {
+      const talking = [...open].filter(({ silent }) => !silent);
+      for (const pair of talking) pair.silent = true;
+      return talking.length;
+    },
+    close: async () => {
+      for (const { sockets } of open) for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
