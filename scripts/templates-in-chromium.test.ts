@@ -49,6 +49,16 @@ const LETTERS: Record<string, LetterMail> = {
   }),
 };
 
+const NAMES = [
+  ['Ilse Brandt', 'Maren Oakes'],
+  ['Mr. Adeyemi', 'Aunt Anna'],
+  ['عبد الرحمن بن محمد الأنصاري', 'فاطمة الزهراء بنت يوسف'],
+  [
+    'Maria Theresia Wilhelmina Charlotte von und zu Hohenberg',
+    'Johann Nepomuk Graf von Waldstein-Dux und Leutomischl',
+  ],
+];
+
 let browser: Browser;
 let page: Page;
 beforeAll(async () => {
@@ -114,9 +124,11 @@ describe.runIf(mayRun).each([320, 375, 640])('templates on a screen of %i px', (
       expect(await distortedPhotos()).toEqual([]);
     });
 
-    it('break no word of an ordinary letter', async () => {
-      await open(id, testLetterMail({ ...addresses, photos: photos(5), message: MESSAGE }), width);
+    it.each(NAMES)('break no word of a letter to %s from %s', async (recipientName, senderName) => {
+      const names = { recipientName, senderName };
+      await open(id, testLetterMail({ ...addresses, ...names, photos: photos(5), message: MESSAGE }), width);
       expect(await brokenWords()).toEqual([]);
+      expect(await tooWide()).toEqual([]);
     });
   });
 });

@@ -109,9 +109,13 @@ const exchangedLetter = z.object({
   senderEmail: z.string(),
   senderName: z.string(),
   recipientName: z.string(),
+  /** how the sender calls the recipient; empty for by their name. The default is for responses of an older process. */
+  greetingName: z.string().default(''),
   recipientEmail: z.string(),
   template: z.string(),
   emailMessage: z.string(),
+  /** the line over the letter: null for the template's own, empty for none */
+  heading: z.string().nullable().default(null),
   photoUrls: z.array(z.string()),
   photos: z.array(letterPhoto),
 });

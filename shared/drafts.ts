@@ -44,6 +44,8 @@ export const draftFields = z.object({
   recipient: z.object({
     name: z.string().max(NAME_MAX_CHARACTERS),
     email: z.string().max(EMAIL_MAX_CHARACTERS),
+    /** how the writer calls them; absent in drafts of an earlier release */
+    greetingName: z.string().max(NAME_MAX_CHARACTERS).default(''),
     /** the saved recipient that both were taken from; null once either was edited */
     recentId: z.number().int().nullable(),
   }),

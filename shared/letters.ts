@@ -1,13 +1,29 @@
 import { z } from 'zod';
 import { emailAddress } from './email-address.ts';
-import { MESSAGE_MAX_CHARACTERS, PHOTO_ALT_MAX_CHARACTERS, PHOTOS_PER_LETTER } from './limits.ts';
-import { personName } from './person-name.ts';
+import {
+  HEADING_MAX_CHARACTERS,
+  MESSAGE_MAX_CHARACTERS,
+  PHOTO_ALT_MAX_CHARACTERS,
+  PHOTOS_PER_LETTER,
+} from './limits.ts';
+import { nameText, personName } from './person-name.ts';
 import { filenameOfUpload } from './photos.ts';
 import { TEMPLATE_IDS } from './templates.ts';
+
+/** The line over the letter, which also is its mail's preheader. */
+const headingText = z
+  .string()
+  .max(
+    HEADING_MAX_CHARACTERS,
+    `Please keep the line over the letter under ${HEADING_MAX_CHARACTERS} characters`,
+  )
+  .transform((heading) => heading.replace(/\s+/g, ' ').trim());
 
 /** `POST /api/letters`. */
 export const createLetterBody = z.object({
   recipientName: personName,
+  /** how the writer calls the recipient; by the whole name when empty or absent */
+  greetingName: nameText.optional(),
   recipientEmail: emailAddress,
   emailMessage: z
     .string()
@@ -20,6 +36,8 @@ export const createLetterBody = z.object({
     .min(1, 'Please add at least one photo')
     .max(PHOTOS_PER_LETTER, `A letter holds at most ${PHOTOS_PER_LETTER} photos`)
     .refine((urls) => new Set(urls).size === urls.length, 'The same photo is in the letter twice'),
+  /** the line over the letter, empty for none; the template's own when absent */
+  heading: headingText.optional(),
   /** one description per photo, in the order of `photoUrls`; empty for none */
   photoAlts: z.array(z.string().max(PHOTO_ALT_MAX_CHARACTERS)).max(PHOTOS_PER_LETTER).optional(),
   userId: z.union([z.string(), z.number()]).transform(String).optional(),
@@ -43,9 +61,13 @@ export const letter = z.object({
   statusReason: z.string().nullable(),
   template: z.string(),
   recipientName: z.string(),
+  /** how the sender calls the recipient; empty for by their name. The default is for responses of an older process. */
+  greetingName: z.string().default(''),
   recipientEmail: z.string(),
   senderEmail: z.string(),
   emailMessage: z.string(),
+  /** the line over the letter: null for the template's own, empty for none */
+  heading: z.string().nullable().default(null),
   photoUrls: z.array(z.string()),
   photos: z.array(letterPhoto),
   conversationId: z.string(),

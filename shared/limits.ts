@@ -11,6 +11,8 @@ export const MESSAGE_MAX_CHARACTERS = 5_000;
 /** A reply written in the app. */
 export const REPLY_MAX_CHARACTERS = 5_000;
 export const NAME_MAX_CHARACTERS = 200;
+/** The line over a letter. */
+export const HEADING_MAX_CHARACTERS = 120;
 export const EMAIL_MAX_CHARACTERS = 254;
 
 /** A reply written on a letter's web page. */

@@ -26,7 +26,7 @@ Maren
 
 To fit into one e-mail, the photos are smaller here than they were taken.
 Open in the browser: https://letters.example/l/abc
-Reply to this e-mail and your words go straight back to Maren.
+Reply to this e-mail and your words go straight back to Maren Oakes.
 Written by hand, sent with Slow Letters: https://letters.example/
 Don't send me letters from this person: https://letters.example/l/abc/stop
 `);

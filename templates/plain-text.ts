@@ -24,11 +24,11 @@ function photoList(photos: LetterMail['photos']): string {
 
 /** The letter's mail as plain text: written for reading, not derived from the HTML. */
 export function renderPlainText(letter: LetterMail): string {
-  const { sender, senderFirst, recipient } = namesOf(letter);
+  const { sender, recipient } = namesOf(letter);
   const closing = [
     letter.photosReduced && SMALLER_PHOTOS,
     letter.webUrl && `Open in the browser: ${letter.webUrl}`,
-    `Reply to this e-mail and your words go straight back to ${senderFirst}.`,
+    `Reply to this e-mail and your words go straight back to ${sender}.`,
     `Written by hand, sent with ${letter.productName}: ${letter.productUrl}`,
     letter.stopUrl && `${STOP_LETTERS}: ${letter.stopUrl}`,
   ];

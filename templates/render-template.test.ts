@@ -65,8 +65,43 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
     for (const part of ['Dear Ilse,', 'The plum tree flowered.\nAt last.', 'Maren'])
       expect(text).toContain(part);
     expect(text.split('plum tree')).toHaveLength(2);
-    expect(text).toContain('Reply to this e-mail and your words go straight back to Maren.');
+    expect(text).toContain('Reply to this e-mail and your words go straight back to Maren Oakes.');
     expect(text).toContain('Written by hand, sent with Slow Letters.');
+  });
+
+  it('calls people by their whole names, and the recipient as the writer does', () => {
+    const named = { senderName: 'Aunt Anna', recipientName: 'Mr. Adeyemi', message: '' };
+    const whole = readable(renderTemplate(id, testLetterMail(named)));
+    expect(whole.match(/\bMr\.(?! Adeyemi)|\bAunt(?! Anna)/g)).toBeNull();
+    expect(whole).toContain('your words go straight back to Aunt Anna.');
+    const greeted = readable(renderTemplate(id, testLetterMail({ ...named, greetingName: 'Grandpa' })));
+    const calls = whole.split('Mr. Adeyemi').length;
+    expect(greeted.split(/Mr\. Adeyemi|Grandpa/)).toHaveLength(calls);
+    if (['museum', 'zine', 'storybook'].includes(id)) expect(greeted).toContain('Grandpa');
+  });
+
+  it('has the typed words before or after the handwriting, and nothing in the place of none', () => {
+    const typed = testLetterMail({ photos: testPhotos(6), message: 'One.\n\nTwo.\n\nThree.' });
+    const html = renderTemplate(id, typed);
+    const [first = 0, ...others] = [...html.matchAll(/<img\b/g)].map(({ index }) => index);
+    const last = others.at(-1) ?? 0;
+    const words = ['One.', 'Two.', 'Three.'].map((word) => html.lastIndexOf(word));
+    expect(words.every((at) => at < first) || words.every((at) => at > last)).toBe(true);
+    const between = readable(html.slice(html.indexOf('<p dir="auto"'), html.lastIndexOf('Three.')));
+    expect(between.replace(/\s+/g, ' ').trim()).toBe('One. Two.');
+    const empty = readable(renderTemplate(id, { ...typed, message: '' }));
+    expect(empty.replace(/\s+/g, '')).toBe(readable(html).replace(/\s+/g, '').replace('One.Two.Three.', ''));
+  });
+
+  it('has the writer’s line over the letter in the place of its own, or none', () => {
+    const own = TEMPLATE_BY_ID[id].preheader(3);
+    const changed = renderTemplate(id, testLetterMail({ heading: 'For your eightieth birthday!' }));
+    expect(changed).not.toContain(own);
+    expect(changed).toContain('For your eightieth birthday! Maren Oakes wrote to you by hand.');
+    expect(readable(changed).split('For your eightieth birthday!')).toHaveLength(3);
+    const none = renderTemplate(id, testLetterMail({ heading: '' }));
+    expect(none).not.toContain(own);
+    expect(none).toContain('>Dear Ilse, The plum tree flowered. At last. Maren&#847;');
   });
 
   it('keeps every letter of a message with a drop capital', () => {

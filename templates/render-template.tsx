@@ -29,11 +29,11 @@ export async function loadTemplates(): Promise<RenderTemplate> {
   return (id, letter) => {
     const template = templates.get(id);
     if (!template) throw new Error(`There is no template called ${id}.`);
-    const preheader = template.preheader(letter.photos.length);
+    const heading = letter.heading ?? template.preheader(letter.photos.length);
     let html = '';
     for (const length of ALT_LENGTHS) {
       const photos = letter.photos.map((photo) => withDescription(photo, length));
-      html = renderOnce(template.design, preheader, { ...letter, photos });
+      html = renderOnce(template.design, heading, { ...letter, photos });
       if (new TextEncoder().encode(html).length <= MOST_BYTES) break;
     }
     return html;
@@ -45,19 +45,26 @@ function withDescription(photo: TemplatePhoto, length: number): TemplatePhoto {
   return { ...photo, alt: shorten(photo.alt, length) || 'A photo of the handwritten letter' };
 }
 
-function renderOnce(design: MailDesign, preheader: string, letter: LetterMail): string {
+function renderOnce(design: MailDesign, heading: string, letter: LetterMail): string {
   const { Body, width } = design;
   return mailDocument({
     design,
     phoneCss: design.phoneCss?.(letter) ?? '',
     title: renderToStaticMarkup(<title>{letterSubject(letter.senderName)}</title>),
-    preheader: renderToStaticMarkup(
-      `${preheader}. ${senderDisplayName(letter.senderName)} wrote to you by hand.`,
-    ),
+    preheader: renderToStaticMarkup(preheaderOf(heading, letter)),
     body: renderToStaticMarkup(
       <Table width={width} style={{ width: '100%', maxWidth: width }}>
-        <Body letter={letter} preheader={preheader} />
+        <Body letter={letter} heading={heading} />
       </Table>,
     ),
   });
+}
+
+const PREHEADER_CHARACTERS = 120;
+
+/** What a mailbox shows beside the subject: the line over the letter, or the writer's first words where there is none. */
+function preheaderOf(heading: string, letter: LetterMail): string {
+  const wrote = `${senderDisplayName(letter.senderName)} wrote to you by hand.`;
+  if (heading) return `${heading}${/\p{P}$/u.test(heading) ? '' : '.'} ${wrote}`;
+  return shorten(letter.message, PREHEADER_CHARACTERS) || wrote;
 }

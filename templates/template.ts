@@ -18,10 +18,14 @@ export interface LetterMail {
   productUrl: string;
   senderName: string;
   recipientName: string;
+  /** How the writer calls the recipient; by the whole name when absent. */
+  greetingName?: string | null;
   recipientEmail: string;
   writtenOn: Date;
   /** IANA name, in which `writtenOn` becomes a day; UTC when absent. */
   timeZone?: string;
+  /** The line over the letter: absent or null for the template's own, empty for none. */
+  heading?: string | null;
   /** Placeholder already replaced; blank lines separate paragraphs, a single newline breaks the line. */
   message: string;
   /** In page order, 1 to 20. */
@@ -42,7 +46,7 @@ export interface Template {
   label: string;
   /** What it looks like, in a few words, for the page that presents all templates. */
   note: string;
-  /** The line that a mailbox shows beside the subject, and the picker under the label. */
+  /** The line over the letter, which a mailbox shows beside the subject, and the picker under the label. */
   preheader: (photoCount: number) => string;
   /** Loads the mail component. The style of the letter's web page is `page.css`, beside `mail.tsx`. */
   mail: () => Promise<{ design: MailDesign }>;
@@ -50,7 +54,8 @@ export interface Template {
 
 export interface MailBodyProps {
   letter: LetterMail;
-  preheader: string;
+  /** The line over the letter, outside it: the template's own or the writer's; empty for none. */
+  heading: string;
 }
 
 /** How a template's mail is made: its body, and what only a style element can express. */

@@ -30,7 +30,7 @@ ${received.map(
 ${letter.photoUrls.map((url, index) => picture(url, `Page ${index + 1}`))}${replies.map(answer)}</article>`,
 )}
 <h2>Address book</h2>
-<table><tbody>${recipients.map(({ name, email }) => html`<tr><td>${name}</td><td>${email}</td></tr>`)}</tbody></table>
+<table><tbody>${recipients.map(({ name, greetingName, email }) => html`<tr><td>${name}${greetingName ? html`<br><span class="dim">${greetingName}</span>` : null}</td><td>${email}</td></tr>`)}</tbody></table>
 <h2>Credits</h2>
 <table><thead><tr><th>Date</th><th>What for</th><th>Credits</th><th>Balance</th></tr></thead>
 <tbody>${ledger.map(

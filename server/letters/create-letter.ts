@@ -61,12 +61,14 @@ export async function createLetter(
       userId: user.id,
       conversationId,
       recipientName: body.recipientName,
+      greetingName: body.greetingName || null,
       recipientEmail: body.recipientEmail,
       senderName: checkedName(user, config),
       senderEmail: user.email,
       senderVerified: user.emailVerified,
       emailMessage: body.emailMessage,
       template: body.template,
+      heading: body.heading ?? null,
       ...mailIdentity(config),
     })
     .returning({ id: letters.id });

@@ -21,9 +21,11 @@ interface WireRow extends Record<string, unknown> {
   refund: Letter['refund'];
   template: string;
   recipientName: string;
+  greetingName: string;
   recipientEmail: string;
   senderEmail: string;
   emailMessage: string;
+  heading: string | null;
   conversationId: string;
   webToken: string | null;
   webOpen: boolean;
@@ -34,7 +36,7 @@ const wireColumns = sql`
   l.id, ${isoTime('l.created_at')} as "createdAt", ${isoTime('l.sent_at')} as "sentAt", l.status,
   l.status_reason as "statusReason", l.template, l.recipient_name as "recipientName",
   l.recipient_email as "recipientEmail", l.sender_email as "senderEmail",
-  l.email_message as "emailMessage", l.conversation_id as "conversationId",
+  coalesce(l.greeting_name, '') as "greetingName", l.email_message as "emailMessage", l.heading, l.conversation_id as "conversationId",
   case when l.status in ('failed', 'bounced') then coalesce(
     (select case r.state when 'given' then 'returned' else r.state end from bounce_refunds r
      where r.letter_id = l.id and r.charge = greatest(1, l.charges)), 'returned') end as refund,

@@ -67,6 +67,8 @@ export function letterContent(
     productUrl: config.publicUrl,
     senderName: letter.senderName,
     recipientName: letter.recipientName,
+    greetingName: letter.greetingName,
+    heading: letter.heading,
     recipientEmail: letter.recipientEmail,
     writtenOn: letter.queuedAt ?? letter.createdAt,
     message: personalise(letter.emailMessage, letter.recipientName),

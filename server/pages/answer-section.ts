@@ -33,13 +33,13 @@ interface Section {
   /** `/l/<token>` */
   path: string;
   productName: string;
-  names: { recipient: string; senderFirst: string };
+  names: { recipient: string; sender: string };
   answer: Answering;
 }
 
 /** Where the recipient answers, below the letter. It works without script. */
 export function answerSection({ path, productName, names, answer }: Section): Html {
-  const to = html`<span dir="auto">${names.senderFirst}</span>`;
+  const to = html`<span dir="auto">${names.sender}</span>`;
   const from = html`<span dir="auto">${names.recipient}</span>`;
   switch (answer.kind) {
     case 'reading':

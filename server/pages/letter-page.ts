@@ -34,12 +34,13 @@ export function letterPage(letter: ShownLetter): string {
   const { mail, pages, template, path } = letter;
   const look = TEMPLATE_IDS.find((id) => id === template) ?? DEFAULT_TEMPLATE;
   const names = namesOf(mail);
+  const heading = mail.heading ?? TEMPLATE_BY_ID[look].preheader(pages.length);
   const paragraphs = paragraphsOf(mail.message);
   const body = html`${letter.answer.kind !== 'reading' && html`<a class="skip" href="#answer">Skip to your answer</a>`}
 <main class="letter">
 <article class="sheet${paragraphs.length === 0 && html` no-message`}">
 <header class="head">
-<p class="kicker">${TEMPLATE_BY_ID[look].preheader(pages.length)}</p>
+${heading && html`<p class="kicker" dir="auto">${heading}</p>`}
 <h1>A letter from <span dir="auto">${names.sender}</span></h1>
 <p class="to">To <span dir="auto">${names.recipient}</span>, <time>${writtenDay(mail)}</time></p>
 </header>

@@ -1,6 +1,6 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { RECIPIENTS_EACH } from '../../shared/limits.ts';
-import type { Recipient } from '../../shared/recipients.ts';
+import type { Recipient, RecipientBody } from '../../shared/recipients.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
@@ -8,7 +8,12 @@ import { recipients } from '../platform/db/schema/recipients.ts';
 /** One key for each mailbox, as mail servers ignore case. */
 export const mailboxKey = (email: string) => email.trim().toLowerCase();
 
-const wire = { id: recipients.id, name: recipients.name, email: recipients.email };
+const wire = {
+  id: recipients.id,
+  name: recipients.name,
+  email: recipients.email,
+  greetingName: sql<string>`coalesce(${recipients.greetingName}, '')`,
+};
 
 /** A person's recipients, most recently used first. */
 export function listRecipients(db: Executor, ownerUid: string): Promise<Recipient[]> {
@@ -27,19 +32,20 @@ export function listRecipients(db: Executor, ownerUid: string): Promise<Recipien
 export async function saveRecipient(
   tx: Transaction,
   ownerUid: string,
-  name: string,
-  email: string,
+  { name, email, greetingName }: RecipientBody,
 ): Promise<Recipient> {
   // So that two entries at once don't both become the last one.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recipients of ${ownerUid}`}, 0))`);
-  const { rows } = await tx.execute<{ id: string; name: string; email: string }>(sql`
-    insert into recipients (owner_uid, name, email)
-    select ${ownerUid}, ${name}, ${email}
+  const { rows } = await tx.execute<Omit<Recipient, 'id'> & { id: string }>(sql`
+    insert into recipients (owner_uid, name, email, greeting_name)
+    select ${ownerUid}, ${name}, ${email}, ${greetingName || null}
     where (select count(*) from recipients where owner_uid = ${ownerUid}) < ${RECIPIENTS_EACH}
       or exists (select 1 from recipients where owner_uid = ${ownerUid} and lower(email) = lower(${email}))
     on conflict (owner_uid, lower(email))
-      do update set name = excluded.name, email = excluded.email, last_used_at = now()
-    returning id, name, email`);
+      do update set name = excluded.name, email = excluded.email, last_used_at = now(),
+        greeting_name = case when ${greetingName === undefined}::boolean then recipients.greeting_name
+          else excluded.greeting_name end
+    returning id, name, email, coalesce(greeting_name, '') as "greetingName"`);
   const row = rows[0];
   if (!row) {
     throw conflict(
@@ -68,7 +74,7 @@ const own = (ownerUid: string, id: number) => and(eq(recipients.ownerUid, ownerU
 export async function changeRecipient(
   tx: Transaction,
   ownerUid: string,
-  { id, name, email }: Recipient,
+  { id, name, email, greetingName }: RecipientBody & { id: number },
 ): Promise<Recipient> {
   const mine = await tx
     .select(wire)
@@ -83,7 +89,11 @@ export async function changeRecipient(
   if (!mine.some((entry) => entry.id === id)) throw notFound('That recipient');
   const other = mine.find((entry) => entry.id !== id);
   if (other) throw conflict('ADDRESS_TAKEN', `${other.name} has this address in your address book already.`);
-  const [changed] = await tx.update(recipients).set({ name, email }).where(own(ownerUid, id)).returning(wire);
+  const [changed] = await tx
+    .update(recipients)
+    .set({ name, email, ...(greetingName === undefined ? {} : { greetingName: greetingName || null }) })
+    .where(own(ownerUid, id))
+    .returning(wire);
   if (!changed) throw notFound('That recipient');
   return changed;
 }

@@ -4,7 +4,7 @@ import { recipients } from '../platform/db/schema/recipients.ts';
 
 declare module '../identity/personal-data.ts' {
   interface ExportFiles {
-    recipients: { name: string; email: string; savedAt: string }[];
+    recipients: { name: string; greetingName: string | null; email: string; savedAt: string }[];
   }
 }
 
@@ -17,7 +17,12 @@ export const recipientsData: PersonalData = {
 
   async export({ db }, { uid }) {
     const rows = await db
-      .select({ name: recipients.name, email: recipients.email, savedAt: recipients.createdAt })
+      .select({
+        name: recipients.name,
+        greetingName: recipients.greetingName,
+        email: recipients.email,
+        savedAt: recipients.createdAt,
+      })
       .from(recipients)
       .where(eq(recipients.ownerUid, uid))
       .orderBy(asc(sql`lower(${recipients.name})`));

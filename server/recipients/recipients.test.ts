@@ -38,6 +38,28 @@ it('recipients: one entry per address, most recently used first, visible to its 
   expect(await list(other)).toEqual([]);
 });
 
+it('recipients: keeps how somebody is called until it is changed or emptied', async () => {
+  const maren = await signedIn(product);
+  const post = async (payload: object) =>
+    (
+      await product.app.inject({
+        method: 'POST',
+        url: '/api/recipients',
+        headers: maren.headers,
+        payload: { name: 'Ilse Brandt', email: 'ilse@example.org', ...payload },
+      })
+    ).json<Saved>();
+  expect(await post({ greetingName: ' Oma ' })).toMatchObject({ greetingName: 'Oma' });
+  const { id, name, email } = await post({});
+  expect(await list(maren)).toMatchObject([{ greetingName: 'Oma' }]);
+  expect((await change(maren, id, { name, email, greetingName: 'Grandma' })).json()).toMatchObject({
+    greetingName: 'Grandma',
+  });
+  expect((await change(maren, id, { name, email })).json()).toMatchObject({ greetingName: 'Grandma' });
+  expect(await post({ greetingName: '' })).toMatchObject({ greetingName: '' });
+  expect((await change(maren, id, { name, email, greetingName: 'a\nb' })).statusCode).toBe(400);
+});
+
 it('recipients: refuses blank names and malformed addresses with a message', async () => {
   const maren = await signedIn(product);
   expect((await save(maren, ' ', 'a@b.example')).statusCode).toBe(400);
@@ -54,6 +76,7 @@ interface Saved {
   id: number;
   name: string;
   email: string;
+  greetingName: string;
 }
 const saved = async (who: { headers: Record<string, string> }, name: string, email: string) =>
   (await save(who, name, email)).json<Saved>();
@@ -69,7 +92,7 @@ it('recipients: changes an entry in place, and refuses the address of another en
   const changed = await change(maren, ilse.id, { name: ' Ilse Brandt ', email: 'ILSE@example.org' });
   expect([changed.statusCode, changed.json()]).toEqual([
     200,
-    { id: ilse.id, name: 'Ilse Brandt', email: 'ILSE@example.org' },
+    { id: ilse.id, name: 'Ilse Brandt', email: 'ILSE@example.org', greetingName: '' },
   ]);
   const taken = await change(maren, ilse.id, { name: 'Ilse', email: 'Bea@lindqvist.example' });
   expect([taken.statusCode, taken.json()]).toEqual([

@@ -22,7 +22,7 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
     { schema: { body: recipientBody, response: { 200: recipient } } },
     async (request) => {
       const { uid } = requirePerson(request);
-      return once(db, request, (tx) => saveRecipient(tx, uid, request.body.name, request.body.email));
+      return once(db, request, (tx) => saveRecipient(tx, uid, request.body));
     },
   );
 

@@ -1,9 +1,10 @@
 import { paragraphsOf } from '../message.ts';
+import { headline } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
 import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { Prose } from '../parts/prose.tsx';
+import { Name, Prose } from '../parts/prose.tsx';
 import { Box, Gap, Row, type } from '../parts/table.tsx';
 import type { MailBodyProps, MailDesign } from '../template.ts';
 
@@ -41,17 +42,21 @@ function frame({ photo }: NumberedPhoto, width: number) {
   );
 }
 
-function Body({ letter, preheader }: MailBodyProps) {
+function Body({ letter, heading }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   return (
     <>
       <Gap height={40} className="top" />
-      <Row align="center">
-        <p className="on" style={{ margin: 0, letterSpacing: 1, ...type(SERIF, 15, 22, '#39443f') }}>
-          {preheader}
-        </p>
-      </Row>
-      <Gap height={24} />
+      {heading && (
+        <>
+          <Row align="center">
+            <p className="on" style={{ margin: 0, ...headline(heading, SERIF, 18, '#39443f', 1) }}>
+              <Name>{heading}</Name>
+            </p>
+          </Row>
+          <Gap height={24} />
+        </>
+      )}
       <Gallery rows={photoRows(letter.photos)} width={600} between={36} gutter={20} frame={frame} />
       {paragraphs.length > 0 && (
         <>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { paragraphsOf } from '../message.ts';
 import { Footer } from '../parts/footer.tsx';
-import { Pair } from '../parts/gallery.tsx';
+import { Gallery } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
-import { type NumberedPhoto, type PhotoRow, photoRows } from '../parts/photo-rows.ts';
+import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
 import { Name, Prose } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
@@ -14,7 +14,7 @@ const SCHOOL = "'Century Schoolbook','New Century Schoolbook',Georgia,serif";
 const CLOTH = '#1d3a6b';
 const INK = '#16305c';
 const MARKING = '#9a2a2a';
-const COLUMN = 459;
+const COLUMN = 552;
 const LINE = 31;
 
 /** Ruled lines, where gradients are drawn. */
@@ -27,7 +27,7 @@ const RULED = {
 function Field({ name, children }: { name: string; children: ReactNode }) {
   return (
     <tr>
-      <td width="28%" valign="bottom" style={{ padding: '9px 0 2px', ...type(SCHOOL, 15, 22, '#5a5f6b') }}>
+      <td width={60} valign="top" style={{ padding: '9px 8px 2px 0', ...type(SCHOOL, 15, 22, '#5a5f6b') }}>
         {name}
       </td>
       <td
@@ -45,7 +45,7 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** The cover: a cloth spine and boards with the label plate. */
-function Cover({ letter, preheader }: MailBodyProps) {
+function Cover({ letter, heading }: MailBodyProps) {
   const { sender, recipient } = namesOf(letter);
   return (
     <Table>
@@ -59,9 +59,11 @@ function Cover({ letter, preheader }: MailBodyProps) {
               <p style={{ margin: '0 0 2px', textAlign: 'center', ...type(SCHOOL, 27, 34, '#14203b') }}>
                 Composition Book
               </p>
-              <p style={{ margin: '0 0 10px', textAlign: 'center', ...type(SCHOOL, 15, 22, MARKING) }}>
-                {preheader}
-              </p>
+              {heading && (
+                <p style={{ margin: '0 0 10px', textAlign: 'center', ...type(SCHOOL, 15, 22, MARKING) }}>
+                  <Name>{heading}</Name>
+                </p>
+              )}
               <Table>
                 <Field name="Name">
                   <Name>{sender}</Name>
@@ -69,7 +71,6 @@ function Cover({ letter, preheader }: MailBodyProps) {
                 <Field name="For">
                   <Name>{recipient}</Name>
                 </Field>
-                <Field name="Subject">Correspondence</Field>
                 <Field name="Date">{writtenDay(letter)}</Field>
               </Table>
             </Box>
@@ -80,94 +81,72 @@ function Cover({ letter, preheader }: MailBodyProps) {
   );
 }
 
-interface PassageProps {
-  note: string;
-  /** Space above, in px. */
-  top: number;
-  lines?: typeof RULED;
-  children: ReactNode;
-}
-
-/** A passage beside the marking margin, with the teacher's note. */
-function Passage({ note, top, lines, children }: PassageProps) {
+/** The typed words on ruled lines, beside the margin. */
+function Composition({ paragraphs }: { paragraphs: string[] }) {
   return (
-    <tr>
-      <td
-        className="mk"
-        width={72}
-        valign="top"
-        style={{
-          width: 72,
-          borderRight: '3px double #c65a5a',
-          padding: `${top + 2}px 6px 0 14px`,
-          fontStyle: 'italic',
-          ...lines,
-          ...type(SCHOOL, 14, 22, MARKING),
-        }}
-      >
-        {note}
-      </td>
-      <td
-        className="bk"
-        valign="top"
-        style={{ padding: `${top}px 24px 22px 22px`, ...lines, ...type(SCHOOL, 18, LINE, '#1b2231') }}
-      >
-        {children}
-      </td>
-    </tr>
+    <Table>
+      <tr>
+        <td
+          className="mk"
+          width={72}
+          style={{ width: 72, borderRight: '3px double #c65a5a', fontSize: 1, ...RULED }}
+        >
+          {'\u00a0'}
+        </td>
+        <td
+          className="bk"
+          valign="top"
+          style={{
+            padding: `${LINE - 3}px 24px ${LINE + 3}px 22px`,
+            ...RULED,
+            ...type(SCHOOL, 18, LINE, '#1b2231'),
+          }}
+        >
+          <Prose paragraphs={paragraphs} gap={`${LINE}px`} />
+        </td>
+      </tr>
+    </Table>
   );
 }
 
-function page({ photo }: NumberedPhoto, width: number) {
+function page({ photo, number }: NumberedPhoto, width: number) {
   return (
-    <Box style={{ border: '1px solid #b9c0cc', padding: 5, backgroundColor: '#ffffff' }}>
-      <Photo photo={photo} width={width - 12} />
-    </Box>
+    <Table>
+      <Row style={{ border: '1px solid #b9c0cc', padding: 5, backgroundColor: '#ffffff' }}>
+        <Photo photo={photo} width={width - 12} />
+      </Row>
+      <Row align="right" style={{ paddingTop: 6, fontStyle: 'italic', ...type(SCHOOL, 15, 20, MARKING) }}>
+        {number}
+      </Row>
+    </Table>
   );
 }
 
-function pageNote(row: PhotoRow, count: number): string {
-  const [left, right] = row;
-  return right
-    ? `Pages ${left.number} and\u00a0${right.number}`
-    : `Page\u00a0${left.number} of\u00a0${count}`;
-}
-
-function Body({ letter, preheader }: MailBodyProps) {
+function Body({ letter, heading }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
-  const ruled = { borderBottom: '1px solid #9fb4d4', fontSize: 1 };
   return (
     <>
       <Gap height={36} className="top" />
       <Row>
-        <Cover letter={letter} preheader={preheader} />
+        <Cover letter={letter} heading={heading} />
       </Row>
       <Row>
         <Table style={{ backgroundColor: '#fdfdfb', boxShadow: '0 3px 12px rgba(22,36,66,.22)' }}>
           {paragraphs.length > 0 && (
-            <Passage note="Message" top={LINE + 3} lines={RULED}>
-              <Prose paragraphs={paragraphs} gap={`${LINE}px`} />
-            </Passage>
+            <Row>
+              <Composition paragraphs={paragraphs} />
+            </Row>
           )}
-          {photoRows(letter.photos).map((row) => (
-            <Passage key={row[0].number} note={pageNote(row, letter.photos.length)} top={14}>
-              {row.length === 1 ? (
-                page(row[0], COLUMN)
-              ) : (
-                <Pair row={row} width={COLUMN} gutter={14} frame={page} />
-              )}
-            </Passage>
-          ))}
-          <Passage note="Remarks" top={12}>
+          <Row className="pg" style={{ padding: '26px 24px 8px' }}>
             <Table>
-              <Row style={{ ...ruled, lineHeight: '24px' }}>{'\u00a0'}</Row>
-              <Row style={{ ...ruled, lineHeight: '30px' }}>{'\u00a0'}</Row>
-              <Gap height={18} />
-              <Row style={{ paddingBottom: 12 }}>
-                <Footer letter={letter} ink="#4a5160" link={CLOTH} />
-              </Row>
+              <Gallery rows={photoRows(letter.photos)} width={COLUMN} between={18} gutter={14} frame={page} />
             </Table>
-          </Passage>
+          </Row>
+          <Row className="pg" style={{ padding: '16px 24px 24px' }}>
+            <Box style={{ borderTop: '1px solid #9fb4d4', paddingTop: 14 }}>
+              <Footer letter={letter} ink="#4a5160" link={CLOTH} />
+            </Box>
+          </Row>
         </Table>
       </Row>
       <Gap height={40} />
@@ -181,6 +160,6 @@ export const design: MailDesign = {
   darkBackground: '#171b24',
   darkText: '#d6dbe6',
   phoneCss: () =>
-    '.side{padding-left:0!important;padding-right:0!important}.mg{width:12px!important}.lb{padding:14px 16px 20px!important}.mk{display:block!important;width:auto!important;border-right:0!important;padding:14px 16px 0!important}.bk{display:block!important;width:auto!important;padding:8px 16px 14px!important}',
+    '.side{padding-left:0!important;padding-right:0!important}.mg{width:12px!important}.lb{padding:14px 16px 20px!important}.mk{width:18px!important}.bk{padding-left:14px!important;padding-right:14px!important}.pg{padding-left:10px!important;padding-right:10px!important}',
   Body,
 };

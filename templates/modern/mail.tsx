@@ -1,10 +1,10 @@
 import { paragraphsOf, splitSalutation } from '../message.ts';
-import { fitType } from '../parts/fit-type.ts';
+import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Pair } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
 import { type PhotoRow, photoRows } from '../parts/photo-rows.ts';
-import { Lines, Prose } from '../parts/prose.tsx';
+import { Lines, Name, Prose } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
 import type { MailBodyProps, MailDesign } from '../template.ts';
@@ -52,7 +52,7 @@ function Pages({ row, count }: { row: PhotoRow; count: number }) {
 
 function Message({ text }: { text: string }) {
   const { salutation, body } = splitSalutation(paragraphsOf(text));
-  if (body.length === 0) return <Gap height={40} />;
+  if (body.length === 0) return null;
   const size = salutation ? salutationSize(salutation) : 0;
   return (
     <Row className="px" style={{ padding: '48px 32px 52px' }}>
@@ -63,8 +63,7 @@ function Message({ text }: { text: string }) {
           style={{
             margin: '0 0 26px',
             fontWeight: 700,
-            letterSpacing: -2,
-            ...type(SANS, size, size + 2, INK),
+            ...headline(salutation, SANS, size, INK, -1),
           }}
         >
           <Lines text={salutation} />
@@ -77,7 +76,7 @@ function Message({ text }: { text: string }) {
   );
 }
 
-function Body({ letter, preheader }: MailBodyProps) {
+function Body({ letter, heading }: MailBodyProps) {
   const [first, ...rest] = photoRows(letter.photos);
   const small = { padding: '22px 32px', ...type(SANS, 14, 20, DIM) };
   return (
@@ -86,7 +85,7 @@ function Body({ letter, preheader }: MailBodyProps) {
         <Table>
           <tr>
             <td className="px dim" style={small}>
-              {preheader}
+              <Name>{heading}</Name>
             </td>
             <td className="px dim" align="right" style={small}>
               {writtenDay(letter)}
@@ -94,12 +93,12 @@ function Body({ letter, preheader }: MailBodyProps) {
           </tr>
         </Table>
       </Row>
+      <Message text={letter.message} />
       {first && (
-        <Row>
+        <Row style={{ paddingBottom: 40 }}>
           <Photo photo={first[0].photo} width={640} />
         </Row>
       )}
-      <Message text={letter.message} />
       {rest.map((row) => (
         <Row key={row[0].number}>
           <Pages row={row} count={letter.photos.length} />
@@ -115,9 +114,9 @@ function Body({ letter, preheader }: MailBodyProps) {
   );
 }
 
-/** One line where the name allows, two of the larger size where it does not. */
+/** Two lines of the larger size where one does not hold it. */
 function salutationSize(salutation: string): number {
-  return fitType(salutation, salutation.length > 18 ? 1000 : 560, 40, 64, 0.54);
+  return fitType(salutation, { room: 560, smallest: 34, largest: 56, narrow: 0.54, lines: 2 });
 }
 
 export const design: MailDesign = {
@@ -127,8 +126,8 @@ export const design: MailDesign = {
   darkText: '#b9c0ca',
   phoneCss: ({ message }) => {
     const { salutation = '' } = splitSalutation(paragraphsOf(message));
-    const size = fitType(salutation, 339, 34, 44, 0.54);
-    return `.hi{font-size:${size}px!important;line-height:${size + 2}px!important;letter-spacing:-1px!important}.num{display:block!important;width:auto!important;padding:0 18px 10px!important}.pg{display:block!important;width:auto!important}`;
+    const size = fitType(salutation, { room: 284, smallest: 26, largest: 40, narrow: 0.56, lines: 2 });
+    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(salutation, size)}px!important}.num{display:block!important;width:auto!important;padding:0 18px 10px!important}.pg{display:block!important;width:auto!important}`;
   },
   darkCss:
     '.ink{color:#f3f5f7!important}.dim{color:#aab3bf!important}.ln{border-color:#4a5563!important}.on a{color:#b9c7ff!important}',

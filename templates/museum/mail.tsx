@@ -1,5 +1,5 @@
 import { paragraphsOf } from '../message.ts';
-import { fitType } from '../parts/fit-type.ts';
+import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery } from '../parts/gallery.tsx';
 import { namesOf, shorten } from '../parts/names.ts';
@@ -17,7 +17,7 @@ const LABEL_NAME_CHARACTERS = 48;
 
 /** The wall label beside a work. */
 function Label({ letter, number, width }: { letter: LetterMail; number: number; width: number }) {
-  const { sender, recipientFirst } = namesOf(letter);
+  const { sender, called } = namesOf(letter);
   return (
     <Table width={width} style={{ width: '100%', maxWidth: width }}>
       <Row
@@ -28,14 +28,14 @@ function Label({ letter, number, width }: { letter: LetterMail; number: number; 
         </b>
         <br />
         <i>
-          Letter to <Name>{shorten(recipientFirst, LABEL_NAME_CHARACTERS)}</Name>, page {number}
+          Letter to <Name>{shorten(called, LABEL_NAME_CHARACTERS)}</Name>, page {number}
         </i>
         , {writtenYear(letter)}
         <br />
         Handwriting on paper, photographed
         <br />
         <span style={{ color: '#5c5e62' }}>
-          Room 1, no. {number} of {letter.photos.length}. Lent by the writer.
+          No. {number} of {letter.photos.length}
         </span>
       </Row>
     </Table>
@@ -85,8 +85,6 @@ function WallText({ letter }: { letter: LetterMail }) {
           {writtenDay(letter)}
           <br />
           {count === 1 ? '1 work' : `${count} works`}
-          <br />
-          Free admission
         </td>
         <td className="col" valign="top" style={type(SANS, 18, 30, '#e9e7e1')}>
           <Prose paragraphs={paragraphsOf(letter.message)} />
@@ -96,23 +94,26 @@ function WallText({ letter }: { letter: LetterMail }) {
   );
 }
 
-function Body({ letter, preheader }: MailBodyProps) {
-  const { recipientFirst } = namesOf(letter);
+function Body({ letter, heading }: MailBodyProps) {
+  const title = titleOf(letter);
   const size = titleSize(letter, 600, 58);
   return (
     <>
       <Gap height={48} className="top" />
-      <Row style={{ paddingBottom: 14, ...type(SANS, 15, 22, LAMP) }}>{preheader}</Row>
+      {heading && (
+        <Row style={{ paddingBottom: 14, ...type(SANS, 15, 22, LAMP) }}>
+          <Name>{heading}</Name>
+        </Row>
+      )}
       <Row
         className="hi"
         style={{
           paddingBottom: 30,
-          letterSpacing: -1,
           fontWeight: 300,
-          ...type(SANS, size, size + 4, '#ffffff'),
+          ...headline(title, SANS, size, '#ffffff', -1),
         }}
       >
-        For <Name>{recipientFirst}</Name>
+        For <Name>{namesOf(letter).called}</Name>
       </Row>
       <Row>
         <WallText letter={letter} />
@@ -136,8 +137,10 @@ function Body({ letter, preheader }: MailBodyProps) {
   );
 }
 
+const titleOf = (letter: LetterMail) => `For ${namesOf(letter).called}`;
+
 function titleSize(letter: LetterMail, room: number, largest: number): number {
-  return fitType(`For ${namesOf(letter).recipientFirst}`, room, 30, largest, 0.54);
+  return fitType(titleOf(letter), { room, smallest: 26, largest, narrow: 0.54, lines: 2 });
 }
 
 export const design: MailDesign = {
@@ -146,8 +149,8 @@ export const design: MailDesign = {
   darkBackground: '#1a1b1d',
   darkText: '#e9e7e1',
   phoneCss: (letter) => {
-    const size = titleSize(letter, 290, 44);
-    return `.hi{font-size:${size}px!important;line-height:${size + 4}px!important}.lit{padding:10px!important}`;
+    const size = titleSize(letter, 284, 44);
+    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(titleOf(letter), size)}px!important}.lit{padding:10px!important}`;
   },
   Body,
 };

@@ -3,7 +3,7 @@ import { Footer } from '../parts/footer.tsx';
 import { Gallery } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
 import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { Prose } from '../parts/prose.tsx';
+import { Name, Prose } from '../parts/prose.tsx';
 import { Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
 import type { MailBodyProps, MailDesign } from '../template.ts';
@@ -16,7 +16,7 @@ const HOLES = Array.from({ length: 13 }, (_, index) => index);
 const TAPES = ['#f2d878', '#a9d3c0', '#f0b6a4', '#b9c8ea', '#e6c7e0'];
 
 /** Ruled lines where gradients are drawn, plain paper elsewhere. */
-const RULED = {
+const RULES = {
   backgroundColor: PAPER,
   backgroundImage: `linear-gradient(${PAPER} 0 ${LINE - 1}px,#bcd6ea ${LINE - 1}px ${LINE}px)`,
   backgroundSize: `100% ${LINE}px`,
@@ -83,8 +83,39 @@ function taped({ photo, number }: NumberedPhoto, width: number) {
   );
 }
 
-function Body({ letter, preheader }: MailBodyProps) {
+/** The typed words on ruled lines, right of the margin's line. */
+function Ruled({ paragraphs }: { paragraphs: string[] }) {
+  return (
+    <Row>
+      <Table>
+        <tr>
+          <td
+            className="mg"
+            width={64}
+            style={{ width: 64, fontSize: 1, borderRight: '2px solid #e79a97', ...RULES }}
+          >
+            {'\u00a0'}
+          </td>
+          <td
+            className="px"
+            valign="top"
+            style={{
+              padding: `${LINE - 1}px 36px ${LINE}px 22px`,
+              ...RULES,
+              ...type(SANS, 18, LINE, '#27343d'),
+            }}
+          >
+            <Prose paragraphs={paragraphs} gap={`${LINE}px`} />
+          </td>
+        </tr>
+      </Table>
+    </Row>
+  );
+}
+
+function Body({ letter, heading }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
+  const printed = type(SANS, 15, 22, '#3f6f92');
   return (
     <>
       <Gap height={34} className="top" />
@@ -93,36 +124,20 @@ function Body({ letter, preheader }: MailBodyProps) {
           <Row style={{ padding: '12px 14px', borderBottom: '1px solid #e2e8ea' }}>
             <Holes />
           </Row>
-          <Row>
+          <Row className="px" style={{ padding: '14px 34px 12px', borderBottom: '1px solid #bcd6ea' }}>
             <Table>
               <tr>
-                <td
-                  className="mg"
-                  width={64}
-                  style={{ width: 64, fontSize: 1, borderRight: '2px solid #e79a97', ...RULED }}
-                >
-                  {'\u00a0'}
+                <td style={{ paddingRight: 12, ...printed }}>
+                  <Name>{heading}</Name>
                 </td>
-                <td
-                  className="px"
-                  valign="top"
-                  style={{
-                    padding: `${LINE - 1}px 36px ${LINE}px 22px`,
-                    ...RULED,
-                    ...type(SANS, 18, LINE, '#27343d'),
-                  }}
-                >
-                  <p style={{ margin: `0 0 ${paragraphs.length > 0 ? LINE : 0}px`, color: '#3f6f92' }}>
-                    {preheader}
-                    <br />
-                    {writtenDay(letter)}
-                  </p>
-                  <Prose paragraphs={paragraphs} gap={`${LINE}px`} />
+                <td align="right" valign="top" style={{ whiteSpace: 'nowrap', ...printed }}>
+                  {writtenDay(letter)}
                 </td>
               </tr>
             </Table>
           </Row>
-          <Row className="px" style={{ padding: '26px 34px 8px' }}>
+          {paragraphs.length > 0 && <Ruled paragraphs={paragraphs} />}
+          <Row className="px" style={{ padding: '32px 34px 8px' }}>
             <Table>
               <Gallery rows={photoRows(letter.photos)} width={532} between={30} gutter={20} frame={taped} />
             </Table>

@@ -20,7 +20,7 @@ export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps)
       className={onWall ? 'on' : undefined}
       style={{ margin: 0, ...type('Arial,Helvetica,sans-serif', 13, 20, ink) }}
     >
-      Reply to this e-mail and your words go straight back to <Name>{namesOf(letter).senderFirst}</Name>.
+      Reply to this e-mail and your words go straight back to <Name>{namesOf(letter).sender}</Name>.
       <br />
       Written by hand, sent with{' '}
       <a href={letter.productUrl} target="_blank" rel="noreferrer" style={anchor}>

@@ -6,26 +6,22 @@ function oneLine(name: string): string {
   return cleanText(name).replace(/\s+/g, ' ').trim();
 }
 
-/** The first word of a name, without a comma after it; empty for an empty name. */
-function firstWord(name: string): string {
-  const [first = ''] = oneLine(name).split(' ');
-  return first.replace(/^(.*[^,;])[,;]+$/s, '$1');
-}
-
 /** The names in a letter's mail; a sender without a name is 'a friend', a recipient without one 'you'. */
 interface LetterNames {
   sender: string;
-  senderFirst: string;
   recipient: string;
-  recipientFirst: string;
+  /** how the writer calls the recipient: by their whole name, unless they said otherwise */
+  called: string;
 }
 
-export function namesOf(letter: Pick<LetterMail, 'senderName' | 'recipientName'>): LetterNames {
+export function namesOf(
+  letter: Pick<LetterMail, 'senderName' | 'recipientName' | 'greetingName'>,
+): LetterNames {
+  const recipient = oneLine(letter.recipientName);
   return {
     sender: senderDisplayName(letter.senderName),
-    senderFirst: firstWord(letter.senderName) || 'your friend',
-    recipient: oneLine(letter.recipientName) || 'You',
-    recipientFirst: firstWord(letter.recipientName) || 'you',
+    recipient: recipient || 'You',
+    called: oneLine(letter.greetingName ?? '') || recipient || 'you',
   };
 }
 

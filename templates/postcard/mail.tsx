@@ -35,7 +35,7 @@ function Picture({ letter, page, width }: { letter: LetterMail; page: NumberedPh
       <Row className="pic" style={{ padding: `10px ${border}px 12px` }}>
         <Table>
           <tr>
-            <td style={print}>
+            <td valign="top" style={{ paddingRight: 12, whiteSpace: 'nowrap', ...print }}>
               Card {page.number} of {letter.photos.length}
             </td>
             {wide && (
@@ -89,7 +89,14 @@ function Address({ letter }: { letter: LetterMail }) {
         <AddressLine>
           <Name>{namesOf(letter).recipient}</Name>
         </AddressLine>
-        <AddressLine size={fitType(letter.recipientEmail, ADDRESS_WIDTH, 13, 16, 0.6)}>
+        <AddressLine
+          size={fitType(letter.recipientEmail, {
+            room: ADDRESS_WIDTH,
+            smallest: 13,
+            largest: 16,
+            narrow: 0.6,
+          })}
+        >
           {letter.recipientEmail}
         </AddressLine>
         <AddressLine>{writtenDay(letter)}</AddressLine>
@@ -98,26 +105,23 @@ function Address({ letter }: { letter: LetterMail }) {
   );
 }
 
-function Back({ letter, preheader }: MailBodyProps) {
+function Back({ letter, heading }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   const long = letter.message.length > HALF_CARD_CHARACTERS;
-  const greeting = (
-    <p
-      style={{
-        margin: paragraphs.length > 0 && !long ? '0 0 1em' : 0,
-        fontStyle: 'italic',
-        color: '#3f6a5e',
-      }}
-    >
-      {preheader}.
-    </p>
-  );
   const written = type(SERIF, 17, 27, '#24302b');
   return (
     <Table style={{ backgroundColor: CARD, boxShadow: SHADOW }}>
       <Row align="center" style={{ padding: '22px 24px 0', letterSpacing: 4, ...type(SANS, 14, 18, PRINT) }}>
         POST CARD
       </Row>
+      {heading && (
+        <Row
+          align="center"
+          style={{ padding: '4px 24px 0', fontStyle: 'italic', ...type(SERIF, 16, 22, PRINT) }}
+        >
+          <Name>{heading}</Name>
+        </Row>
+      )}
       <Row className="px" style={{ padding: '16px 26px 30px' }}>
         <Table>
           <tr>
@@ -127,8 +131,7 @@ function Back({ letter, preheader }: MailBodyProps) {
               valign="top"
               style={{ width: 296, borderRight: RULE, padding: '6px 24px 0 0', ...written }}
             >
-              {greeting}
-              {!long && <Prose paragraphs={paragraphs} />}
+              {long ? null : <Prose paragraphs={paragraphs} />}
             </td>
             <td className="col nxt" valign="top" style={{ paddingLeft: 24 }}>
               <Address letter={letter} />
@@ -145,21 +148,18 @@ function Back({ letter, preheader }: MailBodyProps) {
   );
 }
 
-function Body({ letter, preheader }: MailBodyProps) {
-  const [first, ...rest] = photoRows(letter.photos);
+function Body({ letter, heading }: MailBodyProps) {
   const picture = (page: NumberedPhoto, width: number) => (
     <Picture letter={letter} page={page} width={width} />
   );
   return (
     <>
       <Gap height={36} className="top" />
-      {first && <Row>{picture(first[0], 600)}</Row>}
+      <Gallery rows={photoRows(letter.photos)} width={600} between={26} gutter={20} frame={picture} />
       <Gap height={26} />
       <Row>
-        <Back letter={letter} preheader={preheader} />
+        <Back letter={letter} heading={heading} />
       </Row>
-      {rest.length > 0 && <Gap height={26} />}
-      <Gallery rows={rest} width={600} between={26} gutter={20} frame={picture} />
       <Gap height={28} />
       <Row align="center">
         <Footer letter={letter} ink="#dcebe8" link="#ffffff" onWall />

@@ -1,5 +1,5 @@
 import { paragraphsOf, splitSalutation, splitSignOff } from '../message.ts';
-import { fitType } from '../parts/fit-type.ts';
+import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
@@ -34,26 +34,32 @@ function plate({ photo, number }: NumberedPhoto, width: number) {
   );
 }
 
-function ChapterTitle({ letter }: { letter: LetterMail }) {
-  const { recipientFirst } = namesOf(letter);
-  const size = titleSize(letter, COLUMN, 40);
+function Ornament() {
+  return (
+    <Row align="center" style={{ letterSpacing: 10, ...type('Arial,sans-serif', 12, 20, GOLD) }}>
+      <span aria-hidden>◆◆◆</span>
+    </Row>
+  );
+}
+
+/** The title page, above the letter. */
+function ChapterTitle({ letter, heading }: MailBodyProps) {
+  const size = titleSize(letter, COLUMN, 44);
   return (
     <>
-      <Row align="center" style={type(SERIF, 18, 26, GREEN)}>
-        Chapter One
-      </Row>
+      {heading && (
+        <Row align="center" style={{ fontStyle: 'italic', ...type(SERIF, 18, 26, GREEN) }}>
+          <Name>{heading}</Name>
+        </Row>
+      )}
       <Row
         className="hi"
         align="center"
-        style={{ padding: '8px 0 12px', ...type(SERIF, size, size + 6, NIGHT) }}
+        style={{ padding: '8px 0 12px', ...headline(titleOf(letter), SERIF, size, NIGHT) }}
       >
-        in which a letter
-        <br />
-        arrives for <Name>{recipientFirst}</Name>
+        For <Name>{namesOf(letter).called}</Name>
       </Row>
-      <Row align="center" style={{ letterSpacing: 10, ...type('Arial,sans-serif', 12, 20, GOLD) }}>
-        <span aria-hidden>◆◆◆</span>
-      </Row>
+      <Ornament />
     </>
   );
 }
@@ -96,7 +102,7 @@ function Story({ letter }: { letter: LetterMail }) {
   );
 }
 
-function Body({ letter }: MailBodyProps) {
+function Body({ letter, heading }: MailBodyProps) {
   return (
     <>
       <Gap height={38} className="top" />
@@ -107,12 +113,16 @@ function Body({ letter }: MailBodyProps) {
         >
           <Box className="px" style={{ border: `6px double ${GREEN}`, padding: '44px 36px 40px' }}>
             <Table>
-              <ChapterTitle letter={letter} />
+              <ChapterTitle letter={letter} heading={heading} />
               <Gap height={22} />
-              <Row style={type(SERIF, 19, 32, '#262a33')}>
-                <Story letter={letter} />
-              </Row>
-              <Gap height={34} />
+              {letter.message.trim() && (
+                <>
+                  <Row style={type(SERIF, 19, 32, '#262a33')}>
+                    <Story letter={letter} />
+                  </Row>
+                  <Gap height={34} />
+                </>
+              )}
               <Gallery
                 rows={photoRows(letter.photos)}
                 width={COLUMN}
@@ -121,11 +131,7 @@ function Body({ letter }: MailBodyProps) {
                 frame={plate}
               />
               <Gap height={32} />
-              <Row align="center" style={type(SERIF, 22, 30, NIGHT)}>
-                The end, for now.
-                <br />
-                <span style={{ fontSize: 17, color: UMBER }}>Write back for Chapter Two.</span>
-              </Row>
+              <Ornament />
             </Table>
           </Box>
         </Box>
@@ -139,8 +145,10 @@ function Body({ letter }: MailBodyProps) {
   );
 }
 
+const titleOf = (letter: LetterMail) => `For ${namesOf(letter).called}`;
+
 function titleSize(letter: LetterMail, room: number, largest: number): number {
-  return fitType(`arrives for ${namesOf(letter).recipientFirst}`, room, 26, largest, 0.52);
+  return fitType(titleOf(letter), { room, smallest: 24, largest, narrow: 0.54, lines: 2 });
 }
 
 export const design: MailDesign = {
@@ -149,8 +157,8 @@ export const design: MailDesign = {
   darkBackground: '#0f1a2b',
   darkText: '#cbd6e6',
   phoneCss: (letter) => {
-    const size = titleSize(letter, 300, 31);
-    return `.side{padding-left:6px!important;padding-right:6px!important}.brd{padding:7px!important}.px{padding:30px 11px!important}.hi{font-size:${size}px!important;line-height:${size + 6}px!important}`;
+    const size = titleSize(letter, 262, 34);
+    return `.side{padding-left:6px!important;padding-right:6px!important}.brd{padding:7px!important}.px{padding:30px 11px!important}.hi{font-size:${size}px!important;line-height:${headlineHeight(titleOf(letter), size)}px!important}`;
   },
   Body,
 };

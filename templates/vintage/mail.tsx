@@ -1,4 +1,5 @@
 import { paragraphsOf } from '../message.ts';
+import { headline } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
@@ -84,16 +85,19 @@ function leaf({ photo, number }: NumberedPhoto, width: number) {
   );
 }
 
-function Letterhead({ letter, preheader }: MailBodyProps) {
+function Letterhead({ letter, heading }: MailBodyProps) {
+  const { sender } = namesOf(letter);
   return (
     <Table>
-      <Row style={{ letterSpacing: 0.5, paddingBottom: 8, ...type(SERIF, 28, 36, '#3a2f22') }}>
-        <Name>{namesOf(letter).sender}</Name>
+      <Row style={{ paddingBottom: 8, ...headline(sender, SERIF, 28, '#3a2f22', 0.5) }}>
+        <Name>{sender}</Name>
       </Row>
       <Row style={{ borderTop: `4px double ${RIBBON}`, paddingTop: 6 }}>
         <Table>
           <tr>
-            <td style={type(SERIF, 16, 24, FADED)}>{preheader}</td>
+            <td style={type(SERIF, 16, 24, FADED)}>
+              <Name>{heading}</Name>
+            </td>
             <td
               align="right"
               valign="top"
@@ -129,8 +133,7 @@ function Ribbon() {
   );
 }
 
-function Body({ letter, preheader }: MailBodyProps) {
-  const [first, ...rest] = photoRows(letter.photos);
+function Body({ letter, heading }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   return (
     <>
@@ -143,17 +146,21 @@ function Body({ letter, preheader }: MailBodyProps) {
             </td>
             <Ribbon />
             <td className="px" style={{ padding: '38px 26px 38px 24px' }}>
-              <Letterhead letter={letter} preheader={preheader} />
+              <Letterhead letter={letter} heading={heading} />
               <Table>
                 <Gap height={32} />
-                {first && <Row>{leaf(first[0], COLUMN)}</Row>}
+                <Gallery
+                  rows={photoRows(letter.photos)}
+                  width={COLUMN}
+                  between={26}
+                  gutter={14}
+                  frame={leaf}
+                />
                 {paragraphs.length > 0 && (
-                  <Row style={{ paddingTop: 30, ...type(SERIF, 19, 31, '#33291d') }}>
+                  <Row style={{ paddingTop: 34, ...type(SERIF, 19, 31, '#33291d') }}>
                     <Prose paragraphs={paragraphs} />
                   </Row>
                 )}
-                {rest.length > 0 && <Gap height={34} />}
-                <Gallery rows={rest} width={COLUMN} between={26} gutter={14} frame={leaf} />
                 <Gap height={32} />
                 <Row style={{ borderTop: '1px solid #b9a98b', paddingTop: 16 }}>
                   <Footer letter={letter} ink="#5d4f3b" link={RIBBON} />

@@ -1,5 +1,5 @@
 import { paragraphsOf, splitSignOff } from '../message.ts';
-import { fitType } from '../parts/fit-type.ts';
+import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
@@ -18,32 +18,8 @@ const ACID = '#ffe84a';
 
 /** Average width in em of a capital in the widest of the bold faces that may stand in for Impact. */
 const WIDE_CAPITAL = 0.82;
-/** Its longest word of our own, 'LETTER', fits in the widest face too. */
-const TAG_SIZE = 32;
-const TAG_WIDTH = 138;
-
-const CAPTIONS = [
-  'page one. read it twice',
-  'page two. the good bit',
-  'page three. no ads!',
-  'page four. still no ads',
-  'page five. fold here',
-  'page six. mind the staples',
-  'page seven. turn it up',
-  'page eight. copy this one',
-  'page nine. keep going',
-  'page ten. double figures!',
-  'page eleven. tea break',
-  'page twelve. a full dozen',
-  'page thirteen. lucky',
-  'page fourteen. ink everywhere',
-  'page fifteen. pass it round',
-  'page sixteen. hand cramp',
-  'page seventeen. worth it',
-  'page eighteen. bumper issue',
-  'page nineteen. more paper!',
-  'page twenty. sold out',
-];
+/** The line that names the writer. */
+const TAG = { smallest: 20, largest: 32, narrow: WIDE_CAPITAL, lines: 2 };
 
 /** A keyline, a bar of reversed type, and a second colour printed out of register, alternately to both sides. */
 function print({ photo, number }: NumberedPhoto, width: number) {
@@ -66,7 +42,7 @@ function print({ photo, number }: NumberedPhoto, width: number) {
               ...type(BLOCK, 24, 28, '#ffffff'),
             }}
           >
-            {(wide && CAPTIONS[number - 1]) || `page ${number}`}
+            page {number}
           </Row>
         </Table>
       </Row>
@@ -74,122 +50,88 @@ function print({ photo, number }: NumberedPhoto, width: number) {
   );
 }
 
-function Masthead({ letter, preheader }: MailBodyProps) {
-  const size = mastheadSize(letter, 548, 150);
-  const typed = { fontWeight: 'bold', ...type(TYPED, 15, 20, BLACK) };
+/** The cover: the heading in reversed type, the recipient as the title, the writer below it. */
+function Masthead({ letter, heading }: MailBodyProps) {
+  const { called, sender } = namesOf(letter);
+  const size = titleSize(letter, 556, 150);
+  const from = `A letter from ${sender}`;
+  const edge = `4px solid ${BLACK}`;
+  const band = { padding: '8px 18px', backgroundColor: BLACK };
   return (
     <Table>
-      <Row>
-        <Table>
-          <tr>
-            <td
-              className="sm"
-              width="70%"
-              style={{ padding: '8px 14px', ...typed, backgroundColor: BLACK, color: '#ffffff' }}
-            >
-              {preheader}
-            </td>
-            <td
-              className="sm"
-              align="center"
-              style={{
-                padding: '4px 8px',
-                whiteSpace: 'nowrap',
-                backgroundColor: ACID,
-                border: `4px solid ${BLACK}`,
-                ...typed,
-              }}
-            >
-              price: 0
-            </td>
-          </tr>
-        </Table>
-      </Row>
+      {heading && (
+        <Row className="sm" style={{ ...band, fontWeight: 'bold', ...type(TYPED, 15, 20, '#ffffff') }}>
+          <Name>{heading}</Name>
+        </Row>
+      )}
       <Row
         className="hi"
         style={{
-          padding: '8px 18px 14px',
+          padding: '10px 18px 14px',
           backgroundColor: ACID,
-          border: `4px solid ${BLACK}`,
-          borderTop: 0,
-          letterSpacing: -1,
+          border: edge,
           textTransform: 'uppercase',
           fontWeight: 'bold',
-          ...type(BLOCK, size, size + 4, BLACK),
+          ...headline(called, BLOCK, size, BLACK, -1),
         }}
       >
-        <Name>{`${namesOf(letter).recipientFirst}!`}</Name>
+        <Name>{called}</Name>
+      </Row>
+      <Row
+        className="tag"
+        style={{
+          ...band,
+          padding: '10px 18px 12px',
+          textTransform: 'uppercase',
+          fontWeight: 'bold',
+          ...headline(from, BLOCK, fitType(from, { ...TAG, room: 564 }), ACID),
+        }}
+      >
+        A letter from <Name>{sender}</Name>
       </Row>
     </Table>
   );
 }
 
-function Story({ letter }: { letter: LetterMail }) {
-  const { body, signOff } = splitSignOff(paragraphsOf(letter.message));
-  const { senderFirst } = namesOf(letter);
-  const size = fitType(senderFirst, TAG_WIDTH, 18, TAG_SIZE, WIDE_CAPITAL);
+function Story({ paragraphs }: { paragraphs: string[] }) {
+  const { body, signOff } = splitSignOff(paragraphs);
   return (
-    <Table>
-      <tr>
-        <td
-          className="col tag"
-          width={TAG_WIDTH + 32}
-          valign="top"
-          style={{
-            width: TAG_WIDTH,
-            padding: 16,
-            backgroundColor: BLACK,
-            textTransform: 'uppercase',
-            fontWeight: 'bold',
-            ...type(BLOCK, TAG_SIZE, 37, ACID),
-          }}
-        >
-          A letter from{' '}
-          <span style={{ fontSize: size }}>
-            <Name>{senderFirst}</Name>
+    <>
+      <Prose paragraphs={body} />
+      {signOff && (
+        <p dir="auto" style={{ margin: '1em 0 0' }}>
+          <span style={{ backgroundColor: BLACK, color: '#ffffff', padding: '2px 8px' }}>
+            <Lines text={signOff} />
           </span>
-        </td>
-        <td
-          className="col nxt ink"
-          valign="top"
-          style={{ paddingLeft: 22, fontWeight: 'bold', ...type(TYPED, 17, 27, BLACK) }}
-        >
-          <Prose paragraphs={body} />
-          {signOff && (
-            <p dir="auto" style={{ margin: '1em 0 0' }}>
-              <span style={{ backgroundColor: BLACK, color: '#ffffff', padding: '2px 8px' }}>
-                <Lines text={signOff} />
-              </span>
-            </p>
-          )}
-        </td>
-      </tr>
-    </Table>
+        </p>
+      )}
+    </>
   );
 }
 
-function Body({ letter, preheader }: MailBodyProps) {
+function Body({ letter, heading }: MailBodyProps) {
+  const paragraphs = paragraphsOf(letter.message);
   return (
     <>
       <Gap height={24} className="top" />
       <Row>
-        <Masthead letter={letter} preheader={preheader} />
+        <Masthead letter={letter} heading={heading} />
       </Row>
-      <Gap height={24} />
-      <Row>
-        <Story letter={letter} />
-      </Row>
-      <Gap height={30} />
+      <Gap height={28} />
+      {paragraphs.length > 0 && (
+        <>
+          <Row
+            className="px ink"
+            style={{ padding: '0 22px', fontWeight: 'bold', ...type(TYPED, 17, 27, BLACK) }}
+          >
+            <Story paragraphs={paragraphs} />
+          </Row>
+          <Gap height={30} />
+        </>
+      )}
       <Gallery rows={photoRows(letter.photos)} width={600} between={26} gutter={20} frame={print} />
       <Gap height={24} />
-      <Row
-        className="ink ln"
-        style={{ borderTop: `3px dashed ${BLACK}`, paddingTop: 8, ...type(TYPED, 14, 20, BLACK) }}
-      >
-        cut here, copy, pass it on
-      </Row>
-      <Gap height={18} />
-      <Row>
+      <Row className="ln" style={{ borderTop: `3px solid ${BLACK}`, paddingTop: 14 }}>
         <Footer letter={letter} ink="#333333" link={BLACK} onWall />
       </Row>
       <Gap height={36} />
@@ -197,8 +139,9 @@ function Body({ letter, preheader }: MailBodyProps) {
   );
 }
 
-function mastheadSize(letter: LetterMail, room: number, largest: number): number {
-  return fitType(`${namesOf(letter).recipientFirst}!`, room, 32, largest, WIDE_CAPITAL);
+function titleSize(letter: LetterMail, room: number, largest: number): number {
+  const { called } = namesOf(letter);
+  return fitType(called, { room, smallest: 20, largest, narrow: WIDE_CAPITAL, lines: 2 });
 }
 
 export const design: MailDesign = {
@@ -207,8 +150,11 @@ export const design: MailDesign = {
   darkBackground: '#111111',
   darkText: '#dddddd',
   phoneCss: (letter) => {
-    const size = mastheadSize(letter, 280, 92);
-    return `.hi{font-size:${size}px!important;line-height:${size + 4}px!important}.tag{padding:12px 16px!important}.cp{font-size:18px!important;line-height:24px!important}.sm{font-size:13px!important;padding-left:8px!important;padding-right:8px!important}`;
+    const { called, sender } = namesOf(letter);
+    const from = `A letter from ${sender}`;
+    const size = titleSize(letter, 252, 92);
+    const tag = fitType(from, { ...TAG, room: 260 });
+    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(called, size)}px!important}.tag{font-size:${tag}px!important;line-height:${headlineHeight(from, tag)}px!important}.cp{font-size:18px!important;line-height:24px!important}.sm{font-size:13px!important}`;
   },
   darkCss: '.ink{color:#ffffff!important}.ln{border-color:#ffffff!important}',
   Body,

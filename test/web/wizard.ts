@@ -22,7 +22,7 @@ export function aFinishedLetter(change: Partial<WizardState> = {}): WizardState 
     ...newLetter(),
     step: 'preview',
     photos: [aPhoto(1), aPhoto(2)],
-    recipient: { name: 'Ilse Brandt', email: 'ilse.brandt@example.org', recentId: 3 },
+    recipient: { name: 'Ilse Brandt', email: 'ilse.brandt@example.org', greetingName: '', recentId: 3 },
     ...change,
   };
 }

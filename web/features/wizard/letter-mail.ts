@@ -31,7 +31,7 @@ export function letterMail(
   state: Pick<WizardState, 'photos' | 'recipient' | 'message'>,
   { sender, size, ...rest }: LetterMailContext,
 ): LetterMail {
-  const { name, email } = state.recipient;
+  const { name, email, greetingName } = state.recipient;
   // The addresses of the letter's links are known once it is sent; the preview only shows that they are there.
   const page = `${rest.productUrl}/l/`;
   return {
@@ -40,6 +40,7 @@ export function letterMail(
     stopUrl: `${page}stop`,
     senderName: sender.name,
     recipientName: name.trim(),
+    greetingName: greetingName.trim(),
     recipientEmail: email.trim(),
     message: personalise(state.message, name),
     photos: state.photos.map(({ url, width, height, alt }, index) => {

@@ -20,7 +20,7 @@ it('newLetter: begins with no photos, no recipient, the vintage template and the
 it('allowedStep: stops at the first incomplete step', () => {
   const empty = newLetter();
   const letter = aFinishedLetter();
-  const nobody = { name: ' ', email: 'ilse@example.org', recentId: null };
+  const nobody = { name: ' ', email: 'ilse@example.org', greetingName: '', recentId: null };
   expect(allowedStep(empty, 'preview')).toBe('upload');
   expect(allowedStep({ ...letter, recipient: nobody }, 'template')).toBe('recipient');
   expect(allowedStep({ ...letter, recipient: { ...nobody, name: 'Ilse', email: 'ilse@' } }, 'preview')).toBe(
@@ -67,13 +67,21 @@ it('wizard: the default message counts the pages, and a written one is left alon
 });
 
 it('wizard: takes over a recent recipient, and clears the choice when either field is edited', () => {
-  const recipient = { id: 9, name: 'Bea', email: 'bea@example.org' };
+  const recipient = { id: 9, name: 'Bea', email: 'bea@example.org', greetingName: 'Aunt Bea' };
+  const { id, ...fields } = recipient;
   const chosen = after([{ type: 'recipient-chosen', recipient }]);
-  expect(chosen.recipient).toEqual({ name: 'Bea', email: 'bea@example.org', recentId: 9 });
-  expect(wizardReducer(chosen, { type: 'recipient-typed', name: 'Bea L' }).recipient).toEqual({
-    name: 'Bea L',
-    email: 'bea@example.org',
+  expect(chosen.recipient).toEqual({ ...fields, recentId: id });
+  const typed = (change: object) => wizardReducer(chosen, { type: 'recipient-typed', ...change }).recipient;
+  expect(typed({ name: 'Ilse' }), 'nobody else is called as she is').toEqual({
+    ...fields,
+    name: 'Ilse',
+    greetingName: '',
     recentId: null,
+  });
+  expect(typed({ greetingName: 'Bee' }), 'she is the same person').toEqual({
+    ...fields,
+    greetingName: 'Bee',
+    recentId: id,
   });
   expect(
     wizardReducer(chosen, { type: 'recipient-typed', email: 'b@example.org' }).recipient.recentId,
@@ -139,6 +147,7 @@ it('wizard: holds nothing to send once the letter is sent', () => {
     letter: {
       id: 7,
       recipientName: 'Ilse',
+      greetingName: '',
       recipientEmail: 'ilse@example.org',
       at: '2026-03-14T09:12:00Z',
       sealed: false,

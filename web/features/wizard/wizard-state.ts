@@ -17,6 +17,8 @@ export type Step = (typeof STEPS)[number];
 export interface ChosenRecipient {
   name: string;
   email: string;
+  /** how the writer calls them; empty for by their name */
+  greetingName: string;
   /** the saved recipient that name and address were taken from; null once either was edited */
   recentId: number | null;
 }
@@ -35,6 +37,7 @@ export interface SendIntent {
 export interface SentLetter {
   id: number;
   recipientName: string;
+  greetingName: string;
   recipientEmail: string;
   /** ISO 8601 */
   at: string;
@@ -59,7 +62,7 @@ export type WizardAction =
   | { type: 'photo-restored'; photo: LetterPhoto; index: number }
   | { type: 'photo-moved'; id: string; to: number }
   | { type: 'photo-described'; id: string; alt: string }
-  | { type: 'recipient-typed'; name?: string; email?: string }
+  | { type: 'recipient-typed'; name?: string; email?: string; greetingName?: string }
   | { type: 'recipient-chosen'; recipient: Recipient }
   | { type: 'template-chosen'; template: TemplateId }
   | { type: 'message-typed'; message: string }
@@ -73,7 +76,7 @@ export function newLetter(): WizardState {
   return {
     step: 'upload',
     photos: [],
-    recipient: { name: '', email: '', recentId: null },
+    recipient: { name: '', email: '', greetingName: '', recentId: null },
     template: DEFAULT_TEMPLATE,
     message: defaultMessage(0),
     intent: null,
@@ -109,12 +112,24 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
         photos: state.photos.map((photo) => (photo.id === action.id ? { ...photo, alt: action.alt } : photo)),
       };
     case 'recipient-typed': {
-      const { name = state.recipient.name, email = state.recipient.email } = action;
-      return { ...state, recipient: { name, email, recentId: null } };
+      const { recipient } = state;
+      const { name = recipient.name, email = recipient.email } = action;
+      // What another person is called goes with their name.
+      const kept = action.name !== undefined && recipient.recentId !== null ? '' : recipient.greetingName;
+      const edited = action.name !== undefined || action.email !== undefined;
+      return {
+        ...state,
+        recipient: {
+          name,
+          email,
+          greetingName: action.greetingName ?? kept,
+          recentId: edited ? null : recipient.recentId,
+        },
+      };
     }
     case 'recipient-chosen': {
-      const { id, name, email } = action.recipient;
-      return { ...state, recipient: { name, email, recentId: id } };
+      const { id, name, email, greetingName } = action.recipient;
+      return { ...state, recipient: { name, email, greetingName, recentId: id } };
     }
     case 'template-chosen':
       return { ...state, template: action.template };

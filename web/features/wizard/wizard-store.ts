@@ -17,6 +17,7 @@ const storedWizard = z.object({
       .object({
         id: z.number().int(),
         recipientName: z.string(),
+        greetingName: z.string().default(''),
         recipientEmail: z.string(),
         at: z.string(),
         sealed: z.boolean().default(false),

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Reply, Thread } from '../../../../shared/conversations.ts';
+import { calledName } from '../../../../shared/person-name.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -92,7 +93,8 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
   const newReplies = useNewReplies(replies);
   const markRead = useMarkRead();
   const { name, address } = otherParty(role, letter);
-  const other = name || address || 'the sender';
+  const greetingName = role === 'sender' ? letter.greetingName : '';
+  const other = calledName({ name, greetingName }) || address || 'the sender';
   return (
     <>
       <ThreadLetter letter={letter} />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
-import { type Recipient, recipient } from '../../../../shared/recipients.ts';
+import { type Recipient, type RecipientBody, recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Loading } from '../../../components/loading.tsx';
@@ -137,8 +137,8 @@ function useAddressBook() {
     fetching: isFetching,
     retry: () => void refetch(),
     /** @throws {ApiFailure} 400 with fields, 409 when another entry has the address */
-    change: async ({ id, name, email }: Recipient) => {
-      const changed = await write('PUT', `/api/recipients/${id}`, { name, email }, recipient);
+    change: async ({ id, ...body }: RecipientBody & { id: number }) => {
+      const changed = await write('PUT', `/api/recipients/${id}`, body, recipient);
       update((book) => book.map((entry) => (entry.id === id ? changed : entry)));
     },
     /** 404 is no failure: the response to an earlier attempt may have been lost. */

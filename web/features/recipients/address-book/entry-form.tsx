@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
-import { type Recipient, recipientBody } from '../../../../shared/recipients.ts';
+import { type Recipient, type RecipientBody, recipientBody } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
@@ -9,14 +9,15 @@ import styles from './address-book.module.css';
 
 interface EntryFormProps {
   entry: Recipient;
-  onSave: (entry: Recipient) => Promise<void>;
+  onSave: (entry: RecipientBody & { id: number }) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Edits an entry's name and address. */
+/** Edits an entry's name and address, and how they are called. */
 export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
   const [name, setName] = useState(entry.name);
   const [email, setEmail] = useState(entry.email);
+  const [greetingName, setGreetingName] = useState(entry.greetingName);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const first = useRef<HTMLInputElement>(null);
@@ -32,7 +33,7 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const parsed = recipientBody.safeParse(extractAddress(email));
+    const parsed = recipientBody.safeParse({ ...extractAddress(email), greetingName });
     if (!parsed.success) {
       return setProblems(
         Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
@@ -78,6 +79,19 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
             value={email}
             onChange={(event) => (isPaste(event) ? extractAddress : setEmail)(event.target.value)}
             onBlur={() => extractAddress(email)}
+          />
+        )}
+      </Field>
+      <Field label="How do you call them?" error={problems.greetingName}>
+        {(control) => (
+          <input
+            {...control}
+            dir="auto"
+            autoComplete="off"
+            placeholder={name.trim()}
+            maxLength={NAME_MAX_CHARACTERS}
+            value={greetingName}
+            onChange={(event) => setGreetingName(event.target.value)}
           />
         )}
       </Field>

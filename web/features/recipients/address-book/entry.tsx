@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Recipient } from '../../../../shared/recipients.ts';
+import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import styles from './address-book.module.css';
@@ -12,13 +12,13 @@ interface EntryProps {
   doing: Doing;
   onDo: (doing: Doing) => void;
   onChoose: ((entry: Recipient) => void) | undefined;
-  onChange: (entry: Recipient) => Promise<void>;
+  onChange: (entry: RecipientBody & { id: number }) => Promise<void>;
   onRemove: (id: number) => Promise<void>;
 }
 
 /** One saved recipient: shown, being edited, or about to be deleted. */
 export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: EntryProps) {
-  const { name, email } = entry;
+  const { name, email, greetingName } = entry;
   const row = useRef<HTMLLIElement>(null);
   const before = useRef<Doing>(null);
 
@@ -44,6 +44,11 @@ export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: Entr
         <>
           <div className={styles.who}>
             <b dir="auto">{name}</b>
+            {greetingName ? (
+              <span>
+                You call them <bdi>{greetingName}</bdi>
+              </span>
+            ) : null}
             <span dir="auto">{email}</span>
           </div>
           {doing === 'delete' ? (

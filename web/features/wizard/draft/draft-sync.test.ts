@@ -251,7 +251,14 @@ it('draft sync: deletes the draft when the letter is sent', async () => {
   await untilSaved();
   tab.wizard.dispatch({
     type: 'letter-sent',
-    letter: { id: 1, recipientName: 'Ilse', recipientEmail: 'ilse@example.org', at: '', sealed: false },
+    letter: {
+      id: 1,
+      recipientName: 'Ilse',
+      greetingName: '',
+      recipientEmail: 'ilse@example.org',
+      at: '',
+      sealed: false,
+    },
   });
   await untilSaved();
   expect(server.draft).toBeNull();

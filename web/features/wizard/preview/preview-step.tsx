@@ -1,4 +1,5 @@
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
+import { calledName } from '../../../../shared/person-name.ts';
 import type { User } from '../../../../shared/users.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -38,14 +39,13 @@ export function PreviewStep(props: PreviewStepProps) {
     onSent,
   );
   const credits = user?.credits ?? null;
-  const [firstName = ''] = state.recipient.name.trim().split(/\s+/);
   return (
     <div className={classNames(layout.work, styles.step)}>
       <section>
         <div className="lead">
           <h1 tabIndex={-1}>Read it once more</h1>
           <p className="dim sm">
-            This is what <bdi>{firstName}</bdi> will open.
+            This is what <bdi>{calledName(state.recipient)}</bdi> will open.
           </p>
         </div>
         <MailWindow state={state} sender={sender}>

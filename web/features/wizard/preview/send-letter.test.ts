@@ -125,11 +125,11 @@ function keys() {
 
 it('letterBody: makes the body that the server accepts', () => {
   const letter = aFinishedLetter({
-    recipient: { name: ' Ilse ', email: ' ilse@example.org ', recentId: null },
+    recipient: { name: ' Ilse ', email: ' ilse@example.org ', greetingName: ' Oma ', recentId: null },
   });
   const body = letterBody(letter, '5');
   expect(createLetterBody.parse(body)).toEqual(body);
-  expect(body).toMatchObject({ recipientName: 'Ilse', recipientEmail: 'ilse@example.org', userId: '5' });
+  expect(body).toMatchObject({ recipientName: 'Ilse', greetingName: 'Oma', userId: '5' });
   expect(body.photoUrls).toEqual(letter.photos.map((photo) => photo.url));
 });
 

@@ -5,8 +5,10 @@ import type { SendIntent, SentLetter, WizardState } from '../wizard-state.ts';
 
 /** What `POST /api/letters` gets (spec section 7). */
 export function letterBody(state: WizardState, userId: string): CreateLetterBody {
+  const greetingName = state.recipient.greetingName.trim();
   return {
     recipientName: state.recipient.name.trim(),
+    ...(greetingName ? { greetingName } : {}),
     recipientEmail: state.recipient.email.trim(),
     emailMessage: state.message,
     template: state.template,
@@ -102,6 +104,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
       letter: {
         id: letterId,
         recipientName: body.recipientName,
+        greetingName: body.greetingName ?? '',
         recipientEmail: body.recipientEmail,
         at: new Date().toISOString(),
         sealed: status === 'sealed',

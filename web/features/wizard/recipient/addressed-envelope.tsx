@@ -13,7 +13,7 @@ interface AddressedEnvelopeProps {
   formId: string;
   sender: Sender;
   recipient: ChosenRecipient;
-  onType: (change: { name?: string; email?: string }) => void;
+  onType: (change: { name?: string; email?: string; greetingName?: string }) => void;
   onSubmit: () => void;
 }
 
@@ -21,7 +21,7 @@ interface AddressedEnvelopeProps {
 export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit }: AddressedEnvelopeProps) {
   const id = useId();
   const [emailBlurred, setEmailBlurred] = useState(false);
-  const { name, email } = recipient;
+  const { name, email, greetingName } = recipient;
   const likely = emailBlurred ? likelyAddress(email) : null;
   const wrong = emailBlurred && email.trim() !== '' && !isEmailAddress(email);
 
@@ -112,6 +112,25 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
               </>
             ) : null}
           </div>
+        </div>
+        <div className={styles.line}>
+          <label htmlFor={`${id}-greeting`}>How do you call them?</label>
+          <input
+            id={`${id}-greeting`}
+            dir="auto"
+            value={greetingName}
+            placeholder={name.trim()}
+            maxLength={NAME_MAX_CHARACTERS}
+            autoComplete="off"
+            autoCapitalize="words"
+            enterKeyHint="go"
+            aria-describedby={`${id}-greeting-hint`}
+            onChange={(event) => onType({ greetingName: event.target.value })}
+            onKeyDown={onKeyDown}
+          />
+          <p id={`${id}-greeting-hint`} className={styles.hint}>
+            ‘Grandpa’, ‘Aunt Anna’: it stands on the letter. Leave it empty for the whole name.
+          </p>
         </div>
       </form>
     </div>

@@ -1,6 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type Recipient, recipient as recipientSchema } from '../../../../shared/recipients.ts';
+import {
+  type Recipient,
+  type RecipientBody,
+  recipient as recipientSchema,
+} from '../../../../shared/recipients.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
@@ -20,13 +24,17 @@ export function useSaveRecipient({ state, dispatch }: Wizard) {
   async function save(): Promise<boolean> {
     const { recipient } = state;
     if (saving) return false;
-    if (recipient.recentId !== null) return true;
+    const greetingName = recipient.greetingName.trim();
+    const chosen = book.find(({ id }) => id === recipient.recentId);
+    if (recipient.recentId !== null && (chosen?.greetingName ?? greetingName) === greetingName) return true;
     const known = knownRecipient(recipient, book);
     if (known) {
       dispatch({ type: 'recipient-chosen', recipient: known });
       return true;
     }
-    const body = { name: recipient.name.trim(), email: recipient.email.trim() };
+    const body: RecipientBody = { name: recipient.name.trim(), email: recipient.email.trim() };
+    // Left empty for a newly typed address, it stays what was used last.
+    if (greetingName || recipient.recentId !== null) body.greetingName = greetingName;
     const content = JSON.stringify(body);
     if (intent.current.content !== content) intent.current = { content, key: newIdempotencyKey() };
     setSaving(true);
@@ -48,12 +56,18 @@ export function useSaveRecipient({ state, dispatch }: Wizard) {
   return { save, saving };
 }
 
-/** The saved recipient with this name and address, so that nobody is saved a second time. */
-export function knownRecipient(
-  typed: Pick<ChosenRecipient, 'name' | 'email'>,
-  book: readonly Recipient[],
-): Recipient | null {
+/** The saved recipient with this name and address, and how they are called, so that nobody is saved a second time. */
+export function knownRecipient(typed: ChosenRecipient, book: readonly Recipient[]): Recipient | null {
   const name = typed.name.trim();
   const email = typed.email.trim().toLowerCase();
-  return book.find((known) => known.name === name && known.email.toLowerCase() === email) ?? null;
+  const greetingName = typed.greetingName.trim();
+  const keepsGreeting = greetingName === '' && typed.recentId === null;
+  return (
+    book.find(
+      (known) =>
+        known.name === name &&
+        known.email.toLowerCase() === email &&
+        (keepsGreeting || known.greetingName === greetingName),
+    ) ?? null
+  );
 }

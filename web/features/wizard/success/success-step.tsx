@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { letter as letterSchema } from '../../../../shared/letters.ts';
 import { SEALED_KEPT_DAYS } from '../../../../shared/limits.ts';
+import { calledName } from '../../../../shared/person-name.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { read } from '../../../lib/api.ts';
@@ -19,14 +20,14 @@ interface SuccessStepProps {
 
 /** Last step: the letter was sent, or is sealed until the person's e-mail address is confirmed. */
 export function SuccessStep({ letter, sender, onSendAnother }: SuccessStepProps) {
-  const { recipientName, recipientEmail, at } = letter;
+  const { recipientName, greetingName, recipientEmail, at } = letter;
   const status = useStatus(letter);
   const outcome = status === 'sealed' ? 'sealed' : status === 'unsent' ? 'unsent' : 'sent';
   const Words = { sealed: Sealed, unsent: Unsent, sent: Sent }[outcome];
   return (
     <div className={styles.step}>
       <div aria-live="polite">
-        <Words name={recipientName}>
+        <Words name={recipientName} called={calledName({ name: recipientName, greetingName })}>
           <Button variant={outcome === 'sent' ? 'primary' : 'secondary'} onClick={onSendAnother}>
             Send Another Letter
           </Button>
@@ -64,18 +65,19 @@ function useStatus({ id, sealed }: SentLetter): string {
 interface WordsProps {
   /** the recipient's */
   name: string;
+  /** how the writer calls them */
+  called: string;
   /** buttons */
   children: ReactNode;
 }
 
-function Sent({ name, children }: WordsProps) {
-  const [firstName = name] = name.split(/\s+/);
+function Sent({ name, called, children }: WordsProps) {
   return (
     <>
       <h1 tabIndex={-1}>Letter Sent Successfully</h1>
       <p className={styles.lead}>
-        Your letter has been sent to <bdi>{name}</bdi>. When <bdi>{firstName}</bdi> replies, the reply is tied
-        to this letter in your mailbox.
+        Your letter has been sent to <bdi>{name}</bdi>. When <bdi>{called}</bdi> replies, the reply is tied to
+        this letter in your mailbox.
       </p>
       <div className={styles.acts}>{children}</div>
     </>
