@@ -8,7 +8,7 @@ import { NAME_MAX_CHARACTERS } from './limits.ts';
 const NOT_IN_A_NAME = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /** Text of a name on one line, possibly empty: safe in a mail header and on a page. */
-const nameText = z
+export const nameText = z
   .string()
   // Without 'abort', Zod would run the pattern over a text of any length.
   .max(NAME_MAX_CHARACTERS, { error: 'That name is too long', abort: true })
