@@ -18,6 +18,16 @@ it.each([
   ...['DHL', 'DHL Express', 'D.H.L. Parcel', 'Your UPS Delivery', 'Deutsche Post', 'Royal Mail', 'FedEx 24'],
   ...['Amazon', 'Amazon Customer Service', 'Amazon.com', 'Visa Security', 'Apple Support', 'Apple ID'],
   ...['Support', 'Support Team', 'The Security Team', 'Customer Service', 'no-reply support', 'Kundendienst'],
+  ...[
+    'Pay Pal Kundenbetreuung',
+    'PayPalKundenbetreuung',
+    'Fed Ex Berlin',
+    'Slow Letters Germany',
+    'DHL Germany',
+  ],
+  ...['Paypal!', 'SIow Letters', 'rnicrosoft', 'Arnazon Service', 'Kunden-Service'],
+  // Small capitals, letters with a hook, Cherokee, white on squares.
+  ...['ᴘᴀʏᴘᴀʟ', 'ƤayƤal', 'Ꮲaypal', '🅿🅰🆈🅿🅰🅻 Security'],
   ...['Slow Letters', 'SlowLetters', 'Slow Letters Support', 'The Slow Letters Team', 'ѕlow letterѕ'],
 ])('names: %s is refused to a sender', (name) => {
   expect(isImitation(name, 'Slow Letters')).toBe(true);
@@ -28,6 +38,11 @@ it.each([
     'Maren Oakes',
     'Paypala',
     'Amazon Smith',
+    'B. Post Jansen',
+    'Ian McDonald',
+    'Slow Ian',
+    'Maren!',
+    'Bernhard',
     'Visa Virtanen',
     'Apple Martin',
     'Stripe Jones',

@@ -144,14 +144,35 @@ const BESIDE = [
     'prime',
     'card',
   ],
+  ...[
+    'germany',
+    'deutschland',
+    'france',
+    'italia',
+    'espana',
+    'nederland',
+    'austria',
+    'schweiz',
+    'switzerland',
+  ],
+  ...['europe', 'usa', 'canada', 'australia', 'dept', 'kunden', 'betreuung'],
 ];
 
 /** Characters that look like a Latin letter, beyond what compatibility decomposition finds. */
 const LOOKALIKES = new Map(
-  'аa вb сc еe һh іi јj кk мm оo рp ѕs тt уy хx ԁd ԛq ԝw νv αa βb εe ιi κk οo ρp τt υu χx γy ıi ɑa ɡg łl øo đd ꞵb 0o 1l 3e 4a 5s 7t $s @a |l !l'
+  'ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz ƥp ɓb ƈc ɗd ƒf ɦh ƙk ɲn ƭt ƴy ʋv ꮲp ꭺa ꮯc ꭼe ꮋh ꭻj ꮶk ꮮl ꮇm ꮪs ꭲi ꮤw аa вb сc еe һh іi јj кk мm оo рp ѕs тt уy хx ԁd ԛq ԝw νv αa βb εe ιi κk οo ρp τt υu χx γy ıi ɑa ɡg łl øo đd ꞵb 0o 1l 3e 4a 5s 7t $s @a |l !l'
     .split(' ')
     .map(([sign = '', letter = '']) => [sign, letter]),
 );
+
+/** First of 26 capital letters in a row that no decomposition undoes: white on circles, white on squares, flags. */
+const LETTER_SIGNS = [0x1f150, 0x1f170, 0x1f1e6];
+
+function readSign(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  const first = LETTER_SIGNS.find((start) => code >= start && code < start + 26);
+  return first === undefined ? (LOOKALIKES.get(sign) ?? sign) : String.fromCharCode(97 + code - first);
+}
 
 /**
  * The words of a name as a reader sees them: compatibility forms, lookalikes, accents, case and capital I for l are
@@ -163,12 +184,28 @@ function wordsOf(name: string): string[] {
     .replace(/\p{Cf}/gu, '')
     .replace(/(?<=\p{Ll})I/gu, 'l')
     .toLowerCase();
-  const read = Array.from(plain, (sign) => LOOKALIKES.get(sign) ?? sign)
-    .join('')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '');
+  const read = Array.from(plain, readSign).join('').normalize('NFKD').replace(/\p{M}/gu, '');
   const words = read.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return words.length > 1 && words.every((word) => word.length === 1) ? [words.join('')] : words;
+}
+
+/** A name and what else it can be read as: a capital I as l, '!' as itself, 'rn' as m, and two words where a capital begins one. */
+const readingsOf = (name: string): string[] => [
+  name,
+  name.replaceAll('I', 'l'),
+  name.replaceAll('!', ' '),
+  name.replaceAll('rn', 'm'),
+  name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
+];
+
+/** Each word, and each two or three in a row without the space between. Initials stand alone: 'B. Post' is a person. */
+function wordsAndPairs(words: string[]): string[] {
+  return words.flatMap((_, at) =>
+    [1, 2, 3]
+      .map((count) => words.slice(at, at + count))
+      .filter((some) => some.length === 1 || some.every((word) => word.length > 1))
+      .map((some) => some.join('')),
+  );
 }
 
 const KNOWN = [...ROLES, ...BESIDE];
@@ -187,12 +224,20 @@ function isKnownOnly(text: string): boolean {
  * @param product name of the product
  */
 export function isImitation(name: string, product = ''): boolean {
-  const words = wordsOf(name);
+  const productWords = wordsOf(product);
+  return readingsOf(name).some((reading) => imitates(wordsOf(reading), productWords));
+}
+
+function imitates(words: string[], productWords: string[]): boolean {
   if (words.length === 0) return false;
   const together = words.join('');
-  const firms = [...FIRMS, ...FIRMS_LIKE_NAMES, ...(product ? [wordsOf(product).join('')] : [])];
+  const product = productWords.join('');
+  const seen = wordsAndPairs(words);
+  const firms = [...FIRMS, ...FIRMS_LIKE_NAMES, ...(product ? [product] : [])];
   return (
-    words.some((word) => FIRMS.includes(word)) ||
+    FIRMS.some((firm) => seen.includes(firm)) ||
+    // A product of one word may be a word of people's names too.
+    (productWords.length > 1 && seen.includes(product)) ||
     firms.some((firm) => together.includes(firm) && together.split(firm).every(isKnownOnly)) ||
     (words.some((word) => ROLES.includes(word)) && words.every((word) => KNOWN.includes(word)))
   );

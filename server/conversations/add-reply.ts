@@ -8,8 +8,8 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
 import { replyFiles } from '../platform/db/schema/reply-files.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
+import { tokenConcealer } from './conceal-tokens.ts';
 import type { KeptFile } from './keep-files.ts';
-import { mailedTokenConcealer } from './mailed-token.ts';
 
 type ReplyRow = typeof replies.$inferInsert;
 
@@ -55,7 +55,7 @@ export async function addReply(
   { photoIds = [], files = [], ...reply }: NewReply,
 ): Promise<number | null> {
   const createdAt = reply.createdAt ?? new Date();
-  const conceal = reply.side === 'recipient' ? await mailedTokenConcealer(tx, reply.conversationId) : same;
+  const conceal = reply.side === 'recipient' ? await tokenConcealer(tx, reply.conversationId) : same;
   const [added] = await tx
     .insert(replies)
     .values({

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../platform/db/database.ts';
 import { isPosted } from '../platform/db/letter-visibility.ts';
-import type { replies } from '../platform/db/schema/replies.ts';
+import { replies } from '../platform/db/schema/replies.ts';
+import type { Services } from '../platform/services.ts';
 
 export type ReplyRow = typeof replies.$inferSelect;
 
@@ -63,6 +64,29 @@ export function whyNotRelayed(
   if (parties.blocked || parties.bounced) return 'the recipient takes no mail from this sender';
   if (!isPosted(parties.letterStatus)) return 'the letter did not arrive';
   return parties.recipientMuted ? 'the recipient muted the conversation' : null;
+}
+
+/**
+ * How many replies were mailed within a day to a recipient who never answered this sender, in all their conversations
+ * and under all spellings of the address: replies are free, so without a limit one letter would carry any number of mails
+ * to a stranger. 0 once they answered.
+ */
+export async function unansweredToday(
+  { db, addressHash }: Pick<Services, 'db' | 'addressHash'>,
+  { conversationId, accountId, recipientEmail }: Parties,
+): Promise<number> {
+  const answered = and(eq(replies.conversationId, conversationId), eq(replies.side, 'recipient'));
+  if ((await db.$count(replies, answered)) > 0) return 0;
+  const { rows } = await db.execute<{ email: string; mailed: number }>(sql`
+    select lower(c.recipient_email) as email, count(*)::int as mailed
+    from conversations c join replies r on r.conversation_id = c.id
+    where c.user_id = ${accountId}::bigint and r.side = 'sender' and r.relay_status = 'sent'
+      and r.created_at > now() - interval '1 day'
+    group by 1`);
+  const recipient = addressHash(recipientEmail);
+  return rows
+    .filter(({ email }) => addressHash(email) === recipient)
+    .reduce((sum, { mailed }) => sum + mailed, 0);
 }
 
 const MESSAGE_IDS_MAX = 20;

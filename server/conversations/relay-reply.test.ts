@@ -50,6 +50,35 @@ describe('relayReply', () => {
     stop();
   });
 
+  test('mails somebody who never answered so many a day, to all spellings of the address, and more once they answered', async () => {
+    const one = await aConversation(product.services);
+    const other = await aConversation(product.services);
+    const { db, config } = product.services;
+    await db
+      .update(conversations)
+      .set({ userId: await userOf(one), recipientEmail: 'i.lse.brandt+plum@gmail.com' })
+      .where(eq(conversations.id, other.id));
+    await db
+      .update(letters)
+      .set({ userId: await userOf(one) })
+      .where(eq(letters.conversationId, other.id));
+    const most = config.LETTERS_TO_ONE_ADDRESS_A_DAY;
+    const fromMaren = (conversation: TestConversation) =>
+      answered(
+        conversation.senderWritesTo,
+        conversation,
+        answer({ from: 'maren@example.com' }),
+        'maren@example.com',
+      );
+    for (let n = 0; n < most; n++) expect((await fromMaren(n % 2 ? one : other))?.relayStatus).toBe('sent');
+    expect(await fromMaren(one)).toMatchObject({
+      relayStatus: 'failed',
+      relayReason: `It was not mailed: they had ${most} mails from you here today and have not answered yet.`,
+    });
+    await answered(one.recipientWritesTo, one);
+    expect((await fromMaren(one))?.relayStatus).toBe('sent');
+  });
+
   test('mails the recipient’s reply to the sender and the sender’s back, in one thread each', async () => {
     const conversation = await aConversation(product.services);
     const first = await answered(
@@ -185,7 +214,8 @@ describe('relayReply', () => {
           product.services.db,
           {
             recipientHash: product.services.addressHash('ilse.brandt@gmail.com'),
-            senderHashes: [product.services.addressHash('maren@example.com')],
+            // By the account alone: the other tests' senders have the same address.
+            senderHashes: [product.services.addressHash(`${randomUUID()}@example.com`)],
             userId: await userOf(conversation),
           },
           'sender',

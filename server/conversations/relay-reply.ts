@@ -6,8 +6,9 @@ import { replies } from '../platform/db/schema/replies.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../platform/services.ts';
 import { isBlocked } from '../recipients/blocks.ts';
+import { findPause } from '../users/sender-pauses.ts';
 import { composeRelay } from './compose-relay.ts';
-import { type Parties, partiesOf, type ReplyRow, whyNotRelayed } from './relay-parties.ts';
+import { type Parties, partiesOf, type ReplyRow, unansweredToday, whyNotRelayed } from './relay-parties.ts';
 
 declare module '../platform/jobs/queue.ts' {
   interface JobData {
@@ -17,6 +18,8 @@ declare module '../platform/jobs/queue.ts' {
 
 /** Milliseconds until it is checked again whether the letter itself was sent. */
 const LETTER_FIRST_MS = 30_000;
+/** Milliseconds until it is checked again whether the sender's mail may leave. */
+const PAUSED_MS = 15 * 60_000;
 
 type Needs = Pick<
   Services,
@@ -80,6 +83,17 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
     mailLeaves: needs.config.SMTP_URL !== undefined,
   });
   if (withheld) return { ending: { reason: withheld, status: 'none' } };
+  if (reply.side === 'sender') {
+    if (await findPause(needs.db, needs.addressHash, sender)) return { pause: PAUSED_MS };
+    const most = needs.config.LETTERS_TO_ONE_ADDRESS_A_DAY;
+    if ((await unansweredToday(needs, parties)) >= most) {
+      return {
+        ending: {
+          reason: `It was not mailed: they had ${most} mails from you here today and have not answered yet.`,
+        },
+      };
+    }
+  }
   if (mustWaitForLetter(reply, parties)) return { pause: LETTER_FIRST_MS };
   return { mail: await composeRelay(needs, reply, parties) };
 }

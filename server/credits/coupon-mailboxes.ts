@@ -63,11 +63,15 @@ export const claimProvedMailbox: AddressProofHandler = async (tx, { addressHash 
   }
 };
 
-/** Whether a person has free credits that another account had with the same mailbox; `claimProvedMailbox` takes them back. */
-export async function hasCreditsOfAnother(tx: Transaction, user: CouponUser): Promise<boolean> {
+/**
+ * Remembers a person's mailbox for the free credits that they have, before anything leaves for them: of accounts that
+ * prove one mailbox at once, the later waits here for the earlier.
+ * @returns false when another account had some of them; `claimProvedMailbox` takes those back
+ */
+export async function claimMailboxes(tx: Transaction, user: CouponUser): Promise<boolean> {
   for (const { code } of await freeCouponsOf(tx, user.id))
-    if (await isMailboxUsed(tx, code, user)) return true;
-  return false;
+    if (!(await claimMailbox(tx, code, user))) return false;
+  return true;
 }
 
 /** Coupons that gave a person credits for nothing. */

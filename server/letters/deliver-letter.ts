@@ -6,6 +6,7 @@ import { letters } from '../platform/db/schema/letters.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../platform/services.ts';
 import { blockedReason, isBlocked } from '../recipients/blocks.ts';
+import { findPause } from '../users/sender-pauses.ts';
 import { lockForReturn, returnCredit } from './charge-letter.ts';
 import { composeLetter } from './compose-letter.ts';
 import type { LetterRow } from './data.ts';
@@ -16,6 +17,9 @@ declare module '../platform/jobs/queue.ts' {
     'send-letter': { letterId: number };
   }
 }
+
+/** Milliseconds until it is checked again whether the sender's letters may leave. */
+const PAUSED_MS = 15 * 60_000;
 
 type Needs = Pick<
   Services,
@@ -76,16 +80,12 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
  * recipient's request. The letter itself shows the reason.
  */
 async function planFor(needs: Needs, letter: LetterRow): Promise<Plan> {
-  if (
-    await isBlocked(
-      needs.db,
-      needs.addressHash,
-      { id: letter.userId, email: letter.senderEmail },
-      letter.recipientEmail,
-    )
-  ) {
+  const { db, addressHash } = needs;
+  const sender = { id: letter.userId, email: letter.senderEmail };
+  if (await isBlocked(db, addressHash, sender, letter.recipientEmail))
     return { ending: { reason: blockedReason(letter.recipientEmail), quietly: true } };
-  }
+  // One that was being sent when the sender was paused, and is to be tried again.
+  if (await findPause(db, addressHash, sender)) return { pause: PAUSED_MS };
   return { mail: await composeLetter(needs, letter) };
 }
 

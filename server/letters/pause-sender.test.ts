@@ -4,9 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Letter } from '../../shared/letters.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { relayReply } from '../conversations/relay-reply.ts';
 import { COMMANDS } from '../operator/cli/commands.ts';
 import { letterReports, senderPauses } from '../platform/db/schema/complaints.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { replies } from '../platform/db/schema/replies.ts';
 import { deliverLetter } from './deliver-letter.ts';
 import { reportLetter } from './report-letter.ts';
 
@@ -63,6 +65,32 @@ describe('reports of recipients', () => {
     await deliverLetter(product.services, waiting.id);
     expect(await statusOf(waiting.id)).toBe('held');
     expect(await maren.balance()).toBe(1);
+  });
+
+  it('keep in what the sender had begun: a letter that is to be tried again, and answers; after the release both leave', async () => {
+    const { db } = product.services;
+    const reads = await sent();
+    const retried = await maren.queued({ recipientEmail: address() });
+    await db.update(letters).set({ status: 'sending' }).where(eq(letters.id, retried.id));
+    await reported();
+    await reported();
+    await db.update(letters).set({ status: 'queued' }).where(eq(letters.id, retried.id));
+    const answer = await maren.call('POST', `/api/conversations/${reads.conversationId}/replies`, {
+      body: 'And another thing.',
+    });
+    const { id } = answer.json<{ id: number }>();
+    const relayed = async () => {
+      await relayReply(product.services, id);
+      const [row] = await db.select().from(replies).where(eq(replies.id, id));
+      return row?.relayStatus;
+    };
+    await deliverLetter(product.services, retried.id);
+    expect([await statusOf(retried.id), await relayed()]).toEqual(['queued', 'queued']);
+    await run('senders release', String(maren.person.userId));
+    await db.update(letters).set({ nextAttemptAt: new Date() }).where(eq(letters.id, retried.id));
+    await db.update(replies).set({ relayLeaseUntil: null }).where(eq(replies.id, id));
+    await deliverLetter(product.services, retried.id);
+    expect([await statusOf(retried.id), await relayed()]).toEqual(['sent', 'sent']);
   });
 
   it.each([

@@ -7,10 +7,10 @@ import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import type { Services } from '../platform/services.ts';
 import type { UserRow } from '../users/data.ts';
+import { findPause, type Pause, pauseOf } from '../users/sender-pauses.ts';
 import { alertOperator } from './alert-operator.ts';
 import { WAITING } from './post-letter.ts';
 import { releaseLetters } from './release-letters.ts';
-import { findPause, type Pause, pauseOf } from './sender-pauses.ts';
 
 type Needs = Pick<Services, 'config' | 'queue' | 'addressHash'>;
 

@@ -8,8 +8,8 @@ import { letters } from '../platform/db/schema/letters.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
 import type { Services } from '../platform/services.ts';
 import type { UserRow } from '../users/data.ts';
+import { findPause } from '../users/sender-pauses.ts';
 import type { LetterRow } from './data.ts';
-import { findPause } from './sender-pauses.ts';
 
 /** Why a charged letter does not leave at once, as its sender reads it. */
 export const WAITING = {

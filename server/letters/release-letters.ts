@@ -6,12 +6,12 @@ import { letters } from '../platform/db/schema/letters.ts';
 import type { Services } from '../platform/services.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import type { UserRow } from '../users/data.ts';
+import { findPause } from '../users/sender-pauses.ts';
 import { returnCredit } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
 import { notifySender } from './notify-sender.ts';
 import { postLetter } from './post-letter.ts';
 import { countForAddress } from './send-limits.ts';
-import { findPause } from './sender-pauses.ts';
 
 /** Lets letters leave that waited, sealed or held. The caller has locked the sender and the letters. */
 export async function releaseLetters(

@@ -9,9 +9,9 @@ import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import type { Services } from '../platform/services.ts';
 import { lockUser, requireUser } from '../users/data.ts';
+import { findPause } from '../users/sender-pauses.ts';
 import { askForLook } from './pause-sender.ts';
 import { reportLetter } from './report-letter.ts';
-import { findPause } from './sender-pauses.ts';
 
 /** Reports of letters by recipients with an account, and the pause of one's own letters. */
 export function reportRoutes(app: FastifyInstance, services: Services): void {

@@ -248,6 +248,24 @@ it('sealed letters: free credits that another account had with the same mailbox 
   expect(await maren.balance()).toBe(0);
 });
 
+it('sealed letters: of accounts that prove one mailbox at once, only one has letters leave for free credits', async () => {
+  const mailbox = `plum-${randomUUID().slice(0, 8)}`;
+  const writers: LetterWriter[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    const writer = await newLetterWriter(product, { email: `${mailbox}+${n}@example.org` });
+    await writer.queued({ recipientEmail: stranger() });
+    writers.push(writer);
+  }
+  const codes = await Promise.all(writers.map((writer) => client.verificationCode(signed(writer))));
+  await Promise.all(
+    writers.map(({ person: { idToken } }, n) => client.call('update', { oobCode: codes[n], idToken })),
+  );
+  const left = await Promise.all(
+    writers.map(async (writer) => (await writer.call('GET', '/api/letters')).json<Letter[]>()[0]?.status),
+  );
+  expect(left.sort()).toEqual(['queued', 'unsent', 'unsent', 'unsent']);
+});
+
 describe('a letter that stayed sealed for 7 days', () => {
   it('goes back with its credit, once, and can be sent again', async () => {
     const [late, young] = [await maren.queued(), await maren.queued()];

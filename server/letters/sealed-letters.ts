@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { LETTERS_SEALED_AT_MOST, SEALED_KEPT_DAYS } from '../../shared/limits.ts';
-import { couponUserOf, hasCreditsOfAnother } from '../credits/coupon-mailboxes.ts';
+import { claimMailboxes, couponUserOf } from '../credits/coupon-mailboxes.ts';
 import { conflict, tooMany } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import type { AddressProofHandler } from '../identity/address-proof.ts';
@@ -54,7 +54,7 @@ export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, {
   if (how === 'elsewhere') return deleteSealed(tx, user.id);
   const sealed = await lockSealed(tx, user.id);
   // Sealed letters have cost a credit, but nothing was done for it yet: credits that are taken back must not carry them.
-  if (sealed.length > 0 && (await hasCreditsOfAnother(tx, couponUserOf(user, services.addressHash)))) {
+  if (sealed.length > 0 && !(await claimMailboxes(tx, couponUserOf(user, services.addressHash)))) {
     for (const letter of sealed) await giveBack(tx, letter, HAD_BEFORE);
     return;
   }

@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net';
+import { networkOf } from '../../platform/http/network.ts';
 
 /** Milliseconds: the largest message over a slow line, and a few more on the same connection. */
 const MAX_DURATION_MS = 30 * 60_000;
-/** Connections at once from one address; a mail server in front of us on this machine may have more. */
-const CONNECTIONS_PER_ADDRESS = 20;
+/** Connections at once from one IPv4 address or IPv6 /64; a mail server in front of us on this machine may have more. */
+const CONNECTIONS_PER_NETWORK = 20;
 /** Unknown recipients in one session before it is ended, so that tokens cannot be guessed. */
 const UNKNOWN_RECIPIENTS = 10;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 export interface ConnectionLimits {
   maxDurationMs: number;
-  connectionsPerAddress: number;
+  connectionsPerNetwork: number;
 }
 
 /**
@@ -25,29 +26,31 @@ export class ConnectionGuard {
   constructor(limits: Partial<ConnectionLimits> = {}) {
     this.#limits = {
       maxDurationMs: MAX_DURATION_MS,
-      connectionsPerAddress: CONNECTIONS_PER_ADDRESS,
+      connectionsPerNetwork: CONNECTIONS_PER_NETWORK,
       ...limits,
     };
   }
 
   /** Counts a connection for as long as it is open, and ends it when it lasts too long. */
   watch(socket: Socket): void {
-    const address = addressOf(socket.remoteAddress);
-    this.#open.set(address, this.#openFrom(address) + 1);
+    const network = networkOf(socket.remoteAddress ?? '');
+    this.#open.set(network, this.#openFrom(network) + 1);
     const timer = setTimeout(() => socket.destroy(), this.#limits.maxDurationMs);
     timer.unref();
     socket.once('close', () => {
       clearTimeout(timer);
-      const left = this.#openFrom(address) - 1;
-      if (left > 0) this.#open.set(address, left);
-      else this.#open.delete(address);
+      const left = this.#openFrom(network) - 1;
+      if (left > 0) this.#open.set(network, left);
+      else this.#open.delete(network);
     });
   }
 
-  /** True when an address has more connections than it should. */
+  /** True when a network has more connections than it should. */
   hasTooManyConnections(remoteAddress: string): boolean {
-    const address = addressOf(remoteAddress);
-    return !LOOPBACK.test(address) && this.#openFrom(address) > this.#limits.connectionsPerAddress;
+    return (
+      !LOOPBACK.test(remoteAddress) &&
+      this.#openFrom(networkOf(remoteAddress)) > this.#limits.connectionsPerNetwork
+    );
   }
 
   countUnknownRecipient(sessionId: string): void {
@@ -62,9 +65,7 @@ export class ConnectionGuard {
     this.#unknownRecipients.delete(sessionId);
   }
 
-  #openFrom(address: string): number {
-    return this.#open.get(address) ?? 0;
+  #openFrom(network: string): number {
+    return this.#open.get(network) ?? 0;
   }
 }
-
-const addressOf = (address: string | undefined) => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '');

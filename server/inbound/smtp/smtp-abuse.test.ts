@@ -155,8 +155,8 @@ describe('abusive clients', () => {
     expect(replies[11]).toBe('closed');
   });
 
-  test('a connection is limited in time, and each address in connections', async () => {
-    const guard = new ConnectionGuard({ maxDurationMs: 200, connectionsPerAddress: 2 });
+  test('a connection is limited in time, and each network in connections', async () => {
+    const guard = new ConnectionGuard({ maxDurationMs: 200, connectionsPerNetwork: 2 });
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       guard.watch(socket);
@@ -188,6 +188,11 @@ describe('abusive clients', () => {
     third();
     expect(guard.hasTooManyConnections('192.0.2.1')).toBe(false);
     for (const end of ends) end();
+    // One customer has a whole /64 (RFC 6177).
+    const range = [1, 2, 3].map((host) => from(`2001:db8:0:1::${host}`));
+    expect(guard.hasTooManyConnections('2001:db8:0:1::4')).toBe(true);
+    expect(guard.hasTooManyConnections('2001:db8:0:2::1')).toBe(false);
+    for (const end of range) end();
     const local = Array.from({ length: 5 }, () => from('127.0.0.1'));
     expect(guard.hasTooManyConnections('127.0.0.1')).toBe(false);
     for (const end of local) end();

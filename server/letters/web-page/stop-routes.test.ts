@@ -11,6 +11,7 @@ import {
 } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { addressBlocks, stopLinks } from '../../platform/db/schema/address-hashes.ts';
+import { conversations } from '../../platform/db/schema/conversations.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
 import { blocks } from '../../platform/db/schema/recipients.ts';
 import { users } from '../../platform/db/schema/users.ts';
@@ -205,7 +206,13 @@ describe('the link that the sender has', () => {
   it('is not the recipient’s when an answer quotes the mail', async () => {
     const { letter, path } = await sent();
     const token = path.slice('/l/'.length);
-    const text = `Thank you.\n> https://letters.example/l/${token.toUpperCase()}/stop\n> ${token.slice(0, 9)}=\n> ${token.slice(9)}`;
+    const [known] = await product.services.db
+      .select({ recipientToken: conversations.recipientToken, envelopeToken: letters.envelopeToken })
+      .from(letters)
+      .innerJoin(conversations, eq(conversations.id, letters.conversationId))
+      .where(eq(letters.id, letter.id));
+    const addresses = `reply+${known?.recipientToken}@r.example, bounces+${known?.envelopeToken}@r.example`;
+    const text = `Thank you.\nOn Friday Maren <${addresses}> wrote:\n> https://letters.example/l/${token.toUpperCase()}/stop\n> ${token.slice(0, 9)}=\n> ${token.slice(9)}`;
     const answered = await product.app.inject({
       method: 'POST',
       url: `${path}/answer`,
@@ -217,6 +224,7 @@ describe('the link that the sender has', () => {
     expect(thread.body).toContain('Thank you.');
     expect(thread.body.toLowerCase()).not.toContain(token);
     expect(thread.body).not.toContain(token.slice(9));
+    expect(thread.body).toContain('reply+@r.example, bounces+@r.example');
   });
 });
 

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, or } from 'drizzle-orm';
 import type { AddressHash } from '../platform/address-hash.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { senderPauses } from '../platform/db/schema/complaints.ts';
-import type { UserRow } from '../users/data.ts';
+import type { UserRow } from './data.ts';
 
 export type Pause = typeof senderPauses.$inferSelect;
 type Sender = Pick<UserRow, 'id' | 'email'>;
