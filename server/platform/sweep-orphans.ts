@@ -1,9 +1,12 @@
-import { sql } from 'drizzle-orm';
-import type { Executor } from './db/database.ts';
+import { eq, sql } from 'drizzle-orm';
+import type { Database, Executor } from './db/database.ts';
+import { operatorHolds } from './db/schema/operator.ts';
 import type { Services } from './services.ts';
 
 const DAY = 24 * 3_600_000;
 const BATCH = 500;
+/** Days after which an object that no row refers to is removed: longer than somebody takes to notice a wrong restore. */
+const QUARANTINE_DAYS = 30;
 /** With fewer objects than this the share of orphans is not checked. */
 const FEW = 100;
 
@@ -45,32 +48,99 @@ const FOLDERS: Folder[] = [
   },
 ];
 
+type Needs = Pick<Services, 'db' | 'storage' | 'log'>;
+
 /**
- * Removes objects older than a day that no row refers to, left by a crash between storage and database, and temporary
- * files of interrupted puts. Rows are read after the listing, so commits meanwhile are seen, and objects being put are
- * too young. When most objects of a large folder are unknown, the store probably belongs to another database: then
- * nothing is removed and an error is logged.
+ * Finds objects older than a day that no row refers to, left by a crash between storage and database or by a restore
+ * of an older database, and removes those that were found 30 days ago; also temporary files of interrupted puts. Rows
+ * are read after the listing, so commits meanwhile are seen, and objects being put are too young. When most objects of
+ * a large folder are unknown, the store probably belongs to another database. Then, when many would go at once, and
+ * while an operator's hold is on, nothing is removed and it is logged. What is deleted on purpose never comes here.
+ * @param most objects of a folder that may go at once, for an operator who has looked
  */
 export async function sweepOrphans(
-  { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
+  { db, storage, log }: Needs,
   now: Date = new Date(),
+  most: (seen: number) => number = mostAtOnce,
 ): Promise<void> {
   const before = new Date(now.getTime() - DAY);
   const unfinished = await storage.removeUnfinished(before);
+  const hold = await findOrphanHold(db);
   for (const folder of FOLDERS) {
     const { seen, orphans } = await orphansOf({ db, storage }, folder, before);
+    const counts = { folder: folder.prefix, objects: seen, orphans: orphans.length };
     if (seen > FEW && orphans.length > seen / 2) {
       log.error(
-        { folder: folder.prefix, objects: seen, orphans: orphans.length },
+        counts,
         'most stored objects are unknown to this database, so none were swept: is the store shared with another installation?',
       );
       continue;
     }
-    for (const key of orphans) await storage.delete(key);
-    if (orphans.length > 0)
-      log.info({ folder: folder.prefix, orphans: orphans.length }, 'swept orphaned objects');
+    const due = await quarantine(db, folder, orphans, now);
+    if (due.length === 0) continue;
+    if (hold) {
+      log.warn(
+        { ...counts, due: due.length, reason: hold.reason },
+        'orphaned objects are held (admin orphans)',
+      );
+      continue;
+    }
+    if (due.length > most(seen)) {
+      log.error({ ...counts, due: due.length }, 'too many orphaned objects would go at once (admin orphans)');
+      continue;
+    }
+    for (const key of due) await storage.delete(key);
+    await db.execute(sql`delete from orphaned_objects where key = any(${sql.param(due)}::text[])`);
+    log.info({ ...counts, removed: due.length }, 'swept orphaned objects');
   }
   if (unfinished > 0) log.info({ files: unfinished }, 'swept what interrupted puts left');
+}
+
+/** A hundredth of a folder's objects, at most 100; in a small folder ten. */
+const mostAtOnce = (seen: number): number => Math.min(100, Math.max(10, Math.floor(seen / 100)));
+
+/** Notes since when objects are orphans, and forgets those that are none any more. @returns those whose time is over */
+async function quarantine(db: Database, { prefix }: Folder, orphans: string[], now: Date): Promise<string[]> {
+  const keys = sql.param(orphans);
+  return db.transaction(async (tx) => {
+    await tx.execute(
+      sql`delete from orphaned_objects where starts_with(key, ${prefix}) and key <> all(${keys}::text[])`,
+    );
+    await tx.execute(sql`
+      insert into orphaned_objects (key, found_at) select key, ${now.toISOString()}::timestamptz
+      from unnest(${keys}::text[]) key on conflict do nothing`);
+    const { rows } = await tx.execute<{ key: string }>(sql`
+      select key from orphaned_objects where starts_with(key, ${prefix})
+        and found_at <= ${now.toISOString()}::timestamptz - make_interval(days => ${QUARANTINE_DAYS}::int)`);
+    return rows.map(({ key }) => key);
+  });
+}
+
+const HOLD = 'orphans';
+
+/** The operator's hold on the sweep, which a restore sets. */
+export async function findOrphanHold(db: Executor): Promise<{ reason: string; since: Date } | null> {
+  const [hold] = await db.select().from(operatorHolds).where(eq(operatorHolds.name, HOLD));
+  return hold ?? null;
+}
+
+/** Keeps the sweep from removing anything until an operator releases it. @param reason for the operator */
+export async function holdOrphans(db: Executor, reason: string): Promise<void> {
+  await db.insert(operatorHolds).values({ name: HOLD, reason }).onConflictDoNothing();
+}
+
+/** @returns false where there was none */
+export async function releaseOrphans(db: Executor): Promise<boolean> {
+  return (await db.delete(operatorHolds).where(eq(operatorHolds.name, HOLD)).returning()).length > 0;
+}
+
+/** Orphaned objects that wait, and those that have waited their time and were not removed. */
+export async function countOrphans(db: Executor): Promise<{ waiting: number; overdue: number }> {
+  const { rows } = await db.execute<{ waiting: number; overdue: number }>(sql`
+    select count(*)::int as waiting, count(*) filter (
+      where found_at < now() - make_interval(days => ${QUARANTINE_DAYS + 1}::int))::int as overdue
+    from orphaned_objects`);
+  return rows[0] ?? { waiting: 0, overdue: 0 };
 }
 
 async function orphansOf(

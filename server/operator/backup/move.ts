@@ -45,9 +45,9 @@ async function assertStopped({ pool }: OpenDatabase): Promise<void> {
   const { rows } = await pool.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
      where datname = current_database() and application_name like 'slow-letters %'
-       and application_name <> $1 and application_name !~ $2`,
+       and application_name <> all($1) and application_name !~ $2`,
     // The embedded database has a name of its own for this process.
-    [applicationName(), `^slow-letters ${process.pid}( |$)`],
+    [[applicationName(), applicationName(' events')], `^slow-letters ${process.pid}( |$)`],
   );
   if ((rows[0]?.others ?? 0) > 0)
     throw new OperatorError('The product is running on this database. Stop every process of it first.');

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { type ConfiguredDatabase, openConfiguredDatabase } from '../../open-services.ts';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
+import { holdOrphans } from '../../platform/sweep-orphans.ts';
 import { backUp } from '../backup/back-up.ts';
 import { moveDatabase, movePhotos } from '../backup/move.ts';
 import { prune } from '../backup/prune.ts';
@@ -65,9 +66,10 @@ const restoring: StandaloneCommand = {
       const storage = await openStorage(context.config, dataDir);
       const target = { database, storage, dataDir, log: context.log };
       const { manifest, rows, objects } = await restore(target, path.resolve(folder), snapshot);
+      await holdOrphans(database.db, `restored from the snapshot ${manifest.id}`);
       await audit(database.db, { action: 'restore', subject: `snapshot ${manifest.id}` }, 'done');
       console.log(
-        `Restored snapshot ${manifest.id}: ${rows} rows in ${manifest.tables.length} tables and ${manifest.objects.rows} objects, ${objects} of them put now. All were read back and are the same.`,
+        `Restored snapshot ${manifest.id}: ${rows} rows in ${manifest.tables.length} tables and ${manifest.objects.rows} objects, ${objects} of them put now. All were read back and are the same.\nStored objects without a row are kept until: npm run admin -- orphans release.`,
       );
     }),
 };

@@ -7,6 +7,7 @@ import { blockCommands } from './block-commands.ts';
 import { couponCommands } from './coupon-commands.ts';
 import { ledgerCommands } from './ledger-commands.ts';
 import { letterCommands } from './letter-commands.ts';
+import { orphanCommands } from './orphan-commands.ts';
 import { packageCommands } from './package-commands.ts';
 import { paymentCommands } from './payment-commands.ts';
 import { queueCommands } from './queue-commands.ts';
@@ -22,6 +23,7 @@ export const COMMANDS: Record<string, Command | StandaloneCommand> = {
   ...accountCommands,
   ...letterCommands,
   ...queueCommands,
+  ...orphanCommands,
   ...refundCommands,
   ...reportCommands,
   ...senderCommands,

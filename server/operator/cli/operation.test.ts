@@ -273,6 +273,7 @@ describe('audit entries', () => {
       'ledger',
       'letters show',
       'list',
+      'orphans',
       'packages',
       'purchases',
       'queue',

@@ -8,6 +8,7 @@ import type { OpenDatabase } from '../../platform/db/database.ts';
 import { isPooled, missingLimits } from '../../platform/db/pooler.ts';
 import { addressHashCheck } from '../../platform/db/schema/address-hashes.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
+import { findOrphanHold } from '../../platform/sweep-orphans.ts';
 import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
 import { clientCheck } from './client-check.ts';
 
@@ -88,7 +89,12 @@ const database: Check = async (context) => {
           ),
         );
       results.push(...(await poolerCheck(context, found)));
-      return [...results, await addressKey(context, found), ...(await clientCheck(context, found))];
+      return [
+        ...results,
+        await addressKey(context, found),
+        ...(await clientCheck(context, found)),
+        ...(await holdCheck(found)),
+      ];
     } finally {
       await found.close();
     }
@@ -96,6 +102,21 @@ const database: Check = async (context) => {
     return fix('database', `${messageOf(error)}. Check DATABASE_URL, or DATA_DIR and who may write there.`);
   }
 };
+
+/** What a restore holds until the operator has looked. */
+async function holdCheck({ db, pool }: OpenDatabase): Promise<CheckResult[]> {
+  const { rows } = await pool.query<{ made: boolean }>(
+    "select to_regclass('public.operator_holds') is not null as made",
+  );
+  const hold = rows[0]?.made ? await findOrphanHold(db) : null;
+  if (!hold) return [];
+  return [
+    note(
+      'storage',
+      `Objects without a row are kept: ${hold.reason}. When photos and letters are right: npm run admin -- orphans release.`,
+    ),
+  ];
+}
 
 /** Whether a pooler is in the way, and what the product needs behind one. */
 async function poolerCheck({ config, log }: DoctorContext, direct: OpenDatabase): Promise<CheckResult[]> {

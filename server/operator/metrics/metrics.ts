@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { verifyLedger } from '../../payments/verify-ledger.ts';
 import { PREFIX } from '../../platform/meters.ts';
 import type { Services } from '../../platform/services.ts';
+import { countOrphans } from '../../platform/sweep-orphans.ts';
 import { type Count, cachedFor, type Figures, oldestLetter, readFigures, readQueue } from './figures.ts';
 
 const SECOND = 1_000;
@@ -81,6 +82,9 @@ export class Metrics {
       'Credits of bounced letters that wait for the operator',
       figures.refundsWaiting,
     );
+    const orphans = await countOrphans(this.#services.longDb);
+    this.#set('orphans_waiting', 'Stored objects without a row, kept for 30 days', orphans.waiting);
+    this.#set('orphans_overdue', 'Of those, kept longer: held, or too many at once', orphans.overdue);
     this.#set('reports_open', 'Reports of letters that the operator has not closed', figures.reportsOpen);
     this.#set(
       'ledger_faults',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../platform/services.ts';
+import { countOrphans } from '../../platform/sweep-orphans.ts';
 import { oldestLetter, type QueueState, readQueue } from './figures.ts';
 import { Metrics } from './metrics.ts';
 import { assertOperator } from './operator-auth.ts';
@@ -71,6 +72,9 @@ async function findProblems(
     problems.push(
       `${refundsWaiting} credits of bounced letters wait for your decision: npm run admin refunds.`,
     );
+  const { overdue } = await countOrphans(db);
+  if (overdue > 0)
+    problems.push(`${overdue} stored objects without a row are not removed: npm run admin orphans.`);
   const late = await oldestLetter(db);
   if (late > LATE_SECONDS) problems.push(`A letter has been due for ${Math.round(late / 60)} minutes.`);
   for (const { name, age, failed, setAside } of queue) {

@@ -10,7 +10,7 @@ import { sweepPhotos } from '../../photos/sweep-photos.ts';
 import { conversations } from '../db/schema/conversations.ts';
 import { inboundMessages } from '../db/schema/inbound.ts';
 import { photos } from '../db/schema/photos.ts';
-import { sweepOrphans } from '../sweep-orphans.ts';
+import { countOrphans, holdOrphans, releaseOrphans, sweepOrphans } from '../sweep-orphans.ts';
 import type { Storage } from './storage.ts';
 
 let product: TestProduct;
@@ -21,7 +21,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const IN_TWO_DAYS = () => new Date(Date.now() + 48 * 3_600_000);
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
+
+/** Finds what is an orphan in two days, and comes back when its time is over. */
+async function sweepAll(): Promise<void> {
+  await sweepOrphans(product.services, inDays(2));
+  await sweepOrphans(product.services, inDays(33));
+}
 
 /** @returns the keys of its files */
 async function orphanedPhoto(): Promise<string[]> {
@@ -42,7 +48,7 @@ async function stored(): Promise<string[]> {
 }
 
 describe('sweepOrphans', () => {
-  it('removes objects that no row refers to after a day, and nothing else', async () => {
+  it('removes objects that no row refers to 30 days after they were found, and nothing else', async () => {
     const { storage, db } = product.services;
     const id = idOf(await storedPhoto(product, person.uid));
     const held = (['display', 'mail', 'thumbnail'] as const).map((variant) => photoKey(id, variant));
@@ -56,11 +62,18 @@ describe('sweepOrphans', () => {
     await sweepOrphans(product.services);
     expect(await stored(), 'all of it is young').toEqual(before);
 
-    await sweepOrphans(product.services, IN_TWO_DAYS());
+    await sweepOrphans(product.services, inDays(2));
+    await sweepOrphans(product.services, inDays(31));
+    expect(await stored(), 'all of it is kept for 30 days').toEqual(before);
+    await holdOrphans(db, 'restored');
+    await sweepOrphans(product.services, inDays(33));
+    expect(await stored(), 'a restore holds the sweep').toEqual(before);
+    expect(await releaseOrphans(db)).toBe(true);
+    await sweepOrphans(product.services, inDays(33));
     expect(await stored()).toEqual([...held, 'other/thing', 'photos/not-a-photo'].sort());
 
     await db.delete(photos);
-    await sweepOrphans(product.services, IN_TWO_DAYS());
+    await sweepAll();
     expect(await stored()).toEqual(['other/thing', 'photos/not-a-photo']);
   });
 
@@ -87,10 +100,21 @@ describe('sweepOrphans', () => {
     });
     await db.update(photos).set({ createdAt: new Date(0) });
     await sweepPhotos(product.services);
-    await sweepOrphans(product.services, IN_TWO_DAYS());
+    await sweepAll();
     const kept = await stored();
     expect(kept).toContain('inbound/2026-01/held.eml');
     expect(kept.filter((key) => key.includes(idOf(url)))).toHaveLength(3);
+  });
+
+  it('removes no more than ten at once of a small folder, and forgets what has a row again', async () => {
+    const { storage, db } = product.services;
+    for (let n = 0; n < 11; n++) await storage.put(`inbound/2026-02/${n}.eml`, Buffer.from('x'));
+    await sweepAll();
+    expect((await stored()).filter((key) => key.startsWith('inbound/2026-02/'))).toHaveLength(11);
+    await storage.delete('inbound/2026-02/0.eml');
+    await sweepOrphans(product.services, inDays(33));
+    expect((await stored()).filter((key) => key.startsWith('inbound/2026-02/'))).toEqual([]);
+    expect(await countOrphans(db)).toEqual({ waiting: 0, overdue: 0 });
   });
 
   it('removes files left by interrupted puts', async () => {

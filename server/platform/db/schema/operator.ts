@@ -19,3 +19,18 @@ export const auditEntries = pgTable(
   },
   (t) => [index('audit_entries_at').on(t.at)],
 );
+
+/** Objects of storage that no row refers to, since when they were found so: they are removed 30 days later. */
+export const orphanedObjects = pgTable('orphaned_objects', {
+  key: text().primaryKey(),
+  foundAt: now(),
+});
+
+/** Work of the product that waits until an operator releases it. */
+export const operatorHolds = pgTable('operator_holds', {
+  /** what is held, such as 'orphans' */
+  name: text().primaryKey(),
+  /** why, for the operator */
+  reason: text().notNull(),
+  since: now(),
+});

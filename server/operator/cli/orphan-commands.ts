@@ -1,0 +1,45 @@
+import type { Services } from '../../platform/services.ts';
+import { countOrphans, findOrphanHold, releaseOrphans, sweepOrphans } from '../../platform/sweep-orphans.ts';
+import { type Command, OperatorError } from '../command.ts';
+
+async function list({ db }: Services): Promise<void> {
+  const { waiting, overdue } = await countOrphans(db);
+  const hold = await findOrphanHold(db);
+  console.log(
+    `${waiting} stored objects have no row; ${overdue} of them longer than the 30 days that they are kept.`,
+  );
+  if (hold) console.log(`None is removed since ${hold.since.toISOString()}: ${hold.reason}.`);
+}
+
+async function release({ db }: Services): Promise<void> {
+  if (!(await releaseOrphans(db))) throw new OperatorError('Nothing is held.');
+  console.log('Orphaned objects are removed again, 30 days after they were found.');
+}
+
+async function remove({ db, storage, log }: Services): Promise<void> {
+  if (await findOrphanHold(db)) throw new OperatorError('They are held: look first, then orphans release.');
+  const before = await countOrphans(db);
+  await sweepOrphans({ db, storage, log }, new Date(), () => Number.POSITIVE_INFINITY);
+  const after = await countOrphans(db);
+  console.log(`${before.waiting - after.waiting} went; ${after.waiting} wait.`);
+}
+
+export const orphanCommands: Record<string, Command> = {
+  orphans: {
+    args: '',
+    what: 'stored photos and messages that no row refers to, and whether they are held',
+    run: list,
+  },
+  'orphans release': {
+    args: '',
+    what: 'after a restore: let them be removed again, each 30 days after it was found',
+    subject: () => 'orphans',
+    run: release,
+  },
+  'orphans remove': {
+    args: '',
+    what: 'remove those older than 30 days, however many they are',
+    subject: () => 'orphans',
+    run: remove,
+  },
+};
