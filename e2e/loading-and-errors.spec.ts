@@ -115,6 +115,49 @@ test('toast: one at a time, stays 5 s, is dismissed by a swipe of 50 px to the r
   await expect(labels).toHaveCount(0);
 });
 
+test('photos: those that could not be loaded come back by themselves', async ({ page, context }) => {
+  await signIn(page, product.url, user.email);
+  await page.route('**/api/photo/**', (route) => route.abort());
+  await openPage(page, `${product.url}/my-letters?to=ilse.brandt@example.org`);
+  await page.getByRole('button', { name: 'View Details' }).click();
+  const details = page.getByRole('dialog', { name: /^Letter #/ });
+  await expect(details.getByText('This photo can’t be shown')).toHaveCount(4);
+  await page.unroute('**/api/photo/**');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(details.getByText('This photo can’t be shown')).toHaveCount(0);
+  const first = details.getByRole('button', { name: /^Open photo 1 full size/ }).locator('img');
+  await expect.poll(() => first.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(100);
+
+  // Back closes the photo and not the details below it.
+  await first.click();
+  await expect(page.getByRole('dialog', { name: /^Photo 1 of/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog', { name: /^Photo 1 of/ })).toHaveCount(0);
+  await expect(details).toBeVisible();
+  await page.goBack();
+  await expect(details).toHaveCount(0);
+  await expect(page.getByText('Their Reply')).toBeVisible();
+});
+
+test('letter on the web: it is taken off only after a question, and Undo puts it back', async ({ page }) => {
+  await signIn(page, product.url, user.email);
+  await openPage(page, `${product.url}/my-letters?to=tom.oakes@example.org`);
+  await page.getByRole('button', { name: 'View Details' }).click();
+  const details = page.getByRole('dialog', { name: /^Letter #/ });
+  const question = page.getByRole('dialog', { name: 'Take this letter off the web?' });
+  await details.getByRole('button', { name: 'Take the letter off the web' }).click();
+  await fail(page, '**/web-page');
+  await question.getByRole('button', { name: 'Take it off' }).click();
+  await expect(question.getByRole('alert')).toHaveText('Nothing was changed. Please try again.');
+  await page.unroute('**/web-page');
+  await question.getByRole('button', { name: 'Take it off' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(details.getByRole('button', { name: 'Show it on the web again' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(details.getByRole('button', { name: 'Copy link' })).toBeVisible();
+});
+
 test('pages: show an error and a retry when loading fails', async ({ page }) => {
   await signIn(page, product.url, user.email);
   await fail(page, '**/api/credit-packages');

@@ -64,7 +64,7 @@ test('two users: a letter is answered by mail and in the app', async ({ browser 
     await expect(reply).toContainText('Their Reply', { timeout: 30_000 });
     await expect(reply).toContainText('Gmail');
     await showsPhoto(reply, 'torn-note.jpg');
-    await expect(reply).toContainText('plum-jam.pdf (1 KB) was attached; it cannot be shown here.');
+    await expect(reply).toContainText('Save plum-jam.pdf (1 KB)');
     await seesAtFullSize(maren.page, reply);
     const relayed = await mailTo(maren.email, /I read it twice\./);
     expect(relayed.attachments).toHaveLength(1);

@@ -79,7 +79,7 @@ describe('GET /l/:token', () => {
       const style = /href="(\/l\/style\.[0-9a-f]+\.css)"/.exec(answer.body)?.[1] ?? '';
       const css = await get(style);
       expect(css.headers['content-type']).toContain('text/css');
-      expect(css.body).toContain(`body.${template} {`);
+      expect(css.body).toContain(`\n.${template} {`);
     },
   );
 
