@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   EMAIL_MAX_CHARACTERS,
+  HEADING_MAX_CHARACTERS,
   NAME_MAX_CHARACTERS,
   PHOTO_ALT_MAX_CHARACTERS,
   PHOTOS_PER_LETTER,
@@ -51,6 +52,8 @@ export const draftFields = z.object({
   }),
   template: z.enum(TEMPLATE_IDS),
   message: z.string(),
+  /** the line over the letter: null for the template's own, empty for none; absent in drafts of an earlier release */
+  heading: z.string().max(HEADING_MAX_CHARACTERS).nullable().default(null),
   intent: sendIntent.nullable(),
 });
 export type DraftFields = z.infer<typeof draftFields>;

@@ -20,6 +20,17 @@ it('letterMail: has the recipient’s name in the message and an alternative tex
   ]);
 });
 
+it('letterMail: calls the recipient as the writer does, under the writer’s own line', () => {
+  const letter = aFinishedLetter({ heading: ' For your birthday ', message: 'Dear {{recipientName}},' });
+  const recipient = { ...letter.recipient, greetingName: ' Oma ' };
+  expect(letterMail({ ...letter, recipient }, surroundings)).toMatchObject({
+    recipientName: 'Ilse Brandt',
+    greetingName: 'Oma',
+    heading: 'For your birthday',
+    message: 'Dear Ilse Brandt,',
+  });
+});
+
 it('letterMail: lays photos out at the mail’s size, whatever variant is shown', () => {
   const photos = [aPhoto(1, { width: 2400, height: 3200 }), aPhoto(2, { width: 800, height: 600 })];
   const mail = letterMail(aFinishedLetter({ photos }), { ...surroundings, size: 'thumbnail' });

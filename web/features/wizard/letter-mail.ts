@@ -28,7 +28,7 @@ interface LetterMailContext {
 
 /** The letter as it will be mailed, with photos from the app instead of attachments. */
 export function letterMail(
-  state: Pick<WizardState, 'photos' | 'recipient' | 'message'>,
+  state: Pick<WizardState, 'photos' | 'recipient' | 'message' | 'heading'>,
   { sender, size, ...rest }: LetterMailContext,
 ): LetterMail {
   const { name, email, greetingName } = state.recipient;
@@ -41,6 +41,7 @@ export function letterMail(
     senderName: sender.name,
     recipientName: name.trim(),
     greetingName: greetingName.trim(),
+    heading: state.heading?.trim() ?? null,
     recipientEmail: email.trim(),
     message: personalise(state.message, name),
     photos: state.photos.map(({ url, width, height, alt }, index) => {

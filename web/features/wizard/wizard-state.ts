@@ -51,6 +51,8 @@ export interface WizardState {
   recipient: ChosenRecipient;
   template: TemplateId;
   message: string;
+  /** the line over the letter: null for the template's own, empty for none */
+  heading: string | null;
   intent: SendIntent | null;
   sent: SentLetter | null;
 }
@@ -66,6 +68,7 @@ export type WizardAction =
   | { type: 'recipient-chosen'; recipient: Recipient }
   | { type: 'template-chosen'; template: TemplateId }
   | { type: 'message-typed'; message: string }
+  | { type: 'heading-typed'; heading: string | null }
   | { type: 'send-intended'; intent: SendIntent | null }
   | { type: 'letter-sent'; letter: SentLetter }
   | { type: 'resumed'; letter: WizardState }
@@ -79,6 +82,7 @@ export function newLetter(): WizardState {
     recipient: { name: '', email: '', greetingName: '', recentId: null },
     template: DEFAULT_TEMPLATE,
     message: defaultMessage(0),
+    heading: null,
     intent: null,
     sent: null,
   };
@@ -133,6 +137,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     }
     case 'template-chosen':
       return { ...state, template: action.template };
+    case 'heading-typed':
+      return { ...state, heading: action.heading };
     case 'message-typed':
       return { ...state, message: action.message };
     case 'send-intended':

@@ -14,7 +14,7 @@ import './papers.ts';
 /** What is shown of a letter, one's own or one that was received. */
 export type ReadableLetter = Pick<
   Thread['letter'] & Letter,
-  'id' | 'template' | 'recipientName' | 'emailMessage' | 'createdAt' | 'photos'
+  'id' | 'template' | 'heading' | 'recipientName' | 'emailMessage' | 'createdAt' | 'photos'
 > & { senderName: string };
 
 interface LetterReaderProps {
@@ -146,11 +146,16 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
 /** The message as on the letter's own page; its class names are those of the templates' `page.css`. */
 function Message({ letter, look }: { letter: ReadableLetter; look: keyof typeof TEMPLATE_BY_ID }) {
   const { photos, createdAt, recipientName, senderName, emailMessage } = letter;
+  const heading = letter.heading ?? TEMPLATE_BY_ID[look].preheader(photos.length);
   const paragraphs = paragraphsOf(personalise(emailMessage, recipientName));
   return (
     <article className="sheet">
       <header className="head">
-        <p className="kicker">{TEMPLATE_BY_ID[look].preheader(photos.length)}</p>
+        {heading ? (
+          <p className="kicker" dir="auto">
+            {heading}
+          </p>
+        ) : null}
         <h1>
           A letter from <span dir="auto">{senderName}</span>
         </h1>

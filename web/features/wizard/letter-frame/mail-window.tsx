@@ -19,7 +19,9 @@ export function MailWindow({ state, sender, children }: MailWindowProps) {
       <div className={styles.head}>
         <span>To {state.recipient.email.trim()}</span>
         <b dir="auto">{letterSubject(sender.name)}</b>
-        <span>{TEMPLATE_BY_ID[state.template].preheader(state.photos.length)}</span>
+        <span dir="auto">
+          {state.heading ?? TEMPLATE_BY_ID[state.template].preheader(state.photos.length)}
+        </span>
         <OwnName sender={sender} />
       </div>
       {children}

@@ -126,10 +126,12 @@ function keys() {
 it('letterBody: makes the body that the server accepts', () => {
   const letter = aFinishedLetter({
     recipient: { name: ' Ilse ', email: ' ilse@example.org ', greetingName: ' Oma ', recentId: null },
+    heading: ' For your birthday ',
   });
   const body = letterBody(letter, '5');
   expect(createLetterBody.parse(body)).toEqual(body);
   expect(body).toMatchObject({ recipientName: 'Ilse', greetingName: 'Oma', userId: '5' });
+  expect(body.heading).toBe('For your birthday');
   expect(body.photoUrls).toEqual(letter.photos.map((photo) => photo.url));
 });
 

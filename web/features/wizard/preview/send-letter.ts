@@ -12,6 +12,7 @@ export function letterBody(state: WizardState, userId: string): CreateLetterBody
     recipientEmail: state.recipient.email.trim(),
     emailMessage: state.message,
     template: state.template,
+    ...(state.heading === null ? {} : { heading: state.heading.trim() }),
     photoUrls: state.photos.map((photo) => photo.url),
     photoAlts: state.photos.map((photo) => photo.alt.trim()),
     userId,

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { templateLabel } from '../../../../shared/templates.ts';
+import { TEMPLATE_BY_ID, templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { productName } from '../../../lib/product-name.ts';
@@ -12,6 +12,7 @@ import { letterMail } from '../letter-mail.ts';
 import layout from '../step-layout.module.css';
 import { isMessageTooLong } from '../wizard-state.ts';
 import type { Wizard } from '../wizard-store.ts';
+import { HeadingField } from './heading-field.tsx';
 import { MessageField } from './message-field.tsx';
 import { TemplatePicker } from './template-picker.tsx';
 import styles from './template-step.module.css';
@@ -26,7 +27,7 @@ interface TemplateStepProps {
 /** Step three: the template, and the message that goes with the photos. */
 export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateStepProps) {
   const { state, dispatch } = wizard;
-  const { template, message, photos, recipient } = state;
+  const { template, message, heading, photos, recipient } = state;
   const messageId = useId();
   const templates = useTemplates();
   // The miniatures keep the letter as it was when the step was entered.
@@ -57,6 +58,11 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           message={message}
           recipientName={recipient.name}
           onType={(text) => dispatch({ type: 'message-typed', message: text })}
+        />
+        <HeadingField
+          heading={heading}
+          own={TEMPLATE_BY_ID[template].preheader(photos.length)}
+          onType={(line) => dispatch({ type: 'heading-typed', heading: line })}
         />
       </section>
       <aside className={layout.side} aria-label="Preview">
