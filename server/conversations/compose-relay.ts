@@ -95,6 +95,9 @@ function noteOn(reply: ReplyRow, author: string, toSender: boolean): string | nu
       ? `This came from ${reply.fromEmail}, which is not the address your letter to ${author} went to.`
       : `This was not written from the address that ${author} uses with us.`;
   }
+  if (reply.origin === 'mail' && reply.dmarc === 'unknown') {
+    return `We could not check that this is really from ${author}.`;
+  }
   if (reply.dmarc !== 'fail') return null;
   return `We could not confirm that this really came from the mailbox of ${author}. Please read it with care.`;
 }

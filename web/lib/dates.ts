@@ -12,6 +12,18 @@ export function formatDate(value: DateValue): string {
   return formatted(value, 'MMM d, yyyy', 'Invalid date');
 }
 
+/**
+ * '4 May', with its year when that is another than the moment's.
+ * @param day `YYYY-MM-DD`, in no time zone
+ */
+export function formatDay(day: string, moment: string): string {
+  return formatted(
+    `${day}T00:00:00`,
+    moment.startsWith(day.slice(0, 4)) ? 'd MMMM' : 'd MMMM yyyy',
+    'Invalid date',
+  );
+}
+
 function formatted(value: DateValue, pattern: string, whenInvalid: string): string {
   if (value === null || value === undefined || value === '') return 'Date not available';
   const date = new Date(value);

@@ -92,7 +92,47 @@ describe('checkDmarc', () => {
     expect(await dmarcOf(mail, '203.0.113.9', undefined, half)).toBe('unknown');
   });
 
-  test('rejects for no message', async () => {
+  const forgedAs = (fields: string, from = 'Ilse <ilse@brandt.example>') =>
+    Buffer.from(`${fields}From: ${from}\r\nSubject: x\r\n\r\nSend money.\r\n`);
+  const signature = (domain: string, selector = 'x') =>
+    `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=${domain}; s=${selector}; h=from; bh=abc; b=abc\r\n`;
+  const slow = async (name: string, type: string) => {
+    if (!name.endsWith('mallory.example')) return resolver(name, type);
+    throw missing('ESERVFAIL');
+  };
+
+  test.each<[string, Buffer]>([
+    ['two authors', forgedAs('', 'a@brandt.example, b@other.example')],
+    ['two From fields', forgedAs('From: m@mallory.example\r\n')],
+    ['an author that cannot be read', forgedAs('', 'ilse@(x)brandt.example')],
+    ['13 signatures', forgedAs(signature('mallory.example').repeat(13))],
+    ['13 signatures of its own domain', forgedAs(signature('brandt.example').repeat(13))],
+    ['a header of 200 KB', forgedAs(`X-A: ${'a'.repeat(900)}\r\n`.repeat(220))],
+    ['a field of 40 KB', forgedAs(`X-A: ${'a '.repeat(20_000)}\r\n`)],
+    ['a key that no name server can have', forgedAs(signature('brandt.example', 'x'.repeat(70)))],
+    ['an unaligned key that cannot be fetched', forgedAs(signature('mallory.example'))],
+  ])('fail: a forgery with %s', async (_what, mail) => {
+    expect(await dmarcOf(mail, '203.0.113.9', 'x@mallory.example', slow)).toBe('fail');
+  });
+
+  test('fail: an envelope sender that cannot be looked up, of another domain', async () => {
+    const asked: string[] = [];
+    const listening = (name: string, type: string) => {
+      asked.push(name);
+      return slow(name, type);
+    };
+    expect(await dmarcOf(forgedAs(''), '203.0.113.9', 'x@mallory.example', listening)).toBe('fail');
+    expect(asked.filter((name) => name.endsWith('mallory.example'))).toEqual([]);
+  });
+
+  test('pass: a valid signature behind others and in a long header', async () => {
+    const signed = await message('ilse@brandt.example', true);
+    const more = `${signature('mallory.example').repeat(13)}X-A: ${'a '.repeat(40_000)}\r\n`;
+    const mail = Buffer.concat([Buffer.from(more), signed]);
+    expect(await dmarcOf(mail, '203.0.113.9', 'x@mallory.example', slow)).toBe('pass');
+  });
+
+  test('unknown for no message', async () => {
     for (const raw of [
       '',
       '\r\n\r\n',

@@ -1,6 +1,7 @@
 import { promises as dns } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { type AuthenticateOptions, authenticate, dkimVerify } from 'mailauth';
+import { domainOf, mayAlign, relevantParts } from './dmarc-fields.ts';
 
 /** The DMARC result of a message (RFC 7489); `none` when the From domain publishes no policy. */
 export type Dmarc = 'pass' | 'fail' | 'none' | 'unknown';
@@ -10,15 +11,6 @@ type Resolver = NonNullable<AuthenticateOptions['resolver']>;
 /** Milliseconds for all of a message's look-ups together. */
 const TIMEOUT = 6_000;
 const ONE_QUERY = { timeout: 1_500, tries: 2 };
-/** Mail programs add fewer signatures; each costs a look-up and a pass over the message. */
-const SIGNATURES_MAX = 10;
-/** Bytes of a message times its signatures. */
-const HASHED_MAX_BYTES = 100 * 1024 * 1024;
-/** The library takes quadratic time for a long header. */
-const HEADERS_MAX_BYTES = 64 * 1024;
-/** Characters of one field, unfolded; the longest signatures have some 2,000. */
-const FIELD_MAX_CHARACTERS = 16 * 1024;
-
 /** Where a message came from. */
 export interface MessageOrigin {
   /** IP address, where it is known */
@@ -55,10 +47,15 @@ export async function checkDmarc(
   timeout: number = TIMEOUT,
 ): Promise<Dmarc> {
   const ip = publicAddress(clientAddress);
-  const signatures = countSignatures(raw);
-  if (!mayBeHashed(raw, signatures) || (!ip && signatures === 0)) return 'unknown';
+  const { authors, message, signatures } = relevantParts(raw);
+  // Which of several authors a program shows is up to it (RFC 7489, 6.6.1).
+  if (authors === 'unclear') return 'fail';
+  const sender = domainOf(envelopeSender);
+  // Another envelope sender cannot pass; its name servers, which may never answer, are not asked.
+  const counts = ip !== null && authors.some((author) => mayAlign(author, sender));
+  if (authors.length === 0 || (!ip && signatures === 0)) return 'unknown';
   return asking<Dmarc>('unknown', { resolver, timeout }, (ask) =>
-    evaluate(withLineEnds(raw), ip, envelopeSender, ask),
+    evaluate(message, { ip, envelopeSender, counts }, ask),
   );
 }
 
@@ -71,10 +68,10 @@ export async function checkSigners(
   resolver?: Resolver,
   timeout: number = TIMEOUT,
 ): Promise<string[]> {
-  const signatures = countSignatures(raw);
-  if (!mayBeHashed(raw, signatures) || signatures === 0) return [];
+  const { authors, message, signatures } = relevantParts(raw);
+  if (authors === 'unclear' || signatures === 0) return [];
   return asking<string[]>([], { resolver, timeout }, async (ask) => {
-    const { results, headerFrom, fromFields } = await dkimVerify(withLineEnds(raw), {
+    const { results, headerFrom, fromFields } = await dkimVerify(message, {
       resolver: ask,
       strict: true,
     });
@@ -92,9 +89,6 @@ export async function checkSigners(
 export const isWithin = (domain: string, parent: string): boolean =>
   domain === parent || domain.endsWith(`.${parent}`);
 
-const mayBeHashed = (raw: Buffer, signatures: number | null): boolean =>
-  signatures !== null && signatures <= SIGNATURES_MAX && raw.length * signatures <= HASHED_MAX_BYTES;
-
 /** Runs a check with look-ups that end in time. @returns `unknown` for a message that the library cannot read */
 async function asking<Result>(
   unknown: Result,
@@ -102,8 +96,13 @@ async function asking<Result>(
   check: (ask: Resolver) => Promise<Result>,
 ): Promise<Result> {
   const dnsResolver = new dns.Resolver(ONE_QUERY);
-  const ask: Resolver =
+  const lookUp: Resolver =
     resolver ?? ((domain, rrtype) => dnsResolver.resolve(domain, rrtype) as Promise<string[][]>);
+  const ask: Resolver = async (domain, rrtype) => {
+    // A name that cannot exist is no failure of a look-up, which would leave it open whether it passes.
+    if (!mayExist(domain)) throw Object.assign(new Error('No such name.'), { code: 'ENOTFOUND' });
+    return lookUp(domain, rrtype);
+  };
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Result>((resolve) => {
     timer = setTimeout(() => resolve(unknown), timeout);
@@ -118,27 +117,37 @@ async function asking<Result>(
   }
 }
 
+/** RFC 1035, 2.3.4: labels of 1 to 63 octets, 253 together. */
+const mayExist = (name: string): boolean =>
+  name.length <= 253 &&
+  name
+    .replace(/\.$/, '')
+    .split('.')
+    .every((label) => label.length > 0 && label.length <= 63);
+
+/** @param envelope `counts`: whether SPF could pass it */
 async function evaluate(
-  raw: Buffer,
-  ip: string | null,
-  envelopeSender: string,
+  message: Buffer,
+  { ip, envelopeSender, counts }: { ip: string | null; envelopeSender: string; counts: boolean },
   resolver: Resolver,
 ): Promise<Dmarc> {
-  const checked = await authenticate(raw, {
-    ...(ip ? { ip } : {}),
+  const checked = await authenticate(message, {
+    ...(ip && counts ? { ip } : {}),
     sender: envelopeSender,
     resolver,
     disableArc: true,
     disableBimi: true,
   });
+  const { headerFrom = [], fromFields } = checked.dkim ?? {};
+  if (headerFrom.length > 1 || (fromFields ?? 1) > 1) return 'fail';
   const result = checked.dmarc ? checked.dmarc.status.result : 'unknown';
   if (result === 'pass' || result === 'none') return result;
   if (result !== 'fail' || !ip) return 'unknown';
   const results = [
     ...(checked.dkim?.results ?? []).map((each) => each.status.result),
-    checked.spf ? checked.spf.status.result : 'none',
+    checked.spf && counts ? checked.spf.status.result : 'none',
   ];
-  // A key or a record that could not be fetched might have passed it.
+  // A key or a record of the author's own domain that could not be fetched might have passed it.
   return results.includes('temperror') ? 'unknown' : 'fail';
 }
 
@@ -147,22 +156,4 @@ function publicAddress(address: string | null): string | null {
   const family = isIP(plain);
   if (family === 0 || internal.check(plain, family === 6 ? 'ipv6' : 'ipv4')) return null;
   return plain;
-}
-
-/** @returns null for a header that the library should not be given */
-function countSignatures(raw: Buffer): number | null {
-  const text = raw.subarray(0, HEADERS_MAX_BYTES).toString('latin1');
-  const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
-  if (end >= HEADERS_MAX_BYTES) return null;
-  const fields = text
-    .slice(0, end)
-    .replace(/\r?\n[ \t]+/g, ' ')
-    .split(/\r?\n/);
-  if (fields.some((field) => field.length > FIELD_MAX_CHARACTERS)) return null;
-  return fields.filter((field) => /^dkim-signature:/i.test(field)).length;
-}
-
-/** With CRLF line ends: the library would convert them one line at a time. */
-function withLineEnds(raw: Buffer): Buffer {
-  return Buffer.from(raw.toString('latin1').replace(/(?<!\r)\n/g, '\r\n'), 'latin1');
 }

@@ -5,14 +5,19 @@ import { startMailWorker } from './start-mail-worker.ts';
 
 /** Milliseconds: two seconds more than the look-ups of a message may take. */
 const TIMEOUT = 8_000;
+/** Times that a message is checked when others end the thread. */
+const TRIES = 3;
+
+/** `again`: the thread ended for another message; null: for this one */
+type Told = Dmarc | string[] | 'again' | null;
 
 /**
  * Checks DMARC in a worker thread. Messages are checked concurrently, since most of the time is waiting for DNS. When
- * one message blocks the thread, the thread is terminated, and all that were being checked are `unknown`.
+ * one message blocks the thread, the thread is terminated; that message is `unknown`, and the others are checked again.
  */
 export class DmarcThread {
   readonly #timeout: number;
-  readonly #waiting = new Map<number, (result: Dmarc | string[] | null) => void>();
+  readonly #waiting = new Map<number, (result: Told) => void>();
   #worker: Promise<Worker> | null = null;
   #lastId = 0;
 
@@ -38,11 +43,23 @@ export class DmarcThread {
 
   /** @returns null when it was not checked to the end */
   async #ask(raw: Buffer, origin: MessageOrigin | null): Promise<Dmarc | string[] | null> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const result = await this.#askOnce(raw, origin);
+      if (result !== 'again') return result;
+    }
+    return null;
+  }
+
+  async #askOnce(raw: Buffer, origin: MessageOrigin | null): Promise<Told> {
     const worker = await this.#running();
     const id = ++this.#lastId;
-    const { promise, resolve } = Promise.withResolvers<Dmarc | string[] | null>();
+    const { promise, resolve } = Promise.withResolvers<Told>();
     this.#waiting.set(id, resolve);
-    const timer = setTimeout(() => this.close(), this.#timeout);
+    const timer = setTimeout(() => {
+      this.#waiting.delete(id);
+      resolve(null);
+      this.#end('again');
+    }, this.#timeout);
     worker.ref();
     worker.postMessage({ id, raw, origin } satisfies DmarcRequest);
     try {
@@ -53,11 +70,17 @@ export class DmarcThread {
     }
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return this.#end(null);
+  }
+
+  /** @param told to those that wait */
+  async #end(told: 'again' | null): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;
-    for (const resolve of this.#waiting.values()) resolve(null);
+    const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
+    for (const resolve of waiting) resolve(told);
     await (await worker)?.terminate();
   }
 
@@ -75,7 +98,7 @@ export class DmarcThread {
         this.#waiting.get(result.id)?.(result.result);
         this.#waiting.delete(result.id);
       });
-      worker.on('error', () => this.close());
+      worker.on('error', () => this.#end('again'));
       return worker;
     } catch (error) {
       this.#worker = null;

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { AutomaticNote } from '../../../../shared/automatic-notes.ts';
 import type { Reply, Thread } from '../../../../shared/conversations.ts';
 import { calledName } from '../../../../shared/person-name.ts';
 import { Button } from '../../../components/button.tsx';
@@ -7,9 +8,11 @@ import { Notice } from '../../../components/notice.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { usePerson } from '../../identity/use-person.ts';
 import { AnswerBox } from '../answer/answer-box.tsx';
+import { timeOf } from '../letter-dates.ts';
 import { useThread } from '../letters-queries.ts';
 import { LoadingLine } from '../loading-line.tsx';
 import { otherParty, providerBadge, replyTitle } from '../messages.ts';
+import { NoteLine } from '../note/note-line.tsx';
 import { NewMark } from '../reply/new-mark.tsx';
 import { ReplyContents } from '../reply/reply-contents.tsx';
 import { useMarkRead, useNewReplies } from '../unread/unread.ts';
@@ -100,17 +103,21 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
       <ThreadLetter letter={letter} />
       {replies.length === 0 ? <p className={styles.none}>No replies yet</p> : null}
       <ol className={styles.replies}>
-        {replies.map((reply) => (
-          <li key={reply.id}>
-            <ThreadReply
-              reply={reply}
-              conversationId={conversationId}
-              mark={
-                newReplies.has(reply.id) ? (
-                  <NewMark unread={reply.unread} onSeen={() => markRead(conversationId)} />
-                ) : null
-              }
-            />
+        {entriesOf(thread).map((entry) => (
+          <li key={entry.id}>
+            {'kind' in entry ? (
+              <NoteLine note={entry} viewer={role} other={other} />
+            ) : (
+              <ThreadReply
+                reply={entry}
+                conversationId={conversationId}
+                mark={
+                  newReplies.has(entry.id) ? (
+                    <NewMark unread={entry.unread} onSeen={() => markRead(conversationId)} />
+                  ) : null
+                }
+              />
+            )}
           </li>
         ))}
       </ol>
@@ -120,6 +127,11 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
       <SimulateReplyShortcut conversationId={conversationId} recipientEmail={letter.recipientEmail} />
     </>
   );
+}
+
+/** Replies and what programs answered, oldest first. */
+function entriesOf({ replies, notes }: Thread): (Reply | AutomaticNote)[] {
+  return [...replies, ...notes].sort((a, b) => timeOf(a.createdAt) - timeOf(b.createdAt));
 }
 
 interface ThreadReplyProps {

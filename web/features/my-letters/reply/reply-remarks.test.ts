@@ -6,7 +6,6 @@ describe('originRemarks', () => {
   it('is empty for the address written to', () => {
     expect(originRemarks(aReply({ dmarc: 'pass' }))).toEqual([]);
     expect(originRemarks(aReply({ dmarc: 'none' }))).toEqual([]);
-    expect(originRemarks(aReply({ dmarc: 'unknown' }))).toEqual([]);
   });
 
   it('names another address, and says when it is not confirmed by DMARC', () => {
@@ -16,11 +15,18 @@ describe('originRemarks', () => {
     ]);
     expect(originRemarks(aReply({ ...other, dmarc: 'unknown' }))).toEqual([
       'Came from another address: ilse@work.example',
-      'We could not confirm the sender.',
+      'We could not check that this is really from ilse@work.example.',
     ]);
+    expect(originRemarks(aReply({ ...other, dmarc: 'none' }))).toContain('We could not confirm the sender.');
     expect(originRemarks(aReply({ ...other, fromEmail: '' }))[0]).toBe(
       'Came from another address than the one written to.',
     );
+  });
+
+  it('says when it was not checked', () => {
+    expect(originRemarks(aReply({ dmarc: 'unknown' }))).toEqual([
+      'We could not check that this is really from ilse.brandt@example.org.',
+    ]);
   });
 
   it('warns when DMARC failed', () => {

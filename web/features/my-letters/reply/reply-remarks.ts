@@ -19,6 +19,8 @@ export function originRemarks({ origin, fromAnotherAddress, fromEmail, dmarc }: 
   }
   if (dmarc === 'fail') {
     remarks.push('We could not confirm the sender. Somebody else may have written this under their address.');
+  } else if (dmarc === 'unknown') {
+    remarks.push(`We could not check that this is really from ${fromEmail || 'them'}.`);
   } else if (fromAnotherAddress && dmarc !== 'pass') {
     remarks.push('We could not confirm the sender.');
   }

@@ -10,6 +10,7 @@ import { useLetters, useReceivedLetters, useReplies } from '../letters-queries.t
 import { LoadMore } from '../load-more.tsx';
 import { LoadingLine } from '../loading-line.tsx';
 import { countOf } from '../messages.ts';
+import { NoteLine } from '../note/note-line.tsx';
 import { EmptyMailbox } from '../overview/empty-mailbox.tsx';
 import { useMarkRead, useNewReplies } from '../unread/unread.ts';
 import styles from './conversation-timeline.module.css';
@@ -132,18 +133,23 @@ function Entries({ items, older }: EntriesProps) {
           {items.map((item, index) => (
             <li
               key={item.key}
-              className={`${styles.entry} ${item.kind === 'reply' ? styles.reply : styles.letter}`}
+              className={`${styles.entry} ${styles[item.kind === 'received' ? 'letter' : item.kind]}`}
               data-own={(item.kind === 'reply' && item.reply.own) || undefined}
               aria-posinset={index + 1}
               aria-setsize={older ? -1 : items.length}
             >
               {item.kind === 'reply' ? (
                 <ReplyCard reply={item.reply} isNew={newReplies.has(item.reply.id)} onSeen={markRead} />
-              ) : item.kind === 'received' ? (
-                <ReceivedCard letter={item.letter} />
-              ) : (
-                <LetterCard letter={item.letter} onOpen={setOpened} />
-              )}
+              ) : null}
+              {item.kind === 'received' ? <ReceivedCard letter={item.letter} /> : null}
+              {item.kind === 'letter' ? <LetterCard letter={item.letter} onOpen={setOpened} /> : null}
+              {item.kind === 'note' ? (
+                <NoteLine
+                  note={item.note}
+                  viewer="sender"
+                  other={item.letter.recipientName.trim() || item.letter.recipientEmail}
+                />
+              ) : null}
             </li>
           ))}
         </ol>

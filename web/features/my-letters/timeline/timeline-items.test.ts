@@ -14,6 +14,21 @@ describe('mergeTimeline', () => {
     expect(keys({ ...NONE, letters, replies })).toEqual(['reply-2', 'letter-2', 'reply-1', 'letter-1']);
   });
 
+  it('merges what programs answered, as entries of their own', () => {
+    const note = {
+      id: 'n',
+      createdAt: at(2),
+      side: 'recipient',
+      kind: 'away',
+      awayUntil: null,
+      subject: '',
+      text: '',
+    } as const;
+    const letters = [testLetter({ id: 1, createdAt: at(1), notes: [note] })];
+    const replies = [aReply({ id: 1, createdAt: at(2) })];
+    expect(keys({ ...NONE, letters, replies })).toEqual(['reply-1', 'note-n', 'letter-1']);
+  });
+
   it('puts a reply before a letter of the same moment, and larger ids first within a kind', () => {
     const letters = [testLetter({ id: 5, createdAt: at(1) }), testLetter({ id: 6, createdAt: at(1) })];
     const replies = [aReply({ id: 1, createdAt: at(1) }), aReply({ id: 2, createdAt: at(1) })];

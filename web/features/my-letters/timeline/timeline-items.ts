@@ -1,3 +1,4 @@
+import type { AutomaticNote } from '../../../../shared/automatic-notes.ts';
 import type { ReceivedLetter, Reply } from '../../../../shared/conversations.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { newestFirst, timeOf } from '../letter-dates.ts';
@@ -5,7 +6,11 @@ import { newestFirst, timeOf } from '../letter-dates.ts';
 export type TimelineItem<R extends Reply = Reply> =
   | { kind: 'letter'; key: string; at: string; letter: Letter }
   | { kind: 'received'; key: string; at: string; letter: ReceivedLetter }
-  | { kind: 'reply'; key: string; at: string; reply: R };
+  | { kind: 'reply'; key: string; at: string; reply: R }
+  | { kind: 'note'; key: string; at: string; note: AutomaticNote; letter: Letter };
+
+/** Order of kinds of the same moment. */
+const RANK: Record<TimelineItem['kind'], number> = { reply: 0, note: 1, letter: 2, received: 2 };
 
 /** The loaded part of what went to and fro with one address. */
 export interface Exchange<R extends Reply = Reply> {
@@ -20,8 +25,8 @@ export type Older = Record<keyof Exchange, boolean>;
 const NOTHING_OLDER: Older = { letters: false, received: false, replies: false };
 
 /**
- * Letters and replies in one list, newest first; of the same moment the reply comes first, and within a kind the larger
- * id. Where one of them is not completely loaded, the list ends where its loaded part ends, since entries still to be
+ * Letters, replies and what programs answered in one list, newest first; of the same moment the reply comes first, and
+ * within a kind the larger id. Where one of them is not completely loaded, the list ends where its loaded part ends, since entries still to be
  * loaded belong between those that follow.
  */
 export function mergeTimeline<R extends Reply>(
@@ -42,13 +47,22 @@ export function mergeTimeline<R extends Reply>(
       at: reply.createdAt,
       reply,
     })),
+    ...letters.flatMap((letter) =>
+      letter.notes.map((note) => ({
+        kind: 'note' as const,
+        key: `note-${note.id}`,
+        at: note.createdAt,
+        note,
+        letter,
+      })),
+    ),
   ];
   const end = Math.max(...loadedEnds(exchange, older).map(({ at }) => at), Number.NEGATIVE_INFINITY);
   return items
     .filter((item) => timeOf(item.at) >= end)
     .sort((a, b) => {
-      const ofReply = Number(b.kind === 'reply') - Number(a.kind === 'reply');
-      if (ofReply !== 0 && timeOf(a.at) === timeOf(b.at)) return ofReply;
+      const order = RANK[a.kind] - RANK[b.kind];
+      if (order !== 0 && timeOf(a.at) === timeOf(b.at)) return order;
       return newestFirst({ at: a.at, id: idOf(a) }, { at: b.at, id: idOf(b) });
     });
 }

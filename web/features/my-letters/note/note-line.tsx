@@ -1,0 +1,33 @@
+import type { AutomaticNote } from '../../../../shared/automatic-notes.ts';
+import type { ParticipantRole } from '../../../../shared/conversations.ts';
+import { formatDateTime } from '../../../lib/dates.ts';
+import styles from './note-line.module.css';
+import { noteLine } from './note-words.ts';
+
+interface NoteLineProps {
+  note: AutomaticNote;
+  /** the reader's own */
+  viewer: ParticipantRole;
+  /** name of the other party */
+  other: string;
+}
+
+/** What a program in a mailbox answered: a quiet line, and its text behind it. It is no reply. */
+export function NoteLine({ note, viewer, other }: NoteLineProps) {
+  return (
+    <details className={styles.note}>
+      <summary>
+        <span dir="auto">{noteLine(note, viewer, other)}</span>
+        <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
+      </summary>
+      <div className={styles.message}>
+        {note.subject ? (
+          <p className={styles.subject} dir="auto">
+            {note.subject}
+          </p>
+        ) : null}
+        <p dir="auto">{note.text || 'There was no text in this message.'}</p>
+      </div>
+    </details>
+  );
+}
