@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { replyAttachment } from './attachments.ts';
+import { automaticNote } from './automatic-notes.ts';
 import { letterPhoto } from './letters.ts';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from './limits.ts';
 import { filenameOfUpload } from './photos.ts';
@@ -152,6 +153,8 @@ export type Arrival = z.infer<typeof arrivals>[number];
 export const thread = z.object({
   letter: exchangedLetter,
   replies: z.array(reply),
+  /** what programs answered; the default is for responses of an older process */
+  notes: z.array(automaticNote).default([]),
   role: viewerRole,
   /** the viewer gets no mail from this conversation */
   muted: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { automaticNote } from './automatic-notes.ts';
 import { emailAddress } from './email-address.ts';
 import {
   HEADING_MAX_CHARACTERS,
@@ -77,6 +78,8 @@ export const letter = z.object({
   refund: z.enum(['returned', 'waiting', 'refused']).nullable(),
   /** the letter's web page, public to everybody who has its URL; null for a letter without one */
   webPage: z.object({ url: z.string(), open: z.boolean() }).nullable(),
+  /** what programs answered to it; the default is for responses of an older process */
+  notes: z.array(automaticNote).default([]),
 });
 export type Letter = z.infer<typeof letter>;
 

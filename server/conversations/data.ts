@@ -11,6 +11,7 @@ import type {
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import { announceRead } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
+import { notesOf } from '../inbound/list-notes.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
 import { listedForSender, visibleToRecipient } from '../platform/db/letter-visibility.ts';
@@ -165,18 +166,20 @@ export async function findThread(
   const role = await roleOf(db, person, conversationId);
   if (!role) return null;
   const { rows } = await db.execute<
-    Thread['letter'] & { id: string; muted: boolean } & Record<string, unknown>
+    Thread['letter'] & { id: string; muted: boolean; notes: Thread['notes'] } & Record<string, unknown>
   >(sql`
-    select ${letterColumns(person)},
+    select ${letterColumns(person)}, ${notesOf(sql`c.id`)} as notes,
       case when ${role}::text = 'sender' then c.sender_muted_at else c.recipient_muted_at end is not null as muted
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = ${conversationId}::uuid`);
   const [found] = rows;
   if (!found) return null;
-  const { muted, ...letter } = found;
+  const { muted, notes, ...letter } = found;
   return {
     letter: { ...letter, id: Number(letter.id) },
     replies: await listThreadReplies(db, role, conversationId, letter.senderEmail),
+    // A note may name its mailbox: as long as the recipient may not see the sender's address, not that either.
+    notes: letter.senderEmail === '' ? notes.filter(({ side }) => side === 'recipient') : notes,
     role,
     muted,
   };

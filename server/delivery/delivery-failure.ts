@@ -1,4 +1,5 @@
 import type { NodemailerError } from 'nodemailer';
+import { exactStatus } from './failure-meanings.ts';
 
 /** A mail that was not delivered. `reason` is for the person who sent it, `response` for the log. */
 export class DeliveryFailure extends Error {
@@ -64,9 +65,11 @@ function isAboutUs(error: NodemailerError): boolean {
 }
 
 function reasonOf(error: NodemailerError, recipient: string, permanent: boolean): string {
-  const status = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(error.response ?? '')?.[0] ?? '';
-  const known = reasonOfStatus(status, recipient);
-  if (known) return known;
+  const stated = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(error.response ?? '')?.[0] ?? null;
+  // Only what is said of the recipient is about the mailbox.
+  const status = error.command === 'RCPT TO' || stated ? exactStatus(stated, error.response ?? '') : stated;
+  const known = reasonOfStatus(status ?? '', recipient);
+  if (known && (permanent || !isUnreachable(status ?? ''))) return known;
   if (error.responseCode === 452) return `The mailbox of ${recipient} is full.`;
   if (error.responseCode === 552) return `The mail is larger than the mailbox of ${recipient} takes.`;
   if (error.command === 'MAIL FROM') return 'The mail server does not take mail from our address.';
@@ -77,16 +80,27 @@ function reasonOf(error: NodemailerError, recipient: string, permanent: boolean)
   return `The mail server of ${recipient} refused the mail.`;
 }
 
+/** Codes by subject and detail (RFC 3463; registry at IANA; Microsoft 365's own of three digits). */
+const NO_MAILBOX = ['1.1', '1.10', '1.15', '1.16', '1.351'];
+const NO_DOMAIN = ['1.2', '1.3', '1.5', '4.4', '4.310', '4.312'];
+const CLOSED = ['2.1', '1.6', '1.11'];
+const FULL = ['2.2', '1.90', '2.15', '2.10'];
+const TOO_LARGE = ['2.3', '3.4'];
+
+/** True for a code of a network that did not reach the server (x.4.z). */
+const isUnreachable = (status: string) => /^[45]\.4\.\d/.test(status);
+
 /**
  * The reason, for a person, of an enhanced status code such as 5.1.1 (RFC 3463; registry at IANA); null for a code
  * that is too general.
  */
 export function reasonOfStatus(status: string, recipient: string): string | null {
   const code = status.replace(/^[245]\./, '');
-  if (['1.1', '1.10', '1.6'].includes(code)) return `There is no mailbox at ${recipient}.`;
-  if (['1.2', '1.3', '4.4'].includes(code)) return `The address ${recipient} does not take mail.`;
-  if (code === '2.1') return `The mailbox of ${recipient} is closed.`;
-  if (code === '2.2') return `The mailbox of ${recipient} is full.`;
-  if (['2.3', '3.4'].includes(code)) return `The mail is larger than the mailbox of ${recipient} takes.`;
+  if (NO_MAILBOX.includes(code)) return `There is no mailbox at ${recipient}.`;
+  if (NO_DOMAIN.includes(code)) return `The address ${recipient} does not take mail.`;
+  if (CLOSED.includes(code)) return `The mailbox of ${recipient} is closed or suspended.`;
+  if (FULL.includes(code)) return `The mailbox of ${recipient} is full.`;
+  if (TOO_LARGE.includes(code)) return `The mail is larger than the mailbox of ${recipient} takes.`;
+  if (isUnreachable(status)) return `The mail server of ${recipient} could not be reached.`;
   return null;
 }

@@ -34,6 +34,14 @@ async function announceConversation(tx: Transaction, conversationId: string, ema
     where c.id = ${conversationId}::uuid`);
 }
 
+/** Announces to the same pages what a program answered in a conversation. */
+export async function announceNote(tx: Transaction, conversationId: string): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from letters where conversation_id = ${conversationId}::uuid`,
+  );
+  for (const { id } of rows) await announceLetter(tx, Number(id));
+}
+
 /**
  * Announces a letter's status to the sender's pages and, once it is sent, a new conversation to the recipient's. In the
  * caller's transaction.

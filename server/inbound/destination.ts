@@ -5,6 +5,7 @@ import type { Executor } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { replies } from '../platform/db/schema/replies.ts';
 import { addressesIn } from './classify/addresses-in-text.ts';
 import type { HeaderFields } from './classify/not-a-reply.ts';
 
@@ -69,6 +70,29 @@ export async function findDestination(
     conversationId: conversation.id,
     side: conversation.recipientToken === token ? 'recipient' : 'sender',
   };
+}
+
+/**
+ * The token of the mail that a report to a reply address is about: of the letter when it names that, or when no relayed
+ * reply went the same way; null for a relayed reply, which has the token of the reply address.
+ */
+export async function bouncedToken(
+  db: Executor,
+  { conversationId, side }: Destination,
+  { namedMessageIds }: { namedMessageIds: string[] },
+): Promise<string | null> {
+  if (side !== 'recipient') return null;
+  const [letter] = await db
+    .select({ messageId: letters.messageId, envelopeToken: letters.envelopeToken })
+    .from(letters)
+    .where(eq(letters.conversationId, conversationId));
+  if (!letter || namedMessageIds.includes(letter.messageId)) return letter?.envelopeToken ?? null;
+  const [relayed] = await db
+    .select({ id: replies.id })
+    .from(replies)
+    .where(and(eq(replies.conversationId, conversationId), eq(replies.side, 'sender')))
+    .limit(1);
+  return relayed ? null : letter.envelopeToken;
 }
 
 /** Names a destination in counters and in the queue. */

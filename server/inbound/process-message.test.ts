@@ -107,7 +107,7 @@ describe('processMessage', () => {
       '',
     ],
     ['list', { headers: ['List-Id: <plums.example.org>'] }, undefined],
-    ['list', { headers: ['Precedence: bulk'] }, undefined],
+    ['auto-reply', { headers: ['Precedence: bulk'] }, undefined],
     ['reply', { headers: ['Auto-Submitted: no'] }, undefined],
   ] as const)('takes for %s: %j from <%s>', async (outcome, message, from) => {
     const conversation = await aConversation(product.services);
@@ -117,14 +117,15 @@ describe('processMessage', () => {
     expect(await repliesOf(conversation)).toHaveLength(outcome === 'reply' ? 1 : 0);
   });
 
-  test('classifies mail to the envelope sender as bounce, and our own letter as loop', async () => {
+  test('classifies mail to the envelope sender as a bounce or a note, and our own letter as loop', async () => {
     const conversation = await aConversation(product.services);
-    await deliver([conversation.bouncesTo], answer({ from: 'Postfix <x@mx.example.org>' }), '');
+    await deliver([conversation.bouncesTo], answer({ from: 'MAILER-DAEMON@mx.example.org' }), '');
+    await deliver([conversation.bouncesTo], answer({ from: 'Ilse <ilse@example.org>' }), '');
     await deliver(
       [conversation.recipientWritesTo],
       answer({ headers: [`Message-ID: ${conversation.letterMessageId}`] }),
     );
-    expect(await readAll(conversation)).toEqual(['bounce', 'loop']);
+    expect(await readAll(conversation)).toEqual(['bounce', 'auto-reply', 'loop']);
     expect(await repliesOf(conversation)).toHaveLength(0);
   });
 

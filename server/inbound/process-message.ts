@@ -1,13 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { tokenOf } from '../delivery/addresses.ts';
+import { announceNote } from '../events/announce.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { count } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
+import { automaticContent } from './classify/automatic-note.ts';
 import type { FeedbackReport } from './classify/feedback-report.ts';
-import { whyNotAReply } from './classify/not-a-reply.ts';
-import { destinationKey, isFeedbackAddress } from './destination.ts';
+import { type NotAReply, whyNotAReply } from './classify/not-a-reply.ts';
+import { bouncedToken, destinationKey, isFeedbackAddress } from './destination.ts';
 import { type InboundMessage, ParserThreads } from './threads/parser-thread.ts';
 
 declare module '../platform/jobs/queue.ts' {
@@ -188,12 +190,30 @@ async function classify(
   if (message.feedback) return handlers.complaint(services, stored, message.feedback);
   const address = tokenOf(services.config, row.envelopeRecipient);
   if (isFeedbackAddress(services.config, row.envelopeRecipient)) return async () => 'no complaint';
-  if (address?.kind === 'bounce') {
+  const why = whyNotAReply(message, row.envelopeSender);
+  // Some systems send their reports to the Reply-To address, which is a person's own alone without a machine's marks.
+  if (address && (address.kind === 'bounce' ? isBounce(message, why) : why === 'bounce' && message.report)) {
     return async (tx) => {
-      for (const handle of handlers.bounce) await handle(tx, services, address.token, message);
+      const token = address.kind === 'bounce' ? address.token : await bouncedToken(tx, row, message);
+      for (const handle of handlers.bounce) await handle(tx, services, token ?? address.token, message);
       return 'bounce';
     };
   }
-  const machine = whyNotAReply(message.headers, row.envelopeSender);
-  return machine ? async () => machine : handlers.reply(services, stored);
+  // Nobody writes to an envelope sender; programs answer there (RFC 3834, 4).
+  const machine = why ?? (address?.kind === 'bounce' ? 'auto-reply' : null);
+  return machine ? storeNote(stored, machine) : handlers.reply(services, stored);
+}
+
+const isBounce = ({ report }: InboundMessage, why: NotAReply | null) =>
+  report !== null || why === 'bounce' || why === 'complaint';
+
+/** Keeps what the conversation lists of a program's answer. */
+function storeNote({ row, message }: StoredMessage, why: NotAReply): (tx: Transaction) => Promise<string> {
+  const note = automaticContent(why, message, row.receivedAt);
+  return async (tx) => {
+    if (!note) return why;
+    await tx.update(inboundMessages).set({ note }).where(eq(inboundMessages.id, row.id));
+    await announceNote(tx, row.conversationId);
+    return why;
+  };
 }

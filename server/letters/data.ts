@@ -4,6 +4,7 @@ import type { Letter } from '../../shared/letters.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Config } from '../config.ts';
 import { newMessageId } from '../delivery/addresses.ts';
+import { notesOf } from '../inbound/list-notes.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
 import { isVisibleToRecipient, listedForSender } from '../platform/db/letter-visibility.ts';
@@ -30,6 +31,7 @@ interface WireRow extends Record<string, unknown> {
   webToken: string | null;
   webOpen: boolean;
   photos: { url: string; alt: string; width: number; height: number }[];
+  notes: Letter['notes'];
 }
 
 const wireColumns = sql`
@@ -37,6 +39,7 @@ const wireColumns = sql`
   l.status_reason as "statusReason", l.template, l.recipient_name as "recipientName",
   l.recipient_email as "recipientEmail", l.sender_email as "senderEmail",
   coalesce(l.greeting_name, '') as "greetingName", l.email_message as "emailMessage", l.heading, l.conversation_id as "conversationId",
+  ${notesOf(sql`l.conversation_id`)} as notes,
   case when l.status in ('failed', 'bounced') then coalesce(
     (select case r.state when 'given' then 'returned' else r.state end from bounce_refunds r
      where r.letter_id = l.id and r.charge = greatest(1, l.charges)), 'returned') end as refund,

@@ -70,7 +70,7 @@ async function hasReply(tx: Transaction, { conversationId }: LetterRow): Promise
 function reasonOf({ status }: BounceReport, recipient: string): string {
   const known = reasonOfStatus(status ?? '', recipient);
   if (known) return known;
-  if (/^(?:4\.|5\.4\.)/.test(status ?? '')) return `The mail server of ${recipient} could not be reached.`;
+  if (status?.startsWith('4.')) return `The mail server of ${recipient} could not be reached.`;
   return `The mail server of ${recipient} refused the mail.`;
 }
 

@@ -1,5 +1,7 @@
+import { exactStatus, meaningOf } from '../../delivery/failure-meanings.ts';
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
 import { addressesIn } from './addresses-in-text.ts';
+import { DELAY_SUBJECT, FAILURE_SUBJECT, GIVEN_UP, NO_MORE_ATTEMPTS, STILL_TRYING } from './bounce-words.ts';
 
 /**
  * Bounces of systems that write no RFC 3464 part: qmail, older Exim, Exchange and Domino, and gateways that drop the
@@ -8,66 +10,58 @@ import { addressesIn } from './addresses-in-text.ts';
 const READ_CHARACTERS = 8_000;
 
 const COPY_BEGINS =
-  /^[ \t>]*(?:-{2,}[ \t]*)?(?:below this line is a copy|this is a copy of|here is a copy of|original message\b|included is a copy|the (?:full )?message (?:text )?follows|return-path:|undelivered message headers)/im;
+  /^[ \t>|*#]{0,20}(?:[-=_*]{2,}[ \t|]*)?(?:below (?:this line )?is (?:a|the) copy|this is a copy of|here is a copy of|(?:the )?(?:original|returned|unsent|non-?delivered|failed|undelivered) (?:message|mail|e-?mail|information)\b(?! (?:was|has|could|header fields))|included is a copy|a copy of the original|(?:the )?(?:full |first \S{1,20} (?:lines|bytes) of the )?message (?:text |header |headers )?follows|the (?:header|text|body) of the original|message header follows|headers? of (?:the|your) (?:original )?message|unsent message|original-?nachricht|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|元のメッセージ|return-path:|received: (?:from|by)|undelivered message headers)/im;
 
-/** Signs that the mail still waits somewhere. */
-const STILL_TRYING =
-  /\b(?:not yet been delivered|has been delayed|delivery (?:is|was|has been) delayed|delayed mail|will (?:be retried|continue to (?:try|retry)|keep trying|try again)|(?:delivery )?attempts will continue|continue to be attempted|warning message only|you do not need to resend|no action is required|still trying|still being attempted|wird weiter(?:hin)? versucht|nous allons continuer|seguiremos intentando)\b/i;
-
-/** Signs that it never will be. */
-const GIVEN_UP =
-  /\b(?:permanent (?:error|failure|fatal)|permanently (?:failed|rejected)|fatal errors?|given up|giving up|could(?:n't| not) be delivered|(?:was|were) not delivered|(?:wasn't|weren't) delivered|undeliverable|undelivered|unable to deliver|not able to deliver|wasn't able to deliver|delivery (?:has )?failed|failed (?:permanently|to deliver)|delivery failure|did(?:n't| not) reach|following address(?:es)? failed|returned to sender|message (?:was )?rejected|konnte nicht zugestellt|nicht zustellbar|unzustellbar|n'a pas pu être (?:remis|distribué|livré)|non remis|no se (?:ha )?(?:pudo|podido) entregar|no entregado|impossibile (?:consegnare|recapitare)|mancato recapito|não (?:foi|pôde ser) entregue|kan niet worden (?:bezorgd|afgeleverd)|kunde inte levereras)/i;
-
-const STATUS = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
-const REPLY_5YZ = /(?:^|[\s:;(<])(5[0-5]\d)[ -](?=\S)/m;
-
-/** Phrases and the status code that they mean; the first match counts. */
-const MEANINGS: [RegExp, string][] = [
-  [
-    /(?:no such (?:user|mailbox|recipient|address|person)|no mailbox here|(?:user|recipient|address|mailbox|account)(?: \S{1,200})? (?:is )?(?:unknown|not found|invalid)|unknown (?:user|recipient|address|local part)|invalid (?:recipient|mailbox|address)|does(?:n't| not) exist|not listed in|unrouteable address|address rejected|couldn't be found|could not be found|mailbox unavailable|not a valid (?:user|mailbox)|doesn't have an? \S{1,60} account|unbekannter (?:empfänger|benutzer))/i,
-    '5.1.1',
-  ],
-  [
-    /(?:no such (?:domain|host)|host (?:or domain name )?(?:is )?(?:unknown|not found)|domain (?:name )?(?:is )?(?:unknown|not found)|couldn't find any host|name service error|nullmx|null mx)/i,
-    '5.1.2',
-  ],
-  [
-    /(?:over quota|quota (?:is )?exceeded|(?:mailbox|inbox)(?: \S{1,200})? (?:is )?full|exceeded (?:its |the )?(?:storage|quota)|insufficient (?:system )?storage)/i,
-    '5.2.2',
-  ],
-  [/(?:account|mailbox)(?: \S{1,200})? (?:is |has been )?(?:disabled|inactive|suspended|closed)/i, '5.2.1'],
-  [
-    /(?:too (?:large|big)|size limit|exceeds (?:the )?(?:maximum|allowed|size)|maximum (?:message )?size)/i,
-    '5.3.4',
-  ],
-  [
-    /(?:timed? ?out|too long in queue|retry time(?:out)? (?:not reached|exceeded)|expired|could not be reached)/i,
-    '5.4.7',
-  ],
-  [/(?:spam|blocked|black ?list|block ?list|policy|denied|not authori[sz]ed|not accepted)/i, '5.7.1'],
-];
+/** Enhanced status code anywhere in a text, also as Zoho (`5.1.=1`) and qmail (`#5.1.1`) write it. */
+const STATUS = /(?<![\d.])[45]\.\d{1,3}\.=?\d{1,3}(?!\.?\d)/g;
+/** An SMTP reply code at the begin of a word, with something behind it (RFC 5321, 4.2). */
+const REPLY = /(?:^|[\s:;("'[=<])([45][0-5]\d)[ \-:](?=\S)/gm;
+/** Numbers that are no reply code: 550 recipients, 550 bytes. */
+const QUANTITY = /^(?:bytes|kb|mb|hours?|seconds?|minutes?|messages?|recipients?|days?)\b/i;
 
 /** What the phrases of a machine's message say became of the mail; null when they say nothing about it. */
 export function readBouncePhrases(subject: string, text: string): DeliveryStatus | null {
-  const words = ownText(text);
+  const words = ownText(text).replace(/’/g, "'");
   const all = `${subject}\n${words}`;
-  const recipients = addressesIn(words).map((address) => address.replace(/[.!?']{1,9}$/, ''));
-  if (STILL_TRYING.test(all)) return { action: 'delayed', status: null, diagnostic: null, recipients };
-  const status = STATUS.exec(words)?.[0] ?? null;
-  const refusal = REPLY_5YZ.exec(words);
-  if (!GIVEN_UP.test(all) && !refusal && !status?.startsWith('5')) return null;
+  const recipients = addressesIn(words).map((address) =>
+    address.replace(/^(?:mailto:|['"])/i, '').replace(/[.!?'"]{1,9}$/, ''),
+  );
+  if (waits(subject, words)) return { action: 'delayed', status: null, diagnostic: null, recipients };
+  const codes = codesIn(words);
+  const permanent = codes.status.find((code) => code.startsWith('5')) ?? null;
+  const refusal = codes.replies.find(({ code }) => code.startsWith('5'));
+  const failed =
+    GIVEN_UP.test(all) || refusal !== undefined || permanent !== null || FAILURE_SUBJECT.test(subject.trim());
+  if (!failed) return null;
+  const status = permanent ?? codes.status[0] ?? null;
   return {
     action: 'failed',
-    status: status ?? MEANINGS.find(([meaning]) => meaning.test(words))?.[1] ?? null,
-    diagnostic: lineAround(words, refusal?.index ?? words.search(STATUS)),
+    status: exactStatus(status, words) ?? meaningOf(subject) ?? (refusal?.code === '552' ? '5.2.2' : null),
+    diagnostic: lineAround(words, refusal?.at ?? (status ? words.indexOf(status) : -1)),
     recipients,
   };
+}
+
+function waits(subject: string, words: string): boolean {
+  if (DELAY_SUBJECT.test(subject.trim())) return true;
+  return STILL_TRYING.test(words) && !NO_MORE_ATTEMPTS.test(words);
+}
+
+function codesIn(words: string): { status: string[]; replies: { code: string; at: number }[] } {
+  const status = [...words.matchAll(STATUS)].map(([code]) => code.replace('=', ''));
+  const replies: { code: string; at: number }[] = [];
+  for (const match of words.matchAll(REPLY)) {
+    const at = match.index + match[0].length;
+    if (!QUANTITY.test(words.slice(at, at + 20))) replies.push({ code: match[1] ?? '', at: at - 4 });
+  }
+  return { status, replies };
 }
 
 function ownText(text: string): string {
   const start = text.slice(0, READ_CHARACTERS);
   const copy = COPY_BEGINS.exec(start);
-  return copy ? start.slice(0, copy.index) : start;
+  // Some systems put the copy first, or have the line within their introduction.
+  return copy && copy.index > 20 ? start.slice(0, copy.index) : start;
 }
 
 function lineAround(text: string, at: number): string | null {

@@ -1,7 +1,9 @@
-import { type DeliveryStatus, readDeliveryStatus } from '../parse/delivery-status.ts';
+import { type DeliveryStatus, readDeliveryStatus, readFieldsInText } from '../parse/delivery-status.ts';
 import { addressesIn } from './addresses-in-text.ts';
 import { readBouncePhrases } from './bounce-phrases.ts';
+import { isMailSystem, isMailSystemName } from './bounce-senders.ts';
 import { hasKnownShape } from './bounce-shapes.ts';
+import { REPORT_SUBJECT } from './bounce-words.ts';
 import type { HeaderFields } from './not-a-reply.ts';
 
 /** What of a message tells a bounce from other mail. */
@@ -29,15 +31,11 @@ export interface BounceReport extends DeliveryStatus {
 
 const RECIPIENTS_MAX = 50;
 
-const MACHINE =
-  /^(?:mailer-daemon|postmaster|mail-daemon|mailerdaemon|mail\.?router|microsoftexchange[0-9a-f]*|mail-?delivery|mdaemon)(?:@|$)/i;
-const SUBJECT =
-  /^(?:undeliver(?:able|ed)|delivery (?:status notification|failure|has failed)|mail delivery|mail system error|failure notice|returned mail|warning: (?:could not|message)|message (?:not delivered|undeliverable)|unzustellbar|nicht zustellbar|non remis|no se puede entregar|onbestelbaar)/i;
-
 /**
  * What became of a mail, as a mail server reports it: by RFC 3464, else by the phrases of servers that do not write
- * it. Of several recipients the worst counts: a letter has only one, but it may have been forwarded. Phrases count from
- * the null sender alone, since anybody can write them.
+ * it. Of several recipients the worst counts: a letter has only one, but it may have been forwarded. Anybody can write such
+ * a report; whether it proves enough for a refund is decided elsewhere. Phrases count
+ * from the null sender alone.
  * @returns null for anything but a delivery report: vacation notes come to the envelope sender too
  */
 export function readBounceReport(message: BounceCandidate): BounceReport | null {
@@ -45,13 +43,15 @@ export function readBounceReport(message: BounceCandidate): BounceReport | null 
   const type = headers['content-type']?.[0] ?? '';
   // Read receipts (RFC 8098) and complaints (RFC 5965) are reports about mail that arrived.
   if (/report-type\s*=\s*"?(?:disposition-notification|feedback-report)/i.test(type)) return null;
-  const fromNullSender = envelopeSender === '';
-  const reported = readDeliveryStatus(raw);
-  const worst =
+  const parts = readDeliveryStatus(raw);
+  const byMachine = isFromMachine(message);
+  const reported = parts.length > 0 || !byMachine ? parts : readFieldsInText(text);
+  const stated =
     reported.find(({ action }) => action === 'failed') ??
     reported.find(({ action }) => action === 'delayed') ??
-    reported[0] ??
-    (fromNullSender && isFromMachine(message) ? readBouncePhrases(subject, text) : null);
+    reported[0];
+  const phrases = !stated && byMachine ? readBouncePhrases(subject, text) : null;
+  const worst = stated ? withWords(stated, text) : phrases;
   if (!worst) return null;
   const recipients = [
     ...worst.recipients,
@@ -61,12 +61,24 @@ export function readBounceReport(message: BounceCandidate): BounceReport | null 
   return {
     ...worst,
     recipients: [...new Set(recipients)].slice(0, RECIPIENTS_MAX),
-    fromNullSender,
+    fromNullSender: envelopeSender === '',
     hasKnownShape: hasKnownShape(text),
   };
 }
 
-function isFromMachine({ headers, from, subject }: BounceCandidate): boolean {
-  if (headers['x-failed-recipients']) return true;
-  return MACHINE.test(from) || SUBJECT.test(subject.trim());
+/** Where the fields give no more than a general code, the report's text for people may tell the cause. */
+function withWords(stated: DeliveryStatus, text: string): DeliveryStatus {
+  if (stated.action !== 'failed' || !/^(?:[45]\.(?:0|3|5)\.0)?$/.test(stated.status ?? '')) return stated;
+  const status = readBouncePhrases('', text)?.status ?? stated.status;
+  return { ...stated, status };
+}
+
+/** Only the null sender is asked: anybody can write such words, and a forged one would end a letter. */
+function isFromMachine({ headers, from, subject, text, envelopeSender }: BounceCandidate): boolean {
+  if (envelopeSender !== '') return false;
+  if (headers['x-failed-recipients'] || from === '' || isMailSystem(from)) return true;
+  if (isMailSystemName(headers.from?.[0] ?? '')) return true;
+  const type = headers['content-type']?.[0] ?? '';
+  if (/report-type\s*=\s*"?delivery-status/i.test(type)) return true;
+  return REPORT_SUBJECT.test(subject.trim()) || hasKnownShape(text);
 }

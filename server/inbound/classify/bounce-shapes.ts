@@ -21,6 +21,26 @@ const SHAPES: RegExp[] = [
   /\byour message wasn't delivered to \S/i,
   // Yahoo
   /\bsorry, we were unable to deliver your message to the following address/i,
+  // Google Groups
+  /\bthe group you tried to contact \(/i,
+  // Courier
+  /\bthis is a delivery status notification from \S{1,255}, running the courier mail server/i,
+  // OpenSMTPD
+  /\bthis is the mailer-daemon, please do not reply to this/i,
+  // InterMail, as the Japanese carriers run it
+  /\bthis message was undeliverable due to the following reason:/i,
+  // Sun Messaging Server
+  /\bthis report relates to a message you sent with the following header fields/i,
+  // Amazon SES
+  /\ban error occurred while trying to deliver the mail to the following recipients/i,
+  // PowerMTA
+  /\bi am sending you this message to inform you on the delivery status of a message/i,
+  // Novell GroupWise
+  /\bthe message that you sent was undeliverable to the following/i,
+  // smail
+  /^\|-{3,80} (?:message log|failed addresses) follows?:/im,
+  // DragonFly
+  /\bthis is the dragonfly mail agent\b/i,
 ];
 
 /** Characters; an introduction for people may stand before it. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { AUTOMATIC, PEOPLE } from '../../../test/mail/automatic-messages.ts';
 import { type HeaderFields, whyNotAReply } from './not-a-reply.ts';
 
 const person = { from: ['Ilse <ilse@example.org>'], subject: ['Re: plums'] };
@@ -11,13 +12,6 @@ test.each<[string | null, HeaderFields, string]>([
   [null, { precedence: ['first-class'] }, 'ilse@example.org'],
   [null, { from: ['"postmaster of hearts" <ilse@example.org>'] }, 'ilse@example.org'],
   ['auto-reply', { 'auto-submitted': ['auto-replied (vacation)'] }, 'ilse@example.org'],
-  ['auto-reply', { 'auto-submitted': ['auto-generated'] }, 'ilse@example.org'],
-  ['auto-reply', { 'x-autorespond': ['1'] }, 'ilse@example.org'],
-  [
-    'auto-reply',
-    { 'x-auto-response-suppress': ['OOF'], subject: ['Automatic reply: plums'] },
-    'ilse@example.org',
-  ],
   ['auto-reply', {}, ''],
   ['bounce', { 'content-type': ['multipart/report; report-type="delivery-status"'] }, ''],
   ['bounce', { 'content-type': ['Multipart/Report; boundary=x'], 'auto-submitted': ['auto-replied'] }, ''],
@@ -26,7 +20,15 @@ test.each<[string | null, HeaderFields, string]>([
   ['bounce', {}, 'postmaster@example.org'],
   ['list', { 'list-id': ['<plums.example.org>'] }, 'plums-bounces@example.org'],
   ['list', { 'list-unsubscribe': ['<mailto:off@example.org>'] }, 'news@example.org'],
-  ['list', { precedence: ['Bulk'] }, 'news@example.org'],
-])('%s: %j from <%s>', (expected, headers, envelopeSender) => {
-  expect(whyNotAReply({ ...person, ...headers }, envelopeSender)).toBe(expected);
+  ['auto-reply', { precedence: ['Bulk'] }, 'news@example.org'],
+])('whyNotAReply: %s: %j from <%s>', (expected, headers, envelopeSender) => {
+  const message = { headers: { ...person, ...headers }, subject: 'Re: plums', body: 'Lovely.' };
+  expect(whyNotAReply(message, envelopeSender)).toBe(expected);
+});
+
+test.each([...AUTOMATIC, ...PEOPLE])('whyNotAReply: %s: %s', (why, _program, subject, body, headers = {}) => {
+  const message = { headers: { from: ['Ilse <ilse@example.org>'], ...headers }, subject, body };
+  expect(whyNotAReply(message, 'ilse@example.org')).toBe(why);
+  // The null sender is a machine's in any case.
+  expect(whyNotAReply(message, '')).not.toBeNull();
 });

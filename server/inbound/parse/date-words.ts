@@ -32,3 +32,35 @@ function dateWords(): Set<string> {
   }
   return words;
 }
+
+let months: Map<string, number> | undefined;
+
+/** The month, from 1, that a word names in any of the languages; null for other words and where languages disagree. */
+export function monthOf(word: string): number | null {
+  months ??= monthNames();
+  return months.get(word.toLowerCase()) || null;
+}
+
+function monthNames(): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const language of LANGUAGES) {
+    for (const form of ['long', 'short'] as const) {
+      const formats = [
+        new Intl.DateTimeFormat(language, { month: form, timeZone: 'UTC' }),
+        new Intl.DateTimeFormat(language, { month: form, day: 'numeric', timeZone: 'UTC' }),
+      ];
+      for (let month = 1; month <= 12; month++) {
+        for (const format of formats) {
+          const part = format
+            .formatToParts(Date.UTC(2026, month - 1, 4))
+            .find(({ type }) => type === 'month');
+          const name = (part?.value ?? '').toLowerCase().replace(/\.$/, '');
+          // `listopad` is October in Croatian and November in Polish.
+          if (/^[\p{L}\p{M}]{3,}$/u.test(name))
+            names.set(name, (names.get(name) ?? month) === month ? month : 0);
+        }
+      }
+    }
+  }
+  return names;
+}

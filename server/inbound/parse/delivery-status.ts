@@ -1,3 +1,5 @@
+import { exactStatus } from '../../delivery/failure-meanings.ts';
+
 /** What a delivery report says became of one recipient. */
 export interface DeliveryStatus {
   /** failed, delayed, delivered, relayed or expanded (RFC 3464, 2.3.3); lower-cased */
@@ -52,6 +54,10 @@ export function readDeliveryStatus(raw: Buffer): DeliveryStatus[] {
   return found;
 }
 
+/** The fields of recipients in a report's plain text, as gateways leave them that break the part up. */
+export const readFieldsInText = (text: string): DeliveryStatus[] =>
+  /^final-recipient:/im.test(text) ? recipientsOf(text.replace(/\r\n?/g, '\n'), 1) : [];
+
 /** Groups of fields with a blank line between; the first describes the message, each other one a recipient. */
 function recipientsOf(body: string, most: number): DeliveryStatus[] {
   const found: DeliveryStatus[] = [];
@@ -61,8 +67,10 @@ function recipientsOf(body: string, most: number): DeliveryStatus[] {
     if (!(fields.action || fields.status || fields['final-recipient'])) continue;
     const diagnostic = (fields['diagnostic-code'] ?? '').replace(/^[\w-]+\s*;\s*/, '').trim();
     const status = bestStatus(fields.status ?? '', diagnostic);
+    const action = actionOf(fields.action ?? '', status, diagnostic);
+    if (action === null) continue;
     found.push({
-      action: actionOf(fields.action ?? '', status),
+      action,
       status,
       diagnostic: diagnostic.slice(0, DIAGNOSTIC_MAX_CHARACTERS) || null,
       recipients: [fields['original-recipient'], fields['final-recipient']].flatMap(addressOf),
@@ -94,16 +102,25 @@ function fieldsOf(group: string): Record<string, string | undefined> {
 function bestStatus(field: string, diagnostic: string): string | null {
   const stated = STATUS.exec(field)?.[0] ?? null;
   const inDiagnostic = STATUS.exec(diagnostic)?.[0] ?? null;
-  if (stated && !stated.endsWith('.0.0')) return stated;
-  return inDiagnostic ?? stated;
+  return exactStatus(stated && !stated.endsWith('.0.0') ? stated : (inDiagnostic ?? stated), diagnostic);
 }
 
-function actionOf(field: string, status: string | null): string {
+/** Actions of RFC 3464, 2.3.3, and what systems write instead: `expired`, `bounced`, `deferred`. */
+const ACTIONS: [RegExp, string][] = [
+  [/^(?:fail|expire|bounce|reject|undeliver|error|permanent|return|drop|discard|block)/, 'failed'],
+  [/^(?:delay|defer|transient|temporar|retry|warn|queue)/, 'delayed'],
+];
+
+/** @returns null when the fields say nothing of what became of the mail */
+function actionOf(field: string, status: string | null, diagnostic: string): string | null {
   const action = /^[a-z]{1,40}/i.exec(field)?.[0].toLowerCase() ?? '';
-  if (action.startsWith('fail')) return 'failed';
+  const known = ACTIONS.find(([pattern]) => pattern.test(action));
+  if (known) return known[1];
   if (action) return action;
-  if (status?.startsWith('5')) return 'failed';
-  return status?.startsWith('4') ? 'delayed' : 'delivered';
+  const code = status ?? /^[245]\d\d\b/.exec(diagnostic)?.[0];
+  if (!code) return null;
+  if (code.startsWith('5')) return 'failed';
+  return code.startsWith('4') ? 'delayed' : 'delivered';
 }
 
 /** The part's own text, as UTF-8 (RFC 6533 allows it; elsewhere it is ASCII anyway). */

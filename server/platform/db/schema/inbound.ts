@@ -1,4 +1,5 @@
-import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { AutomaticContent } from '../../../../shared/automatic-notes.ts';
 import { now, time } from './columns.ts';
 import { conversations } from './conversations.ts';
 
@@ -22,6 +23,8 @@ export const inboundMessages = pgTable(
     readAt: time(),
     /** `reply`, or why it is not one: auto-reply, bounce, list, loop, duplicate, discarded (by the operator) */
     outcome: text(),
+    /** of a program's answer, what the conversation lists of it */
+    note: jsonb().$type<AutomaticContent>(),
   },
   (t) => [index('inbound_messages_conversation').on(t.conversationId)],
 );

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/**
+ * What a program answered by itself: it is away, it refuses strangers until they prove to be people, it confirms that a
+ * mail was read, a mailing list did something with it, or anything else.
+ */
+const AUTOMATIC_KINDS = ['away', 'challenge', 'receipt', 'list', 'other'] as const;
+export type AutomaticKind = (typeof AUTOMATIC_KINDS)[number];
+
+/** As it is stored with the mail that it came in. */
+export const automaticContent = z.object({
+  kind: z.enum(AUTOMATIC_KINDS),
+  /** the last day it names as away, `YYYY-MM-DD`; null when it names none */
+  awayUntil: z.string().nullable(),
+  subject: z.string(),
+  /** the beginning of its whole text */
+  text: z.string(),
+});
+export type AutomaticContent = z.infer<typeof automaticContent>;
+
+/** A mail that a program in somebody's mailbox wrote in a conversation. It is no reply. */
+export const automaticNote = automaticContent.extend({
+  id: z.string(),
+  createdAt: z.string(),
+  /** whose mailbox wrote it */
+  side: z.enum(['sender', 'recipient']),
+});
+export type AutomaticNote = z.infer<typeof automaticNote>;
+
+/** Notes of one conversation that are listed, the newest ones. */
+export const NOTES_LISTED = 20;
