@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Coupon } from '../../shared/credits.ts';
-import type { Database, Executor, Transaction } from '../platform/db/database.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
 import { coupons } from '../platform/db/schema/credits.ts';
 import { checkouts, couponRedemptions } from '../platform/db/schema/payments.ts';
 import { enforce } from '../platform/rate-limit.ts';
@@ -123,8 +123,8 @@ export function presentCoupon(row: CouponRow): Coupon {
 
 const TRIES_AN_HOUR = 30;
 
-/** Counts an attempt to use a code. @throws 429 beyond 30 an hour */
-export function limitCouponTries(db: Database, uid: string): Promise<void> {
+/** Counts an attempt to use a code, in the caller's transaction where there is one. @throws 429 beyond 30 an hour */
+export function limitCouponTries(db: Executor, uid: string): Promise<void> {
   return enforce(db, {
     key: `coupon:${uid}`,
     most: TRIES_AN_HOUR,

@@ -115,6 +115,23 @@ describe('coupons', () => {
     for (let n = 0; n < 32; n++) codes.push((await call('validate-coupon', person, `GUESS${n}`)).statusCode);
     expect(codes.filter((code) => code === 429)).toHaveLength(2);
   });
+
+  it('do not count a try that failed by our fault', async () => {
+    const person = await newcomer();
+    const { db } = product.services;
+    const tries = () =>
+      db.execute(sql`select count from rate_counters where key = ${`coupon:${person.uid}`}`);
+    await db.execute(sql`alter table coupon_redemptions rename to coupon_redemptions_away`);
+    try {
+      expect((await call('redeem-coupon', person, 'WELCOME5')).statusCode).toBe(500);
+      expect((await call('validate-coupon', person, 'WELCOME5')).statusCode).toBe(500);
+    } finally {
+      await db.execute(sql`alter table coupon_redemptions_away rename to coupon_redemptions`);
+    }
+    expect((await tries()).rows).toEqual([]);
+    expect((await call('redeem-coupon', person, 'WELCOME5')).json()).toMatchObject({ success: true });
+    expect((await tries()).rows).toMatchObject([{ count: 1 }]);
+  });
 });
 
 describe('ledger', () => {

@@ -42,8 +42,11 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
       const person = requirePerson(request);
       const user = await requireUser(db, person);
       checkClaimedUser(request.body.userId, person, user);
-      await limitCouponTries(db, person.uid);
-      const { row, refusal } = await checkCoupon(db, request.body.code, couponUserOf(user, addressHash));
+      // Together, so that a try that fails by our fault does not count.
+      const { row, refusal } = await db.transaction(async (tx) => {
+        await limitCouponTries(tx, person.uid);
+        return checkCoupon(tx, request.body.code, couponUserOf(user, addressHash));
+      });
       if (!row) return { valid: false, coupon: null, message: refusal };
       return { valid: true, coupon: presentCoupon(row), message: row.description };
     },
@@ -54,9 +57,9 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
     { schema: { body: couponBody, response: { 200: redeemCouponResponse } } },
     async (request) => {
       const person = requirePerson(request);
-      await limitCouponTries(db, person.uid);
       return once(db, request, async (tx) => {
         const user = await lockUser(tx, person);
+        await limitCouponTries(tx, person.uid);
         checkClaimedUser(request.body.userId, person, user);
         return redeemCoupon(tx, request.body.code, couponUserOf(user, addressHash));
       });

@@ -57,6 +57,26 @@ describe('job queue', () => {
     return queue.work({ ...all, 'read-inbound-message': readMessage, ...handlers }, product.services.meters);
   };
 
+  it('replaces loops whose queries never come back', async () => {
+    const { pool } = product.services;
+    let hangs = false;
+    const hanging = Object.assign(Object.create(pool), {
+      query: (...query: Parameters<typeof pool.query>) =>
+        hangs ? new Promise(() => undefined) : pool.query(...query),
+    });
+    await queue.stop(500);
+    queue = new Queue(hanging, pino({ level: 'silent' }), JOBS, { every: 100, hungAfter: 1_500 });
+    await queue.start();
+    await work({});
+    expect(queue.hung).toEqual([]);
+    hangs = true;
+    await vi.waitFor(() => expect(queue.hung).toContain('read-inbound-message'), { timeout: 20_000 });
+    hangs = false;
+    await enqueueMessage('after the hang');
+    await vi.waitFor(() => expect(read).toEqual(['after the hang']), { timeout: 20_000 });
+    await vi.waitFor(() => expect(queue.hung).toEqual([]), { timeout: 20_000 });
+  }, 60_000);
+
   it('runs a job again after one death under it, and sets it aside after two', async () => {
     const [once, twice] = [randomUUID(), randomUUID()];
     await died('read-inbound-message', once, 1);

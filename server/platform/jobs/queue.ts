@@ -47,10 +47,8 @@ interface EnqueueOptions {
 
 /** Seconds after which a job whose worker stopped reporting is given to another; SMTP time-outs stay well below. */
 const JOB_EXPIRY_SECONDS = 600;
-/** How often the loops are checked. */
-const CHECK_EVERY_MS = 5_000;
-/** Milliseconds without a fetch after which an idle loop counts as hung; it fetches every half second. */
-const HUNG_AFTER_MS = 30_000;
+/** Milliseconds between checks of the loops, and without a fetch after which an idle one counts as hung. */
+const CHECKS = { every: 5_000, hungAfter: 30_000 };
 /** Weight of a job that runs with no other beside it; others weigh 1. */
 const ALONE = 1_000_000;
 
@@ -63,9 +61,12 @@ export class Queue {
   readonly #starts: JobStarts;
   readonly #limiter = new FairLimiter(ALONE);
   readonly #hung = new Set<string>();
+  readonly #checks: typeof CHECKS;
   #check: NodeJS.Timeout | undefined;
 
-  constructor(pool: Pool, log: Logger, table: JobTable) {
+  /** @param checks for tests */
+  constructor(pool: Pool, log: Logger, table: JobTable, checks = CHECKS) {
+    this.#checks = checks;
     this.#table = table;
     this.#pool = pool;
     this.#log = log;
@@ -127,7 +128,7 @@ export class Queue {
     await this.sweepStarts();
     const begin = <Name extends JobName>(name: Name) => this.#workOn(name, handlers[name], meters);
     for (const name of Object.keys(this.#table) as JobName[]) await begin(name);
-    this.#check = setInterval(() => this.#restartHung(begin), CHECK_EVERY_MS).unref();
+    this.#check = setInterval(() => this.#restartHung(begin), this.#checks.every).unref();
   }
 
   /** Kinds of jobs whose loops were found hung at the last check. */
@@ -137,7 +138,7 @@ export class Queue {
 
   /** The last resort for loops that wait for an answer that never comes: they are left alone, and others begin. */
   #restartHung(begin: (name: JobName) => Promise<void>): void {
-    const before = Date.now() - HUNG_AFTER_MS;
+    const before = Date.now() - this.#checks.hungAfter;
     this.#hung.clear();
     for (const { name, id, count, state, createdOn, ...last } of this.#boss.getWipData()) {
       const seen = Math.max(
