@@ -8,7 +8,7 @@ const AUTOMATIC_KINDS = ['away', 'challenge', 'receipt', 'list', 'other'] as con
 export type AutomaticKind = (typeof AUTOMATIC_KINDS)[number];
 
 /** As it is stored with the mail that it came in. */
-export const automaticContent = z.object({
+const automaticContent = z.object({
   kind: z.enum(AUTOMATIC_KINDS),
   /** the last day it names as away, `YYYY-MM-DD`; null when it names none */
   awayUntil: z.string().nullable(),
