@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { violations } from './fixtures/axe-violations.ts';
 import { type SeededUser, seedUser } from './fixtures/seeded-user.ts';
 import { tourFirstLetter } from './tour/first-letter.ts';
 import { tourPublicPages } from './tour/public-pages.ts';
@@ -31,32 +30,6 @@ const LOOKS = [
     ? ([{ colorScheme: 'dark', width: 1440, height: 900, rules: COLOURS }] as const)
     : []),
 ] as const;
-
-// The builder of @axe-core/playwright would inject axe into every frame at every check.
-const { resolve } = createRequire(import.meta.resolve('@axe-core/playwright'));
-const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Axe {
-  run(
-    context: object,
-    options: object,
-  ): Promise<{ violations: { id: string; nodes: { target: string[]; any: { message: string }[] }[] }[] }>;
-}
-
-/** axe violations of the page as it is, without the letters in frames, which are mail. */
-async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  return page.evaluate(async (runOnly) => {
-    const { axe } = window as Window & { axe?: Axe };
-    if (!axe) throw new Error('axe was not loaded');
-    const options = { iframes: false, preload: false, resultTypes: ['violations'] };
-    const found = await axe.run({ exclude: [['iframe']] }, runOnly ? { ...options, runOnly } : options);
-    return found.violations.map(
-      ({ id, nodes }) =>
-        `${id} ${nodes.map(({ target, any }) => `${target} (${any[0]?.message ?? ''})`).join(' | ')}`,
-    );
-  }, rules);
-}
 
 /** Waits for two frames and all animations: colours change after the next frame, over a moment. */
 async function settled(page: Page): Promise<void> {

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { EXPORT_PATH } from '../../shared/account-data.ts';
 import { userWithData, type Writer } from '../../test/support/account-owner.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { unzip } from '../../test/support/unzip.ts';
+import { addReply } from '../conversations/add-reply.ts';
 import { photoKey } from '../photos/file-names.ts';
+import { letters } from '../platform/db/schema/letters.ts';
 
 let product: TestProduct;
 let maren: Writer;
@@ -51,6 +55,36 @@ it('account export: contains everything of its owner as a page, as JSON, and the
   const { stream } = await product.services.storage.read(photoKey(name.replace('.jpg', ''), 'display'));
   expect(files.get(`${folder}/photos/${name}`)).toEqual(Buffer.concat(await stream.toArray()));
   expect([...files.keys()].filter((key) => key.endsWith('.jpg'))).toHaveLength(2);
+});
+
+it('account export: its page links to the files that came with answers, and names those that were not kept', async () => {
+  const { db, storage } = product.services;
+  const [letter] = await db.select().from(letters).where(eq(letters.id, maren.letterId));
+  const id = randomUUID();
+  const kept = { id, name: 'recipe <1>.pdf', size: 7, scan: 'clean' as const };
+  const storageKey = `files/${id.slice(0, 2)}/${id}`;
+  await storage.put(storageKey, Buffer.from('plums…'));
+  await db.transaction((tx) =>
+    addReply(tx, product.services, {
+      conversationId: letter?.conversationId ?? '',
+      side: 'recipient',
+      fromEmail: 'ilse@example.org',
+      subject: '',
+      body: 'A recipe.',
+      fullText: 'A recipe.',
+      emailProvider: 'Email',
+      messageId: `<${id}@example.org>`,
+      origin: 'mail',
+      attachments: [kept, { name: 'huge.mov', size: 90_000_000 }],
+      files: [{ ...kept, storageKey, incidental: false }],
+    }),
+  );
+  const files = unzip((await ask(maren.headers)).rawPayload);
+  const nameOf = (end: string) => [...files.keys()].find((name) => name.endsWith(end)) ?? '';
+  const page = files.get(nameOf('/index.html'))?.toString() ?? '';
+  expect(files.get(nameOf(`/files/${id}.pdf`))?.toString()).toBe('plums…');
+  expect(page).toContain(`<a href="files/${id}.pdf">recipe &lt;1&gt;.pdf (1 KB)</a>`);
+  expect(page).toContain('huge.mov (85.8 MB) was attached; it could not be kept.');
 });
 
 it('account export: contains nothing of other users', async () => {

@@ -1,8 +1,9 @@
-import { attachmentSentence, textWithoutAttachments } from '../../shared/attachments.ts';
+import { attachmentSentence, labelOf, textWithoutAttachments } from '../../shared/attachments.ts';
 import type { Reply } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
 import { personalise } from '../../templates/message.ts';
+import { exportedFileName } from '../conversations/personal-data.ts';
 import type { ExportFiles } from '../identity/personal-data.ts';
 import { document } from '../pages/document.ts';
 import { type Html, html } from '../pages/html.ts';
@@ -52,11 +53,16 @@ ${photos.map(({ url, alt }, index) => picture(url, alt || `Page ${index + 1}`))}
 
 function answer(reply: Reply): Html {
   const { isFromOriginalSender, fromEmail, createdAt, photos, attachments } = reply;
-  const files = attachmentSentence(attachments, 'cannot be shown here');
+  const kept = attachments.flatMap((file) => (file.id ? [{ ...file, id: file.id }] : []));
+  const others = attachmentSentence(
+    attachments.filter(({ id }) => !id),
+    'could not be kept',
+  );
   return html`<blockquote><p class="dim">${isFromOriginalSender ? 'The sender' : fromEmail || 'The recipient'}, ${day(createdAt)}</p>
 <p class="text">${textWithoutAttachments(reply)}</p>${photos.map(({ url, alt }) => picture(url, alt || 'Photo with this answer'))}${
-    files ? html`<p class="dim">${files}</p>` : null
-  }</blockquote>`;
+    kept.length > 0 &&
+    html`<ul>${kept.map((file) => html`<li><a href="files/${exportedFileName(file.id, file.name)}">${labelOf(file)}</a></li>`)}</ul>`
+  }${others ? html`<p class="dim">${others}</p>` : null}</blockquote>`;
 }
 
 function picture(url: string, alt: string): Html {

@@ -69,6 +69,10 @@ export const conversationsData: PersonalData = {
   },
 };
 
+/** Name of a kept file within the export's folder `files/`. */
+export const exportedFileName = (id: string, name: string): string =>
+  `${id}${/\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''}`;
+
 /** Each under its id, since names repeat; `conversations.json` says which name it had. */
 async function filesOf(db: Executor, conversationIds: string[]): Promise<{ name: string; key: string }[]> {
   if (conversationIds.length === 0) return [];
@@ -76,7 +80,7 @@ async function filesOf(db: Executor, conversationIds: string[]): Promise<{ name:
     select id::text, name, storage_key as key from reply_files
     where conversation_id = any(${sql.param(conversationIds)}::uuid[]) order by created_at, id`);
   return rows.map(({ id, name, key }) => ({
-    name: `${id}${/\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''}`,
+    name: exportedFileName(id, name),
     key,
   }));
 }

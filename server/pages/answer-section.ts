@@ -78,12 +78,13 @@ ${photosFieldset(path, answer)}
 
 const PHOTO_TYPES = 'image/*,.heic,.heif';
 
-function photosFieldset(path: string, { photos, photoTroubles }: LetterAnswerForm): Html {
+function photosFieldset(path: string, { photos, photoTroubles, textTrouble }: LetterAnswerForm): Html {
   const hurt = photoTroubles.length > 0;
   const described = hurt && html` aria-describedby="photo-trouble"`;
+  const focused = hurt && !textTrouble;
   const full = photos.length >= PHOTOS_PER_REPLY;
   return html`<fieldset><legend>Or by hand: photos of what you wrote on paper</legend>
-${hurt && html`<ul class="trouble" id="photo-trouble" role="alert">${photoTroubles.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}
+${hurt && html`<div role="alert"><ul class="trouble" id="photo-trouble">${photoTroubles.map((sentence) => html`<li>${sentence}</li>`)}</ul></div>`}
 ${photos.length > 0 && html`<ol class="kept">${photos.map((photo, index) => keptPhoto(path, photo, index + 1))}</ol>`}
 ${
   full
@@ -91,8 +92,8 @@ ${
     : html`<p class="camera"><label for="camera">Take a photo</label>
 <input id="camera" name="photos" type="file" accept="image/*" capture="environment"${described}></p>
 <p><label for="photos">Choose photos</label>
-<input id="photos" name="photos" type="file" accept="${PHOTO_TYPES}" multiple${described}></p>
-<button class="line" name="add" value="yes">Add, then one more</button>
+<input id="photos" name="photos" type="file" accept="${PHOTO_TYPES}" multiple${described}${focused && html` autofocus`}></p>
+<button class="line" name="add" value="yes">Keep these and add more</button>
 <p class="dim">Up to ${PHOTOS_PER_REPLY}. Where and when they were taken is removed.</p>`
 }</fieldset>`;
 }

@@ -12,9 +12,12 @@ import { quarteredPhoto, samplePhoto, talkativePhoto } from '../../../test/photo
 import { type LetterWriter, mailedPath, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { eventually } from '../../../test/support/photo-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { conversationsData } from '../../conversations/personal-data.ts';
 import { keptBytes } from '../../photos/data.ts';
 import { photoKey } from '../../photos/file-names.ts';
+import { photosData } from '../../photos/personal-data.ts';
 import { sweepPhotos } from '../../photos/sweep-photos.ts';
+import { letters } from '../../platform/db/schema/letters.ts';
 import { rateCounters } from '../../platform/db/schema/limits.ts';
 import { photos } from '../../platform/db/schema/photos.ts';
 import { count, spend } from '../../platform/rate-limit.ts';
@@ -246,6 +249,20 @@ describe('POST /l/:token/answer with photos', () => {
     expect(gone.body).toContain('Page by page</textarea>');
     expect(shownIn(gone)).toEqual([young]);
     expect(await repliesTo(letter)).toEqual([]);
+  });
+
+  it('erases photos that were not sent yet with the account of the letter’s sender', async () => {
+    const { letter, path: at, owner } = await sentLetter();
+    const { services } = product;
+    const [id] = shownIn(await post(at, { files: many(1), adds: true }));
+    await services.db.delete(letters).where(eq(letters.id, letter.id));
+    const { uid, userId } = maren.person;
+    const erased = await services.db.transaction(async (tx) => {
+      await conversationsData.erase?.(tx, { uid, userId }, services);
+      return photosData.erase?.(tx, { uid, userId }, services);
+    });
+    expect(erased?.fileKeys).toContain(photoKey(id ?? '', 'display'));
+    expect(await photosOf(owner)).toEqual([]);
   });
 
   it('offers a first letter after the answer, while the welcome coupon is free for newcomers', async () => {

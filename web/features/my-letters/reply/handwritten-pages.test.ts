@@ -8,6 +8,6 @@ it('an answer by hand: photos on the letter’s page, under the writer’s whole
   expect(isByHand(aReply({ origin: 'page', photos }))).toBe(true);
   expect(isByHand(aReply({ origin: 'page' }))).toBe(false);
   expect(isByHand(aReply({ origin: 'mail', photos }))).toBe(false);
-  expect(byHandTitle(aReply())).toBe('Ilse Brandt wrote back by hand');
-  expect(byHandTitle(aReply({ own: true }))).toBe('You wrote back by hand');
+  expect(byHandTitle(aReply({ origin: 'page', photos }))).toBe('Ilse Brandt wrote back by hand');
+  expect(byHandTitle(aReply({ origin: 'page', photos, own: true }))).toBe('You wrote back by hand');
 });

@@ -7,8 +7,10 @@ export function isByHand({ origin, photos }: Pick<Reply, 'origin' | 'photos'>): 
   return origin === 'page' && photos.length > 0;
 }
 
-/** 'Ilse Brandt wrote back by hand' */
-export function byHandTitle({ own, author }: Pick<Reply, 'own' | 'author'>): string {
+/** 'Ilse Brandt wrote back by hand'; null for another answer */
+export function byHandTitle(reply: Pick<Reply, 'own' | 'author' | 'origin' | 'photos'>): string | null {
+  if (!isByHand(reply)) return null;
+  const { own, author } = reply;
   return `${own ? 'You' : author.trim() || 'They'} wrote back by hand`;
 }
 
@@ -22,30 +24,19 @@ interface HandwrittenPagesProps {
 export function HandwrittenPages({ reply, onOpen }: HandwrittenPagesProps) {
   const { photos } = reply;
   return (
-    <>
-      <p className={styles.title} dir="auto">
-        {byHandTitle(reply)}
-      </p>
-      <ol className={styles.pages}>
-        {photos.map(({ url, alt, width, height }, position) => (
-          <li key={url}>
-            <button
-              type="button"
-              className={styles.page}
-              aria-label={`Open page ${position + 1} of ${photos.length}${alt ? `: ${alt}` : ''}`}
-              onClick={() => onOpen(position)}
-            >
-              <PhotoImage
-                url={url}
-                sizes="(width <= 820px) 80vw, 260px"
-                alt=""
-                width={width}
-                height={height}
-              />
-            </button>
-          </li>
-        ))}
-      </ol>
-    </>
+    <ol className={styles.pages}>
+      {photos.map(({ url, alt, width, height }, position) => (
+        <li key={url}>
+          <button
+            type="button"
+            className={styles.page}
+            aria-label={`Open page ${position + 1} of ${photos.length}${alt ? `: ${alt}` : ''}`}
+            onClick={() => onOpen(position)}
+          >
+            <PhotoImage url={url} sizes="(width <= 820px) 80vw, 260px" alt="" width={width} height={height} />
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -6,7 +6,7 @@ import { hasMoreText } from '../messages.ts';
 import { photoSetOfReply } from '../photos/photo-set.ts';
 import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
 import { PhotoThumbnails, thumbnailsOf } from '../photos/photo-thumbnails.tsx';
-import { HandwrittenPages, isByHand } from './handwritten-pages.tsx';
+import { byHandTitle, HandwrittenPages } from './handwritten-pages.tsx';
 import styles from './reply-contents.module.css';
 import { ReplyFiles } from './reply-files.tsx';
 import { originRemarks, relayRemark } from './reply-remarks.ts';
@@ -15,17 +15,23 @@ import { originRemarks, relayRemark } from './reply-remarks.ts';
 export function ReplyContents({ reply, conversationId }: { reply: Reply; conversationId: string }) {
   const [opened, setOpened] = useState<number | null>(null);
   const relay = relayRemark(reply.relay);
+  const title = byHandTitle(reply);
   const text = textWithoutAttachments(reply);
   const { shown } = thumbnailsOf(reply.photos, new Set());
   return (
     <>
+      {title ? (
+        <p className={styles.title} dir="auto">
+          {title}
+        </p>
+      ) : null}
       {text ? (
         <p className={styles.text} dir="auto">
           {text}
         </p>
       ) : null}
-      {isByHand(reply) ? <HandwrittenPages reply={reply} onOpen={setOpened} /> : null}
-      {reply.photos.length > 0 && !isByHand(reply) ? (
+      {title ? <HandwrittenPages reply={reply} onOpen={setOpened} /> : null}
+      {reply.photos.length > 0 && !title ? (
         <div className={styles.photos}>
           <PhotoThumbnails
             photos={reply.photos}

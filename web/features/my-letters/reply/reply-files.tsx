@@ -44,14 +44,18 @@ function ReplyFile({ file, conversationId, vouched }: FileProps) {
   if (!file.id) return <p className={styles.note}>{label} was attached; it was not kept here.</p>;
   const link = (
     <a className={styles.link} href={fileUrl(conversationId, file.id)} download={file.name}>
-      Save <bdi>{label}</bdi>
+      <span>
+        Save <bdi>{label}</bdi>
+      </span>
     </a>
   );
   if (vouched) return link;
   return (
     <details>
       <summary className={styles.link}>
-        <bdi>{label}</bdi>, not checked
+        <span>
+          <bdi>{label}</bdi>, not checked
+        </span>
       </summary>
       <p className={styles.note}>
         {file.scan === 'clean'

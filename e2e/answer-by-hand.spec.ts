@@ -1,0 +1,126 @@
+import { expect, type Page, test } from '@playwright/test';
+import { samplePhoto, talkativePhoto } from '../test/photos/sample-photos.ts';
+import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { signUpOverHttp } from '../test/support/http-user.ts';
+import { parse } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { mailSettings } from './fixtures/account-steps.ts';
+import { violations } from './fixtures/axe-violations.ts';
+import { PASSWORD } from './fixtures/seeded-user.ts';
+
+/** A recipient without an account, on a phone without script, answers a letter by photos of what they wrote on paper. */
+let sink: SmtpSink;
+let product: RunningProduct;
+
+test.beforeAll(async () => {
+  sink = await startSmtpSink();
+  product = await startProduct(mailSettings(sink.url));
+});
+test.afterAll(async () => {
+  await product.stop();
+  await sink.close();
+});
+
+const mailTo = async (address: string, subject: RegExp) => {
+  const found = sink.messages.filter(({ raw }) => raw.includes(`<${address}>`));
+  const mails = await Promise.all(found.map(({ raw }) => parse(raw)));
+  return mails.find((mail) => subject.test(mail.subject ?? ''));
+};
+
+/** Sends a letter. @returns the address of its page, as in the recipient's mail */
+async function letterPage(from: string, to: string): Promise<string> {
+  const person = await signUpOverHttp(product.url, from, sink);
+  const { body } = await person.call<{ id: number }>('POST', '/api/letters', {
+    recipientName: 'Edith Marlow',
+    recipientEmail: to,
+    emailMessage: 'Dear {{recipientName}},\n\nThe plum tree did it at last.',
+    template: 'vintage',
+    photoUrls: [await person.upload('plum-page-1.jpg')],
+  });
+  await person.call('POST', `/api/letters/${body.id}/send`);
+  await expect.poll(() => mailTo(to, /^A letter from/)).toBeTruthy();
+  const letter = await mailTo(to, /^A letter from/);
+  return /http:\S+\/l\/[a-z0-9]{26}/.exec(letter?.text ?? '')?.[0] ?? '';
+}
+
+/** The same pages with script, which axe needs: a form with a photo that was refused, and after the answer. */
+async function checkWithAxe(page: Page, address: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address);
+  await page.getByLabel('Choose photos').setInputFiles([
+    { name: 'garden.heic', mimeType: 'image/heic', buffer: await samplePhoto('quarters.heic') },
+    { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') },
+  ]);
+  await page.getByRole('button', { name: 'Send your answer' }).click();
+  await expect(page.getByText('“notes.jpg” is a PDF.')).toBeVisible();
+  expect(await violations(page, null)).toEqual([]);
+  await page.goto(`${address}?answered`);
+  expect(await violations(page, null)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+async function seeInMyLetters(page: Page, email: string): Promise<void> {
+  await page.goto(`${product.url}/my-letters`);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page
+    .getByRole('link', { name: /Edith Marlow/ })
+    .first()
+    .click();
+  await expect(page.getByText('Edith Marlow wrote back by hand')).toBeVisible();
+  await page.getByRole('button', { name: 'Open page 2 of 2' }).click();
+  await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible();
+}
+
+test('a recipient answers by hand without an account and without script, and the sender sees the pages', async ({
+  browser,
+  page: sendersPage,
+}) => {
+  const [maren, edith] = ['maren.hand@example.com', 'edith.hand@example.org'];
+  const address = await letterPage(maren, edith);
+  const phone = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await phone.newPage();
+  await page.goto(address);
+  const camera = page.getByLabel('Take a photo');
+  const words = page.getByLabel('Your answer');
+  await expect(camera).toHaveAttribute('capture', 'environment');
+  await words.fill('Dear Maren, I took the good pen too.');
+  await camera.setInputFiles({
+    name: 'IMG_2041.HEIC',
+    mimeType: 'image/heic',
+    buffer: await samplePhoto('quarters.heic'),
+  });
+  await page.getByRole('button', { name: 'Keep these and add more' }).click();
+  await expect(page.getByRole('img', { name: 'Photo 1 of your answer' })).toBeVisible();
+  await expect(words).toHaveValue('Dear Maren, I took the good pen too.');
+
+  await page.getByLabel('Choose photos').setInputFiles([
+    { name: 'garden.jpg', mimeType: 'image/jpeg', buffer: await talkativePhoto() },
+    { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') },
+  ]);
+  await page.getByRole('button', { name: 'Send your answer' }).click();
+  await expect(page.getByText('“notes.jpg” is a PDF.')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Photo 2 of your answer' })).toBeVisible();
+  await expect(words).toHaveValue('Dear Maren, I took the good pen too.');
+
+  await page.getByRole('button', { name: 'Send your answer' }).click();
+  await expect(page.getByRole('heading', { name: 'Your answer is on its way' })).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: 'Write one yourself: your first letters are free' }),
+  ).toBeVisible();
+  await phone.close();
+
+  await expect.poll(() => mailTo(maren, /^Re: A letter from/)).toBeTruthy();
+  const relay = await mailTo(maren, /^Re: A letter from/);
+  expect(relay?.text).toContain('Edith Marlow wrote back by hand');
+  expect(relay?.attachments.map(({ contentType }) => contentType)).toEqual(['image/jpeg', 'image/jpeg']);
+  for (const { content } of relay?.attachments ?? []) expect(content.includes('Exif')).toBe(false);
+  await checkWithAxe(sendersPage, address);
+  await seeInMyLetters(sendersPage, maren);
+});
