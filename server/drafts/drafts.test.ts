@@ -30,9 +30,10 @@ function content(photoUrls: string[] = [], more: Record<string, unknown> = {}) {
       height: 1,
       alt: `Page ${index + 1}: the plum tree`,
     })),
-    recipient: { name: 'Ilse Brandt', email: 'ilse@', recentId: null },
+    recipient: { name: 'Ilse Brandt', email: 'ilse@', greetingName: 'Oma', recentId: null },
     template: 'notebook',
     message: 'Dear {{recipientName}},\n\nhalf a sent',
+    heading: 'For your birthday',
     intent: null,
     ...more,
   };

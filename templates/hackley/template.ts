@@ -4,7 +4,7 @@ import type { Template } from '../template.ts';
 export const hackley: Template = {
   position: 9,
   label: 'Hackley',
-  note: 'school colours and an honours crest',
+  note: 'a composition book in school blue',
   preheader: () => 'Handed in with care: a composition in longhand',
   mail: () => import('./mail.tsx'),
 };
