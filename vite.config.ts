@@ -6,22 +6,37 @@ const api = `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`;
 
 const root = path.resolve(import.meta.dirname, 'web');
 
-/** Everything that `main.tsx` imports at once, and what that imports. */
+/** What `main.tsx` imports at once, and what that imports. */
 const initial = new Set<string>();
+/** Likewise the frame of all pages; and what signing in needs. */
+const pages = new Set<string>();
+const signIn = new Set<string>();
+/** Everything that imports Zod, or what imports it. */
+const withZod = new Set<string>();
 const chunks: Plugin = {
   name: 'chunks',
   buildEnd() {
-    const queue = [path.join(root, 'main.tsx')];
-    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-      if (initial.has(id)) continue;
-      initial.add(id);
-      queue.push(...(this.getModuleInfo(id)?.importedIds ?? []));
-    }
+    const follow = (ids: string[], next: (id: string) => readonly string[], found: Set<string>) => {
+      const queue = [...ids];
+      for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+        if (found.has(id)) continue;
+        found.add(id);
+        queue.push(...next(id));
+      }
+      return found;
+    };
+    const importsOf = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
+    const from = (...entries: string[]) => entries.map((entry) => path.join(root, entry));
+    follow(from('main.tsx'), importsOf, initial);
+    follow(from('pages.tsx'), importsOf, pages);
+    follow(from('routes/sign-in.tsx', 'features/identity/auth.ts'), importsOf, signIn);
+    const zod = [...this.getModuleIds()].filter((id) => id.includes('/node_modules/zod/'));
+    follow(zod, (id) => this.getModuleInfo(id)?.importers ?? [], withZod);
   },
 };
 
 /** Faces that the first screen is set in. */
-const FIRST_FONTS = ['brygada-1918-latin-wght-normal', 'atkinson-hyperlegible-next-latin-wght-normal'];
+const FIRST_FONTS = ['brygada-1918-first-wght-normal', 'atkinson-hyperlegible-next-first-wght-normal'];
 
 /** Has the page ask for the first fonts at once, not when the styles are read. */
 const preloads: Plugin = {
@@ -54,14 +69,30 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // Photographs and fonts stay files of their own: they are cached, and the policy of the page is simpler.
     assetsInlineLimit: 0,
+    // Says which files a page needs, so that the server can name them in its head.
+    manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'app', test: (id) => initial.has(id) || id.includes('rolldown/runtime'), priority: 2 },
+            // A group takes along what its modules import, unless a group of higher priority has it: the screen of whoever
+            // is not signed in loads neither Zod nor the frame of the pages.
+            {
+              name: 'shared',
+              test: (id) =>
+                (signIn.has(id) && pages.has(id)) || (id.includes('/shared/') && !withZod.has(id)),
+              priority: 1.8,
+            },
+            { name: 'pages', test: (id) => pages.has(id), priority: 1.5 },
             // On a slow line every file costs a round trip: what several routes share is one file.
-            { name: 'schemas', test: /\/(shared|node_modules\/zod)\//, minShareCount: 2, priority: 1 },
+            {
+              name: 'schemas',
+              test: (id) => withZod.has(id) && /\/(shared|node_modules\/zod)\//.test(id),
+              minShareCount: 2,
+              priority: 1,
+            },
             // Templates' mail components are fetched together, once a letter is shown; their texts stay apart.
             {
               name: 'letter-texts',
@@ -72,7 +103,8 @@ export default defineConfig({
             // Photographs are named by schemas; the sign-in screen has neither.
             {
               name: 'shared',
-              test: /\/web\/(lib|components\/(?!photo|zoomable))|\/node_modules\//,
+              test: (id) =>
+                !withZod.has(id) && /\/web\/(lib|components\/(?!photo|zoomable))|\/node_modules\//.test(id),
               minShareCount: 2,
             },
           ],

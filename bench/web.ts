@@ -11,8 +11,8 @@ import { openChromium } from './lighthouse/open-chromium.ts';
  * median performance is told.
  */
 const RUNS = 3;
-const GOAL_LCP_MS = 1_500;
-const GOAL_CLS = 0.02;
+const GOAL_LCP_MS = 1_800;
+const GOAL_CLS = 0;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
 interface Figures {
@@ -33,8 +33,9 @@ const lighthouse = await fetchedLighthouse();
 const product = await startProduct({ TEST_ROUTES: 'true' });
 const browser = await openChromium();
 try {
-  const { email } = await seedUser(product.url, 'maren@example.com');
+  const { email, letterPage } = await seedUser(product.url, 'maren@example.com');
   const rows = [await measured('sign-in', '/'), await measured('mission', '/mission')];
+  rows.push(await measured('letter', new URL(letterPage).pathname));
   await signIn(email);
   rows.push(await measured('create', '/'), await measured('my letters', '/my-letters'));
   rows.push(await measured('payment', '/payment'));

@@ -65,7 +65,7 @@ test('sign-in screen: has the texts of the specification', async ({ page }) => {
   const motto = 'Transform your handwritten notes into beautiful digital letters';
   await expect(page.getByRole('heading', { level: 1, name: motto, exact: true })).toBeVisible();
   await expect(page.getByRole('listitem')).toHaveText([
-    'Upload photos of Slow Letters',
+    'Upload photos of handwritten letters',
     'Choose recipients and beautiful templates',
     'Send personalized emails with embedded photos',
   ]);

@@ -34,6 +34,20 @@ export async function buildIfNeeded(say: (line: string) => void): Promise<void> 
   await rm(STAMP, { force: true });
   await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
   await build({
+    configFile: path.join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: {
+      ssr: 'prerender.tsx',
+      target: 'node24',
+      outDir: '../dist/prerender',
+      manifest: false,
+      copyPublicDir: false,
+      rolldownOptions: { output: { codeSplitting: true } },
+    },
+    // The image of the product has none of what pages are built with.
+    ssr: { noExternal: true },
+  });
+  await build({
     configFile: false,
     root,
     logLevel: 'warn',

@@ -176,15 +176,19 @@ function answerError(
   });
 }
 
+const NOT_RIGHT = 'Something in the request is not right.';
+/** Zod's own sentences (zod/locales/en), which are about types, not for a person. */
+const VALIDATOR_SENTENCE = /^(?:Invalid |Too (?:big|small)|Unrecognized key)/;
+
 function productError(error: FastifyError): ProductError | null {
   if (error instanceof ProductError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields: Record<string, string> = {};
     for (const issue of error.validation) {
-      fields[issue.instancePath.replace(/^\//, '').replaceAll('/', '.')] ??= issue.message ?? 'is not right';
+      const said = issue.message && !VALIDATOR_SENTENCE.test(issue.message) ? issue.message : NOT_RIGHT;
+      fields[issue.instancePath.replace(/^\//, '').replaceAll('/', '.')] ??= said;
     }
-    const first = Object.values(fields)[0];
-    return badInput(first ?? 'Something in the request is not right.', fields);
+    return badInput(Object.values(fields)[0] ?? NOT_RIGHT, fields);
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return tooLarge('TOO_LARGE', 'That is more than we can take at once.');

@@ -19,7 +19,7 @@ import type { Services } from './platform/services.ts';
 import { recipientRoutes } from './recipients/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { userRoutes } from './users/routes.ts';
-import { configRoutes, webRoutes } from './web-app/routes.ts';
+import { clientConfigOf, configRoutes, webRoutes } from './web-app/routes.ts';
 
 /** Routes of a worker that has a port (WORKER_PORT): for monitoring only. */
 export async function registerWorkerRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -53,5 +53,5 @@ export async function registerRoutes(
   await simulateReplyRoutes(app, services); // /api/test/simulate-reply, only with TEST_ROUTES
   if (services.payments.kind === 'sandbox') await app.register(sandboxRoutes, services); // /sandbox
   await localMailboxRoutes(app, services, receiverPort); // /mailbox, only while mail is captured locally
-  await webRoutes(app, services); //          the built web app, for every other path
+  await webRoutes(app, { config: services.config, client: clientConfigOf(services) }); // the built web app, for every other path
 }

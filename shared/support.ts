@@ -40,7 +40,7 @@ export const supportBody = z.object({
       .string()
       .max(
         SUPPORT_SUBJECT_MAX_CHARACTERS,
-        `Please keep the subject under ${SUPPORT_SUBJECT_MAX_CHARACTERS} characters`,
+        `Please keep the subject to at most ${SUPPORT_SUBJECT_MAX_CHARACTERS.toLocaleString('en-US')} characters`,
       ),
   ),
   message: filledIn.pipe(
@@ -48,7 +48,7 @@ export const supportBody = z.object({
       .string()
       .max(
         SUPPORT_MESSAGE_MAX_CHARACTERS,
-        `Please keep the message under ${SUPPORT_MESSAGE_MAX_CHARACTERS} characters`,
+        `Please keep the message to at most ${SUPPORT_MESSAGE_MAX_CHARACTERS.toLocaleString('en-US')} characters`,
       ),
   ),
   /** honeypot: a field that people do not see, so that only robots fill it in */

@@ -1,4 +1,6 @@
+import { useLayoutEffect } from 'react';
 import { App } from './app.tsx';
+import { removePrerendered } from './components/arrived.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { useWarmUp } from './features/warm-up/use-warm-up.ts';
 import { WarmUp } from './features/warm-up/warm-up.tsx';
@@ -16,6 +18,9 @@ async function prepareApp() {
 
 export function Boot() {
   const { app, warming } = useWarmUp(prepareApp);
+  useLayoutEffect(() => {
+    if (!warming) removePrerendered();
+  }, [warming]);
   return (
     <ErrorBoundary>
       {/* The page is rendered under the overlay, but inert. */}

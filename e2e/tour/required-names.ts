@@ -4,10 +4,10 @@
  */
 export const REQUIRED_NAMES: Record<'publicPages' | 'firstLetter' | 'signedInPages', RequiredNames> = {
   publicPages: {
-    'warm-up': ['paragraph: Just a moment while we prepare everything for your Slow Letters'],
+    'warm-up': ['paragraph: Just a moment while we prepare everything for your letter'],
     'sign-in': [
       'heading "Transform your handwritten notes into beautiful digital letters" [level=1]',
-      'listitem: Upload photos of Slow Letters',
+      'listitem: Upload photos of handwritten letters',
       'listitem: Choose recipients and beautiful templates',
       'listitem: Send personalized emails with embedded photos',
       'tab "Email" [selected]\ntab "Quick Sign In"',

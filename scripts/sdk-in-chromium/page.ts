@@ -29,6 +29,7 @@ const auth = connect({
   projectId: 'embedded',
   authDomain: null,
   emulatorHost: null,
+  minPasswordLength: null,
 });
 beforeAuthStateChanged(auth, async (user) => {
   if (user) await openSession(user.uid, await user.getIdToken());

@@ -58,7 +58,7 @@ export function openIdentity(config: Config, outside: Partial<OutsideAddresses> 
         : description,
       warning,
       client: {
-        identity: { mode: 'firebase', apiKey, projectId, authDomain, emulatorHost },
+        identity: { mode: 'firebase', apiKey, projectId, authDomain, emulatorHost, minPasswordLength: null },
         appleSignIn: true,
       },
     };
@@ -76,6 +76,7 @@ export function openIdentity(config: Config, outside: Partial<OutsideAddresses> 
         projectId: EMBEDDED_PROJECT,
         authDomain: null,
         emulatorHost: null,
+        minPasswordLength: config.PASSWORD_MIN_LENGTH,
       },
       appleSignIn: apple !== null,
     },

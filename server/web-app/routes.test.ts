@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ClientConfig } from '../../shared/client-config.ts';
 import { startTestProduct } from '../../test/support/test-product.ts';
 import { readConfig } from '../config.ts';
 import { projectFolder } from '../platform/project-folder.ts';
@@ -16,7 +18,8 @@ let root: string;
 let app: FastifyInstance;
 /** The sources stand in for the build, which only adds the names of scripts and styles to the page. */
 beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'slow-letters-web-'));
+  root = path.join(await mkdtemp(path.join(tmpdir(), 'slow-letters-web-')), 'web');
+  await mkdir(root);
   const source = path.join(projectFolder, 'web');
   for (const [file, from] of [
     ['index.html', 'index.html'],
@@ -26,13 +29,37 @@ beforeAll(async () => {
   ] as const) {
     await writeFile(path.join(root, file), await readFile(path.join(source, from)));
   }
-  app = Fastify();
-  await webRoutes(app, { config: readConfig({ PRODUCT_NAME: NAME }) }, root);
+  app = await appNamed(NAME, root);
 });
 afterAll(async () => {
   await app.close();
-  await rm(root, { recursive: true, force: true });
+  await rm(path.dirname(root), { recursive: true, force: true });
 });
+
+const client: ClientConfig = {
+  productName: NAME,
+  identity: {
+    mode: 'embedded',
+    apiKey: 'key',
+    projectId: 'letters',
+    authDomain: null,
+    emulatorHost: null,
+    minPasswordLength: 6,
+  },
+  supportEmail: null,
+  appleSignIn: false,
+  payments: 'none',
+  captureMailbox: true,
+  testRoutes: false,
+};
+
+async function appNamed(name: string, folder: string): Promise<FastifyInstance> {
+  const made = Fastify();
+  await made.register(cookie);
+  const config = readConfig({ PRODUCT_NAME: name });
+  await webRoutes(made, { config, client: { ...client, productName: name } }, folder);
+  return made;
+}
 
 const get = (url: string) => app.inject({ url });
 
@@ -66,7 +93,7 @@ it.each([
   ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
 ])('page: compressed for Accept-Encoding %s', async (accepted, encoding, decompress) => {
   const compressed = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } });
-  expect(compressed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+  expect(compressed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding, cookie' });
   expect(decompress(compressed.rawPayload).toString()).toBe((await get('/')).body);
 });
 
@@ -84,7 +111,46 @@ it('page: holds the first warm-up message before any script has loaded', async (
   const [, first = 'nothing'] = /const MESSAGES = \[\s*'([^']+)'/.exec(source) ?? [];
   const { body } = await get('/');
   expect(body).toContain(`<li class="now">${first}</li>`);
-  expect(body).toContain(`Just a moment while we prepare everything for your ${ESCAPED}</p>`);
+  expect(body).toContain(`Just a moment while we prepare everything for your letter</p>`);
+});
+
+it('page: has the configuration, so that the browser need not ask for it', async () => {
+  const content = /<meta name="client-config" content="([^"]*)"/.exec((await get('/')).body)?.[1] ?? '';
+  const read = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+  expect(JSON.parse(read)).toEqual(client);
+});
+
+it('page: has the sign-in screen or the public page in its markup, but never for a request with a session cookie', async () => {
+  const built = path.join(root, '..', 'built');
+  await cp(root, built, { recursive: true });
+  await mkdir(path.join(built, '.vite'));
+  const chunk = (name: string) => ({ file: `assets/${name}.js`, name, css: [`assets/${name}.css`] });
+  const manifest = Object.fromEntries(
+    ['auth', 'pages', 'mission', 'sign-in', 'my-letters'].map((name) => [name, chunk(name)]),
+  );
+  await writeFile(path.join(built, '.vite', 'manifest.json'), JSON.stringify(manifest));
+  await mkdir(path.join(root, '..', 'prerender'));
+  const module =
+    'export const prerenderPage = async (at, config) => "<p>" + at + " of " + config.productName.length + "</p>";';
+  await writeFile(path.join(root, '..', 'prerender', 'prerender.js'), module);
+  const whole = await appNamed(NAME, built);
+  const page = (url: string, headers = {}) => whole.inject({ url, headers });
+
+  expect((await page('/')).body).toContain(`inert aria-hidden="true"><p>/ of ${NAME.length}</p>`);
+  expect((await page('/my-letters?of=1')).body).toContain('<p>/ of');
+  const mission = await page('/mission/');
+  expect(mission.body).toContain('<p>/mission of');
+  expect(mission.body).toContain('<link rel="stylesheet" crossorigin href="/assets/mission.css">');
+  expect(mission.body).toContain('href="/assets/pages.js"');
+  expect(mission.body).not.toContain('/assets/sign-in');
+  expect(mission.headers.vary).toBe('accept-encoding, cookie');
+  expect((await page('/reset-password?oobCode=1')).body).not.toContain('id="prerendered"');
+  for (const url of ['/', '/mission', '/my-letters']) {
+    const { body } = await page(url, { cookie: 'session=anything' });
+    expect(body).not.toContain('id="prerendered"');
+    expect(body).toContain('href="/assets/pages.js"');
+  }
+  await whole.close();
 });
 
 it('HEAD /: 200 without a body', async () => {
@@ -117,15 +183,13 @@ it('service worker: contains the version of its offline page, so a changed page 
   expect(worker.body).toMatch(/'offline-[0-9a-f]{12}'/);
   expect((await get('/offline.html')).body).toContain(ESCAPED);
 
-  const other = Fastify();
-  await webRoutes(other, { config: readConfig({ PRODUCT_NAME: 'Another' }) }, root);
+  const other = await appNamed('Another', root);
   expect((await other.inject({ url: '/service-worker.js' })).body).not.toBe(worker.body);
   await other.close();
 });
 
 it('app not built: 404 for the page, 200 for the manifest', async () => {
-  const unbuilt = Fastify();
-  await webRoutes(unbuilt, { config: readConfig({}) }, path.join(root, 'nowhere'));
+  const unbuilt = await appNamed('Another', path.join(root, 'nowhere'));
   expect((await unbuilt.inject({ url: '/' })).statusCode).toBe(404);
   expect((await unbuilt.inject({ url: '/manifest.webmanifest' })).statusCode).toBe(200);
   await unbuilt.close();

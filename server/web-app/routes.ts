@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { clientConfig } from '../../shared/client-config.ts';
+import { type ClientConfig, clientConfig } from '../../shared/client-config.ts';
+import type { Config } from '../config.ts';
 import { notFound } from '../errors.ts';
+import { sessionCookieName } from '../identity/sessions/sessions.ts';
 import { projectFolder } from '../platform/project-folder.ts';
 import type { Services } from '../platform/services.ts';
+import { appPages, MANIFEST } from './app-pages.ts';
 import { webManifest } from './manifest.ts';
 import { PAGE_FILES, readPageFiles } from './page-files.ts';
 
@@ -21,20 +23,13 @@ const HTML = 'text/html; charset=utf-8';
 const hidden = { schema: { hide: true } };
 
 /** `GET /api/config`: the settings that the web app needs; `GET /api/openapi.json`; security.txt with SECURITY_CONTACT. */
-export async function configRoutes(
-  app: FastifyInstance,
-  { config, mail, payments, identity }: Services,
-): Promise<void> {
+export async function configRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { config } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get('/api/config', { schema: { response: { 200: clientConfig } } }, async () => ({
-    productName: config.PRODUCT_NAME,
-    ...identity.client,
-    supportEmail: config.SUPPORT_EMAIL ?? null,
-    payments: payments.kind,
-    captureMailbox: mail.kind === 'local-mailbox',
-    testRoutes: config.TEST_ROUTES,
-  }));
+  routes.get('/api/config', { schema: { response: { 200: clientConfig } } }, async () =>
+    clientConfigOf(services),
+  );
 
   routes.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 
@@ -48,6 +43,18 @@ export async function configRoutes(
   });
 }
 
+/** The settings that the web app needs. */
+export function clientConfigOf({ config, mail, payments, identity }: Services): ClientConfig {
+  return {
+    productName: config.PRODUCT_NAME,
+    ...identity.client,
+    supportEmail: config.SUPPORT_EMAIL ?? null,
+    payments: payments.kind,
+    captureMailbox: mail.kind === 'local-mailbox',
+    testRoutes: config.TEST_ROUTES,
+  };
+}
+
 /**
  * Serves the built web app. Files named by content hash are cached for a year; the page, which holds the product's
  * name, is revalidated each time.
@@ -55,12 +62,13 @@ export async function configRoutes(
  */
 export async function webRoutes(
   app: FastifyInstance,
-  { config }: Pick<Services, 'config'>,
+  { config, client }: { config: Config; client: ClientConfig },
   root = path.join(projectFolder, 'dist', 'web'),
 ): Promise<void> {
   const built = PAGE_FILES.every((name) => existsSync(path.join(root, name)));
   const files = built ? readPageFiles(root, config.PRODUCT_NAME) : null;
-  const page = files ? compressPage(files.page) : null;
+  const pages = files ? await appPages(root, files.page, client) : null;
+  const cookie = sessionCookieName(config);
   const manifest = JSON.stringify(webManifest(config.PRODUCT_NAME));
   app.get('/manifest.webmanifest', hidden, async (_request, reply) =>
     reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
@@ -72,7 +80,7 @@ export async function webRoutes(
       // One route per file, known at the start; every other path gets the page.
       wildcard: false,
       preCompressed: true,
-      globIgnore: [...PAGE_FILES],
+      globIgnore: [...PAGE_FILES, MANIFEST],
       maxAge: YEAR_SECONDS * 1000,
       immutable: true,
       setHeaders: (reply, file) => {
@@ -90,32 +98,21 @@ export async function webRoutes(
     );
   }
   app.setNotFoundHandler(async (request, reply) => {
+    const requested = request.url.split('?')[0] ?? '';
     const wantsPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !API_PATH.test(request.url) &&
-      !path.extname(request.url.split('?')[0] ?? '');
+      !path.extname(requested);
     if (!wantsPage) throw notFound();
-    if (!page)
+    if (!pages)
       throw notFound(`The web app (run the build, or open the development server) of ${config.PRODUCT_NAME}`);
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     if (encoding) reply.header('content-encoding', encoding);
     return reply
       .type(HTML)
-      .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding' })
-      .send(page[encoding ?? 'plain']);
+      .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' })
+      .send(pages(requested, request.cookies[cookie] !== undefined)[encoding ?? 'plain']);
   });
-}
-
-/** A page with its compressed forms, made once. */
-interface CompressedPage {
-  plain: Buffer;
-  br: Buffer;
-  gzip: Buffer;
-}
-
-function compressPage(html: string): CompressedPage {
-  const plain = Buffer.from(html);
-  return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
 }
 
 /** The smallest encoding that the browser accepts (RFC 9110, 12.5.3). */

@@ -14,9 +14,15 @@ export function useClientConfig(): ClientConfig {
   return config;
 }
 
-/** Reads it from the server. @throws {ApiFailure} and network errors; the warm-up tries again */
+/**
+ * The configuration as it stands in the page, or, where the page came from the development server, from the server.
+ * @throws {ApiFailure} and network errors; the warm-up tries again
+ */
 export async function loadClientConfig(): Promise<ClientConfig> {
-  const config = await read('/api/config', { parse: asClientConfig });
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="client-config"]');
+  const config = meta
+    ? asClientConfig(JSON.parse(meta.content))
+    : await read('/api/config', { parse: asClientConfig });
   setProductName(config.productName);
   return config;
 }
@@ -27,5 +33,5 @@ export async function loadClientConfig(): Promise<ClientConfig> {
 function asClientConfig(answer: unknown): ClientConfig {
   if (typeof answer === 'object' && answer !== null && 'productName' in answer && 'identity' in answer)
     return answer as ClientConfig;
-  throw new Error('/api/config answered something else');
+  throw new Error('The configuration is something else');
 }

@@ -105,3 +105,22 @@ function classesOf(css: string): string[] {
     .replace(/\{[^{}]*\}/g, '{}');
   return [...new Set([...selectors.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name))];
 }
+
+describe('wave patterns', () => {
+  // The distance of two crests is twice the step of `t`; a line begins left of the tile and ends right of it.
+  it.each(['wave', 'tint'])('%s: its tile holds whole periods, so that no seam shows', (name) => {
+    const tokens = readFileSync(path.join(web, 'styles', 'tokens.css'), 'utf8');
+    const drawing = new RegExp(`--${name}: url\\("([^"]+)"`).exec(tokens)?.[1] ?? '';
+    const width = Number(/width='(\d+)'/.exec(drawing)?.[1]);
+    for (const line of drawing.match(/M[^M']+/g) ?? []) {
+      const [start = Number.NaN, , , , half = Number.NaN, , ...steps] = (line.match(/-?[\d.]+/g) ?? []).map(
+        Number,
+      );
+      const halves = [half, ...steps.filter((_, index) => index % 2 === 0)];
+      expect(new Set(halves).size).toBe(1);
+      expect(width % (2 * half)).toBe(0);
+      expect(start).toBeLessThan(0);
+      expect(start + halves.length * half).toBeGreaterThan(width);
+    }
+  });
+});

@@ -32,6 +32,8 @@ const SIGNED_OUT_KEY = 'signed-out-inactive';
 
 /** Their e-mail address; null when nobody was. */
 export function signedOutForInactivity(): string | null {
+  // The page is also made into markup, on the server.
+  if (typeof document === 'undefined') return null;
   return sessionStorage.getItem(SIGNED_OUT_KEY);
 }
 

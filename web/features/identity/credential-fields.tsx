@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
+import { type Control, Field } from '../../components/field.tsx';
+import { useClientConfig } from '../../lib/client-config.tsx';
 import styles from './forms.module.css';
 import { MIN_PASSWORD_CHARACTERS } from './password-policy.ts';
 import { useIdentity } from './use-person.ts';
@@ -13,43 +14,32 @@ interface CredentialFieldProps extends Omit<ComponentProps<'input'>, 'value' | '
   onValue: (value: string) => void;
 }
 
-export function EmailField(props: CredentialFieldProps) {
-  return <CredentialField autoCapitalize="none" spellCheck={false} {...props} type="email" />;
+export function EmailField({ label, hint, error, onValue, ...input }: CredentialFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          {...input}
+          autoCapitalize="none"
+          spellCheck={false}
+          type="email"
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </Field>
+  );
 }
 
 /** The password that the account has now. */
 export function PasswordField(props: CredentialFieldProps) {
-  return <CredentialField autoComplete="current-password" {...props} type="password" />;
+  return <RevealableField autoComplete="current-password" {...props} />;
 }
 
 /** A password to be set, with the provider's rules for it as the hint. */
 export function NewPasswordField(props: CredentialFieldProps) {
   const rules = usePasswordRules();
-  return (
-    <CredentialField autoComplete="new-password" hint={`It needs ${rules}.`} {...props} type="password" />
-  );
-}
-
-/** A password that can be shown while it is typed. */
-export function RevealablePasswordField(props: CredentialFieldProps) {
-  const [shown, setShown] = useState(false);
-  return (
-    <div className={styles.revealable}>
-      <CredentialField
-        autoComplete="current-password"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...props}
-        type={shown ? 'text' : 'password'}
-      />
-      <IconButton
-        className={styles.reveal}
-        icon={shown ? 'eye-off' : 'eye'}
-        label={shown ? 'Hide password' : 'Show password'}
-        onClick={() => setShown(!shown)}
-      />
-    </div>
-  );
+  return <RevealableField autoComplete="new-password" hint={`It needs ${rules}.`} {...props} />;
 }
 
 /** Tells a password manager whose new password a form takes. */
@@ -57,24 +47,43 @@ export function HiddenUsername({ email }: { email: string }) {
   return <input type="hidden" name="username" autoComplete="username" value={email} readOnly />;
 }
 
-function CredentialField({
-  label,
-  hint,
-  error,
-  onValue,
-  ...input
-}: CredentialFieldProps & { type: 'email' | 'password' | 'text' }) {
+/** A password that can be shown while it is typed. */
+function RevealableField({ label, hint, error, onValue, ...input }: CredentialFieldProps) {
+  const [shown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error}>
-      {(control) => <input {...control} {...input} onChange={(event) => onValue(event.target.value)} />}
+      {(control) => (
+        <span className={styles.revealable}>
+          <input
+            {...described(control, input)}
+            autoCapitalize="none"
+            spellCheck={false}
+            type={shown ? 'text' : 'password'}
+            onChange={(event) => onValue(event.target.value)}
+          />
+          <IconButton
+            className={styles.reveal}
+            icon={shown ? 'eye-off' : 'eye'}
+            label={shown ? 'Hide password' : 'Show password'}
+            onClick={() => setShown(!shown)}
+          />
+        </span>
+      )}
     </Field>
   );
+}
+
+/** The attributes of both; what a form describes its field by is added to the field's own hint and error. */
+function described(control: Control, input: ComponentProps<'input'>): ComponentProps<'input'> {
+  const by = [control['aria-describedby'], input['aria-describedby']].filter(Boolean).join(' ');
+  return { ...control, ...input, 'aria-describedby': by || undefined };
 }
 
 /** What a new password must have, as the provider's policy says: 'at least 6 characters, a digit'. */
 export function usePasswordRules(): string {
   const identity = useIdentity();
-  const [rules, setRules] = useState([`at least ${MIN_PASSWORD_CHARACTERS} characters`]);
+  const { minPasswordLength } = useClientConfig().identity;
+  const [rules, setRules] = useState([`at least ${minPasswordLength ?? MIN_PASSWORD_CHARACTERS} characters`]);
   useEffect(() => {
     identity()
       .then((it) => it.passwordRules())

@@ -1,22 +1,31 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
 import { signedOutForInactivity } from './auto-sign-out.ts';
-import { EmailField, RevealablePasswordField, usePasswordRules } from './credential-fields.tsx';
+import { EmailField, PasswordField, usePasswordRules } from './credential-fields.tsx';
 import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from './password-policy.ts';
+import { isAboutAddress } from './sign-in-errors.ts';
 import styles from './sign-in-screen.module.css';
-import { useIdentityAction } from './use-identity-form.ts';
+import { type Problems, useIdentityAction } from './use-identity-form.ts';
 
 const ForgotPassword = lazyDialog(async () => ({
   default: (await import('./forgot-password.tsx')).ForgotPassword,
 }));
 
-/** E-mail and password, to sign in or to sign up with (spec sections 2, 5 and 8). */
+/**
+ * E-mail and password, to sign in or to sign up with (spec sections 2, 5 and 8). What is wrong is said in the specified
+ * notification, and stays beside its field until the next attempt.
+ */
 export function EmailForm() {
-  const [email, setEmail] = useState(() => signedOutForInactivity() ?? '');
+  const { state } = useLocation();
+  const [email, setEmail] = useState(() => emailOf(state) || (signedOutForInactivity() ?? ''));
   const [password, setPassword] = useState('');
+  const [problems, setProblems] = useState<Problems<'email' | 'password'>>({});
+  // What was pressed last, so that password managers offer a new password to whoever signs up.
+  const [isNew, setIsNew] = useState(false);
   const [forgot, setForgot] = useState(false);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
@@ -30,37 +39,43 @@ export function EmailForm() {
   }, []);
   const hintId = useId();
 
-  const filledIn = () => {
+  const refuse = (title: string, description: string, found: Problems<'email' | 'password'>) => {
+    toast({ tone: 'error', title, description });
+    setProblems(found);
+    (found.email ? emailInput : passwordInput).current?.focus();
+  };
+
+  const begin = (signsUp: boolean) => {
+    setIsNew(signsUp);
+    setProblems({});
     if (email.trim() && password) return true;
-    toast({
-      tone: 'error',
-      title: 'Missing information',
-      description: 'Please enter both email and password',
+    refuse('Missing information', 'Please enter both email and password', {
+      ...(email.trim() ? {} : { email: 'Please enter your email' }),
+      ...(password ? {} : { password: 'Please enter a password' }),
     });
-    (email.trim() ? passwordInput : emailInput).current?.focus();
     return false;
   };
 
+  const refused = (title: string) => (sentence: string, error: unknown) =>
+    refuse(title, sentence, isAboutAddress(error) ? { email: sentence } : { password: sentence });
+
   const signIn = async (event: FormEvent) => {
     event.preventDefault();
-    if (!filledIn()) return;
+    if (!begin(false)) return;
     await signingIn.run({
       act: async (identity) => {
         await identity.signIn(email.trim(), password);
         return true;
       },
       log: 'Sign in failed',
-      failed: 'Sign in failed',
+      failed: refused('Sign in failed'),
       fallback: 'Failed to sign in',
     });
   };
 
   const signUp = async () => {
-    if (!filledIn()) return;
-    const weak = (description: string) => {
-      toast({ tone: 'error', title: 'Weak password', description });
-      passwordInput.current?.focus();
-    };
+    if (!begin(true)) return;
+    const weak = (description: string) => refuse('Weak password', description, { password: description });
     if (password.length < MIN_PASSWORD_CHARACTERS) return weak(TOO_SHORT);
     await signingUp.run({
       act: async (identity) => {
@@ -71,7 +86,7 @@ export function EmailForm() {
         return true;
       },
       log: 'Sign up failed',
-      failed: 'Sign up failed',
+      failed: refused('Sign up failed'),
       fallback: 'Failed to create account',
     });
   };
@@ -82,16 +97,19 @@ export function EmailForm() {
         <EmailField
           label="Email"
           ref={emailInput}
+          error={problems.email}
           name="email"
           autoComplete="username"
           value={email}
           onValue={setEmail}
         />
-        <RevealablePasswordField
+        <PasswordField
           label="Password"
           ref={passwordInput}
+          error={problems.password}
           aria-describedby={hintId}
           name="password"
+          autoComplete={isNew ? 'new-password' : 'current-password'}
           value={password}
           onValue={setPassword}
         />
@@ -110,7 +128,13 @@ export function EmailForm() {
           Forgot password?
         </Button>
       </form>
-      {forgot ? <ForgotPassword onClose={() => setForgot(false)} email={email} /> : null}
+      {forgot ? <ForgotPassword onClose={() => setForgot(false)} email={email} onEmail={setEmail} /> : null}
     </>
   );
+}
+
+/** The address that a page before this one knew, such as the one whose password was just set. */
+function emailOf(state: unknown): string {
+  const known = typeof state === 'object' && state !== null && 'email' in state ? state.email : null;
+  return typeof known === 'string' ? known : '';
 }

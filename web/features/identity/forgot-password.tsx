@@ -8,14 +8,14 @@ import { useIdentityForm } from './use-identity-form.ts';
 
 interface ForgotPasswordProps {
   onClose: () => void;
-  /** what was typed on the sign-in screen */
+  /** the address of the sign-in screen, shared with it */
   email: string;
+  onEmail: (email: string) => void;
 }
 
 /** Mails a reset link. The response does not reveal whether the account exists. */
-export function ForgotPassword({ onClose, email: typed }: ForgotPasswordProps) {
+export function ForgotPassword({ onClose, email, onEmail }: ForgotPasswordProps) {
   const form = useId();
-  const [email, setEmail] = useState(typed);
   const [sent, setSent] = useState(false);
   const { problems, busy, submit } = useIdentityForm<'email'>({
     check: () => (isEmailAddress(email) ? {} : { email: INVALID_EMAIL_MESSAGE }),
@@ -57,7 +57,7 @@ export function ForgotPassword({ onClose, email: typed }: ForgotPasswordProps) {
             error={problems.email}
             autoComplete="username"
             value={email}
-            onValue={setEmail}
+            onValue={onEmail}
           />
         </form>
       )}

@@ -1,26 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { setSessionRenewal } from '../../lib/api.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
-import { optionalLazy } from '../../lib/optional-lazy.ts';
 import { AutoSignOutWatch } from './auto-sign-out-watch.tsx';
 import type { Identity, Person } from './identity.ts';
+import { personChanged } from './person-change.ts';
 import { PersonContext } from './use-person.ts';
 
 /** A separate chunk, fetched during the warm-up. */
 const loadAuth = () => loadChunk(() => import('./auth.ts'));
 loadAuth().catch((error: unknown) => console.info('Identity will be asked for again', error));
 
-/** Loaded on demand: few people are asked. */
-const NameQuestion = optionalLazy(async () => ({
-  default: (await import('./name-dialog.tsx')).NameQuestion,
-}));
-
-/** Starts identity once, holds who is signed in, and clears cached data when the person changes. */
+/** Starts identity once, and holds who is signed in. */
 export function PersonProvider({ children }: { children: ReactNode }) {
   const config = useClientConfig();
-  const queryClient = useQueryClient();
   const [person, setPerson] = useState<Person | null | undefined>(undefined);
   const [missing, setMissing] = useState<ChunkLoadError | null>(null);
   const started = useRef<Promise<Identity> | null>(null);
@@ -28,7 +21,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   const context = useMemo(() => {
     let lastUid: string | null = null;
     const report = (next: Person | null) => {
-      if (lastUid !== null && next?.uid !== lastUid) queryClient.clear();
+      if (lastUid !== null && next?.uid !== lastUid) personChanged();
       lastUid = next?.uid ?? null;
       setPerson(next);
     };
@@ -43,7 +36,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
       return started.current;
     };
     return { identity };
-  }, [config, queryClient]);
+  }, [config]);
 
   useEffect(() => {
     setSessionRenewal(async () => (await context.identity()).renewSession());
@@ -61,16 +54,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   return (
     <PersonContext value={value}>
       {children}
-      {person ? (
-        <>
-          <AutoSignOutWatch />
-          {person.displayName || person.hasPassword ? null : (
-            <Suspense>
-              <NameQuestion />
-            </Suspense>
-          )}
-        </>
-      ) : null}
+      {person ? <AutoSignOutWatch /> : null}
     </PersonContext>
   );
 }

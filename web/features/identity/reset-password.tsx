@@ -60,7 +60,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
       if (weak) return { password: weak };
       await resetPassword(code, password);
       toast({ title: 'Password changed', description: 'Please sign in with the new one.' });
-      navigate('/', { replace: true });
+      navigate('/', { replace: true, state: { email } });
       return undefined;
     },
     log: 'The password was not changed',

@@ -76,6 +76,18 @@ const WRONG_PASSWORD = new Set([
   'auth/wrong-password',
 ]);
 
+const ABOUT_ADDRESS = new Set([
+  'auth/invalid-email',
+  'auth/missing-email',
+  'auth/email-already-in-use',
+  'auth/account-exists-with-different-credential',
+]);
+
+/** Whether an error is about the e-mail address, not the password. */
+export function isAboutAddress(error: unknown): boolean {
+  return ABOUT_ADDRESS.has(codeOf(error));
+}
+
 /** Whether the person's own password, asked for as a proof, was wrong. */
 export function isWrongPassword(error: unknown): boolean {
   return WRONG_PASSWORD.has(codeOf(error));

@@ -3,9 +3,14 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Notice } from '../../components/notice.tsx';
 import { Snail } from '../../components/stamp.tsx';
-import letterSmall from '../../images/plum-page-1-900.webp';
-import letterMiddle from '../../images/plum-page-1-1200.webp';
-import letterLarge from '../../images/plum-page-1-1500.webp';
+import letterSmall from '../../images/plum-page-1-900.avif';
+import letterMiddle from '../../images/plum-page-1-1200.avif';
+import letterFallback from '../../images/plum-page-1-1200.webp';
+import letterLarge from '../../images/plum-page-1-1500.avif';
+import phoneSmall from '../../images/plum-page-1-phone-624.avif';
+import phoneMiddle from '../../images/plum-page-1-phone-832.avif';
+import phoneLarge from '../../images/plum-page-1-phone-1040.avif';
+import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
 import { signedOutForInactivity } from './auto-sign-out.ts';
 import { EmailForm } from './email-form.tsx';
@@ -28,15 +33,29 @@ export function SignInScreen() {
   return (
     <main className={styles.screen} id="main">
       <div className={styles.hero}>
-        <img
-          src={letterSmall}
-          srcSet={`${letterSmall} 900w, ${letterMiddle} 1200w, ${letterLarge} 1500w`}
-          sizes="(max-width: 820px) 150vw, 70vw"
-          width="1500"
-          height="2000"
-          fetchPriority="high"
-          alt="A handwritten letter in blue ink on a wooden desk"
-        />
+        <picture>
+          {/* Only the part of the sheet that a phone shows. */}
+          <source
+            media="(max-width: 420px)"
+            type="image/avif"
+            srcSet={`${phoneSmall} 624w, ${phoneMiddle} 832w, ${phoneLarge} 1040w`}
+            sizes="104vw"
+            width="1040"
+            height="900"
+          />
+          <source
+            type="image/avif"
+            srcSet={`${letterSmall} 900w, ${letterMiddle} 1200w, ${letterLarge} 1500w`}
+            sizes="(max-width: 820px) 120vw, 70vw"
+          />
+          <img
+            src={letterFallback}
+            width="1500"
+            height="2000"
+            fetchPriority="high"
+            alt="A handwritten letter in blue ink on a wooden desk"
+          />
+        </picture>
       </div>
       <div className={styles.pane}>
         <div className={styles.inner}>
@@ -46,7 +65,7 @@ export function SignInScreen() {
           </p>
           <h1>Transform your handwritten notes into beautiful digital letters</h1>
           <ol className={styles.how}>
-            <li>Upload photos of {product}</li>
+            <li>Upload photos of handwritten letters</li>
             <li>Choose recipients and beautiful templates</li>
             <li>Send personalized emails with embedded photos</li>
           </ol>
@@ -82,7 +101,9 @@ export function SignInScreen() {
               Support
             </Link>
           </p>
-          <p className="xs dim">Secure authentication • Auto sign-out after 20 minutes</p>
+          <p className={classNames(styles.security, 'xs dim')}>
+            Secure authentication • Auto sign-out after 20 minutes
+          </p>
         </div>
       </div>
     </main>

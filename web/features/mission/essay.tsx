@@ -1,7 +1,10 @@
 import { ButtonLink } from '../../components/button.tsx';
-import airmailSmall from '../../images/airmail-900.webp';
-import airmailLarge from '../../images/airmail-1600.webp';
-import tornNote from '../../images/torn-note-640.webp';
+import airmailSmall from '../../images/airmail-640.avif';
+import airmailMiddle from '../../images/airmail-900.avif';
+import airmailFallback from '../../images/airmail-900.webp';
+import airmailLarge from '../../images/airmail-1600.avif';
+import tornNote from '../../images/torn-note-640.avif';
+import tornNoteFallback from '../../images/torn-note-640.webp';
 import { classNames } from '../../lib/class-names.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './essay.module.css';
@@ -18,14 +21,20 @@ export function Essay() {
         </p>
       </div>
       <figure className={styles.wide}>
-        <img
-          src={airmailSmall}
-          srcSet={`${airmailSmall} 900w, ${airmailLarge} 1600w`}
-          sizes="(max-width: 1100px) 100vw, 70vw"
-          width="1600"
-          height="1200"
-          alt="A handwritten airmail letter on a wooden table"
-        />
+        <picture>
+          <source
+            type="image/avif"
+            srcSet={`${airmailSmall} 640w, ${airmailMiddle} 900w, ${airmailLarge} 1600w`}
+            sizes="(max-width: 1100px) 100vw, 70vw"
+          />
+          <img
+            src={airmailFallback}
+            width="1600"
+            height="1200"
+            fetchPriority="high"
+            alt="A handwritten airmail letter on a wooden table"
+          />
+        </picture>
       </figure>
       <div className={classNames(styles.body, 'letter')}>
         <p>
@@ -41,8 +50,8 @@ export function Essay() {
         <h2>The slow tech movement</h2>
         <p>
           Slow tech is software that is happy to be closed. It asks for your attention once, for something
-          worth it, and then gets out of the light. No streaks, no counters of the unread, no one else’s
-          opinion beside your grandmother’s recipe.
+          worth it, and then gets out of the light. No streaks, no likes, no one else’s opinion beside your
+          grandmother’s recipe.
         </p>
         <p>
           Each letter costs one credit because a small price makes a small pause, and the pause is where
@@ -53,7 +62,16 @@ export function Essay() {
         {status === 'signed-out' ? <ButtonLink to="/">Sign In</ButtonLink> : null}
       </div>
       <figure className={styles.aside}>
-        <img src={tornNote} width="640" height="518" loading="lazy" alt="A torn note: soup is on the stove" />
+        <picture>
+          <source type="image/avif" srcSet={tornNote} />
+          <img
+            src={tornNoteFallback}
+            width="640"
+            height="518"
+            loading="lazy"
+            alt="A torn note: soup is on the stove"
+          />
+        </picture>
         <figcaption className="sm dim">Two minutes with a pencil.</figcaption>
       </figure>
     </article>

@@ -11,8 +11,12 @@ export function Footer() {
         <Link to="/mission#how-it-works">How it Works</Link>
         <Link to="/mission#templates">Templates</Link>
         <Link to="/mission#pricing">Pricing</Link>
-        <Link to="/support#help">Help Center</Link>
-        <Link to="/support#contact">Contact Us</Link>
+        <Link to="/support#help" reloadDocument>
+          Help Center
+        </Link>
+        <Link to="/support#contact" reloadDocument>
+          Contact Us
+        </Link>
         <Link to="/privacy">Privacy</Link>
       </div>
     </footer>

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { Arrived } from '../../components/arrived.tsx';
 import { ChunkBoundary } from '../../components/chunk-boundary.tsx';
 import { PageLoadFailed } from '../../components/chunk-load-failed.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -22,6 +23,7 @@ export function Shell() {
         {/* Keyed by path: navigating away from a page that could not be fetched resets the error. */}
         <ChunkBoundary key={pathname} fallback={<PageLoadFailed />}>
           <Outlet />
+          <Arrived />
         </ChunkBoundary>
       </Suspense>
       <Footer />

@@ -37,7 +37,7 @@ export function WarmUp() {
         <p className="vh" role="status">
           {MESSAGES[current]}
         </p>
-        <p className="dim">Just a moment while we prepare everything for your {productName()}</p>
+        <p className="dim">Just a moment while we prepare everything for your letter</p>
       </div>
     </main>
   );

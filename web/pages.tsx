@@ -1,0 +1,72 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Navigate, Route, Routes } from 'react-router';
+import { onPersonChange } from './features/identity/person-change.ts';
+import { usePerson } from './features/identity/use-person.ts';
+import { Shell } from './features/shell/shell.tsx';
+import { loadChunk } from './lib/chunk-load-error.ts';
+import { optionalLazy } from './lib/optional-lazy.ts';
+import { newQueryClient } from './lib/query-client.ts';
+
+const Events = optionalLazy(() => import('./features/my-letters/events/events.tsx'));
+/** Loaded on demand: few people are asked. */
+const NameQuestion = optionalLazy(async () => ({
+  default: (await import('./features/identity/name-dialog.tsx')).NameQuestion,
+}));
+const Account = lazy(() => loadChunk(() => import('./routes/account.tsx')));
+const ChangeEmail = lazy(() => loadChunk(() => import('./routes/change-email.tsx')));
+const CreateLetter = lazy(() => loadChunk(() => import('./routes/create-letter.tsx')));
+const Credits = lazy(() => loadChunk(() => import('./routes/credits.tsx')));
+const Goodbye = lazy(() => loadChunk(() => import('./routes/goodbye.tsx')));
+const Mission = lazy(() => loadChunk(() => import('./routes/mission.tsx')));
+const MyLetters = lazy(() => loadChunk(() => import('./routes/my-letters.tsx')));
+const NotFound = lazy(() => loadChunk(() => import('./routes/not-found.tsx')));
+const Payment = lazy(() => loadChunk(() => import('./routes/payment.tsx')));
+const PaymentCancel = lazy(() => loadChunk(() => import('./routes/payment-cancel.tsx')));
+const PaymentSuccess = lazy(() => loadChunk(() => import('./routes/payment-success.tsx')));
+const Privacy = lazy(() => loadChunk(() => import('./routes/privacy.tsx')));
+const Receipt = lazy(() => loadChunk(() => import('./routes/receipt.tsx')));
+const ResetPassword = lazy(() => loadChunk(() => import('./routes/reset-password.tsx')));
+const Support = lazy(() => loadChunk(() => import('./routes/support.tsx')));
+const VerifyEmail = lazy(() => loadChunk(() => import('./routes/verify-email.tsx')));
+
+/**
+ * Every page but the sign-in screen, and what was read from the server. A chunk of its own: whoever is not signed in
+ * needs none of it to sign in.
+ */
+export default function Pages() {
+  const { status, uid, displayName, hasPassword } = usePerson();
+  const [queryClient] = useState(newQueryClient);
+  useEffect(() => onPersonChange(() => queryClient.clear()), [queryClient]);
+  return (
+    <QueryClientProvider client={queryClient}>
+      {status === 'signed-in' ? (
+        <Suspense>
+          <Events key={uid} />
+          {displayName || hasPassword ? null : <NameQuestion />}
+        </Suspense>
+      ) : null}
+      <Routes>
+        <Route element={<Shell />}>
+          <Route path="/mission" element={<Mission />} />
+          <Route path="/support" element={<Support />} />
+          <Route path="/privacy" element={<Privacy />} />
+          <Route path="/goodbye" element={<Goodbye />} />
+          <Route path="/reset-password" element={<ResetPassword />} />
+          <Route path="/" element={<CreateLetter />} />
+          <Route path="/my-letters" element={<MyLetters />} />
+          <Route path="/payment" element={<Payment />} />
+          <Route path="/buy-credits" element={<Navigate to="/payment" replace />} />
+          <Route path="/payment/success" element={<PaymentSuccess />} />
+          <Route path="/payment/cancel" element={<PaymentCancel />} />
+          <Route path="/credits" element={<Credits />} />
+          <Route path="/receipts/:id" element={<Receipt />} />
+          <Route path="/account" element={<Account />} />
+          <Route path="/verify-email" element={<VerifyEmail />} />
+          <Route path="/change-email" element={<ChangeEmail />} />
+          <Route path="*" element={<NotFound />} />
+        </Route>
+      </Routes>
+    </QueryClientProvider>
+  );
+}
