@@ -170,7 +170,10 @@ export const newReplyBody = z
     body: z
       .string()
       .trim()
-      .max(REPLY_MAX_CHARACTERS, `Please keep your answer to at most ${REPLY_MAX_CHARACTERS.toLocaleString('en-US')} characters`)
+      .max(
+        REPLY_MAX_CHARACTERS,
+        `Please keep your answer to at most ${REPLY_MAX_CHARACTERS.toLocaleString('en-US')} characters`,
+      )
       .default(''),
     photoUrls: z
       .array(

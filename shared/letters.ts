@@ -28,7 +28,10 @@ export const createLetterBody = z.object({
   recipientEmail: emailAddress,
   emailMessage: z
     .string()
-    .max(MESSAGE_MAX_CHARACTERS, `Please keep the message to at most ${MESSAGE_MAX_CHARACTERS.toLocaleString('en-US')} characters`),
+    .max(
+      MESSAGE_MAX_CHARACTERS,
+      `Please keep the message to at most ${MESSAGE_MAX_CHARACTERS.toLocaleString('en-US')} characters`,
+    ),
   template: z.enum(TEMPLATE_IDS, 'Please choose one of the nine papers'),
   photoUrls: z
     .array(

@@ -84,7 +84,7 @@ it.each([
   ['subject', { subject: '' }, 'Please fill in all required fields'],
   ['message', { message: undefined }, 'Please fill in all required fields'],
   ['message', { message: 'a'.repeat(5_001) }, 'Please keep the message to at most 5,000 characters'],
-  ['message', { message: 5 }, 'Something in the request is not right.'],
+  ['website', { website: 5 }, 'Something in the request is not right.'],
 ])('support: refuses a bad %s (%j)', async (field, change, sentence) => {
   const before = (await kept()).length;
   const answer = await write(written(change));

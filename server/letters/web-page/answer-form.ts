@@ -54,5 +54,5 @@ export async function readAnswerForm(
 export function textTrouble(text: string, photos: number): string {
   if (text.trim() === '' && photos === 0) return 'Please write a few words first, or add a photo.';
   if (text.trim().length <= PAGE_REPLY_MAX_CHARACTERS) return '';
-  return `Please keep your answer under ${PAGE_REPLY_MAX_CHARACTERS.toLocaleString('en')} characters.`;
+  return `Please keep your answer to at most ${PAGE_REPLY_MAX_CHARACTERS.toLocaleString('en')} characters.`;
 }

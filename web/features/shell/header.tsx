@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { classNames } from '../../lib/class-names.ts';
@@ -18,6 +19,7 @@ export function Header() {
   const { status } = usePerson();
   const signedIn = status === 'signed-in';
   const [bookOpen, setBookOpen] = useState(false);
+  const navigate = useNavigate();
   const openBook = () => setBookOpen(true);
   return (
     <header className={styles.header}>
@@ -37,7 +39,16 @@ export function Header() {
         ) : null}
         <MobileMenu signedIn={signedIn} onAddressBook={openBook} />
       </div>
-      {signedIn && bookOpen ? <AddressBook open onOpenChange={setBookOpen} /> : null}
+      {signedIn && bookOpen ? (
+        <AddressBook
+          open
+          onOpenChange={setBookOpen}
+          onChoose={(chosen) => {
+            setBookOpen(false);
+            navigate('/', { state: { writeTo: chosen } });
+          }}
+        />
+      ) : null}
     </header>
   );
 }

@@ -48,7 +48,7 @@ it('support form: reports missing fields before invalid ones', () => {
   });
   expect(toastFor({ subject: 'x'.repeat(201) })).toEqual({
     title: 'Not sent yet',
-    description: 'Please keep the subject under 200 characters',
+    description: 'Please keep the subject to at most 200 characters',
   });
 });
 

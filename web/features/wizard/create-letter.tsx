@@ -13,6 +13,7 @@ import { templatesQuery } from './letter-frame/use-templates.ts';
 import { senderOf } from './letter-mail.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { RecipientStep } from './recipient/recipient-step.tsx';
+import { useWrittenTo } from './recipient/use-written-to.ts';
 import { StepIndicator } from './step-indicator.tsx';
 import { wizardStores } from './stores.ts';
 import { SuccessStep } from './success/success-step.tsx';
@@ -40,6 +41,7 @@ export function CreateLetter({ uid }: { uid: string }) {
   const wizard = useWizard(store);
   const queue = useStore(uploads);
   const { step, goTo, back, arrive } = useStepHistory(store, wizard.state.step);
+  useWrittenTo(store);
   const { displayName, email } = usePerson();
   const { user } = useUser();
   const senderName = user?.displayName ?? displayName;

@@ -68,7 +68,10 @@ function problemOf(draft: AnswerStores['draft'], uploads: AnswerStores['uploads'
   }
   if (!hasAnswer(draft.get())) return { about: 'text', message: 'Please write a few words' };
   if (answerBody(draft.get()).body.length > REPLY_MAX_CHARACTERS) {
-    return { about: 'text', message: `Please keep your answer to at most ${REPLY_MAX_CHARACTERS.toLocaleString('en-US')} characters` };
+    return {
+      about: 'text',
+      message: `Please keep your answer to at most ${REPLY_MAX_CHARACTERS.toLocaleString('en-US')} characters`,
+    };
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { z } from 'zod';
 import { type Recipient, type RecipientBody, recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
@@ -10,6 +11,7 @@ import { ApiFailure, write } from '../../../lib/api.ts';
 import { recipientsKey, useRecipients } from '../recipients-query.ts';
 import styles from './address-book.module.css';
 import { Entry } from './entry.tsx';
+import { EntryForm } from './entry-form.tsx';
 
 /** Number of entries from which there is a search box. */
 const SEARCH_FROM = 8;
@@ -21,7 +23,7 @@ interface AddressBookProps {
   onChoose?: ((entry: Recipient) => void) | undefined;
 }
 
-/** Lists the saved recipients; each can be edited or deleted. Sent letters keep the name they were sent to. */
+/** Lists the saved recipients; each can be written to, edited or deleted, and more added. Sent letters keep the name they were sent to. */
 export function AddressBook({ open, onOpenChange, onChoose }: AddressBookProps) {
   return (
     <Dialog
@@ -38,11 +40,13 @@ export function AddressBook({ open, onOpenChange, onChoose }: AddressBookProps) 
 }
 
 function Entries({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
-  const { entries, failed, fetching, retry, change, remove } = useAddressBook();
+  const { entries, failed, fetching, retry, add, change, remove } = useAddressBook();
   const [search, setSearch] = useState('');
   /** the entry that is being edited, or whose deletion is being confirmed */
   const [active, setActive] = useState<{ id: number; doing: 'edit' | 'delete' } | null>(null);
+  const [adding, setAdding] = useState(false);
   const list = useRef<HTMLUListElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const shown = useMemo(() => matching(entries ?? [], search), [entries, search]);
 
   if (failed) {
@@ -59,9 +63,29 @@ function Entries({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
     );
   }
   if (!entries) return <Loading inline label="Fetching your address book..." />;
-  if (entries.length === 0) return <p className="dim">People you write to will be kept here.</p>;
+  const endAdding = () => {
+    // Before the focus is given back: the button is shown again by then.
+    flushSync(() => setAdding(false));
+    addButton.current?.focus();
+  };
   return (
     <>
+      <div className={styles.add}>
+        {adding ? (
+          <EntryForm
+            onSave={async (entry) => {
+              await add(entry);
+              endAdding();
+            }}
+            onCancel={endAdding}
+          />
+        ) : (
+          <Button ref={addButton} variant="secondary" size="sm" onClick={() => setAdding(true)}>
+            Add somebody
+          </Button>
+        )}
+      </div>
+      {entries.length === 0 ? <p className="dim">People you write to will be kept here.</p> : null}
       {entries.length >= SEARCH_FROM ? (
         <Search search={search} onChange={setSearch} found={shown.length} />
       ) : null}
@@ -136,6 +160,11 @@ function useAddressBook() {
     failed: isError && !data,
     fetching: isFetching,
     retry: () => void refetch(),
+    /** @throws {ApiFailure} 400 with fields */
+    add: async (entry: RecipientBody) => {
+      const added = await write('POST', '/api/recipients', entry, recipient);
+      update((book) => [added, ...book.filter(({ id }) => id !== added.id)]);
+    },
     /** @throws {ApiFailure} 400 with fields, 409 when another entry has the address */
     change: async ({ id, ...body }: RecipientBody & { id: number }) => {
       const changed = await write('PUT', `/api/recipients/${id}`, body, recipient);

@@ -8,16 +8,17 @@ import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
 import styles from './address-book.module.css';
 
 interface EntryFormProps {
-  entry: Recipient;
-  onSave: (entry: RecipientBody & { id: number }) => Promise<void>;
+  /** absent for somebody new */
+  entry?: Recipient;
+  onSave: (entry: RecipientBody) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Edits an entry's name and address, and how they are called. */
+/** Takes an entry's name and address, and how they are called. */
 export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
-  const [name, setName] = useState(entry.name);
-  const [email, setEmail] = useState(entry.email);
-  const [greetingName, setGreetingName] = useState(entry.greetingName);
+  const [name, setName] = useState(entry?.name ?? '');
+  const [email, setEmail] = useState(entry?.email ?? '');
+  const [greetingName, setGreetingName] = useState(entry?.greetingName ?? '');
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const first = useRef<HTMLInputElement>(null);
@@ -42,7 +43,7 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
     setProblems({});
     setBusy(true);
     try {
-      await onSave({ id: entry.id, ...parsed.data });
+      await onSave(parsed.data);
     } catch (error) {
       console.error('The entry was not saved', error);
       const fields = error instanceof ApiFailure ? error.fields : {};
