@@ -6,7 +6,7 @@ const api = `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`;
 
 const root = path.resolve(import.meta.dirname, 'web');
 
-/** What `main.tsx` imports at once, and what that imports. */
+/** What `start.tsx` imports at once, and what that imports. */
 const initial = new Set<string>();
 /** Likewise the frame of all pages; and what signing in needs. */
 const pages = new Set<string>();
@@ -27,7 +27,7 @@ const chunks: Plugin = {
     };
     const importsOf = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
     const from = (...entries: string[]) => entries.map((entry) => path.join(root, entry));
-    follow(from('main.tsx'), importsOf, initial);
+    follow(from('start.tsx'), importsOf, initial);
     follow(from('pages.tsx'), importsOf, pages);
     follow(from('routes/sign-in.tsx', 'features/identity/auth.ts'), importsOf, signIn);
     const zod = [...this.getModuleIds()].filter((id) => id.includes('/node_modules/zod/'));
@@ -44,17 +44,22 @@ const preloads: Plugin = {
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => {
-      const named = (name: string) => Object.keys(bundle).find((file) => file.startsWith(`assets/${name}-`));
+      const named = (name: string) =>
+        Object.keys(bundle).find((file) => file.startsWith(`assets/${name}-`) && !file.endsWith('.css'));
       const link = (attrs: Record<string, string | true>): HtmlTagDescriptor => ({
         tag: 'link',
         attrs: { ...attrs, crossorigin: true },
         injectTo: 'head',
       });
       const fonts = FIRST_FONTS.map(named).filter((file) => file !== undefined);
+      const app = named('app');
       // The first sight is in the page itself: the script leaves the line to its styles and faces.
       return {
         html: html.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
-        tags: fonts.map((file) => link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}` })),
+        tags: [
+          ...fonts.map((file) => link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}` })),
+          ...(app ? [link({ rel: 'modulepreload', fetchpriority: 'low', href: `/${app}` })] : []),
+        ],
       };
     },
   },
@@ -76,6 +81,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // The page's own script waits for the first sight; it must not run the app by importing this from it.
+            { name: 'imports', test: (id) => id.includes('preload-helper'), priority: 3 },
             { name: 'app', test: (id) => initial.has(id) || id.includes('rolldown/runtime'), priority: 2 },
             // A group takes along what its modules import, unless a group of higher priority has it: the screen of whoever
             // is not signed in loads neither Zod nor the frame of the pages.

@@ -34,7 +34,9 @@ const web = path.join(root, 'dist', 'web');
 /** Weighs the built web app. @throws when it was not built */
 export async function weighWeb(): Promise<WebWeights> {
   const html = await readFile(path.join(web, 'index.html'), 'utf8');
-  const entries = [...html.matchAll(/<script[^>]+src="\/(assets\/[^"]+\.js)"/g)].map(([, file = '']) => file);
+  const entries = [...html.matchAll(/<(?:script|link)[^>]+(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
+    ([, file = '']) => file,
+  );
   const initialFiles = await withImports(entries);
   const files = await readdir(path.join(web, 'assets'));
   const named = (await readdir(path.join(root, 'web', 'routes'))).map((file) => file.replace(/\.tsx$/, ''));

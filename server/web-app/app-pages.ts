@@ -61,7 +61,7 @@ export async function appPages(
   const manifest = readManifest(root);
   const prerendered = manifest && (await loadPrerenderer(root));
   const page = (chunks: string[], markup: string) => {
-    const { scripts, styles } = filesOf(manifest ?? {}, ['auth', ...chunks]);
+    const { scripts, styles } = filesOf(manifest ?? {}, ['start', 'auth', ...chunks]);
     const missing = (file: string) => !base.includes(file);
     const links = [
       ...styles.filter(missing).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),

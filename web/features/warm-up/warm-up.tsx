@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { Snail } from '../../components/stamp.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
-import './warm-up.css';
 
 const MESSAGES = [
   'Setting up the letter desk...',

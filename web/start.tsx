@@ -1,7 +1,3 @@
-// First, so that component styles come after the global ones.
-import './styles/fonts.css';
-import './styles/tokens.css';
-import './styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { Boot } from './boot.tsx';
 import { installServiceWorker } from './lib/service-worker.ts';
