@@ -25,13 +25,22 @@ export function readPageFiles(root: string, productName: string): PageFiles {
   const [page, offlinePage, serviceWorker] = PAGE_FILES.map((name) =>
     readFileSync(path.join(root, name), 'utf8'),
   ) as [string, string, string];
-  const offline = withName(offlinePage, productName);
+  const offline = withFonts(withName(offlinePage, productName), page);
   const version = createHash('sha256').update(offline).digest('hex').slice(0, 12);
   return {
     page: withName(page, productName),
     offlinePage: offline,
-    serviceWorker: serviceWorker.replaceAll('{version}', version),
+    serviceWorker: withFonts(serviceWorker, page).replaceAll('{version}', version),
   };
+}
+
+/** Names the faces that the page asks for first, where the build put them. */
+function withFonts(text: string, page: string): string {
+  const built = (face: string) =>
+    new RegExp(`/assets/${face}-first-[^"]+`).exec(page)?.[0] ?? `/assets/${face}.woff2`;
+  return text
+    .replaceAll('{serif}', built('brygada-1918'))
+    .replaceAll('{sans}', built('atkinson-hyperlegible-next'));
 }
 
 function withName(html: string, productName: string): string {

@@ -181,7 +181,11 @@ it('service worker: contains the version of its offline page, so a changed page 
     'cache-control': 'no-cache',
   });
   expect(worker.body).toMatch(/'offline-[0-9a-f]{12}'/);
-  expect((await get('/offline.html')).body).toContain(ESCAPED);
+  const offline = (await get('/offline.html')).body;
+  expect(offline).toContain(ESCAPED);
+  // What the page needs without a connection is cached with it.
+  for (const part of ['/offline.js', ...(offline.match(/\/assets\/[^"]+\.woff2/g) ?? ['no face'])])
+    expect(worker.body).toContain(`'${part}'`);
 
   const other = await appNamed('Another', root);
   expect((await other.inject({ url: '/service-worker.js' })).body).not.toBe(worker.body);

@@ -35,7 +35,7 @@ export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: Entr
         <EntryForm
           entry={entry}
           onSave={async (changed) => {
-            await onChange({ ...entry, ...changed });
+            await onChange({ id: entry.id, ...changed });
             onDo(null);
           }}
           onCancel={() => onDo(null)}
