@@ -1,33 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type SilentProxy, startSilentProxy } from '../test/faults/silent-proxy.ts';
 import { queuedLetter, userWithCredits } from '../test/support/factories.ts';
 import { letterRow } from '../test/support/letter-writer.ts';
-import { createTestDatabase, type TestDatabase } from '../test/support/test-database.ts';
+import { createProxiedDatabase, type ProxiedDatabase } from '../test/support/proxied-database.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
 import { CHANNEL } from './events/announce.ts';
 
 /** With deadlines of a second; without any, each of these waits for minutes. */
 const SOON = { timeout: 30_000, interval: 200 };
 
-let database: TestDatabase;
-let proxy: SilentProxy;
+let database: ProxiedDatabase;
 let product: TestProduct;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const url = new URL(database.url);
-  const socket = url.searchParams.get('host');
-  proxy = await startSilentProxy(
-    socket?.startsWith('/')
-      ? { path: `${socket}/.s.PGSQL.${url.port}` }
-      : { host: url.hostname, port: Number(url.port) },
-  );
-  url.searchParams.delete('host');
-  url.host = `127.0.0.1:${proxy.port}`;
+  database = await createProxiedDatabase();
   product = await startTestProduct({
     worker: true,
     env: {
-      DATABASE_URL: url.href,
+      DATABASE_URL: database.url,
       DATABASE_STATEMENT_SECONDS: '1',
       DATABASE_LOCK_SECONDS: '1',
       DATABASE_IDLE_TRANSACTION_SECONDS: '1',
@@ -36,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await product.close();
-  await proxy.close();
   await database.drop();
 });
 
@@ -48,7 +36,7 @@ it('silent network: transactions, letters and announcements go on after connecti
   const letter = await queuedLetter(product, sender);
   const underWay = db.transaction(async (tx) => {
     await tx.execute(sql`select id from users where id = ${sender.userId} for update`);
-    expect(proxy.drop()).toBeGreaterThan(1);
+    expect(database.proxy.drop()).toBeGreaterThan(1);
     await tx.execute(sql`select 1`);
   });
   // Waits for the row that the lost transaction holds.
@@ -69,7 +57,7 @@ it('silent network: transactions, letters and announcements go on after connecti
 
 it('silent network: /livez answers meanwhile, and /readyz is 200 again afterwards', async () => {
   await product.services.db.execute(sql`select 1`);
-  proxy.drop();
+  database.proxy.drop();
   expect((await product.app.inject({ url: '/livez' })).statusCode).toBe(200);
   await vi.waitFor(
     async () => expect((await product.app.inject({ url: '/readyz' })).statusCode).toBe(200),

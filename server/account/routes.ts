@@ -38,7 +38,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       window: HOUR_SECONDS,
       message: 'You have taken your letters along a few times just now. Please try again in an hour.',
     });
-    const { fileName, zip } = await exportAccount(services, person);
+    const { fileName, zip } = await exportAccount({ ...services, db: services.longDb }, person);
     // Stop reading when the client disconnects.
     reply.raw.once('close', () => zip.destroy());
     return reply

@@ -45,6 +45,22 @@ it('GET /ping: a flood asks the database once, and storage never', async () => {
   }
 });
 
+it('GET /readyz: is ready without storage, and names it', async () => {
+  const fresh = await startTestProduct();
+  vi.spyOn(fresh.services.storage, 'check').mockRejectedValue(new Error('The bucket is down.'));
+  try {
+    const ask = async () => (await fresh.app.inject({ url: '/readyz' })).json();
+    expect(await ask()).toEqual({ ok: true, degraded: [] });
+    await vi.waitFor(async () => expect(await ask()).toEqual({ ok: true, degraded: ['storage'] }));
+    vi.spyOn(fresh.services.queue, 'hung', 'get').mockReturnValue(['send-letter']);
+    expect((await fresh.app.inject({ url: '/readyz' })).statusCode).toBe(503);
+    expect((await fresh.app.inject({ url: '/livez' })).statusCode).toBe(200);
+  } finally {
+    vi.restoreAllMocks();
+    await fresh.close();
+  }
+});
+
 it('GET /metrics and /status: 404 where METRICS_TOKEN is not set', async () => {
   const closed = await startTestProduct();
   try {
