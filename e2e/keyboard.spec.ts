@@ -129,7 +129,8 @@ for (const width of [390, 1024]) {
     await page.getByRole('button', { name: 'Sign In' }).first().click();
     await expect(page.getByRole('heading', { name: 'Lay out your pages' })).toBeVisible();
     await page.goto(`${product.url}/my-letters`);
-    await page.getByRole('link', { name: /Ilse Brandt/ }).focus();
+    const people = page.getByRole('navigation', { name: 'Recipients' });
+    await people.getByRole('link', { name: /Ilse Brandt/ }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Ilse Brandt' })).toBeFocused();
   });

@@ -122,7 +122,7 @@ const exchangedLetter = z.object({
 });
 
 /** `GET /api/received-letters?from=&cursor=&limit=`: letters that one address wrote to the person, newest first */
-export const receivedLetter = exchangedLetter.extend({ conversationId: z.string() });
+const receivedLetter = exchangedLetter.extend({ conversationId: z.string() });
 export type ReceivedLetter = z.infer<typeof receivedLetter>;
 export const receivedLetterPage = z.object({
   letters: z.array(receivedLetter),

@@ -30,6 +30,48 @@ async function testLetterMail(who: Signed, more: { recipientEmail: string; recip
   };
 }
 
+test('arrivals: lists letters and answers that came, and they stand with what was sent to the same person', async () => {
+  const anna = await userWithCredits(product, { verified: true });
+  const wim = await userWithCredits(product, { verified: true });
+  const stranger = await userWithCredits(product, { verified: true });
+  const sent = await testLetterMail(anna, { recipientEmail: wim.email, recipientName: 'Wim' });
+  const received = await testLetterMail(wim, { recipientEmail: anna.email.toUpperCase() });
+  const answer = await product.app.inject({
+    method: 'POST',
+    url: `/api/conversations/${sent.conversationId}/replies`,
+    headers: wim.headers,
+    payload: { body: 'Twice at the\n\nwindow.' },
+  });
+  expect(answer.statusCode).toBe(200);
+  await received.answer('One more thing.');
+
+  const came = (await get('/api/arrivals', anna)).json();
+  expect(came).toMatchObject([
+    { kind: 'answer', conversationId: received.conversationId, text: 'One more thing.', unread: false },
+    { kind: 'answer', email: wim.email, name: 'Wim', text: 'Twice at the window.', unread: true },
+    { kind: 'letter', id: received.id, email: wim.email, conversationId: received.conversationId },
+  ]);
+  // An answer without a photo has a picture of its letter.
+  for (const { photo } of came) expect(photo.url).toMatch(/^\/uploads\//);
+  const withWim = (path: string) => get(`${path}=${encodeURIComponent(wim.email)}`, anna);
+  expect((await withWim('/api/received-letters?from')).json()).toMatchObject({
+    letters: [{ id: received.id, senderEmail: wim.email, conversationId: received.conversationId }],
+    nextCursor: null,
+  });
+  expect((await withWim('/api/replies?recipient')).json()).toMatchObject([
+    { body: 'One more thing.', letterId: received.id, own: false, unread: false },
+    { body: 'Twice at the\n\nwindow.', letterId: sent.id, own: false, unread: true },
+  ]);
+
+  expect((await get('/api/arrivals', stranger)).json()).toEqual([]);
+  const theirs = await get(`/api/received-letters?from=${encodeURIComponent(wim.email)}`, stranger);
+  expect(theirs.json()).toEqual({ letters: [], nextCursor: null });
+  // Whoever has not verified an address is not told what came for it.
+  const nadia = await userWithCredits(product, { verified: false });
+  await testLetterMail(wim, { recipientEmail: nadia.email });
+  expect((await get('/api/arrivals', nadia)).json()).toEqual([]);
+});
+
 describe('GET /api/correspondents', () => {
   test('lists by page, the latest letter first, and searches', async () => {
     const anna = await userWithCredits(product, { verified: true });

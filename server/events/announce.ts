@@ -6,7 +6,7 @@ import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
 export const CHANNEL = 'slow_letters_events';
 
 /** What tells one announcement from another, in the order in which every process hears them. */
-export const newPosition = sql`left(replace(gen_random_uuid()::text, '-', ''), 16)`;
+const newPosition = sql`left(replace(gen_random_uuid()::text, '-', ''), 16)`;
 
 /**
  * Announces to the pages of both sides that a conversation has something new. Part of the caller's transaction, so
