@@ -1,5 +1,4 @@
 import { Page } from '../components/page.tsx';
-import { usePerson } from '../features/identity/use-person.ts';
 import { Questions } from '../features/support/questions.tsx';
 import { SupportForm } from '../features/support/support-form.tsx';
 import styles from '../features/support/support-page.module.css';
@@ -8,7 +7,6 @@ import { useClientConfig } from '../lib/client-config.tsx';
 /** `/support`: contact form and frequent questions. */
 export default function SupportPage() {
   const { supportEmail } = useClientConfig();
-  const { uid } = usePerson();
   return (
     <Page title="Support" className={styles.support}>
       <section id="contact">
@@ -16,7 +14,7 @@ export default function SupportPage() {
           <h1>Support</h1>
           <p className="dim sm">Every box needs an answer.</p>
         </div>
-        <SupportForm key={uid} />
+        <SupportForm />
         {supportEmail ? (
           <p className={styles.direct}>
             Or write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>

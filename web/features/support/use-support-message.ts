@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { supportResponse } from '../../../shared/support.ts';
 import { useToast } from '../../components/toast.tsx';
@@ -32,20 +32,24 @@ function loadTyped(uid: string): Partial<SupportDraft> {
   }
 }
 
-function saveTyped(uid: string, typed: Partial<SupportDraft> | null): void {
+function saveTyped(uid: string, typed: Partial<SupportDraft>): void {
   if (!uid) return;
-  if (typed === null) sessionStorage.removeItem(draftKey(uid));
+  if (Object.keys(typed).length === 0) sessionStorage.removeItem(draftKey(uid));
   else sessionStorage.setItem(draftKey(uid), JSON.stringify(typed));
 }
 
-/**
- * State of the support form: draft, problems, and the address of the last message sent. Another person needs another
- * form (`key`).
- */
+/** State of the support form: draft, problems, and the address of the last message sent. */
 export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   const { uid, displayName, email } = usePerson();
   const toast = useToast();
   const [typed, setTyped] = useState(() => loadTyped(uid));
+  const [writer, setWriter] = useState(uid);
+  if (uid !== writer) {
+    setWriter(uid);
+    // What was typed before the sign-in was known is theirs; nobody sees what another typed.
+    setTyped(writer === '' ? { ...loadTyped(uid), ...typed } : loadTyped(uid));
+  }
+  useEffect(() => saveTyped(writer, typed), [writer, typed]);
   const [problems, setProblems] = useState<SupportProblems>({});
   const [busy, setBusy] = useState(false);
   /** the address for the reply, once a message was sent */
@@ -54,9 +58,7 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   const draft: SupportDraft = { ...EMPTY, name: displayName, email, ...typed };
 
   const change = (field: keyof SupportDraft, value: string) => {
-    const now = { ...typed, [field]: value };
-    setTyped(now);
-    saveTyped(uid, now);
+    setTyped({ ...typed, [field]: value });
     setProblems({ ...problems, [field]: undefined });
     setSentFrom(null);
   };
@@ -95,7 +97,6 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
       const body = website ? { ...message, website } : message;
       await write('POST', '/api/support', body, supportResponse, { idempotencyKey: key });
       toast({ title: 'Message Sent', description: 'Thank you. We will answer by e-mail.' });
-      saveTyped(uid, null);
       setTyped({ name: message.name, email: message.email });
       setKey(newIdempotencyKey());
       setSentFrom(message.email);

@@ -22,16 +22,8 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
   const change = useMutation({
     mutationFn: (wanted: boolean) =>
       write('POST', `/api/letters/${letterId}/web-page`, { open: wanted }, letterSchema),
-    onSuccess: async (_, wanted) => {
+    onSuccess: async () => {
       setAsked(false);
-      toast(
-        wanted
-          ? { title: 'The letter can be read on the web again' }
-          : {
-              title: 'The letter is off the web',
-              action: { label: 'Undo', onAct: () => change.mutate(true) },
-            },
-      );
       await queryClient.invalidateQueries({ queryKey: ['/api/letters'] });
     },
     onError: (cause) => console.error('The letter’s page could not be opened or closed', cause),
