@@ -27,7 +27,7 @@ export interface OpenedPage {
 }
 
 /** The page with this token, open or closed; null for any other text. */
-export async function findPage(db: Executor, text: string): Promise<OpenedPage | null> {
+async function findPage(db: Executor, text: string): Promise<OpenedPage | null> {
   const token = readToken(text);
   if (token === null) return null;
   const [letter] = await db
