@@ -132,6 +132,15 @@ describe('checkDmarc', () => {
     expect(await dmarcOf(mail, '203.0.113.9', 'x@mallory.example', slow)).toBe('pass');
   });
 
+  test('fail: a forged From behind more fields than are read, which a signature of its domain lists', async () => {
+    const forged = await message('ilse@brandt.example', false);
+    const listing =
+      'DKIM-Signature: v=1; a=rsa-sha256; d=brandt.example; s=mail; h=x-pad:from; bh=AA; b=AA\r\n';
+    const padding = `X-Pad: ${'x'.repeat(15_000)}\r\n`.repeat(5);
+    const mail = Buffer.concat([Buffer.from(listing + padding), forged]);
+    expect(await dmarcOf(mail, '203.0.113.9', 'x@other.example')).toBe('fail');
+  });
+
   test('unknown for no message', async () => {
     for (const raw of [
       '',

@@ -45,7 +45,8 @@ export function relevantParts(raw: Buffer): RelevantParts {
   const signed = new Set(['from', ...signatures.flatMap((field) => tagOf(field, 'h').split(':'))]);
   const kept = new Set(signatures);
   let bytes = 0;
-  const given = fields.filter((field) => {
+  // From first: nothing that a signature lists may use up the bytes before it.
+  const given = [...from, ...fields.filter((field) => !from.includes(field))].filter((field) => {
     if (nameOf(field) === 'dkim-signature' ? !kept.has(field) : !signed.has(nameOf(field))) return false;
     if (!isBounded(field)) return false;
     bytes += field.length + 2;
