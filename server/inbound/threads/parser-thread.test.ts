@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { getPriority, platform } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { manyStatusParts } from '../../../test/mail/hostile-mail.ts';
 import { type InboundMessage, type ParserLimits, ParserThreads } from './parser-thread.ts';
@@ -41,6 +43,18 @@ test('ParserThreads: parses one message after another', async () => {
     parseProblem: null,
   });
 });
+
+test.runIf(platform() === 'linux')(
+  'ParserThreads: give way to the thread that answers requests',
+  async () => {
+    await thread().parse(mail('first'), SENDER);
+    const tasks = await readdir('/proc/self/task');
+    const stats = await Promise.all(tasks.map((task) => readFile(`/proc/self/task/${task}/stat`, 'utf8')));
+    // The 19th field (proc(5)); the second is a name in parentheses.
+    const priorities = stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]));
+    expect(Math.max(...priorities)).toBeGreaterThan(getPriority());
+  },
+);
 
 test('ParserThreads: returns header and text of a message that takes too long, and parses the next', async () => {
   const impatient = thread({ cpuMs: 1 });

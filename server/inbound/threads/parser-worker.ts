@@ -1,3 +1,4 @@
+import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { BounceReport } from '../classify/bounce-report.ts';
 import { wordsOf } from '../parse/clean-html.ts';
@@ -31,6 +32,9 @@ export type ParseStep =
 
 /** Characters of HTML whose tags are removed for a text that the rules may not get to. */
 const STRIPPED_MAX_CHARACTERS = 100_000;
+
+// The main thread, which answers requests, comes first. On Linux a priority belongs to the thread (setpriority(2)), elsewhere to the process.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const port = parentPort;
 const post = (step: ParseStep) => port?.postMessage(step);
