@@ -234,6 +234,70 @@ test('a failed letter is sent again to a corrected address, and a bounced one as
   await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
 });
 
+test('one letter in two browsers leaves once, and a changed one leaves knowingly', async ({ browser }) => {
+  const [laptop, phone] = [await aBrowser(browser), await aBrowser(browser)];
+  await signUp(laptop, 'posy@example.com');
+  await confirmAddress(laptop, sink, 'posy@example.com');
+  await redeemWelcome(laptop);
+  await composeLetter(laptop, 'grandpa@example.org');
+  const atPreview = (page: Page) => page.getByRole('heading', { name: 'Read it once more' });
+  await expect(atPreview(laptop)).toBeVisible();
+  await expect
+    .poll(async () => (await laptop.request.get('/api/draft')).text())
+    .toContain('"step":"preview"');
+
+  await phone.getByRole('textbox', { name: 'Email' }).fill('posy@example.com');
+  await phone.getByLabel('Password', { exact: true }).fill('slow and steady 7');
+  await phone.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await phone.getByRole('button', { name: 'Go on with it' }).click();
+  await expect(atPreview(phone)).toBeVisible();
+  await phone.getByRole('button', { name: 'Send Letter' }).click();
+  await expect(phone.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
+
+  await laptop.getByRole('button', { name: 'Send Letter' }).click();
+  await expect(laptop.getByText('This letter has left already', { exact: true })).toBeVisible();
+  await expect(laptop.getByText(/Nothing was sent or charged a second time/)).toBeVisible();
+  await expect(laptop.getByRole('button', { name: 'Send this as a new letter' })).toHaveCount(0);
+  await expect(laptop.getByRole('banner')).toContainText(/4\s*credits/);
+
+  await laptop.getByRole('button', { name: 'Back', exact: true }).click();
+  await laptop.getByLabel('Message').fill('Dear {{recipientName}},\n\nAnd one more thing.');
+  await laptop.getByRole('button', { name: 'Preview', exact: true }).click();
+  await laptop.getByRole('button', { name: 'Send Letter' }).click();
+  await laptop.getByRole('button', { name: 'Send this as a new letter' }).click();
+  await expect(laptop.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
+  await expect(laptop.getByRole('banner')).toContainText(/3\s*credits/);
+  const sent = () =>
+    sink.messages.filter(({ envelopeRecipients }) => envelopeRecipients.includes('grandpa@example.org'));
+  await expect.poll(() => sent().length).toBe(2);
+  expect(sent().filter(({ raw }) => raw.includes('And one more thing.'))).toHaveLength(1);
+});
+
+test('without a connection nothing is sent or charged, and it goes on by itself', async ({ browser }) => {
+  const page = await aBrowser(browser);
+  await signUp(page, 'bea@example.com');
+  await confirmAddress(page, sink, 'bea@example.com');
+  await redeemWelcome(page);
+  await composeLetter(page, 'ilse.brandt@example.org');
+  await expect(page.getByRole('heading', { name: 'Read it once more' })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Send Letter' }).click();
+  await expect(page.getByText('You’re offline.', { exact: true })).toBeVisible();
+  await expect(page.getByText(/Nothing was sent or charged; your letter is kept\./)).toBeVisible();
+  // The answer to the send is lost, although it arrived.
+  let lost = 0;
+  await page.route('**/api/letters/*/send', async (route) => {
+    await route.fetch();
+    lost += 1;
+    await route.abort('connectionreset');
+  });
+  await page.context().setOffline(false);
+  await expect(page.getByText('We don’t know yet whether it left', { exact: true })).toBeVisible();
+  expect(lost).toBeGreaterThan(0);
+  await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText(/4\s*credits/);
+});
+
 async function aBrowser(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: product.url })).newPage();
   await page.goto('/');

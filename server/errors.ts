@@ -62,6 +62,9 @@ export const userNotFound = () =>
 
 export const conflict = (code: string, message: string) => new ProductError(409, code, message);
 
+/** Of the letters that were written as one draft, another one was sent before. */
+export const letterLeft = () => conflict('LETTER_LEFT', 'This letter has left already.');
+
 export const tooLarge = (code: string, message: string) => new ProductError(413, code, message);
 
 export const unsupported = (code: string, message: string) => new ProductError(415, code, message);

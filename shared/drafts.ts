@@ -59,7 +59,7 @@ export const draftFields = z.object({
 export type DraftFields = z.infer<typeof draftFields>;
 
 /** Made by the client: it tells one letter in progress from the next, whose versions are counted apart. */
-const draftId = z.string().regex(/^[0-9a-f-]{32,36}$/);
+export const draftId = z.string().regex(/^[0-9a-f-]{32,36}$/);
 
 export const draftContent = draftFields.extend({ letter: draftId });
 export type DraftContent = z.infer<typeof draftContent>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { automaticNote } from './automatic-notes.ts';
+import { draftId } from './drafts.ts';
 import { emailAddress } from './email-address.ts';
 import {
   HEADING_MAX_CHARACTERS,
@@ -45,6 +46,8 @@ export const createLetterBody = z.object({
   /** one description per photo, in the order of `photoUrls`; empty for none */
   photoAlts: z.array(z.string().max(PHOTO_ALT_MAX_CHARACTERS)).max(PHOTOS_PER_LETTER).optional(),
   userId: z.union([z.string(), z.number()]).transform(String).optional(),
+  /** the draft that it was written as: of the letters of one draft only one is sent and charged */
+  draft: draftId.optional(),
 });
 export type CreateLetterBody = z.infer<typeof createLetterBody>;
 
@@ -91,6 +94,7 @@ export const retryLetterBody = z.object({ recipientEmail: emailAddress.optional(
 /** `POST /api/letters/{id}/web-page`. */
 export const webPageBody = z.object({ open: z.boolean() });
 
+/** `GET /api/letters`; with `?draft=`, the letter that left of a draft, if one did. */
 export const letterList = z.array(letter);
 /** `GET /api/letters?cursor=&limit=` */
 export const letterListPage = z.object({ letters: letterList, nextCursor: z.string().nullable() });

@@ -52,6 +52,17 @@ describe('coupons', () => {
     });
   });
 
+  it('the welcome coupon is on offer to whoever has not used it', async () => {
+    const person = await newcomer();
+    const offer = async (who: { headers: Record<string, string> } = person) =>
+      (await product.app.inject({ url: '/api/welcome-coupon', headers: who.headers })).json();
+    expect(await offer()).toMatchObject({ coupon: { code: 'WELCOME5', freeCredits: 5 } });
+    await call('redeem-coupon', person, 'WELCOME5');
+    expect(await offer()).toEqual({ coupon: null });
+    expect(await offer(await newcomer())).not.toEqual({ coupon: null });
+    expect(await offer({ headers: product.origin })).toMatchObject({ code: 'SIGN_IN_NEEDED' });
+  });
+
   it('a retry with the same Idempotency-Key gets the first answer', async () => {
     const person = await newcomer();
     const again = () =>

@@ -8,6 +8,8 @@ import {
   ledgerQuery,
   redeemCouponResponse,
   validateCouponResponse,
+  WELCOME_CODE,
+  welcomeCouponResponse,
 } from '../../shared/credits.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { creditPackages } from '../platform/db/schema/credits.ts';
@@ -33,6 +35,16 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
       .from(creditPackages)
       .where(eq(creditPackages.active, true))
       .orderBy(asc(creditPackages.credits)),
+  );
+
+  routes.get(
+    '/api/welcome-coupon',
+    { schema: { response: { 200: welcomeCouponResponse } } },
+    async (request) => {
+      const user = await requireUser(db, requirePerson(request));
+      const { row } = await checkCoupon(db, WELCOME_CODE, couponUserOf(user, addressHash));
+      return { coupon: row && row.freeCredits > 0 ? presentCoupon(row) : null };
+    },
   );
 
   routes.post(

@@ -4,7 +4,7 @@ import type { CreateLetterBody } from '../../shared/letters.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
 import { isImitation, senderName } from '../../shared/person-name.ts';
 import type { Config } from '../config.ts';
-import { conflict, insufficientCredits } from '../errors.ts';
+import { conflict, insufficientCredits, letterLeft } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -13,7 +13,7 @@ import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import type { Services } from '../platform/services.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { checkClaimedUser, requireUser, type UserRow } from '../users/data.ts';
-import { mailIdentity, mailToken } from './data.ts';
+import { hasDraftLeft, mailIdentity, mailToken } from './data.ts';
 
 /**
  * The name that signs the letter. It may come from a provider, from an address, or from before a name was refused.
@@ -32,8 +32,8 @@ function checkedName(user: UserRow, { PRODUCT_NAME }: Config): string {
  * Stores a letter as `created`: not listed, not charged. Sending it is a step of its own.
  * @returns the letter's id
  * @throws 402 without a credit to send it with, 403 for somebody else's userId, 404 for a photo that is not the
- *   sender's own or a person without a product record, 409 for an address that is not to be written to or a name that
- *   may not sign letters
+ *   sender's own or a person without a product record, 409 for an address that is not to be written to, a name that may
+ *   not sign letters, or a draft of which a letter has left
  */
 export async function createLetter(
   tx: Transaction,
@@ -43,6 +43,7 @@ export async function createLetter(
 ): Promise<number> {
   const user = await requireUser(tx, person);
   checkClaimedUser(body.userId, person, user);
+  if (body.draft && (await hasDraftLeft(tx, user.id, body.draft))) throw letterLeft();
   await checkAddress(tx, addressHash, user, body.recipientEmail);
   if (user.credits < LETTER_COST_CREDITS) throw insufficientCredits();
   const photoIds = await lockOwnPhotos(tx, person.uid, body.photoUrls);
@@ -69,6 +70,7 @@ export async function createLetter(
       emailMessage: body.emailMessage,
       template: body.template,
       heading: body.heading ?? null,
+      draftId: body.draft ?? null,
       ...mailIdentity(config),
     })
     .returning({ id: letters.id });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Letter } from '../../shared/letters.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Config } from '../config.ts';
@@ -70,12 +70,18 @@ export const mayRetry = (status: string): boolean => ['failed', 'bounced', 'unse
 
 /**
  * A person's letters, newest first; one that was never sent (`created`) is not listed.
- * @param page `limit`: rows at most, all of them when absent; `recipient`: the letters to one address alone
+ * @param page `limit`: rows at most, all of them when absent; `recipient`: the letters to one address alone; `draft`: the
+ *   one that was written as this draft
  */
 export async function listLetters(
   { db, config }: Reader,
   uid: string,
-  page: { cursor?: TimeCursor | undefined; limit?: number | undefined; recipient?: string | undefined } = {},
+  page: {
+    cursor?: TimeCursor | undefined;
+    limit?: number | undefined;
+    recipient?: string | undefined;
+    draft?: string | undefined;
+  } = {},
 ): Promise<Letter[]> {
   const after = page.cursor
     ? sql`and (l.created_at, l.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
@@ -83,9 +89,10 @@ export async function listLetters(
   // By the person's number and not by a join, so that the rows come in the index's own order.
   const mine = sql`(select id from users where firebase_uid = ${uid})`;
   const to = page.recipient ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}` : sql``;
+  const of = page.draft ? sql`and l.draft_id = ${page.draft}` : sql``;
   const { rows } = await db.execute<WireRow>(sql`
     select ${wireColumns} from letters l
-    where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${to} ${after}
+    where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${to} ${of} ${after}
     order by l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
   return rows.map((row) => present(row, config));
 }
@@ -100,6 +107,15 @@ export async function findLetter(
     select ${wireColumns} from letters l join users u on u.id = l.user_id
     where u.firebase_uid = ${uid} and l.id = ${letterId}`);
   return rows[0] ? present(rows[0], config) : null;
+}
+
+/** Whether a letter that was written as this draft was charged: it has left, or waits to. */
+export async function hasDraftLeft(db: Executor, userId: number, draftId: string): Promise<boolean> {
+  const [left] = await db
+    .select({ id: letters.id })
+    .from(letters)
+    .where(and(eq(letters.userId, userId), eq(letters.draftId, draftId), gt(letters.charges, 0)));
+  return left !== undefined;
 }
 
 /** Locks a person's own letter until the transaction ends; null when it is not theirs. */

@@ -1,5 +1,5 @@
 import { discardSentDraft } from '../drafts/discard-draft.ts';
-import { notFound } from '../errors.ts';
+import { letterLeft, notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
@@ -7,7 +7,7 @@ import { touchRecipient } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
 import { chargeLetter } from './charge-letter.ts';
-import { lockLetter, mailToken } from './data.ts';
+import { hasDraftLeft, lockLetter, mailToken } from './data.ts';
 import { postLetter, whatItWaitsFor } from './post-letter.ts';
 import { checkSealed } from './sealed-letters.ts';
 import {
@@ -35,6 +35,7 @@ export async function queueLetter(
   const letter = await lockLetter(tx, user.id, letterId);
   if (!letter) throw notFound('That letter');
   if (letter.status !== 'created') return;
+  if (letter.draftId && (await hasDraftLeft(tx, user.id, letter.draftId))) throw letterLeft();
   await checkAddress(tx, services.addressHash, user, letter.recipientEmail);
   const sender = { user, verified: person.emailVerified };
   await checkSenderLimits(tx, services.config, sender);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { draftId } from '../../shared/drafts.ts';
 import {
   createLetterBody,
   letter,
@@ -33,6 +34,7 @@ const listQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
   recipient: z.string().min(1).max(254).optional(),
+  draft: draftId.optional(),
 });
 
 /** Letters of the signed-in person (spec section 7), their bounced addresses, and the page of each letter. */
@@ -136,8 +138,9 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
     },
     async (request) => {
       const { uid } = requirePerson(request);
-      const { cursor, limit, recipient } = request.query;
-      if (cursor === undefined && limit === undefined) return listLetters({ db, config }, uid, { recipient });
+      const { cursor, limit, recipient, draft } = request.query;
+      if (cursor === undefined && limit === undefined)
+        return listLetters({ db, config }, uid, { recipient, draft });
       const size = limit ?? 50;
       const found = await listLetters({ db, config }, uid, {
         cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,

@@ -1,10 +1,14 @@
 import { Page } from '../components/page.tsx';
 import { CheckoutPanel } from '../features/credits/checkout-panel.tsx';
+import { usePerson } from '../features/identity/use-person.ts';
+import { WaitingLetter } from '../features/wizard/waiting-letter.tsx';
 
 /** `/payment`: packages, coupon, and how credits work. */
 export default function PaymentPage() {
+  const { uid } = usePerson();
   return (
     <Page title="Buy Credits">
+      {uid ? <WaitingLetter uid={uid} /> : null}
       <CheckoutPanel />
     </Page>
   );

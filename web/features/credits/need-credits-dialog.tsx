@@ -2,6 +2,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { dollars } from '../../../shared/credits.ts';
+import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { Modal } from '../../components/dialog.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
@@ -12,14 +13,20 @@ import { loadHeld } from './held-coupon.ts';
 import styles from './need-credits-dialog.module.css';
 import { creditsLabel, discountLabel, offersOf } from './pricing.ts';
 import { useCheckout } from './use-checkout.ts';
+import { firstFree, useWelcome } from './welcome-offer.tsx';
 
 interface NeedCreditsDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** name on the letter that waits */
+  recipientName: string;
+  onSend: () => void;
 }
 
 /** Balance, cost and packages, when a letter cannot be paid for; the letter stays as it is. */
-export function NeedCreditsDialog({ open, onOpenChange }: NeedCreditsDialogProps) {
+export function NeedCreditsDialog({ open, onOpenChange, recipientName, onSend }: NeedCreditsDialogProps) {
+  const { credits } = useUser();
+  const enough = open && (credits ?? 0) >= LETTER_COST_CREDITS;
   return (
     <Modal
       open={open}
@@ -31,12 +38,37 @@ export function NeedCreditsDialog({ open, onOpenChange }: NeedCreditsDialogProps
       <Radix.Close asChild>
         <IconButton icon="close" label="Close" className={styles.close} />
       </Radix.Close>
-      <div className={styles.stamp} aria-hidden="true">
-        No stamp
-      </div>
-      <Radix.Title className={styles.title}>Need More Credits</Radix.Title>
-      <Balance />
-      <Packages />
+      {enough ? (
+        <>
+          <Radix.Title className={styles.title}>Your letter to {recipientName} is waiting</Radix.Title>
+          <Radix.Description className={styles.text}>
+            You have {creditsLabel(credits ?? 0)}. It costs {creditsLabel(LETTER_COST_CREDITS)}.
+          </Radix.Description>
+          <div className="actions">
+            <Button
+              variant="purchase"
+              onClick={() => {
+                onOpenChange(false);
+                onSend();
+              }}
+            >
+              Send Letter
+            </Button>
+            <Radix.Close asChild>
+              <Button variant="secondary">Not now</Button>
+            </Radix.Close>
+          </div>
+        </>
+      ) : (
+        <>
+          <div className={styles.stamp} aria-hidden="true">
+            No stamp
+          </div>
+          <Radix.Title className={styles.title}>Need More Credits</Radix.Title>
+          <Balance />
+          <Offers />
+        </>
+      )}
     </Modal>
   );
 }
@@ -51,7 +83,25 @@ function Balance() {
   );
 }
 
-function Packages() {
+/** Free credits come before any price. */
+function Offers() {
+  const { coupon, busy, take } = useWelcome();
+  return (
+    <>
+      {coupon ? (
+        <div className={styles.welcome}>
+          <p>{firstFree(coupon.freeCredits)}.</p>
+          <Button variant="purchase" busy={busy} onClick={take}>
+            Take {creditsLabel(coupon.freeCredits)}
+          </Button>
+        </div>
+      ) : null}
+      <Packages buyVariant={coupon ? 'secondary' : 'purchase'} />
+    </>
+  );
+}
+
+function Packages({ buyVariant }: { buyVariant: 'secondary' | 'purchase' }) {
   const packages = useCreditPackages();
   const { buy, processing } = useCheckout();
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -93,14 +143,14 @@ function Packages() {
       <div className="actions">
         {chosen ? (
           <Button
-            variant="purchase"
+            variant={buyVariant}
             busy={processing !== null}
             onClick={() => buy(chosen.id, held?.code ?? null)}
           >
             {processing ? 'Processing...' : `Buy ${creditsLabel(chosen.credits)}`}
           </Button>
         ) : (
-          <ButtonLink variant="purchase" to="/payment">
+          <ButtonLink variant={buyVariant} to="/payment">
             Buy Credits
           </ButtonLink>
         )}

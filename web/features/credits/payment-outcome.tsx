@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { dollars } from '../../../shared/credits.ts';
 import type { CheckoutState } from '../../../shared/payments.ts';
@@ -13,8 +13,11 @@ import { saveHeld } from './held-coupon.ts';
 import styles from './payment-outcome.module.css';
 import { creditsLabel } from './pricing.ts';
 
-/** The page after a payment: the new balance, or what is still awaited. */
-export function PaymentSucceeded() {
+/**
+ * The page after a payment: the new balance, or what is still awaited.
+ * @param props.waiting the letter that waits for a credit
+ */
+export function PaymentSucceeded({ waiting: waitingLetter }: { waiting: ReactNode }) {
   const [params] = useSearchParams();
   const sessionId = params.get('session_id');
   const { uid } = usePerson();
@@ -43,6 +46,7 @@ export function PaymentSucceeded() {
         </div>
         {waiting ? <Loading inline label="Waiting for the payment service..." /> : null}
         {credits !== null ? <CreditsHeld credits={credits} /> : null}
+        {waitingLetter}
         <p className="actions">
           {checkout?.url ? (
             <ButtonLink to={checkout.url} reloadDocument>

@@ -11,6 +11,8 @@ interface UserState {
   credits: number | null;
   loading: boolean;
   error: Error | null;
+  /** Asks for the record again. Rejects when that fails. */
+  readAgain: () => Promise<User>;
 }
 
 /** Loaded on demand: the sign-in screen does not need Zod. */
@@ -21,12 +23,17 @@ const keyOf = (uid: string) => ['user', uid] as const;
 /** The user record of the signed-in person, cached; `useRefreshUser` reads it again. */
 export function useUser(): UserState {
   const { uid, email, displayName, status } = usePerson();
-  const { data, error, isLoading } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: keyOf(uid),
     queryFn: () => findOrCreateUser({ uid, email, displayName }),
     enabled: status === 'signed-in',
   });
-  return { user: data ?? null, credits: data?.credits ?? null, loading: isLoading, error };
+  const readAgain = useCallback(async () => {
+    const { data: fresh } = await refetch({ throwOnError: true });
+    if (!fresh) throw new Error('Nobody is signed in');
+    return fresh;
+  }, [refetch]);
+  return { user: data ?? null, credits: data?.credits ?? null, loading: isLoading, error, readAgain };
 }
 
 /** Reads the user record again, e.g. after credits changed. Rejects when that fails. */

@@ -96,7 +96,7 @@ export function CreateLetter({ uid }: { uid: string }) {
         {step === 'preview' ? (
           <PreviewStep
             {...shared}
-            store={store}
+            stores={stores}
             queue={queue}
             user={user}
             onBack={back}

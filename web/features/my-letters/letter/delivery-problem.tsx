@@ -76,7 +76,12 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
           {message}
         </p>
       ) : null}
-      <NeedCreditsDialog open={failure?.kind === 'credits'} onOpenChange={(open) => open || clearFailure()} />
+      <NeedCreditsDialog
+        open={failure?.kind === 'credits'}
+        onOpenChange={(open) => open || clearFailure()}
+        recipientName={letter.recipientName}
+        onSend={() => retry()}
+      />
     </section>
   );
 }

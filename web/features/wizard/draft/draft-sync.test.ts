@@ -361,3 +361,48 @@ it('draft sync: keeping a letter that is empty deletes nothing on the server', a
   await vi.advanceTimersByTimeAsync(60_000);
   expect(server.draft?.content.message).toBe('From the phone');
 });
+
+it('draft sync: every tab with one draft settles on one id, and a letter after it gets another', async () => {
+  const server = new FakeServer();
+  const { laptop, phone } = await twoTabsWithOneLetter(server);
+  const id = await laptop.drafts.settle();
+  expect(await phone.drafts.settle()).toBe(id);
+  expect(server.draft?.content.letter).toBe(id);
+  // The phone sends it: the server deletes the draft, and the wizard is emptied.
+  server.draft = null;
+  phone.wizard.dispatch({ type: 'started-over' });
+  type(phone, 'Another one, at once');
+  const next = await phone.drafts.settle();
+  expect(next).not.toBe(id);
+  expect(server.draft).toMatchObject({ content: { letter: next } });
+  // The laptop still has the first: it stays the first, whatever is asked and answered.
+  await laptop.drafts.check();
+  expect(await laptop.drafts.settle()).toBe(id);
+  laptop.drafts.beginAnother();
+  expect([id, next]).not.toContain(await laptop.drafts.settle());
+});
+
+it('draft sync: a letter that is kept after it was sent elsewhere keeps its id, after a reload too', async () => {
+  const server = new FakeServer();
+  const { laptop } = await twoTabsWithOneLetter(server);
+  const id = await laptop.drafts.settle();
+  server.draft = null;
+  await laptop.drafts.check();
+  expect(laptop.drafts.get()).toEqual({ kind: 'gone' });
+  laptop.drafts.keepLocal();
+  await untilSaved();
+  expect(await laptop.drafts.settle()).toBe(id);
+  expect(await laptop.open().settle()).toBe(id);
+});
+
+it('draft sync: without a connection the id is kept for later', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  await tab.drafts.check();
+  server.unreachable = true;
+  type(tab, 'For Ilse');
+  const id = await tab.drafts.settle();
+  server.unreachable = false;
+  expect(await tab.drafts.settle()).toBe(id);
+  expect(server.draft?.content.letter).toBe(id);
+});

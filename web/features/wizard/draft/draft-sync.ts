@@ -33,6 +33,10 @@ export interface DraftSync extends Store<DraftQuestion | null> {
   check: () => Promise<void>;
   /** Saves now what waits to be saved: the page is being left. */
   flush: () => void;
+  /** Saves first. @returns the id of the draft, the same on every device; of its letters the server sends one alone */
+  settle: () => Promise<string>;
+  /** The letter of this tab is another one from now on, after the draft's own has left. */
+  beginAnother: () => void;
   /** The draft of the server replaces the letter of this tab. */
   takeServerDraft: () => void;
   /** The letter of this tab replaces the draft of the server. */
@@ -57,10 +61,16 @@ type SavedDraft = z.infer<typeof savedDraft>;
 
 export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncParts): DraftSync {
   const key = `draft-revision:${uid}`;
+  const letterKey = `draft-letter:${uid}`;
   const question = createStore<DraftQuestion | null>(null);
   let base = parseSaved(storage.getItem(key));
+  /** id of the draft that this tab's letter is; null until there is something to save */
+  let letterId = storage.getItem(letterKey) ?? base?.letter ?? null;
+  /** the letter was empty since the last save: what comes is another one */
+  let emptied = false;
   let checked = false;
   let saving = false;
+  let running = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
 
@@ -75,6 +85,23 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
     }
   }
 
+  function setLetter(id: string | null) {
+    letterId = id;
+    emptied = false;
+    try {
+      if (id) storage.setItem(letterKey, id);
+      else storage.removeItem(letterKey);
+    } catch (cause) {
+      console.warn('The id of the draft could not be stored', cause);
+    }
+  }
+
+  function ownLetter(): string {
+    const id = letterId ?? newId();
+    if (id !== letterId) setLetter(id);
+    return id;
+  }
+
   /**
    * @param mayTake a newer draft may replace a letter without edits of its own: only while the page opens. Later the
    *   person is asked, because the letter would change under their eyes.
@@ -85,6 +112,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
     if (!draft) {
       if (base && local) return question.set({ kind: 'gone' });
       setBase(null);
+      if (!local) setLetter(null);
       question.set(null);
       return schedule();
     }
@@ -93,6 +121,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
     const isBase = base?.letter === letter && base.version === draft.version;
     if (isBase || (local && same(local, draft.content))) {
       setBase(saved);
+      setLetter(letter);
       question.set(null);
       return schedule();
     }
@@ -108,6 +137,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
 
   function take(saved: SavedDraft, letter: WizardState) {
     setBase(saved);
+    setLetter(saved.letter);
     question.set(null);
     wizard.dispatch({ type: 'resumed', letter });
   }
@@ -121,25 +151,29 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
     timer = setTimeout(save, Math.max(0, Math.min(now + after, latest) - now));
   }
 
-  async function save() {
+  function save(): Promise<void> {
+    if (!saving) running = saveNow();
+    return running;
+  }
+
+  async function saveNow() {
     clearTimeout(timer);
     timer = undefined;
     waitingSince = 0;
-    if (!checked || saving || question.get()) return;
+    if (!checked || question.get()) return;
     const content = draftFieldsOf(wizard.get());
-    if (content ? base?.content && same(content, base.content) : !base) return;
+    if (!emptied && (content ? base?.content && same(content, base.content) : !base)) return;
     saving = true;
     let again: number | null = SAVE_AFTER_MS;
     try {
-      if (content) {
-        const letter = base?.letter ?? newId();
-        setBase({
-          ...(await api.save(base && { letter, version: base.version }, { ...content, letter })),
-          content,
-        });
-      } else if (base) {
-        await api.discard(base);
+      if (emptied || !content) {
+        if (base) await api.discard(base);
         setBase(null);
+        setLetter(null);
+      }
+      if (content) {
+        const replaced = base && { letter: base.letter, version: base.version };
+        setBase({ ...(await api.save(replaced, { ...content, letter: ownLetter() })), content });
       }
     } catch (cause) {
       again = retryAfter(cause);
@@ -163,6 +197,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
   wizard.subscribe(() => {
     const asked = question.get();
     const empty = draftFieldsOf(wizard.get()) === null;
+    if (empty && letterId) emptied = true;
     if (asked?.kind === 'offered') {
       if (!empty) question.set({ kind: 'other', draft: asked.draft });
     }
@@ -191,6 +226,17 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
     flush() {
       if (timer !== undefined) void save();
     },
+    async settle() {
+      await running;
+      await save();
+      return ownLetter();
+    },
+    beginAnother() {
+      setBase(null);
+      setLetter(newId());
+      question.set(null);
+      schedule();
+    },
     takeServerDraft() {
       const asked = question.get();
       if (!asked) return;
@@ -199,6 +245,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
         return take({ ...revisionOf(asked.draft), content }, letterOf(content));
       }
       setBase(null);
+      setLetter(null);
       question.set(null);
       wizard.dispatch({ type: 'started-over' });
     },

@@ -11,15 +11,17 @@ import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
 import type { Sender } from '../letter-mail.ts';
 import layout from '../step-layout.module.css';
-import type { Wizard, WizardStore } from '../wizard-store.ts';
+import type { WizardStores } from '../stores.ts';
+import type { Wizard } from '../wizard-store.ts';
 import { AddressRefused } from './address-refused.tsx';
 import styles from './preview-step.module.css';
+import { SendNotice } from './send-notice.tsx';
 import { SendSummary } from './send-summary.tsx';
 import { useSendLetter } from './use-send-letter.ts';
 
 interface PreviewStepProps {
   wizard: Wizard;
-  store: WizardStore;
+  stores: Pick<WizardStores, 'wizard' | 'drafts'>;
   queue: UploadQueue;
   sender: Sender;
   user: User | null;
@@ -31,13 +33,10 @@ interface PreviewStepProps {
 
 /** Step four: the letter as it will be opened, the send summary and the send button. */
 export function PreviewStep(props: PreviewStepProps) {
-  const { wizard, store, queue, sender, user, onBack, onToUpload, onToRecipient, onSent } = props;
+  const { wizard, stores, queue, sender, user, onBack, onToUpload, onToRecipient, onSent } = props;
   const { state } = wizard;
-  const { send, sending, needsCredits, dismissCredits, refused, dismissRefused } = useSendLetter(
-    store,
-    user,
-    onSent,
-  );
+  const { send, sending, needsCredits, dismissCredits, refused, dismissRefused, notice, sendAnother } =
+    useSendLetter(stores, onSent);
   const credits = user?.credits ?? null;
   return (
     <div className={classNames(layout.work, styles.step)}>
@@ -57,6 +56,31 @@ export function PreviewStep(props: PreviewStepProps) {
           state={state}
           sending={sending}
           photosMissing={queue.length > 0}
+          remark={
+            <>
+              {notice ? (
+                <SendNotice
+                  className={styles.remark}
+                  notice={notice}
+                  onSendAnother={() => void sendAnother()}
+                />
+              ) : null}
+              {queue.length > 0 ? (
+                <Notice
+                  className={styles.remark}
+                  tone={isUnderWay(queue) ? 'info' : 'warning'}
+                  title={isUnderWay(queue) ? 'Not all pages are here yet' : 'A page is missing'}
+                  actions={
+                    <Button variant="secondary" size="sm" onClick={onToUpload}>
+                      See the pages
+                    </Button>
+                  }
+                >
+                  {envelopeMessage(state.photos.length, queue)}
+                </Notice>
+              ) : null}
+            </>
+          }
           onSend={send}
           onBack={onBack}
         />
@@ -70,22 +94,13 @@ export function PreviewStep(props: PreviewStepProps) {
           />
         ) : null}
         <BalanceLine credits={credits} className={styles.balance} />
-        {queue.length > 0 ? (
-          <Notice
-            className={styles.missing}
-            tone={isUnderWay(queue) ? 'info' : 'warning'}
-            title={isUnderWay(queue) ? 'Not all pages are here yet' : 'A page is missing'}
-            actions={
-              <Button variant="secondary" size="sm" onClick={onToUpload}>
-                See the pages
-              </Button>
-            }
-          >
-            {envelopeMessage(state.photos.length, queue)}
-          </Notice>
-        ) : null}
       </aside>
-      <NeedCreditsDialog open={needsCredits} onOpenChange={(open) => open || dismissCredits()} />
+      <NeedCreditsDialog
+        open={needsCredits}
+        onOpenChange={(open) => open || dismissCredits()}
+        recipientName={state.recipient.name.trim()}
+        onSend={() => void send()}
+      />
     </div>
   );
 }

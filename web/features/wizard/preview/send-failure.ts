@@ -15,7 +15,7 @@ export interface RefusedAddress {
   description: string;
 }
 
-export const SIGN_IN_NEEDED = {
+const SIGN_IN_NEEDED = {
   kind: 'message',
   title: 'Authentication Required',
   description: 'Please sign in to send letters.',

@@ -3,7 +3,9 @@ import { createLetterBody } from '../../../../shared/letters.ts';
 import { aFinishedLetter } from '../../../../test/web/wizard.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import type { SendIntent } from '../wizard-state.ts';
-import { intentFor, letterBody, sendLetter } from './send-letter.ts';
+import { intentFor, letterBody, SendAnswerLost, sendLetter } from './send-letter.ts';
+
+const DRAFT = '00000000-0000-4000-8000-00000000000d';
 
 type Answer = [status: number, body: unknown] | 'lost';
 
@@ -33,7 +35,7 @@ function sender(start: SendIntent | null = null) {
   return {
     press: async (change = {}) => {
       const pressed = sendLetter({
-        body: letterBody(aFinishedLetter(change), '5'),
+        body: letterBody(aFinishedLetter(change), '5', DRAFT),
         senderName: 'Maren Oakes',
         current: intent,
         newKey: () => `key-${++made}`,
@@ -65,14 +67,59 @@ it('sendLetter: creates the letter, then triggers its send, each with its own id
   expect(calls()).toEqual(['POST /api/letters key-1', 'POST /api/letters/12/send key-2']);
 });
 
-it('sendLetter: repeats the same send when the response was lost', async () => {
+/** The letter of `aFinishedLetter` as the server lists it. */
+function left(id: number) {
+  const body = letterBody(aFinishedLetter(), '5', DRAFT);
+  const { recipientName, recipientEmail, emailMessage, template, photoUrls } = body;
+  return {
+    id,
+    createdAt: '2026-03-14T09:12:00.000Z',
+    sentAt: null,
+    status: 'queued',
+    statusReason: null,
+    senderEmail: 'maren@example.com',
+    conversationId: 'c',
+    canRetry: false,
+    refund: null,
+    webPage: null,
+    ...{ recipientName, recipientEmail, emailMessage, template, photoUrls },
+    photos: photoUrls.map((url) => ({ url, alt: '', width: 1, height: 1 })),
+  };
+}
+
+it('sendLetter: after a lost answer it asks by the draft, and repeats the same send when nothing left', async () => {
   answers = [[200, { id: 12 }], 'lost', 'lost', 'lost'];
   const { press, intent } = sender();
-  await expect(press()).rejects.toThrow('Failed to fetch');
+  await expect(press()).rejects.toBeInstanceOf(SendAnswerLost);
   expect(intent()).toMatchObject({ letterId: 12, unsettled: true });
-  answers = [[200, {}]];
+  answers = [
+    [200, []],
+    [200, { status: 'queued' }],
+  ];
   expect(await press()).toMatchObject({ kind: 'sent' });
-  expect(calls().slice(1)).toEqual(Array(4).fill('POST /api/letters/12/send key-2'));
+  expect(calls().slice(4)).toEqual([`GET /api/letters?draft=${DRAFT}`, 'POST /api/letters/12/send key-2']);
+});
+
+it('sendLetter: after a lost answer the letter that left is its own', async () => {
+  answers = [[200, { id: 12 }], 'lost', 'lost', 'lost'];
+  const { press } = sender();
+  await expect(press()).rejects.toBeInstanceOf(SendAnswerLost);
+  answers = [[200, [left(12)]]];
+  expect(await press()).toMatchObject({ kind: 'sent', letter: { id: 12, sealed: false } });
+});
+
+it('sendLetter: a letter that left from another tab is not sent again, and says whether it was changed', async () => {
+  const refused: Answer = [409, { code: 'LETTER_LEFT', message: 'x' }];
+  answers = [refused, [200, [left(9)]]];
+  expect(await sender().press()).toMatchObject({ kind: 'left-before', letter: { id: 9 }, changed: false });
+  answers = [[200, { id: 12 }], refused, [200, [left(9)]]];
+  const { press, intent } = sender();
+  expect(await press({ message: 'Dear Ilse, again' })).toMatchObject({ kind: 'left-before', changed: true });
+  expect(intent()).toMatchObject({ letterId: 12, unsettled: false });
+  // A tab that resumed the draft with the letter created in another.
+  answers = [[200, [left(12)]]];
+  expect(await press({ message: 'Dear Ilse, again' })).toMatchObject({ kind: 'left-before' });
+  expect(calls().at(-1)).toBe(`GET /api/letters?draft=${DRAFT}`);
 });
 
 it('sendLetter: reuses the created letter once credits have been bought', async () => {
@@ -83,24 +130,13 @@ it('sendLetter: reuses the created letter once credits have been bought', async 
   const { press, intent } = sender();
   await expect(press()).rejects.toBeInstanceOf(ApiFailure);
   expect(intent()).toMatchObject({ letterId: 12, unsettled: false });
-  answers = [[200, {}]];
+  answers = [
+    [200, []],
+    [200, { status: 'queued' }],
+  ];
   await press();
   expect(calls().at(-1)).toBe('POST /api/letters/12/send key-2');
-  expect(calls()).toHaveLength(3);
-});
-
-it('sendLetter: sends no changed letter after an earlier version whose response was lost was sent', async () => {
-  answers = [[200, { id: 12 }], 'lost', 'lost', 'lost'];
-  const { press } = sender();
-  await expect(press()).rejects.toThrow();
-  answers = [[200, { status: 'queued' }]];
-  expect(await press({ message: 'Dear Ilse, again' })).toEqual({ kind: 'earlier-version-sent' });
-  expect(calls().at(-1)).toBe('GET /api/letters/12');
-  answers = [
-    [200, { id: 13 }],
-    [200, {}],
-  ];
-  expect(await press({ message: 'Dear Ilse, again' })).toMatchObject({ kind: 'sent', letter: { id: 13 } });
+  expect(calls()).toHaveLength(4);
 });
 
 it('sendLetter: creates a new letter when the created one was removed', async () => {
@@ -111,6 +147,7 @@ it('sendLetter: creates a new letter when the created one was removed', async ()
   ];
   await expect(press()).rejects.toThrow();
   answers = [
+    [200, []],
     [404, { code: 'NOT_FOUND', message: 'x' }],
     [200, { id: 20 }],
     [200, {}],
@@ -128,7 +165,7 @@ it('letterBody: makes the body that the server accepts', () => {
     recipient: { name: ' Ilse ', email: ' ilse@example.org ', greetingName: ' Oma ', recentId: null },
     heading: ' For your birthday ',
   });
-  const body = letterBody(letter, '5');
+  const body = letterBody(letter, '5', DRAFT);
   expect(createLetterBody.parse(body)).toEqual(body);
   expect(body).toMatchObject({ recipientName: 'Ilse', greetingName: 'Oma', userId: '5' });
   expect(body.heading).toBe('For your birthday');
@@ -137,16 +174,12 @@ it('letterBody: makes the body that the server accepts', () => {
 
 it('intentFor: returns the recorded intent while nothing changes, after a reload too', () => {
   const newKey = keys();
-  const first = intentFor(null, letterBody(aFinishedLetter(), '5'), 'Maren', newKey);
+  const first = intentFor(null, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren', newKey);
   const reloaded = JSON.parse(JSON.stringify({ ...first, letterId: 12, unsettled: true }));
-  expect(intentFor(reloaded, letterBody(aFinishedLetter(), '5'), 'Maren', newKey)).toBe(reloaded);
-  expect(intentFor(reloaded, letterBody(aFinishedLetter(), '5'), 'Maren Oakes', newKey).letterId).toBeNull();
-});
-
-it('intentFor: returns an intent that an earlier release recorded without the name', () => {
-  const body = letterBody(aFinishedLetter(), '5');
-  const before = { ...intentFor(null, body, 'Maren', keys()), content: JSON.stringify(body), letterId: 12 };
-  expect(intentFor(before, body, 'Maren', keys())).toBe(before);
+  expect(intentFor(reloaded, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren', newKey)).toBe(reloaded);
+  expect(
+    intentFor(reloaded, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren Oakes', newKey).letterId,
+  ).toBeNull();
 });
 
 it.each([
@@ -155,8 +188,8 @@ it.each([
   ['another order of photos', aFinishedLetter({ photos: aFinishedLetter().photos.toReversed() })],
 ])('intentFor: makes a new intent with new keys for %s', (_, changed) => {
   const newKey = keys();
-  const first = intentFor(null, letterBody(aFinishedLetter(), '5'), 'Maren', newKey);
-  const second = intentFor({ ...first, letterId: 12 }, letterBody(changed, '5'), 'Maren', newKey);
+  const first = intentFor(null, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren', newKey);
+  const second = intentFor({ ...first, letterId: 12 }, letterBody(changed, '5', DRAFT), 'Maren', newKey);
   expect(second.letterId).toBeNull();
   expect(new Set([first.createKey, first.sendKey, second.createKey, second.sendKey]).size).toBe(4);
 });

@@ -1,10 +1,22 @@
 import { z } from 'zod';
-import { type CreateLetterBody, letter as letterSchema } from '../../../../shared/letters.ts';
+import {
+  type CreateLetterBody,
+  type Letter,
+  letterList,
+  letter as letterSchema,
+} from '../../../../shared/letters.ts';
 import { ApiFailure, read, write } from '../../../lib/api.ts';
 import type { SendIntent, SentLetter, WizardState } from '../wizard-state.ts';
 
-/** What `POST /api/letters` gets (spec section 7). */
-export function letterBody(state: WizardState, userId: string): CreateLetterBody {
+/**
+ * What `POST /api/letters` gets (spec section 7).
+ * @param draft id of the draft that it is written as
+ */
+export function letterBody(
+  state: WizardState,
+  userId: string,
+  draft: string,
+): CreateLetterBody & { draft: string } {
   const greetingName = state.recipient.greetingName.trim();
   return {
     recipientName: state.recipient.name.trim(),
@@ -16,6 +28,7 @@ export function letterBody(state: WizardState, userId: string): CreateLetterBody
     photoUrls: state.photos.map((photo) => photo.url),
     photoAlts: state.photos.map((photo) => photo.alt.trim()),
     userId,
+    draft,
   };
 }
 
@@ -31,8 +44,7 @@ export function intentFor(
   newKey: () => string,
 ): SendIntent {
   const content = JSON.stringify({ ...body, senderName });
-  // Intents recorded by an earlier release have no name.
-  if (current && [content, JSON.stringify(body)].includes(current.content)) return current;
+  if (current?.content === content) return current;
   return { content, createKey: newKey(), sendKey: newKey(), letterId: null, unsettled: false };
 }
 
@@ -40,7 +52,7 @@ export function intentFor(
 const sendAnswer = z.object({ status: z.string() }).catch({ status: 'queued' });
 
 export interface SendLetterOptions {
-  body: CreateLetterBody;
+  body: CreateLetterBody & { draft: string };
   /** as the letter will be signed */
   senderName: string;
   /** the recorded intent, of this content or an earlier one */
@@ -52,32 +64,46 @@ export interface SendLetterOptions {
 
 export type SendOutcome =
   | { kind: 'sent'; letter: SentLetter }
-  /** an earlier version, whose response was lost, was sent after all; nothing was sent now */
-  | { kind: 'earlier-version-sent' };
+  /** a letter of the same draft had left from another tab or device; nothing was sent now. `changed`: it says something else */
+  | { kind: 'left-before'; letter: Letter; changed: boolean };
+
+/** No answer came to the send: whether the letter left is known once the server is asked. */
+export class SendAnswerLost extends Error {
+  override name = 'SendAnswerLost';
+}
 
 /**
- * Creates the letter and triggers its send (spec section 4). However often it is called with one content, before
- * or after a reload, one letter is sent and one credit is spent: both calls carry the intent's own keys, and a
- * letter that was created is used again.
- * @throws {ApiFailure} and network errors; the intent stays recorded
+ * Creates the letter and triggers its send (spec section 4). However often it is called with one draft, in whichever
+ * tab, one letter is sent and one credit is spent: both calls carry the intent's own keys, a letter that was created is
+ * used again, and the server sends one letter of a draft alone.
+ * @throws {SendAnswerLost}, {ApiFailure} and network errors before anything was sent; the intent stays recorded
  */
 export async function sendLetter(options: SendLetterOptions): Promise<SendOutcome> {
   const { body, senderName, current, newKey, record } = options;
   let intent = intentFor(current, body, senderName, newKey);
-  if (intent !== current && current?.unsettled && (await wasSent(current))) {
-    record({ ...current, unsettled: false });
-    return { kind: 'earlier-version-sent' };
-  }
-  record(intent);
   const reused = intent.letterId !== null;
+  // An earlier answer may have been lost, or another tab may have sent it with the keys of the same intent.
+  const before = current ? await outcomeOfDraft() : null;
+  if (before) return before;
+  record(intent);
   try {
     return await createAndSend();
   } catch (cause) {
+    const left = isLeft(cause) ? await outcomeOfDraft() : null;
+    if (left) return left;
     if (!reused || !isGone(cause)) throw cause;
     // The letter of an old attempt was removed meanwhile: create it anew.
     intent = intentFor(null, body, senderName, newKey);
     record(intent);
     return createAndSend();
+  }
+
+  async function outcomeOfDraft(): Promise<SendOutcome | null> {
+    const [letter] = await read(`/api/letters?draft=${body.draft}`, letterList);
+    if (!letter) return null;
+    const own = letter.id === intent.letterId && intent.unsettled;
+    if (own) return { kind: 'sent', letter: sentLetter(letter.id, letter.status) };
+    return { kind: 'left-before', letter, changed: isChanged(letter, body) };
   }
 
   async function createAndSend(): Promise<SendOutcome> {
@@ -96,33 +122,44 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
         idempotencyKey: intent.sendKey,
       }));
     } catch (cause) {
+      if (!(cause instanceof ApiFailure)) throw new SendAnswerLost('No answer came', { cause });
       // A refusal by the server means that nothing was sent; a missing response does not.
-      if (cause instanceof ApiFailure && cause.status < 500) record({ ...intent, unsettled: false });
+      if (cause.status < 500) {
+        intent = { ...intent, unsettled: false };
+        record(intent);
+      }
       throw cause;
     }
-    return {
-      kind: 'sent',
-      letter: {
-        id: letterId,
-        recipientName: body.recipientName,
-        greetingName: body.greetingName ?? '',
-        recipientEmail: body.recipientEmail,
-        at: new Date().toISOString(),
-        sealed: status === 'sealed',
-      },
-    };
+    return { kind: 'sent', letter: sentLetter(letterId, status) };
+  }
+
+  function sentLetter(id: number, status: string): SentLetter {
+    const { recipientName, recipientEmail, greetingName = '' } = body;
+    const at = new Date().toISOString();
+    return { id, recipientName, greetingName, recipientEmail, at, sealed: status === 'sealed' };
   }
 }
 
-async function wasSent({ letterId }: SendIntent): Promise<boolean> {
-  if (letterId === null) return false;
-  try {
-    const { status } = await read(`/api/letters/${letterId}`, letterSchema.pick({ status: true }));
-    return status !== 'created';
-  } catch (cause) {
-    if (isGone(cause)) return false;
-    throw cause;
-  }
+/** Whether a letter that left is another one than what would be sent now. */
+function isChanged(left: Letter, body: CreateLetterBody): boolean {
+  const words = (letter: Partial<Letter> | CreateLetterBody) =>
+    [
+      letter.recipientName,
+      letter.greetingName ?? '',
+      letter.recipientEmail?.toLowerCase(),
+      letter.emailMessage,
+      letter.template,
+      letter.heading ?? '',
+    ].join('\n');
+  return (
+    words(left) !== words(body) ||
+    left.photoUrls.join() !== body.photoUrls.join() ||
+    left.photos.some(({ alt }, index) => alt !== (body.photoAlts?.[index] ?? ''))
+  );
+}
+
+function isLeft(cause: unknown): boolean {
+  return cause instanceof ApiFailure && cause.code === 'LETTER_LEFT';
 }
 
 function isGone(cause: unknown): boolean {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
@@ -13,12 +14,14 @@ interface SendSummaryProps {
   sending: boolean;
   /** photos are still being uploaded or have failed: the letter can't be sent without them */
   photosMissing: boolean;
+  /** what is to be known before it can be sent, above the button */
+  remark: ReactNode;
   onSend: () => void;
   onBack: () => void;
 }
 
 /** What will be sent to whom, with the buttons to send it or go back. */
-export function SendSummary({ state, sending, photosMissing, onSend, onBack }: SendSummaryProps) {
+export function SendSummary({ state, sending, photosMissing, remark, onSend, onBack }: SendSummaryProps) {
   const { recipient, template, photos } = state;
   return (
     <>
@@ -50,6 +53,7 @@ export function SendSummary({ state, sending, photosMissing, onSend, onBack }: S
         </p>
       </SummaryCard>
       <div className={classNames(layout.dock, styles.footer)} data-dock>
+        {remark}
         <Button
           variant="purchase"
           className={styles.send}

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { displayNameOf } from '../../../../shared/display-name.ts';
-import type { User } from '../../../../shared/users.ts';
+import type { Letter } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
-import { useRefreshUser } from '../../identity/use-user.ts';
+import { useRefreshUser, useUser } from '../../identity/use-user.ts';
 import { recipientsKey } from '../../recipients/recipients-query.ts';
-import type { WizardStore } from '../wizard-store.ts';
-import { type RefusedAddress, SIGN_IN_NEEDED, sendFailure } from './send-failure.ts';
-import { letterBody, sendLetter } from './send-letter.ts';
+import { browserConnection } from '../../uploads/send-file.ts';
+import type { WizardStores } from '../stores.ts';
+import { type RefusedAddress, sendFailure } from './send-failure.ts';
+import { letterBody, SendAnswerLost, sendLetter } from './send-letter.ts';
 
 /** Queries that change when a letter is sent. */
 const CHANGED_BY_SENDING = [
@@ -19,6 +20,18 @@ const CHANGED_BY_SENDING = [
   recipientsKey,
 ];
 
+/** Why the letter has not left after Send, or not now. */
+export type SendNotice =
+  /** no connection, and nothing was sent; it goes on by itself while `waits` */
+  | { kind: 'offline'; waits: boolean }
+  /** the answer was lost; the server is asked while `waits` */
+  | { kind: 'unknown'; waits: boolean }
+  | { kind: 'left-before'; letter: Letter; changed: boolean };
+
+/** For how long after Send it goes on by itself, and how often it tries, ms. */
+const GOES_ON_FOR_MS = 10 * 60_000;
+const TRIES_EVERY_MS = 10_000;
+
 interface SendLetterHook {
   send: () => Promise<void>;
   sending: boolean;
@@ -28,17 +41,26 @@ interface SendLetterHook {
   /** why the server sends nothing to this address */
   refused: RefusedAddress | null;
   dismissRefused: () => void;
+  notice: SendNotice | null;
+  /** sends what was changed since an earlier letter of the draft left, as another letter */
+  sendAnother: () => Promise<void>;
 }
 
 /** Sends the letter, which costs a credit. A second call while the first is under way does nothing. */
-export function useSendLetter(store: WizardStore, user: User | null, onSent: () => void): SendLetterHook {
+export function useSendLetter(
+  { wizard: store, drafts }: Pick<WizardStores, 'wizard' | 'drafts'>,
+  onSent: () => void,
+): SendLetterHook {
   const queryClient = useQueryClient();
+  const { user, readAgain } = useUser();
   const refreshUser = useRefreshUser();
   const toast = useToast();
   const [sending, setSending] = useState(false);
   const [needsCredits, setNeedsCredits] = useState(false);
   const [refused, setRefused] = useState<RefusedAddress | null>(null);
+  const [notice, setNotice] = useState<SendNotice | null>(null);
   const pending = useRef(false);
+  const goesOnUntil = useRef(0);
   const mounted = useRef(true);
   useEffect(() => {
     mounted.current = true;
@@ -54,6 +76,12 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
 
   function fail(cause: unknown) {
     console.error('The letter was not sent', cause);
+    const waits = Date.now() < goesOnUntil.current;
+    if (cause instanceof SendAnswerLost) return setNotice({ kind: 'unknown', waits });
+    // No answer to what was asked before the send: nothing can have left, unless an earlier send is still open.
+    if (cause instanceof TypeError)
+      return setNotice({ kind: store.get().intent?.unsettled ? 'unknown' : 'offline', waits });
+    setNotice(null);
     const failure = sendFailure(cause);
     if (failure.kind === 'message') {
       toast({ title: failure.title, description: failure.description, tone: 'error' });
@@ -67,31 +95,28 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
     refresh();
   }
 
-  async function send() {
+  async function attempt() {
     if (pending.current) return;
-    if (!user) {
-      toast({ title: SIGN_IN_NEEDED.title, description: SIGN_IN_NEEDED.description, tone: 'error' });
-      return;
-    }
     pending.current = true;
     setSending(true);
     setRefused(null);
     try {
+      if (!navigator.onLine) throw new TypeError('There is no connection');
+      const sender = user ?? (await readAgain());
+      const draft = await drafts.settle();
       const outcome = await sendLetter({
-        body: letterBody(store.get(), String(user.id)),
-        senderName: displayNameOf(user),
+        body: letterBody(store.get(), String(sender.id), draft),
+        senderName: displayNameOf(sender),
         current: store.get().intent,
         newKey: newIdempotencyKey,
         record: (intent) => store.dispatch({ type: 'send-intended', intent }),
       });
       refresh();
-      if (outcome.kind === 'earlier-version-sent') {
-        toast({
-          title: 'Your earlier version has already left',
-          description: 'Press Send Letter again to send this one, too.',
-        });
+      if (outcome.kind === 'left-before') {
+        setNotice(outcome);
         return;
       }
+      setNotice(null);
       const { letter } = outcome;
       store.dispatch({ type: 'letter-sent', letter });
       toast(
@@ -112,6 +137,19 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
     }
   }
 
+  const latest = useRef(attempt);
+  latest.current = attempt;
+  const goOn = useCallback(() => {
+    if (Date.now() < goesOnUntil.current) return void latest.current();
+    setNotice((now) => (now && 'waits' in now ? { ...now, waits: false } : now));
+  }, []);
+  useGoingOn(notice !== null && 'waits' in notice && notice.waits, goOn);
+
+  function send() {
+    goesOnUntil.current = Date.now() + GOES_ON_FOR_MS;
+    return attempt();
+  }
+
   return {
     send,
     sending,
@@ -119,5 +157,24 @@ export function useSendLetter(store: WizardStore, user: User | null, onSent: () 
     dismissCredits: () => setNeedsCredits(false),
     refused,
     dismissRefused: () => setRefused(null),
+    notice,
+    sendAnother() {
+      drafts.beginAnother();
+      setNotice(null);
+      return send();
+    },
   };
+}
+
+/** Tries again once the connection is back, and from time to time: a browser does not always know that it is. */
+function useGoingOn(waits: boolean, goOn: () => void) {
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setInterval(goOn, TRIES_EVERY_MS);
+    const stop = browserConnection.onBack(goOn);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [waits, goOn]);
 }

@@ -7,7 +7,9 @@ import { classNames } from '../../../lib/class-names.ts';
 import { useRecipients } from '../../recipients/recipients-query.ts';
 import { BackButton } from '../back-button.tsx';
 import type { Sender } from '../letter-mail.ts';
+import { showPlace } from '../show-place.ts';
 import layout from '../step-layout.module.css';
+import { WhyNot } from '../why-not.tsx';
 import { type ChosenRecipient, isRecipientComplete } from '../wizard-state.ts';
 import type { Wizard } from '../wizard-store.ts';
 import { AddressedEnvelope } from './addressed-envelope.tsx';
@@ -34,6 +36,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   const formId = useId();
   const { save, saving } = useSaveRecipient(wizard);
   const [bookOpen, setBookOpen] = useState(false);
+  const complete = isRecipientComplete(recipient);
   const recentsFirst = useRecentsFirst(recipient);
 
   async function submit() {
@@ -82,12 +85,29 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
       </aside>
       <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
         <BackButton onClick={onBack} />
+        {complete ? null : (
+          <WhyNot
+            id={`${formId}-why`}
+            reason={
+              recipient.name.trim() ? 'It needs an e-mail address.' : 'It needs a name and an e-mail address.'
+            }
+            place="Show where"
+            onGo={() =>
+              showPlace(
+                document.querySelector<HTMLElement>(
+                  `form[id="${formId}"] input${recipient.name.trim() ? '[type="email"]' : ''}`,
+                ),
+              )
+            }
+          />
+        )}
         <Button
           type="submit"
           form={formId}
           className={layout.onward}
           busy={saving}
-          disabled={!isRecipientComplete(recipient)}
+          disabled={!complete}
+          aria-describedby={complete ? undefined : `${formId}-why`}
         >
           Continue to Template
         </Button>

@@ -9,7 +9,9 @@ import { MailWindow } from '../letter-frame/mail-window.tsx';
 import { useTemplates } from '../letter-frame/use-templates.ts';
 import type { Sender } from '../letter-mail.ts';
 import { letterMail } from '../letter-mail.ts';
+import { showPlace } from '../show-place.ts';
 import layout from '../step-layout.module.css';
+import { WhyNot } from '../why-not.tsx';
 import { isMessageTooLong } from '../wizard-state.ts';
 import type { Wizard } from '../wizard-store.ts';
 import { HeadingField } from './heading-field.tsx';
@@ -29,6 +31,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
   const { state, dispatch } = wizard;
   const { template, message, heading, photos, recipient } = state;
   const messageId = useId();
+  const tooLong = isMessageTooLong(message);
   const templates = useTemplates();
   // The miniatures keep the letter as it was when the step was entered.
   const [small] = useState(() =>
@@ -79,7 +82,20 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
         </MailWindow>
         <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
           <BackButton onClick={onBack} />
-          <Button className={layout.onward} disabled={isMessageTooLong(message)} onClick={onContinue}>
+          {tooLong ? (
+            <WhyNot
+              id={`${messageId}-why`}
+              reason="The message is too long."
+              place="Show it"
+              onGo={() => showPlace(document.getElementById(messageId))}
+            />
+          ) : null}
+          <Button
+            className={layout.onward}
+            disabled={tooLong}
+            aria-describedby={tooLong ? `${messageId}-why` : undefined}
+            onClick={onContinue}
+          >
             Preview
           </Button>
         </div>

@@ -1,14 +1,17 @@
-import { Suspense, useRef } from 'react';
+import { Suspense, useId, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
+import { WelcomeOffer } from '../../credits/welcome-offer.tsx';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { roomLeft, type UploadQueue } from '../../uploads/upload-queue.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import { useIncomingFiles } from '../../uploads/use-incoming-files.ts';
 import type { Sender } from '../letter-mail.ts';
+import { showPlace } from '../show-place.ts';
 import layout from '../step-layout.module.css';
+import { WhyNot } from '../why-not.tsx';
 import { isRecipientComplete } from '../wizard-state.ts';
 import type { Wizard } from '../wizard-store.ts';
 import { PhotoDropzone } from './photo-dropzone.tsx';
@@ -33,6 +36,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
   const browse = useRef<HTMLButtonElement>(null);
   const room = roomLeft(photos.length, queue);
   const over = useIncomingFiles(uploads.add);
+  const whyNot = useId();
 
   return (
     <div className={layout.work}>
@@ -50,6 +54,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
           onBrowse={() => browse.current?.click()}
           onEmptied={() => browse.current?.focus()}
         />
+        <WelcomeOffer />
         {photos.length === 0 ? (
           <Suspense>
             <SampleLetter wizard={wizard} uploads={uploads} sender={sender} onReady={onComplete} />
@@ -70,7 +75,22 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
           <dd>1 credit</dd>
         </dl>
         <div className={layout.dock} data-dock>
-          <Button className={layout.onward} disabled={photos.length === 0} onClick={onContinue}>
+          {photos.length === 0 ? (
+            <WhyNot
+              id={whyNot}
+              reason={
+                queue.length > 0 ? 'No photo has arrived yet.' : 'It needs a photo of your letter first.'
+              }
+              place="Show where"
+              onGo={() => showPlace(browse.current)}
+            />
+          ) : null}
+          <Button
+            className={layout.onward}
+            disabled={photos.length === 0}
+            aria-describedby={photos.length === 0 ? whyNot : undefined}
+            onClick={onContinue}
+          >
             Continue to Recipient
           </Button>
         </div>
