@@ -29,7 +29,8 @@ const email = (page: Page) => page.getByRole('textbox', { name: 'Email' });
 const passwordField = (page: Page) => page.getByLabel('Password', { exact: true });
 const says = async (page: Page, title: string, description: string) => {
   await expect(page.getByText(title, { exact: true })).toBeVisible();
-  await expect(page.getByText(description, { exact: true })).toBeVisible();
+  const notifications = page.getByRole('region', { name: /^Notifications/ });
+  await expect(notifications.getByText(description, { exact: true })).toBeVisible();
 };
 const desk = (page: Page) => page.getByRole('button', { name: 'Continue to Recipient' });
 const signIn = async (page: Page, address = EMAIL) => {
@@ -103,6 +104,10 @@ test('sign-in form: reports missing and weak input, and the provider’s rules a
   await passwordField(page).fill('short');
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await says(page, 'Weak password', 'Password must be at least 6 characters long');
+  await expect(passwordField(page)).toHaveAccessibleDescription(
+    /Password must be at least 6 characters long/,
+  );
+  await expect(passwordField(page)).toHaveAttribute('autocomplete', 'new-password');
   await passwordField(page).fill('seven77');
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await says(page, 'Weak password', 'The password needs at least 8 characters.');
