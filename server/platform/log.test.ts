@@ -56,7 +56,7 @@ describe('log', () => {
     log.info(long);
     log.error({ err: new Error(long, { cause: new Error(long) }) }, 'an error');
     // It took minutes when the masks were quadratic, and takes milliseconds.
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - begun).toBeLessThan(60_000);
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(20_000);
     expect(lines.map((line) => JSON.parse(line).level)).toEqual([30, 30, 50]);
