@@ -36,11 +36,11 @@ export function readPageFiles(root: string, productName: string): PageFiles {
 
 /** Names the faces that the page asks for first, where the build put them. */
 function withFonts(text: string, page: string): string {
-  const built = (face: string) =>
-    new RegExp(`/assets/${face}-first-[^"]+`).exec(page)?.[0] ?? `/assets/${face}.woff2`;
+  const serif = /\/assets\/brygada-1918-first-[^"]+/.exec(page)?.[0];
+  const sans = /\/assets\/atkinson-hyperlegible-next-first-[^"]+/.exec(page)?.[0];
   return text
-    .replaceAll('{serif}', built('brygada-1918'))
-    .replaceAll('{sans}', built('atkinson-hyperlegible-next'));
+    .replaceAll('{serif}', serif ?? '/assets/brygada-1918.woff2')
+    .replaceAll('{sans}', sans ?? '/assets/atkinson-hyperlegible-next.woff2');
 }
 
 function withName(html: string, productName: string): string {
