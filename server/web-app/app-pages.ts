@@ -88,7 +88,9 @@ export async function appPages(
   const withSession = new Map(Object.entries(SIGNED_IN_PAGES).map(([at, chunks]) => [at, page(chunks, '')]));
   const other = page(['pages'], '');
   return (requested, hasSession) => {
-    const at = requested.replace(/(.)\/+$/, '$1');
+    let end = requested.length;
+    while (end > 1 && requested.charAt(end - 1) === '/') end -= 1;
+    const at = requested.slice(0, end);
     if (hasSession) return withSession.get(at) ?? other;
     return open.get(at) ?? (MAILED_LINKS.includes(at) ? other : signIn);
   };
