@@ -34,13 +34,16 @@ function settle(): void {
   }
 }
 
-window.addEventListener('popstate', () => {
-  if (leaving) leaving = false;
-  else for (const { close } of openDialogs.slice(depth()).reverse()) close();
+// The server renders pages without a window.
+if (typeof window !== 'undefined') {
+  window.addEventListener('popstate', () => {
+    if (leaving) leaving = false;
+    else for (const { close } of openDialogs.slice(depth()).reverse()) close();
+    settleSoon();
+  });
+  // A page that was reloaded with a dialog open shows none.
   settleSoon();
-});
-// A page that was reloaded with a dialog open shows none.
-settleSoon();
+}
 
 /** While `open`, the browser's Back closes this first. */
 export function useCloseOnBack(open: boolean, close: () => void): void {

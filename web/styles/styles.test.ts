@@ -58,8 +58,11 @@ describe('custom properties', () => {
   const all = styles.map(([, css]) => css).join('\n');
 
   it('that are read are set somewhere', () => {
+    const templates = readdirSync(path.join(web, '../templates'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.css'))
+      .map((file) => readFileSync(path.join(web, '../templates', file), 'utf8'));
     const set = [
-      ...all.matchAll(/(--[\w-]+)\s*:/g),
+      ...[all, ...templates].flatMap((css) => [...css.matchAll(/(--[\w-]+)\s*:/g)]),
       ...components.flatMap(([, text]) => [...text.matchAll(/'(--[\w-]+)'/g)]),
     ].map(([, name]) => name);
     const faults = styles.flatMap(([file, css]) =>

@@ -156,7 +156,19 @@ it('upload store: an edited image replaces the image of its photo; a failed or c
   sending.get('edited.jpg')?.resolve(aPhoto(3, { width: 2000, height: 1600 }));
   await edited;
   expect(wizard.get().photos).toEqual([
-    { ...first, filename: aPhoto(3).filename, url: aPhoto(3).url, width: 2000, height: 1600 },
+    {
+      ...first,
+      filename: aPhoto(3).filename,
+      url: aPhoto(3).url,
+      width: 2000,
+      height: 1600,
+      original: {
+        filename: aPhoto(1).filename,
+        url: aPhoto(1).url,
+        width: first?.width,
+        height: first?.height,
+      },
+    },
     second,
   ]);
   const { photos } = wizard.get();

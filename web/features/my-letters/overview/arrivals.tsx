@@ -32,7 +32,7 @@ export function Arrivals({ onOpenConversations }: { onOpenConversations: () => v
   }
   if (!arrivals.data || arrivals.data.length === 0) return null;
   return (
-    <section className={styles.part} aria-labelledby="letter-box">
+    <section aria-labelledby="letter-box">
       <div className={styles.head}>
         <h2 id="letter-box">Letter Box</h2>
         <Button variant="quiet" size="sm" onClick={onOpenConversations}>

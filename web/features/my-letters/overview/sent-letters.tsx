@@ -12,7 +12,7 @@ export function SentLetters() {
   const letters = useLetters(null).data ?? [];
   if (letters.length === 0) return null;
   return (
-    <section className={styles.part} aria-labelledby="sent-letters">
+    <section aria-labelledby="sent-letters">
       <div className={styles.head}>
         <h2 id="sent-letters">Sent by you</h2>
       </div>
