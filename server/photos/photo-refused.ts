@@ -29,6 +29,10 @@ const REFUSALS = {
     status: 422,
     message: (name) => `${name} is damaged or incomplete. Please try again with the original photo.`,
   },
+  UNREADABLE_PHOTO: {
+    status: 422,
+    message: (name) => `${name} cannot be read here. Please save it anew as JPEG.`,
+  },
   TOO_SLOW: { status: 422, message: (name) => `${name} took too long to read. Please save it anew as JPEG.` },
   PHOTO_TOO_LARGE: {
     status: 413,

@@ -4,7 +4,7 @@
 
 export interface HeifItem {
   id: number;
-  type: 'hvc1' | 'grid' | 'Exif' | 'mime';
+  type: 'hvc1' | 'av01' | 'grid' | 'iovl' | 'Exif' | 'mime';
   data: Buffer;
   /** whole property boxes, in the order in which they apply */
   properties?: Buffer[];
@@ -32,12 +32,25 @@ export const ispe = (width: number, height: number) => fullBox('ispe', 0, 0, u32
 export const irot = (quarters: number) => box('irot', [quarters]);
 /** @param axis 0 exchanges top and bottom, 1 left and right */
 export const imir = (axis: number) => box('imir', [axis]);
+/** @param aperture pixels that are kept; offsets of its centre from that of the picture, as fractions of a denominator */
+export const clap = (width: number, height: number, x = 0, y = 0, denominator = 1) =>
+  box(
+    'clap',
+    ...[width, height, x, y].flatMap((value) => [u32((value * denominator) >>> 0), u32(denominator)]),
+  );
 export const nclx = (primaries: number, transfer: number, matrix = 6) =>
   box('colr', Buffer.from('nclx'), u16(primaries), u16(transfer), u16(matrix), [0x80]);
 
 /** The payload of a grid item: tiles in rows, cut to a size. */
 export const gridOf = (rows: number, columns: number, width: number, height: number) =>
   Buffer.concat([Buffer.from([0, 1, rows - 1, columns - 1]), u32(width), u32(height)]);
+
+/** The payload of an overlay item: pictures laid on white, from the top left corner of a canvas of this size. */
+export const overlayOf = (width: number, height: number, places: [x: number, y: number][]) =>
+  Buffer.concat([
+    Buffer.alloc(2),
+    ...[65_535, 65_535, 65_535, 65_535, width, height, ...places.flat()].map(u16),
+  ]);
 
 /** The first coded picture of a file by `heif-enc`, which writes offsets of four bytes, the picture first. */
 export function codedPicture(file: Buffer): CodedPicture {

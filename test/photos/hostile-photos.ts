@@ -1,4 +1,6 @@
 import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { heifFile, ispe } from './heif-file.ts';
 
 /** Files for tests that ask more of a reader than a photo does. */
 
@@ -34,4 +36,17 @@ export function withRepeatedScans(jpeg: Buffer, times: number): Buffer {
     ...Array.from({ length: times }, () => scan),
     jpeg.subarray(end),
   ]);
+}
+
+/** An AVIF whose coded picture comes so many times: the decoder decodes each, and shows one. */
+export async function avifOfManyFrames(width: number, height: number, frames: number): Promise<Buffer> {
+  const blank = sharp({ create: { width, height, channels: 3, background: '#806040' } });
+  const file = await blank.avif({ effort: 0 }).toBuffer();
+  const boxAt = (type: string) => {
+    const at = file.indexOf(type) - 4;
+    return file.subarray(at, at + file.readUInt32BE(at));
+  };
+  const data = Buffer.concat(Array.from({ length: frames }, () => boxAt('mdat').subarray(8)));
+  const properties = [boxAt('av1C'), ispe(width, height), boxAt('pixi')];
+  return heifFile(1, [{ id: 1, type: 'av01', data, properties }], ['avif', 'mif1', 'miaf']);
 }

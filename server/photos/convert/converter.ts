@@ -1,11 +1,13 @@
-import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { PHOTO_MAX_PIXELS } from '../../../shared/limits.ts';
 import { LimiterFull } from '../../platform/limiter.ts';
 import { avifProfile } from '../heif/colour-profile.ts';
 import { HeifThreads } from '../heif/heif-threads.ts';
 import { PhotoRefused } from '../photo-refused.ts';
 import { ConversionTurns, MOST_AT_ONCE, type Weight } from './conversion-turns.ts';
+import { decodeAvif } from './decode-avif.ts';
 import { formatOf, hasTooManyScans, type PhotoFormat, readHead } from './file-format.ts';
+import { configureImageLibrary, READING, startReading } from './image-library.ts';
 import {
   decodeDisplay,
   displayOfHeif,
@@ -21,8 +23,6 @@ declare module '../../platform/services.ts' {
   }
 }
 
-/** Seconds that one step of a conversion may take. */
-const STEP_SECONDS = 30;
 /** From this many pixels on a conversion is heavy: some kinds have to be decoded whole, at 8 bytes a pixel. */
 const HEAVY_PIXELS = 30_000_000;
 
@@ -48,19 +48,7 @@ export interface PhotoConverter {
 
 /** Create one a process: it configures the image library for the whole process, and limits only its own conversions. */
 export function createPhotoConverter(): PhotoConverter {
-  sharp.concurrency(1);
-  sharp.cache(false);
-  // Every further decoder is more code that a hostile file can reach.
-  sharp.block({ operation: ['VipsForeignLoad'] });
-  sharp.unblock({
-    operation: [
-      'VipsForeignLoadJpeg',
-      'VipsForeignLoadPng',
-      'VipsForeignLoadWebp',
-      // AVIF only: the library is built without a decoder for HEIC.
-      'VipsForeignLoadHeif',
-    ],
-  });
+  configureImageLibrary();
   const turns = new ConversionTurns();
   const heif = new HeifThreads(MOST_AT_ONCE);
   return {
@@ -112,8 +100,6 @@ async function openHeif(heif: HeifThreads, source: string | Buffer): Promise<Ope
   };
 }
 
-/** A truncated file is an error, as is one with too many pixels. */
-const READING: SharpOptions = { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS };
 /** Bytes at the start of an AVIF file that hold its description. */
 const AVIF_HEAD_BYTES = 65_536;
 
@@ -122,16 +108,23 @@ async function openOther(source: string | Buffer, format: PhotoFormat): Promise<
   if (format === 'jpeg' && metadata.isProgressive && (await hasTooManyScans(source))) {
     throw new PhotoRefused('TOO_SLOW', { cause: 'too many scans' });
   }
-  const start = (): Sharp => sharp(source, READING).timeout({ seconds: STEP_SECONDS });
   return {
     pixels: metadata.width * metadata.height,
-    decode: async () => {
-      const profile = format === 'avif' ? avifProfile(await readHead(source, AVIF_HEAD_BYTES)) : null;
-      return decodeDisplay(start, metadata, profile).catch((error: unknown) => {
+    decode: () =>
+      decodeOther(source, format, metadata).catch((error: unknown) => {
         throw refusalFor(error);
-      });
-    },
+      }),
   };
+}
+
+async function decodeOther(
+  source: string | Buffer,
+  format: PhotoFormat,
+  metadata: Metadata,
+): Promise<Pixels> {
+  if (format !== 'avif') return decodeDisplay(() => startReading(source), metadata);
+  const profile = avifProfile(await readHead(source, AVIF_HEAD_BYTES));
+  return decodeAvif({ source, metadata, profile });
 }
 
 async function readMetadata(source: string | Buffer): Promise<Metadata> {
@@ -144,6 +137,7 @@ async function readMetadata(source: string | Buffer): Promise<Metadata> {
 
 /** The library tells its reasons only in the message. */
 function refusalFor(error: unknown): PhotoRefused {
+  if (error instanceof PhotoRefused) return error;
   const message = error instanceof Error ? error.message : '';
   if (message.includes('exceeds pixel limit')) return new PhotoRefused('TOO_MANY_PIXELS', { cause: error });
   if (message.startsWith('timeout')) return new PhotoRefused('TOO_SLOW', { cause: error });

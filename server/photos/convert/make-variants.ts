@@ -67,11 +67,12 @@ export async function decodeDisplay(
 }
 
 /** The display pixels of a decoded HEIC picture, which is upright and on white already. */
-export async function displayOfHeif({ data, width, height, icc, nclx }: HeifPicture): Promise<Pixels> {
+export async function displayOfHeif(picture: HeifPicture): Promise<Pixels> {
+  const { data, width, height, icc, nclx, crop } = picture;
   const decoded = fromPixels({ data: Buffer.from(data.buffer), width, height, channels: 3 });
-  const small = await releaseAfter(data, () =>
-    pixelsOf(decoded.resize({ ...displaySize(width, height), fit: 'fill' })),
-  );
+  const size = displaySize(crop?.width ?? width, crop?.height ?? height);
+  const seen = crop ? decoded.extract(crop) : decoded;
+  const small = await releaseAfter(data, () => pixelsOf(seen.resize({ ...size, fit: 'fill' })));
   const profile = icc ?? (nclx && codePointProfile(nclx));
   return profile ? inSrgb(small, profile, {}) : small;
 }

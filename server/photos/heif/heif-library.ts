@@ -16,7 +16,37 @@ export interface HeifFunctions {
     size: number,
     options: number,
   ): void;
-  _heif_context_get_primary_image_handle(error: number, context: number, handle: number): void;
+  _heif_context_get_primary_image_ID(error: number, context: number, item: number): void;
+  _heif_context_get_image_handle(error: number, context: number, item: number, handle: number): void;
+  _heif_context_get_item_references(
+    context: number,
+    item: number,
+    index: number,
+    type: number,
+    items: number,
+  ): number;
+  _heif_release_item_references(context: number, items: number): void;
+  _heif_item_get_item_type(context: number, item: number): number;
+  _heif_item_get_transformation_properties(
+    context: number,
+    item: number,
+    properties: number,
+    most: number,
+  ): number;
+  _heif_item_get_property_type(context: number, item: number, property: number): number;
+  _heif_item_get_property_transform_rotation_ccw(context: number, item: number, property: number): number;
+  _heif_item_get_property_transform_mirror(context: number, item: number, property: number): number;
+  _heif_item_get_property_transform_crop_borders(
+    context: number,
+    item: number,
+    property: number,
+    width: number,
+    height: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+  ): void;
   _heif_context_has_sequence(context: number): number;
   _heif_context_get_track(context: number, id: number): number;
   _heif_track_get_image_resolution(error: number, track: number, width: number, height: number): void;
@@ -32,6 +62,8 @@ export interface HeifFunctions {
   _heif_track_release(track: number): void;
   _heif_image_handle_get_width(handle: number): number;
   _heif_image_handle_get_height(handle: number): number;
+  _heif_image_handle_get_ispe_width(handle: number): number;
+  _heif_image_handle_get_ispe_height(handle: number): number;
   _heif_image_handle_has_alpha_channel(handle: number): number;
   _heif_image_handle_get_luma_bits_per_pixel(handle: number): number;
   _heif_image_handle_get_chroma_bits_per_pixel(handle: number): number;
@@ -122,11 +154,23 @@ function limitGrowth(memory: WebAssembly.Memory, limit: () => number): void {
   };
 }
 
-/** The library refused the file; the numbers are its `heif_error_code` and `heif_suberror_code`. */
+/** `heif_error_code`s of a file type, and of a feature, that the library does not know. */
+const UNSUPPORTED = new Set([3, 4]);
+/** `heif_suberror_code` of a picture that is larger than the library decodes. */
+const SECURITY_LIMIT = 1000;
+/** A file that the standard allows; the library has no code for it. */
+const REPEATED_REFERENCE = 'double references';
+
+/** The library refused the file; the numbers are its `heif_error_code` and `heif_suberror_code`, then its own words. */
 export class HeifError extends Error {
   override name = 'HeifError';
-  constructor(code: number, subcode: number) {
-    super(`libheif ${code}.${subcode}`);
+  /** whether the file may be whole, and the library only can't read its kind */
+  readonly isUnsupported: boolean;
+
+  constructor(code: number, subcode: number, words = '') {
+    super(`libheif ${code}.${subcode} ${words}`.trimEnd());
+    this.isUnsupported =
+      UNSUPPORTED.has(code) || subcode === SECURITY_LIMIT || words.includes(REPEATED_REFERENCE);
   }
 }
 
@@ -149,8 +193,23 @@ export function wordAt(heif: HeifFunctions, pointer: number): number {
 /** @throws {HeifError} when the call that was given this scratch memory reported an error there */
 export function check(heif: HeifFunctions, scratch: number): void {
   const code = wordAt(heif, scratch);
-  if (code !== 0) throw new HeifError(code, wordAt(heif, scratch + 4));
+  if (code !== 0)
+    throw new HeifError(code, wordAt(heif, scratch + 4), textAt(heif, wordAt(heif, scratch + 8)));
 }
+
+/** Most bytes of an error's words that are kept. */
+const WORDS_MAX_BYTES = 300;
+
+function textAt(heif: HeifFunctions, pointer: number): string {
+  const bytes = heif.HEAPU8.subarray(pointer, pointer + WORDS_MAX_BYTES);
+  const end = bytes.indexOf(0);
+  return Buffer.from(end < 0 ? bytes : bytes.subarray(0, end))
+    .toString('utf8')
+    .trim();
+}
+
+/** Four letters that name a type, as one word. */
+export const fourLetters = (letters: string): number => Buffer.from(letters, 'latin1').readUInt32BE();
 
 /** Code points of a picture's colours by ITU-T H.273. */
 export interface Nclx {

@@ -76,9 +76,11 @@ export class HeifThreads {
         throw error;
       }
       const isTooLarge = answer.is === 'picture' && answer.heapBytes > REUSABLE_HEAP_BYTES;
-      if (isTooLarge || answer.is === 'damaged') await thread.terminate();
+      const isRefused = answer.is === 'damaged' || answer.is === 'unsupported';
+      if (isTooLarge || isRefused) await thread.terminate();
       else this.#keepIdle(thread);
       if (answer.is === 'damaged') throw new PhotoRefused('DAMAGED_PHOTO', { cause: answer.reason });
+      if (answer.is === 'unsupported') throw new PhotoRefused('UNREADABLE_PHOTO', { cause: answer.reason });
       if (answer.is === 'unreadable') throw new Error(answer.reason);
       return answer;
     });

@@ -17,6 +17,8 @@ export type HeifResponse =
   /** `heapBytes`: size of the thread's heap from now on */
   | { is: 'picture'; picture: HeifPicture; heapBytes: number }
   | { is: 'damaged'; reason: string }
+  /** the library does not read what the file uses */
+  | { is: 'unsupported'; reason: string }
   /** the file itself could not be read from the disk */
   | { is: 'unreadable'; reason: string };
 
@@ -36,7 +38,9 @@ function answer({ source, limits }: HeifRequest): HeifResponse {
       heapBytes: library.heapBytes(),
     };
   } catch (error) {
-    if (error instanceof HeifError) return { is: 'damaged', reason: error.message };
+    if (error instanceof HeifError) {
+      return { is: error.isUnsupported ? 'unsupported' : 'damaged', reason: error.message };
+    }
     throw error;
   }
 }

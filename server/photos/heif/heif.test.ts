@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { colourAt, expectNear } from '../../../test/photos/expect-colour.ts';
 import {
+  clap,
   codedPicture,
   type HeifItem,
   heifFile,
@@ -10,11 +11,13 @@ import {
   irot,
   ispe,
   nclx,
+  overlayOf,
 } from '../../../test/photos/heif-file.ts';
 import { heicGrid } from '../../../test/photos/heif-grid.ts';
 import { CORNER_COLOURS, type Corner, samplePhoto } from '../../../test/photos/sample-photos.ts';
 import { createPhotoConverter } from '../convert/converter.ts';
 import { type PhotoVariants, withPngProfile } from '../convert/make-variants.ts';
+import { PhotoRefused } from '../photo-refused.ts';
 
 const converter = createPhotoConverter();
 afterAll(() => converter.close());
@@ -153,5 +156,108 @@ describe('HEIC: a grid of 12 megapixels', () => {
     const held = await converter.convert(await heicGrid({ properties: [irot(3)] }));
     expect([held.width, held.height]).toEqual([1800, 2400]);
     await expectCorners(held, ['bottomLeft', 'topLeft', 'bottomRight', 'topRight']);
+  });
+});
+
+describe('HEIC: a crop of which much is cut off', () => {
+  /** 100 × 50 pixels, of which the middle and a little more are of the top left quarter. */
+  const crop = clap(100, 50, -10, -5);
+
+  it.each<[string, Buffer[], [number, number], Corner[]]>([
+    ['alone', [crop], [100, 50], upright],
+    ['then irot 90', [crop, irot(1)], [50, 100], ['topRight', 'bottomRight', 'topLeft', 'bottomLeft']],
+    ['then irot 180', [crop, irot(2)], [100, 50], ['bottomRight', 'bottomLeft', 'topRight', 'topLeft']],
+    ['then imir', [crop, imir(1)], [100, 50], ['topRight', 'topLeft', 'bottomRight', 'bottomLeft']],
+    [
+      'then irot and imir',
+      [crop, irot(1), imir(0)],
+      [50, 100],
+      ['topLeft', 'bottomLeft', 'topRight', 'bottomRight'],
+    ],
+    [
+      'after irot',
+      [irot(2), clap(100, 50, 10, 5)],
+      [100, 50],
+      ['bottomRight', 'bottomLeft', 'topRight', 'topLeft'],
+    ],
+    [
+      'after irot 90',
+      [irot(1), clap(50, 100, -5, 10)],
+      [50, 100],
+      ['topRight', 'bottomRight', 'topLeft', 'bottomLeft'],
+    ],
+  ])('%s: is applied at its place', async (_what, properties, size, seen) => {
+    const photo = await converter.convert(await quarters(...properties));
+    expect([photo.width, photo.height]).toEqual(size);
+    await expectCorners(photo, seen);
+    expectNear(await colourAt(photo.display, 0.5, 0.5), CORNER_COLOURS.topLeft);
+  });
+
+  it('all that is decoded counts, not what is left', async () => {
+    const counted: number[] = [];
+    const admit = async (pixels: number) => void counted.push(pixels);
+    await converter.convert(await quarters(crop), { admit });
+    expect(counted).toEqual([400 * 240]);
+  });
+
+  it('little is cut off, or much of a grid: as before', async () => {
+    const photo = await converter.convert(await quarters(clap(398, 239)));
+    expect([photo.width, photo.height]).toEqual([398, 239]);
+    await expectCorners(photo, upright);
+    const grid = await converter.convert(await heicGrid({ properties: [clap(1000, 500)] }));
+    expect([grid.width, grid.height]).toEqual([1000, 500]);
+  });
+});
+
+describe('HEIC: pictures made of others', () => {
+  async function overlay(children: number[]): Promise<Buffer> {
+    const { configuration, data } = codedPicture(await samplePhoto('quarters.heic'));
+    const ids = [...new Set(children)];
+    return heifFile(1, [
+      {
+        id: 1,
+        type: 'iovl',
+        data: overlayOf(
+          800,
+          240,
+          children.map((_, index) => [400 * index, 0]),
+        ),
+        properties: [ispe(800, 240)],
+        reference: { type: 'dimg', to: children },
+      },
+      ...ids.map((id): HeifItem => ({ id, type: 'hvc1', data, properties: [configuration, ispe(400, 240)] })),
+    ]);
+  }
+
+  it('an overlay is read; one that shows a picture twice cannot be, and the answer says what to do', async () => {
+    const photo = await converter.convert(await overlay([2, 3]));
+    expect([photo.width, photo.height]).toEqual([800, 240]);
+    expectNear(await colourAt(photo.display, 0.6, 0.2), CORNER_COLOURS.topLeft);
+    const refusal = await converter.convert(await overlay([2, 2])).catch((error: unknown) => error);
+    if (!(refusal instanceof PhotoRefused)) throw new Error(`not refused: ${refusal}`);
+    expect(refusal.forFile('a.heic')).toEqual({
+      originalName: 'a.heic',
+      code: 'UNREADABLE_PHOTO',
+      message: '“a.heic” cannot be read here. Please save it anew as JPEG.',
+    });
+    expect(refusal.cause).toContain("'iref' has double references");
+  });
+
+  it('a thumbnail that calls itself the primary picture: the picture is shown', async () => {
+    const full = codedPicture(await samplePhoto('quarters.heic'));
+    const paper = codedPicture(await samplePhoto('tile-paper.heic'));
+    const file = heifFile(1, [
+      {
+        id: 1,
+        type: 'hvc1',
+        data: paper.data,
+        properties: [paper.configuration, ispe(512, 512)],
+        reference: { type: 'thmb', to: [2] },
+      },
+      { id: 2, type: 'hvc1', data: full.data, properties: [full.configuration, ispe(400, 240)] },
+    ]);
+    const photo = await converter.convert(file);
+    expect([photo.width, photo.height]).toEqual([400, 240]);
+    await expectCorners(photo, upright);
   });
 });

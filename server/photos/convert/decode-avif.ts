@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { PhotoRefused } from '../photo-refused.ts';
+import type { AvifRequest, AvifResponse } from './avif-process.ts';
+import type { Pixels } from './make-variants.ts';
+
+/** Milliseconds for one file; 100 megapixels take about a third of it on a machine of today. */
+const TIMEOUT = 30_000;
+
+/**
+ * Decodes an AVIF to the size of its display variant, in a process of its own: a small file can hold hours of work for
+ * the decoder, which nothing but the end of its process interrupts.
+ * @param timeout milliseconds
+ * @throws {PhotoRefused} when it took too long, or ended the process; Error with the image library's reason
+ */
+export async function decodeAvif(request: AvifRequest, timeout: number = TIMEOUT): Promise<Pixels> {
+  const file = import.meta.url.endsWith('.ts') ? './avif-process.ts' : './avif-process.js';
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+    execArgv: [],
+    // The decoder of strangers' files is told no secrets.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const answer = await new Promise<AvifResponse>((resolve, reject) => {
+      timer = setTimeout(() => reject(new PhotoRefused('TOO_SLOW', { cause: 'time-out' })), timeout);
+      child.once('message', (message: AvifResponse) => resolve(message));
+      child.once('error', reject);
+      child.once('exit', () =>
+        reject(new PhotoRefused('DAMAGED_PHOTO', { cause: 'the process that decodes AVIF ended' })),
+      );
+      child.send(request, (error) => {
+        if (error) reject(error);
+      });
+    });
+    if (answer.is === 'error') throw new Error(answer.message);
+    return answer.pixels;
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+}
