@@ -55,7 +55,10 @@ const read = async (id: number) => (await person.call<Letter>('GET', `/api/lette
 const credits = async () =>
   (await person.call<{ credits: number }>('GET', `/api/users/${person.uid}`)).body.credits;
 /** Message-IDs of the letters that the mail server took, in their order. */
-const taken = () => sink.messages.map((message) => /^Message-ID: (<.+>)\r?$/m.exec(message.raw)?.[1] ?? '');
+const taken = () =>
+  sink.messages
+    .filter(({ envelopeRecipients }) => envelopeRecipients.includes('ilse.brandt@example.org'))
+    .map(({ raw }) => /^Message-ID: (<.+>)\r?$/m.exec(raw)?.[1] ?? '');
 const untilSent = (id: number) =>
   expect.poll(async () => (await read(id)).status, { timeout: 60_000, intervals: [500] }).toBe('sent');
 

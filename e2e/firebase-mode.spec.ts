@@ -85,7 +85,7 @@ test('Firebase mode: an account without an e-mail address is refused with the re
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(page.getByText('Sign up failed', { exact: true })).toBeVisible();
   await expect(
-    page.getByText('Please sign in with an account that has an email address.', { exact: true }),
+    page.getByRole('alert').getByText('Please sign in with an account that has an email address.'),
   ).toBeVisible();
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible();
