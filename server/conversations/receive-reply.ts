@@ -14,6 +14,7 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { isLocalNetwork } from '../platform/http/network.ts';
 import { addReply } from './add-reply.ts';
 import { emailProvider } from './email-provider.ts';
 import { type KeptFile, keepFiles } from './keep-files.ts';
@@ -47,10 +48,7 @@ export const receiveReply: ReplyHandler = async (services, stored) => {
   const refused = await whyNotStored(services.db, services, stored, messageId);
   const [dmarc, kept]: [Dmarc, KeptParts] = refused
     ? ['unknown', { photoIds: [], files: [] }]
-    : await Promise.all([
-        dmarcThread.check(raw, { clientAddress: row.remoteAddress, envelopeSender: row.envelopeSender }),
-        keepParts(services, stored),
-      ]);
+    : await Promise.all([checkAuthor(services, stored), keepParts(services, stored)]);
   return async (tx) => {
     // Locked, so that two messages to one token are counted one after the other.
     const conversation = eq(conversations.id, row.conversationId);
@@ -68,6 +66,14 @@ async function keepParts(services: InboundServices, { row, message }: StoredMess
   const words = message.body !== '';
   const { photoIds, others } = await keepPhotos(services, row.conversationId, message.attachments, words);
   return { photoIds, files: await keepFiles(services, row.conversationId, others) };
+}
+
+/** While mail is captured, answers come from the local mailbox on this machine, and nobody else could have written them. */
+async function checkAuthor({ config }: InboundServices, { row, raw }: StoredMessage): Promise<Dmarc> {
+  const { remoteAddress: clientAddress, envelopeSender } = row;
+  if (config.SMTP_URL === undefined && (clientAddress === null || isLocalNetwork(clientAddress)))
+    return 'none';
+  return dmarcThread.check(raw, { clientAddress, envelopeSender });
 }
 
 async function whyNotStored(
