@@ -212,6 +212,7 @@ describe('Firebase mode', () => {
       projectId: PROJECT,
       authDomain: `${PROJECT}.firebaseapp.com`,
       emulatorHost: null,
+      minPasswordLength: null,
     });
     expect(appleSignIn).toBe(true);
     expect(product.services.identity.description).toBe(`Firebase project ${PROJECT}`);

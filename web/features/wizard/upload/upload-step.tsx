@@ -3,7 +3,6 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
-import { WelcomeOffer } from '../../credits/welcome-offer.tsx';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { roomLeft, type UploadQueue } from '../../uploads/upload-queue.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
@@ -17,6 +16,10 @@ import type { Wizard } from '../wizard-store.ts';
 import { PhotoDropzone } from './photo-dropzone.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 
+/** Read after the page. */
+const WelcomeOffer = optionalLazy(async () => ({
+  default: (await import('../../credits/welcome-offer.tsx')).WelcomeOffer,
+}));
 /** Offered while there is no photo. */
 const SampleLetter = optionalLazy(() => import('../sample/sample-letter.tsx'));
 
@@ -54,7 +57,9 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
           onBrowse={() => browse.current?.click()}
           onEmptied={() => browse.current?.focus()}
         />
-        <WelcomeOffer />
+        <Suspense>
+          <WelcomeOffer />
+        </Suspense>
         {photos.length === 0 ? (
           <Suspense>
             <SampleLetter wizard={wizard} uploads={uploads} sender={sender} onReady={onComplete} />
