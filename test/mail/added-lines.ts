@@ -53,6 +53,9 @@ Von meinem iPad gesendet
 Von meinem Samsung Galaxy Smartphone gesendet.
 Von Samsung-Tablet gesendet
 Gesendet mit der GMX Mail App
+Gesendet von Yahoo Mail auf Android
+Envoyé à partir de Yahoo Mail sur Android
+Inviato da Yahoo Mail su Android
 Gesendet mit der Telekom Mail App
 Gesendet von Mail für Windows
 Gesendet von Outlook für Android
@@ -168,6 +171,8 @@ The phone is new
 My new iPhone
 Gesendet mit viel Liebe aus Wien
 Gesendet von Herzen
+Geschrieben auf dem Balkon
+Enviado en un sueño
 Von meinem Sofa gesendet
 Von unterwegs herzlich gesendet
 Diese Nachricht wurde mit viel Liebe gesendet

@@ -71,6 +71,18 @@ export const AUTOMATIC: Answer[] = [
     'I will be out of the office.',
     { 'x-mailer': ['Lotus Notes Out of Office Agent'] },
   ],
+  [
+    'auto-reply',
+    'HCL Notes',
+    'AUTO: Ilse Brandt is out of the office (returning 05/04/2026)',
+    'I will not return until 05/04/2026.',
+  ],
+  [
+    'auto-reply',
+    'HCL Notes, German',
+    'AUTO: Ilse Brandt ist außer Haus (Rückkehr am 04.05.2026)',
+    'Ich kehre am 04.05.2026 zurück.',
+  ],
   ['auto-reply', 'GroupWise', 'Re: A letter (Out of Office)', 'Away.', { 'x-autoreply': ['yes'] }],
   ['auto-reply', 'Yahoo', 'Yahoo! Auto Response', 'I am away.'],
   ['auto-reply', 'cPanel', 'A letter', 'Away.', { 'x-autorespond': [''] }],
@@ -181,6 +193,7 @@ export const PEOPLE: Answer[] = [
   [null, 'an answer to a note', 'Re: Automatic reply: A letter', 'Ha, your machine answered me first.'],
   [null, 'holidays', 'Holiday!', 'We are away until 4 May and think of you.'],
   [null, 'on leave', 'Urlaub an der See war schön', 'Bis 4. Mai sind wir noch hier.'],
+  [null, 'a car', 'Auto: im Urlaub kaputt', 'Am 4. Mai kam der Abschleppwagen.'],
   [null, 'reading', 'Read: your letter, twice', 'I sat in the plum tree with it.'],
   [
     null,

@@ -28,11 +28,15 @@ const AUTOMATIC_TEXT =
 const AWAY =
   /\b(?:out of (?:the |my )?office|away|(?:on )?(?:annual |maternity |parental |sick )?leave|vacation|holidays?|travel(?:l)?ing|not (?:in|at) (?:the |my )?(?:office|desk|work)|(?:limited|no|without) access to (?:my )?(?:e-?mail|mail)|back (?:on|in the office)|abwesend|abwesenheit|urlaub|nicht im (?:büro|haus)|außer haus|absent|absence|congés?|vacances|ausente|ausencia|vacaciones|fuera de la oficina|assente|assenza|ferie|fuori (?:ufficio|sede)|férias|fora do escrit[óo]rio|ausência|afwezig|vakantie|semester|frånvarande|ferie|fravær|lomalla|poissa|urlop|nieobecn|dovolen|szabadság|concediu)\b|отпуск|отсутств|відпустц|відсутн|不在|休暇|外出|休假|부재|휴가/iu;
 
+/** 'AUTO: Ilse Brandt is out of the office (returning 05/04/2026)' (HCL Notes); in German a person may write of a car. */
+const NOTES_SUBJECT = /^auto ?: .{1,120}\([^()\d]{1,40}\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\.?\)$/iu;
+
 const start = (subject: string) => subject.replace(/^[^\p{L}\p{N}]{1,10}/u, '').slice(0, 300);
 
 /** True for the subject of an automatic answer: `Auto reply: …`, `Abwesenheit: …`. */
 export function isAutomaticSubject(subject: string): boolean {
   const begin = start(subject.trim());
+  if (NOTES_SUBJECT.test(begin) && AWAY.test(begin)) return true;
   return AUTOMATIC_NAME.test(begin) || ABSENCE_NAME.test(begin);
 }
 

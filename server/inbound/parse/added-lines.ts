@@ -43,7 +43,7 @@ const SENT = wordsOf(
 const BETWEEN = wordsOf(
   'from via with by using on my the a an our all new for at in powered secure email e mail app wireless network mobile lte 3g 4g 5g',
   'pro max plus mini ultra lite note se edge fold flip duos touch air watch os mac client mailer version mails encrypted end to',
-  'von vom mit meinem meiner meinen mein der dem den einem einer unterwegs aus diese nachricht mail wurde für mobilen gerät',
+  'von vom mit auf en sur su op meinem meiner meinen mein der dem den einem einer unterwegs aus diese nachricht mail wurde für mobilen gerät',
   'de du depuis mon ma à partir avec l la le les un une pour message courrier desde mi el con para do da meu minha pelo pela o os',
   'dal dalla mio mia il per van vanaf met mijn een voor het från min mitt med fra mit på til af z ze ze mojego mojej telefonu za',
   'pomocą dla v ve mého mojeho môjho pro přes pe meu mea cu pentru ul с со из з моего моей моєї мого мог с помощью от моя моето моята через для',

@@ -4,6 +4,9 @@ import { WROTE } from './reply-phrases.ts';
 
 /** A quoted line; marks for the direction of text may come before the '>'. */
 const QUOTED = /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]*>/;
+/** '>>> Maren Oakes <m@example.org> 05/04/2026 10:12 AM >>>' (GroupWise), above a letter that it may leave unmarked */
+export const GROUPWISE_SEPARATOR =
+  /^>>> .{2,150}\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}(?: ?[AP]M)? >>>\s*$/i;
 /** A line quoted as Gmail did for a while; also a row of a table that a person drew. */
 const BARRED = /^\s?\|(?:\s|$)/;
 /** Ends within an address: 'Maren <letters@example.org' */
@@ -28,7 +31,8 @@ export function withMarkedQuotes(given: string[]): { lines: string[]; runs: Map<
   for (const [at, line] of lines.entries()) {
     const element = line.trim() === QUOTE_MARK;
     bars = BARRED.test(line) && (bars || followsAttribution(lines, at));
-    if (!element && !bars && !QUOTED.test(line) && !halves.has(at)) {
+    const quoted = QUOTED.test(line) && !isAboveUnmarked(lines, at);
+    if (!element && !bars && !quoted && !halves.has(at)) {
       marked.push(line.replaceAll(QUOTE_MARK, ''));
       continue;
     }
@@ -41,6 +45,13 @@ export function withMarkedQuotes(given: string[]): { lines: string[]; runs: Map<
     else runs.get(place)?.push(line);
   }
   return { lines: marked, runs };
+}
+
+/** A separator of GroupWise with unmarked text below it. */
+function isAboveUnmarked(lines: string[], at: number): boolean {
+  if (!GROUPWISE_SEPARATOR.test(lines[at] ?? '')) return false;
+  const below = lines.slice(at + 1, at + 4).find((line) => line.trim() !== '') ?? '>';
+  return !QUOTED.test(below) && below.trim() !== QUOTE_MARK;
 }
 
 /** Joins lines that were broken within an address, the second of which may look quoted: '<letters@example.org⏎> wrote:'. */

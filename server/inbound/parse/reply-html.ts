@@ -12,8 +12,8 @@ const QUOTES = [
   'blockquote[type=cite]', // Apple Mail, Thunderbird, Fastmail, iCloud
   'div.moz-cite-prefix',
   'div.moz-forward-container',
-  'div.yahoo_quoted', // Yahoo
-  'div[id^=yahoo_quoted]',
+  'div[class*=yahoo_quoted]', // Yahoo, which may put its own letters before the name
+  'div[id*=yahoo_quoted]',
   'div.protonmail_quote', // Proton
   'blockquote.protonmail_quote',
   'div#mail-editor-reference-message-container', // Outlook on phones

@@ -1,7 +1,7 @@
 import { ADDRESS, attributionHead, findAttribution, TIME, WHOLE_DATE } from './attribution.ts';
-import { withMarkedQuotes } from './quoted-lines.ts';
+import { GROUPWISE_SEPARATOR, withMarkedQuotes } from './quoted-lines.ts';
 import { QUOTE_MARK, REST_MARK } from './reply-marks.ts';
-import { FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD } from './reply-phrases.ts';
+import { FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD, WROTE } from './reply-phrases.ts';
 
 /** '----- Original Message -----': text between dashes, on a line of its own. */
 const SEPARATOR = /^\s*\*?[-‐‑–—_=]{2,}\s*(\p{L}[\p{L}\p{M}'’ .:-]{2,60}?)\s*[-‐‑–—_=]{2,}\*?\s*$/u;
@@ -18,6 +18,8 @@ const HEADER_MAX_LINES = 10;
 /** letters and digits of a passage that identify it */
 const REPEATED_CHARACTERS = 60;
 const AUTHOR_MAX_RUNS = 10;
+/** Words, the last in small letters as no name is, and a colon. */
+const INTRODUCTION = /^.{0,120}\s\p{Ll}{1,30}\s?[:：]\s*$/u;
 
 /**
  * The new lines: quotations, the lines that introduce them, and everything from a forwarded header block on are
@@ -28,7 +30,7 @@ const AUTHOR_MAX_RUNS = 10;
 export function withoutQuotations(text: string, whole = text): string {
   const { lines, runs } = withMarkedQuotes(beforeRest(text).split('\n'));
   const quotation = firstQuotation(lines, runs, text);
-  const byAuthor = runsByAuthor(runs, quotation, whole);
+  const byAuthor = runsByAuthor(lines, runs, quotation, whole);
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
@@ -54,7 +56,7 @@ function beforeRest(text: string): string {
   return rest < 0 ? text : text.slice(0, rest);
 }
 
-/** Index of the line where a program began to quote: what introduces a quotation, or a quoting element; 0 when none. */
+/** Index of the line where a program began to quote: what introduces a quotation, or a quoting element; -1 when none. */
 function firstQuotation(lines: string[], runs: Map<number, string[]>, text: string): number {
   const at = lines.findIndex(
     (line, at) =>
@@ -63,15 +65,22 @@ function firstQuotation(lines: string[], runs: Map<number, string[]>, text: stri
         (isSeparator(lines, at) || isHeaderBlock(lines, at) || findAttribution(lines, at) !== null)),
   );
   if (at >= 0) return at;
-  return beforeRest(text).length < text.length ? lines.length : 0;
+  return beforeRest(text).length < text.length ? lines.length : -1;
 }
 
 /**
- * Quoted lines above what a program quoted, unless their text occurs in the message once more: then they are the
- * letter's, and are answered here.
+ * Quoted lines above what a program quoted, or introduced by the author where no program quoted, unless their text
+ * occurs in the message once more: then they are the letter's, and are answered here.
  */
-function runsByAuthor(runs: Map<number, string[]>, quotation: number, whole: string): Map<number, string[]> {
-  const above = [...runs].filter(([at]) => at < quotation).slice(0, AUTHOR_MAX_RUNS);
+function runsByAuthor(
+  lines: string[],
+  runs: Map<number, string[]>,
+  quotation: number,
+  whole: string,
+): Map<number, string[]> {
+  const above = [...runs]
+    .filter(([at]) => (quotation < 0 ? isIntroduced(lines, at) : at < quotation))
+    .slice(0, AUTHOR_MAX_RUNS);
   if (above.length === 0) return new Map();
   const all = bareWords(whole);
   return new Map(
@@ -80,6 +89,12 @@ function runsByAuthor(runs: Map<number, string[]>, quotation: number, whole: str
       return words !== '' && all.indexOf(words, all.indexOf(words) + 1) < 0;
     }),
   );
+}
+
+/** True below a line such as 'Two things:', which names neither an author nor a date. */
+function isIntroduced(lines: string[], at: number): boolean {
+  const above = lines.slice(Math.max(0, at - 3), at).findLast((line) => line.trim() !== '') ?? '';
+  return INTRODUCTION.test(above) && !WROTE.test(above) && !/[\d@<]/.test(above);
 }
 
 const bareWords = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -128,7 +143,7 @@ function fieldsFrom(lines: string[], at: number): string[] {
 /** A phrase of a known language, or any text when a header field comes next. */
 function isSeparator(lines: string[], at: number): boolean {
   const line = lines[at] ?? '';
-  if (NOTES_SEPARATOR.test(line)) return true;
+  if (NOTES_SEPARATOR.test(line) || GROUPWISE_SEPARATOR.test(line)) return true;
   const words = SEPARATOR.exec(line)?.[1];
   if (!words) return false;
   if (ORIGINAL_MESSAGE.test(words)) return true;

@@ -17,6 +17,46 @@ const CASES: [what: string, expected: string, message: { text?: string; html?: s
     },
   ],
   [
+    'GroupWise, without quote marks',
+    'Thanks!',
+    { text: `Thanks!\n\n>>> Maren Oakes <${LETTER_ADDRESS}> 05/04/2026 10:12 AM >>>\n${UNMARKED}` },
+  ],
+  [
+    'GroupWise, answered between quote marks',
+    'Thanks!\n\nYes, it has.',
+    {
+      text: `Thanks!\n\n>>> Maren Oakes <${LETTER_ADDRESS}> 05/04/2026 10:12 AM >>>\n> Has the plum tree flowered?\nYes, it has.`,
+    },
+  ],
+  [
+    'footer of a mailing list',
+    'Fine.',
+    {
+      text: `Fine.\n${'_'.repeat(47)}\nFriends mailing list\nfriends@club.example\nhttps://club.example/mailman/listinfo/friends`,
+    },
+  ],
+  [
+    'keeps words below a long rule',
+    `Fine.\n${'_'.repeat(47)}\nThe mailing list\nof my heart: you`,
+    { text: `Fine.\n${'_'.repeat(47)}\nThe mailing list\nof my heart: you` },
+  ],
+  [
+    'keeps a list that goes on below a rule',
+    'I need:\n- bread\n--\n* stamps\n1) write\nand love',
+    { text: 'I need:\n- bread\n--\n* stamps\n1) write\nand love' },
+  ],
+  ['keeps a sentence below a rule', 'Come soon\n\n--\nI miss you', { text: 'Come soon\n\n--\nI miss you' }],
+  [
+    'keeps a sentence in small letters below a rule',
+    'Come soon\n\n—\nlove always',
+    { text: 'Come soon\n\n—\nlove always' },
+  ],
+  [
+    'keeps a list that its author marked and introduced',
+    'Two things:\n\n> the cake\n> the coat\n\nBring both.',
+    { text: 'Two things:\n\n> the cake\n> the coat\n\nBring both.' },
+  ],
+  [
     'Gmail, forwarded message',
     'See below.',
     {
@@ -269,7 +309,12 @@ const CASES: [what: string, expected: string, message: { text?: string; html?: s
   ],
   [
     'removes a blockquote between new lines',
-    'A poem:\n\nyes',
+    'The tree\n\nyes',
+    { html: `<div>The tree</div><blockquote>it has flowered</blockquote><div>yes</div>` },
+  ],
+  [
+    'keeps a blockquote that its author introduced',
+    'A poem:\n\n> roses\n\nyes',
     { html: `<div>A poem:</div><blockquote>roses</blockquote><div>yes</div>` },
   ],
   [

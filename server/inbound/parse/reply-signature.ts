@@ -13,6 +13,16 @@ const MAX_LINES = 12;
 /** Below a loose delimiter, which may be a rule that a person drew, a signature has few and short lines. */
 const LOOSE_MAX_LINES = 7;
 const LOOSE_MAX_CHARACTERS = 64;
+/** A list that goes on below a rule. */
+const LIST_ITEM = /^\s*(?:[-*•·]\s|\d{1,2}[.)]\s)/;
+/** Somebody speaks, or goes on speaking. */
+const SPOKEN =
+  /^\p{Ll}+ \p{Ll}|(?<!\p{L})(?:I|you|we|[Ii]ch|dich|dir|[Ww]ir|[Tt]u|te|t['’]|nous|vous|yo|io|ti|ik|jag|dig|[Яя]|тебя|тебе)(?!\p{L})/u;
+/** What Mailman puts below every mail: its rule, the list's name, its address and page, how to leave it. */
+const FOOTER_RULE = /^_{40,60}$/;
+const FOOTER_LINE =
+  /^(?:.{1,80} mailing list(?: -- \S{1,120}@\S{1,120})?|\S{1,120}@\S{1,120}|https?:\/\/\S{1,300}|to unsubscribe send an e?-?mail to \S{1,120})$/i;
+const FOOTER_MAX_LINES = 5;
 
 /** A name below the closing. */
 const NAME_MAX_CHARACTERS = 48;
@@ -44,11 +54,20 @@ const AFTERTHOUGHT = /^p\.? ?s\b|[?？]/im;
  * closing ('Best wishes') and the name below it stay.
  */
 export function withoutSignature(text: string): string {
-  const lines = withoutAddedLines(text.split('\n'));
+  const lines = withoutAddedLines(aboveListFooter(withoutAddedLines(text.split('\n'))));
   return withoutAddedLines(aboveCard(withoutAddedLines(aboveDelimiter(lines))))
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+/** Nothing but a mailing list's own lines stands below the rule. */
+function aboveListFooter(lines: string[]): string[] {
+  const rule = lines.findLastIndex((line) => FOOTER_RULE.test(line.trim()));
+  if (rule < 0) return lines;
+  const below = lines.slice(rule + 1).flatMap((line) => line.trim() || []);
+  const footer = below.length >= 2 && below.length <= FOOTER_MAX_LINES;
+  return footer && below.every((line) => FOOTER_LINE.test(line)) ? lines.slice(0, rule) : lines;
 }
 
 /** The first delimiter counts below which everything looks like a signature. */
@@ -69,6 +88,7 @@ function isSignature(below: string[]): boolean {
 
 /** Names, a place, ways to reach somebody; no sentence, no postscript. */
 function isLooseSignature(below: string[]): boolean {
+  if (below.some((line) => LIST_ITEM.test(line) || SPOKEN.test(line.trim()))) return false;
   if (below.length > LOOSE_MAX_LINES || AFTERTHOUGHT.test(below.join('\n'))) return false;
   const added = withoutAddedLines(below);
   return added.every((line) => line.trim().length <= LOOSE_MAX_CHARACTERS && !isProse(line.trim()));

@@ -92,6 +92,14 @@ describe('replyText: HTML', () => {
     ).toBe('So schön!');
   });
 
+  test('Yahoo, with its own letters before the names', () => {
+    expect(
+      fromHtml(
+        `<div dir="ltr">I kept it on the shelf.</div><div id="ydp8e4a1e1yahoo_quoted_5" class="ydp8e4a1e1yahoo_quoted"><div>Monday, Maren:</div><div>${LETTER_HTML}</div></div>`,
+      ),
+    ).toBe('I kept it on the shelf.');
+  });
+
   test('Yahoo', () => {
     expect(
       fromHtml(
