@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
+import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { PhotoEditor } from '../../photo-editor/photo-editor.tsx';
@@ -10,9 +11,10 @@ import type { Wizard } from '../wizard-store.ts';
 import { DraftPhotoViewer } from './draft-photo-viewer.tsx';
 import styles from './photo-grid.module.css';
 import { PhotoItem } from './photo-item.tsx';
-import { PhotoSheet } from './photo-sheet.tsx';
 import { UploadItem } from './upload-item.tsx';
 import { type SortEvent, useSortable } from './use-sortable.ts';
+
+const PhotoSheet = lazyDialog(async () => ({ default: (await import('./photo-sheet.tsx')).PhotoSheet }));
 
 interface PhotoGridProps {
   wizard: Wizard;
