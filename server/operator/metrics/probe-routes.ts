@@ -92,6 +92,7 @@ function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<V
       () => reject(new Error('timeout exceeded when trying to connect')),
       milliseconds,
     );
+    // Only ends the timer; the race below rejects with the promise's own error.
     promise.finally(() => clearTimeout(timer)).catch(() => undefined);
   });
   return Promise.race([promise, late]);
