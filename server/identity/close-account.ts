@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ProductError } from '../errors.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { accounts, endedSignIns, sessions } from '../platform/db/schema/identity.ts';
+import { accounts, endedSignIns, firebasePeople, sessions } from '../platform/db/schema/identity.ts';
 import { users } from '../platform/db/schema/users.ts';
 import type { Services } from '../platform/services.ts';
 import { type Account, lockAccount, revokeEverything } from './accounts/data.ts';
@@ -77,6 +77,7 @@ async function closeFirebaseAccount(
   await requireFirebaseProfile(tx, token);
   await erase(tx);
   await tx.delete(sessions).where(eq(sessions.uid, token.uid));
+  await tx.delete(firebasePeople).where(eq(firebasePeople.uid, token.uid));
   const until = Math.floor(Date.now() / 1000);
   await tx.insert(endedSignIns).values({ uid: token.uid, since: 0, until });
 }

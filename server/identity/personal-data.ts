@@ -5,6 +5,7 @@ import {
   accounts,
   actionCodes,
   endedSignIns,
+  firebasePeople,
   linkedProviders,
   refreshTokens,
   sessions,
@@ -63,5 +64,5 @@ export interface PersonalData {
 
 /** Not in the export: secrets, and nothing that the person wrote. Erased by `close-account.ts`, with the way to sign in. */
 export const identityData: PersonalData = {
-  tables: [accounts, linkedProviders, refreshTokens, actionCodes, endedSignIns, sessions],
+  tables: [accounts, linkedProviders, refreshTokens, actionCodes, endedSignIns, firebasePeople, sessions],
 };

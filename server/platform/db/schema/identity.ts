@@ -141,6 +141,23 @@ export const endedSignIns = pgTable(
   (t) => [index('ended_sign_ins_uid').on(t.uid)],
 );
 
+/**
+ * What the newest ID token said of a person whose account is at a Firebase project. Times of tokens are seconds since 1970
+ * by the project's clock.
+ */
+export const firebasePeople = pgTable('firebase_people', {
+  uid: text().primaryKey(),
+  /** lower-cased */
+  email: text().notNull(),
+  emailVerified: boolean().notNull(),
+  /** `iat` of the newest token */
+  tokenIssuedAt: bigint({ mode: 'number' }).notNull(),
+  /** `iat` of the first token since which no address is proved; null while one is */
+  unprovedSince: bigint({ mode: 'number' }),
+  /** browsers that signed in before this are not known to the person who has the account now */
+  browsersKnownSince: now(),
+});
+
 /** Browser sessions. The cookie holds the id; the row says whether the session is still valid. */
 export const sessions = pgTable(
   'sessions',
