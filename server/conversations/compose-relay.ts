@@ -1,4 +1,4 @@
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import { asc, eq } from 'drizzle-orm';
 import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';

@@ -1,4 +1,4 @@
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import { sql } from 'drizzle-orm';
 import { shorten } from '../../templates/parts/names.ts';
 import type { Config } from '../config.ts';

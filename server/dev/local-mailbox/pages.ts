@@ -1,4 +1,4 @@
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import { document } from '../../pages/document.ts';
 import { type Html, html } from '../../pages/html.ts';
 import type { CapturedMessage, MessageContent } from './messages.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
 import { domainOf, tokenOf } from '../../delivery/addresses.ts';
