@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from '../templates/parts/time-zone.ts';
 import { senderName } from './person-name.ts';
 
 /** `POST /api/user`: find the product record of a signed-in identity. */
@@ -9,6 +10,12 @@ export const createUserBody = z.object({
   firebaseUid: z.string().min(1).max(128),
   email: z.string().max(254).optional(),
   displayName: senderName.nullish(),
+  /** IANA name, of the browser; one that this server's data does not know counts as not told */
+  timeZone: z
+    .string()
+    .max(64)
+    .nullish()
+    .transform((zone) => (zone && isTimeZone(zone) ? zone : null)),
 });
 
 export const user = z.object({
@@ -19,5 +26,7 @@ export const user = z.object({
   /** 0 when absent (spec section 3) */
   credits: z.number().int().min(0).default(0),
   emailVerified: z.boolean(),
+  /** IANA name; null until a browser told it. The default is for responses of an older process. */
+  timeZone: z.string().nullable().default(null),
 });
 export type User = z.infer<typeof user>;

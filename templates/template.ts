@@ -22,8 +22,8 @@ export interface LetterMail {
   greetingName?: string | null;
   recipientEmail: string;
   writtenOn: Date;
-  /** IANA name, in which `writtenOn` becomes a day; UTC when absent. */
-  timeZone?: string;
+  /** The writer's, an IANA name, in which `writtenOn` becomes a day; UTC when absent. */
+  timeZone?: string | null;
   /** The line over the letter: absent or null for the template's own, empty for none. */
   heading?: string | null;
   /** Placeholder already replaced; blank lines separate paragraphs, a single newline breaks the line. */

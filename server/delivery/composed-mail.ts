@@ -29,7 +29,8 @@ export interface ComposedMail {
   references?: string[];
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
-  date?: Date;
+  /** a moment, or the Date field as it is (RFC 5322, 3.3), for one in a zone of its own */
+  date?: Date | string;
 }
 
 /** Called when a part could not be read: an error of the mail, not of the mail server. */

@@ -28,6 +28,8 @@ export interface ExportFiles {
     emailVerified: boolean;
     displayName: string | null;
     credits: number;
+    /** IANA name, of the browser they last used; null before one told it */
+    timeZone: string | null;
     /** ISO 8601; null for a person who has no product record yet */
     createdAt: string | null;
   };

@@ -8,6 +8,7 @@ import { letterRow, newLetterWriter } from '../../test/support/letter-writer.ts'
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { photos } from '../platform/db/schema/photos.ts';
+import { users } from '../platform/db/schema/users.ts';
 import { composeLetter } from './compose-letter.ts';
 
 let product: TestProduct;
@@ -69,4 +70,25 @@ it('composeLetter: does not change photos that fit', async () => {
   const mail = await compose();
   expect((await imagesOf(mail)).map((image) => image.length)).toEqual([bytes, bytes, bytes]);
   expect(mail.text).not.toContain('smaller');
+});
+
+it('composeLetter: the day on the letter, in its text and in its Date is one, its writer’s', async () => {
+  const maren = await newLetterWriter(product);
+  const photo = await storedPhoto(product, maren.person.uid);
+  const queuedAt = new Date('2026-11-23T03:30:05Z');
+  const days: Record<string, string> = {};
+  for (const timeZone of ['America/New_York', 'Asia/Kolkata', null]) {
+    await product.services.db.update(users).set({ timeZone }).where(eq(users.firebaseUid, maren.person.uid));
+    const created = await maren.call('POST', '/api/letters', letterPayload([photo]));
+    const letter = await letterRow(product, created.json<{ id: number }>().id);
+    const { date, html, text } = await composeLetter(product.services, { ...letter, queuedAt });
+    const [day] = /November \d+, 2026/.exec(text) ?? [];
+    expect(html).toContain(day);
+    days[String(date)] = day ?? '';
+  }
+  expect(days).toEqual({
+    'Sun, 22 Nov 2026 22:30:05 -0500': 'November 22, 2026',
+    'Mon, 23 Nov 2026 09:00:05 +0530': 'November 23, 2026',
+    'Mon, 23 Nov 2026 03:30:05 +0000': 'November 23, 2026',
+  });
 });

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { TEMPLATE_IDS, type TemplateId } from '../../shared/templates.ts';
+import { knownZone } from '../../templates/parts/written-date.ts';
 import { renderPlainText } from '../../templates/plain-text.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
 import { letterSubject } from '../../templates/subject.ts';
+import type { LetterMail } from '../../templates/template.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
 import type { ComposedMail } from '../delivery/composed-mail.ts';
 import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/shrink-for-mail.ts';
@@ -47,7 +49,7 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
     messageId: letter.messageId,
     envelopeSender: envelopeAddress(config, letter.envelopeToken),
     headers: unsubscribeHeaders(needs, letter),
-    date: letter.queuedAt ?? letter.createdAt,
+    date: dateField(mail),
     attachments,
   };
 }
@@ -63,6 +65,26 @@ function unsubscribeHeaders({ config }: Needs, letter: LetterRow): Record<string
     'List-Unsubscribe': `<${stopUrl(config, token)}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
+}
+
+/** The Date field (RFC 5322, 3.3) in the writer's time zone: it names the day that the letter names. */
+function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'timeZone'>): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: knownZone(timeZone),
+    hourCycle: 'h23',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'longOffset',
+  });
+  const part = Object.fromEntries(format.formatToParts(writtenOn).map(({ type, value }) => [type, value]));
+  // 'GMT-05:00', or 'GMT' alone.
+  const offset = part.timeZoneName?.slice('GMT'.length).replace(':', '') || '+0000';
+  return `${part.weekday}, ${part.day} ${part.month} ${part.year} ${part.hour}:${part.minute}:${part.second} ${offset}`;
 }
 
 /** The photos as parts of the mail, made smaller where together they would be more than it may carry. */

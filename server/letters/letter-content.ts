@@ -71,6 +71,7 @@ export function letterContent(
     heading: letter.heading,
     recipientEmail: letter.recipientEmail,
     writtenOn: letter.queuedAt ?? letter.createdAt,
+    timeZone: letter.timeZone,
     message: personalise(letter.emailMessage, letter.recipientName),
     photos: pages.map((page, index) => ({
       src: srcOf(index + 1),

@@ -1,6 +1,6 @@
-import { format } from 'date-fns/format';
 import { sql } from 'drizzle-orm';
 import { shorten } from '../../templates/parts/names.ts';
+import { writtenDay } from '../../templates/parts/written-date.ts';
 import type { Config } from '../config.ts';
 import type { OutgoingMail } from '../delivery/send-mail.ts';
 import { plainMail } from '../delivery/send-mail.ts';
@@ -86,7 +86,8 @@ function undeliveredMail(
   letter: LetterRow,
   { reason, advice = SEND_AGAIN, creditWaits = false }: FailureNotice,
 ): OutgoingMail {
-  const { recipientEmail, queuedAt, createdAt } = letter;
+  const { recipientEmail, queuedAt, createdAt, timeZone } = letter;
+  const day = writtenDay({ writtenOn: queuedAt ?? createdAt, timeZone });
   const name = nameOf(letter);
   // An address that the reason contains is not repeated.
   const whom = reason.includes(recipientEmail) ? name : `${name} (${recipientEmail})`;
@@ -95,7 +96,7 @@ function undeliveredMail(
     to,
     subject: `Your letter to ${name} did not arrive`,
     paragraphs: [
-      `Your letter to ${whom} of ${format(queuedAt ?? createdAt, 'MMM d, yyyy')} did not arrive. ${reason}`,
+      `Your letter to ${whom} of ${day} did not arrive. ${reason}`,
       creditWaits ? CREDIT_WAITS : CREDIT_BACK,
     ],
     link: { address: config.publicUrl + conversation, label: 'See the letter' },

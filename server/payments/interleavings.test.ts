@@ -60,7 +60,7 @@ class World {
     const uid = randomUUID();
     const email = `${uid}@example.com`;
     const person = { sessionId: uid, uid, email, emailVerified: true, displayName: 'Maren' };
-    const { id } = await upsertUser(product.services.db, person, null);
+    const { id } = await upsertUser(product.services.db, person);
     return new World(person, id, await storedPhoto(product, uid));
   }
 

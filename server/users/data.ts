@@ -28,9 +28,15 @@ export async function lockUser(tx: Executor, person: Person): Promise<UserRow> {
 /**
  * Creates the product record, or updates and returns the existing one. The address is that of the session, so a person
  * cannot claim another's.
+ * @param told what their browser says; null for nothing new
  */
-export async function upsertUser(db: Executor, person: Person, displayName: string | null): Promise<UserRow> {
-  const name = displayName?.trim() || person.displayName;
+export async function upsertUser(
+  db: Executor,
+  person: Person,
+  told: { displayName?: string | null | undefined; timeZone?: string | null } = {},
+): Promise<UserRow> {
+  const name = told.displayName?.trim() || person.displayName;
+  const timeZone = told.timeZone ?? null;
   const [row] = await db
     .insert(users)
     .values({
@@ -38,11 +44,15 @@ export async function upsertUser(db: Executor, person: Person, displayName: stri
       email: person.email,
       emailVerified: person.emailVerified,
       displayName: name,
+      timeZone,
     })
     .onConflictDoUpdate({
       target: users.firebaseUid,
       // Address and proof are kept by `syncProfile`: a session read seconds ago may have those of before.
-      set: { displayName: sql`coalesce(${name}, ${users.displayName})` },
+      set: {
+        displayName: sql`coalesce(${name}, ${users.displayName})`,
+        timeZone: sql`coalesce(${timeZone}, ${users.timeZone})`,
+      },
     })
     .returning();
   if (!row) throw new Error('The user row was not written.');
@@ -57,6 +67,7 @@ export function presentUser(row: UserRow): User {
     displayName: row.displayName,
     credits: row.credits,
     emailVerified: row.emailVerified,
+    timeZone: row.timeZone,
   };
 }
 

@@ -21,6 +21,7 @@ export const usersData: PersonalData = {
       emailVerified,
       displayName: user?.displayName ?? displayName,
       credits: user?.credits ?? 0,
+      timeZone: user?.timeZone ?? null,
       createdAt: user?.createdAt.toISOString() ?? null,
     };
     return { files: { account } };
@@ -45,6 +46,7 @@ export const usersData: PersonalData = {
           firebaseUid: `deleted-${userId}`,
           email: `deleted-${userId}@account.invalid`,
           displayName: null,
+          timeZone: null,
           emailVerified: false,
         })
         .where(eq(users.id, userId));

@@ -47,3 +47,22 @@ it.each([
     },
   ]);
 });
+
+it('POST /api/users: keeps the time zone that a browser tells, and none that is not one', async () => {
+  const person = await signedIn(product);
+  const tell = async (told: object) => {
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: '/api/users',
+      headers: person.headers,
+      payload: { firebaseUid: person.uid, ...told },
+    });
+    return answer.json<{ timeZone: string | null }>().timeZone;
+  };
+  expect(await tell({})).toBeNull();
+  expect(await tell({ timeZone: 'America/New_York' })).toBe('America/New_York');
+  expect(await tell({})).toBe('America/New_York');
+  for (const timeZone of ['Mars/Olympus', '+05:00', "UTC'; drop table users"])
+    expect(await tell({ timeZone })).toBe('America/New_York');
+  expect(await tell({ timeZone: 'Asia/Kolkata' })).toBe('Asia/Kolkata');
+});

@@ -38,7 +38,7 @@ export async function userRoutes(app: FastifyInstance, { db, config, identity }:
       // Firebase makes accounts without us; here somebody is new with their first product record.
       const limit = identity.firebase ? signUpLimit(config, request.ip) : null;
       if (limit && !(await hasUser(db, person))) await enforce(db, limit);
-      return presentUser(await upsertUser(db, person, request.body.displayName ?? null));
+      return presentUser(await upsertUser(db, person, request.body));
     },
   );
 }

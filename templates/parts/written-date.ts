@@ -1,17 +1,11 @@
 import type { LetterMail } from '../template.ts';
+import { isTimeZone } from './time-zone.ts';
 
 type Dated = Pick<LetterMail, 'writtenOn' | 'timeZone'>;
 
 /** UTC for a zone that this machine's data does not know, so that the letter is sent all the same. */
-function knownZone(timeZone: string | undefined): string {
-  if (!timeZone) return 'UTC';
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone }).resolvedOptions().timeZone;
-  } catch (error) {
-    if (error instanceof RangeError) return 'UTC';
-    throw error;
-  }
-}
+export const knownZone = (timeZone: string | null | undefined) =>
+  timeZone && isTimeZone(timeZone) ? timeZone : 'UTC';
 
 /** 'March 14, 2026', the day in the writer's own time zone. Throws RangeError for an invalid date. */
 export function writtenDay({ writtenOn, timeZone }: Dated): string {

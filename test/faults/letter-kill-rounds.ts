@@ -99,7 +99,7 @@ export async function sendLetters(services: Services, count: number): Promise<nu
     emailVerified: true,
     displayName: 'Maren Oakes',
   } as Person;
-  const user = await upsertUser(db, person, null);
+  const user = await upsertUser(db, person);
   await db.transaction((tx) =>
     writeEntry(tx, { userId: user.id, delta: count, kind: 'grant', reference: `${user.id}:for a test` }),
   );

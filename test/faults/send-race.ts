@@ -85,7 +85,7 @@ async function liftSendLimits(db: Database): Promise<void> {
 async function giveCredits({ db, person, credits }: SendRace): Promise<number> {
   const { uid, email } = person;
   const who = { sessionId: uid, uid, email, emailVerified: true, displayName: 'Maren Oakes' };
-  const user = await upsertUser(db, who, null);
+  const user = await upsertUser(db, who);
   await db.transaction((tx) =>
     writeEntry(tx, { userId: user.id, delta: credits, kind: 'grant', reference: `${user.id}:for a race` }),
   );

@@ -35,7 +35,7 @@ async function somebody() {
   const uid = randomUUID();
   const email = `${uid}@example.com`;
   const person = { sessionId: uid, uid, email, emailVerified: true, displayName: 'Maren' };
-  const { id } = await upsertUser(product.services.db, person, null);
+  const { id } = await upsertUser(product.services.db, person);
   const credits = async () => {
     const [row] = await product.services.db.select().from(users).where(eq(users.id, id));
     return row?.credits;

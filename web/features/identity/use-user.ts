@@ -48,17 +48,23 @@ export function useRefreshUser(): () => Promise<User | null> {
   }, [uid, queryClient]);
 }
 
-/** Spec section 7: read by uid; if the response is not OK, create the record. */
+/**
+ * Spec section 7: read by uid; if the response is not OK, create the record. A browser in another time zone than the
+ * record's tells it: the day on a letter is its writer's.
+ */
 async function findOrCreateUser({
   uid,
   email,
   displayName,
 }: Pick<Person, 'uid' | 'email' | 'displayName'>): Promise<User> {
   const userSchema = await loadSchema();
+  const tell = (told: object) => write('POST', '/api/users', { firebaseUid: uid, ...told }, userSchema);
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   try {
-    return await read(`/api/users/${encodeURIComponent(uid)}`, userSchema);
+    const user = await read(`/api/users/${encodeURIComponent(uid)}`, userSchema);
+    return user.timeZone === timeZone ? user : await tell({ timeZone });
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
-    return write('POST', '/api/users', { firebaseUid: uid, email, displayName }, userSchema);
+    return tell({ email, displayName, timeZone });
   }
 }

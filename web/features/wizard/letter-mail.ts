@@ -36,6 +36,7 @@ export function letterMail(
   const page = `${rest.productUrl}/l/`;
   return {
     ...rest,
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     webUrl: page,
     stopUrl: `${page}stop`,
     senderName: sender.name,

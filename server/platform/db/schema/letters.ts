@@ -37,6 +37,10 @@ export const letters = pgTable(
     template: text().notNull(),
     /** the line over the letter: null for the template's own, empty for none */
     heading: text(),
+    /** whether its mail begins with an addressed envelope */
+    envelope: boolean().notNull().default(false),
+    /** the sender's time zone (IANA name) when they wrote it, in which its times become days; null for UTC */
+    timeZone: text(),
     /**
      * created, sealed (the sender's address is not confirmed), held (the sender is paused), queued, sending, sent, failed,
      * bounced, or unsent (it waited and did not leave). Who may see which: `letter-visibility.ts`

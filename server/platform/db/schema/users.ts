@@ -11,6 +11,8 @@ export const users = pgTable(
     email: text().notNull(),
     displayName: text(),
     emailVerified: boolean().notNull().default(false),
+    /** IANA name, from the browser that they last used; null before one told it */
+    timeZone: text(),
     /** balance; always the sum of the user's ledger entries */
     credits: integer().notNull().default(0),
     createdAt: now(),
