@@ -50,6 +50,7 @@ export const settingsSchema = z.object({
   DATABASE_LONG_STATEMENT_SECONDS: seconds.default(120),
   DATABASE_LOCK_SECONDS: seconds.default(5),
   DATABASE_IDLE_TRANSACTION_SECONDS: seconds.default(15),
+  MIGRATE: z.enum(['at-start', 'never']).default('at-start'),
   DRAIN_SECONDS: seconds.default(15),
   STOP_SECONDS: seconds.min(1, 'wants 1 or more').default(50),
 

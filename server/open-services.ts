@@ -14,7 +14,7 @@ import { openAddressHash } from './platform/address-hash.ts';
 import { type OpenDatabase, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres/start.ts';
 import { connectionTo, type DatabaseConnection } from './platform/db/leader-client.ts';
-import { migrateDatabase } from './platform/db/migrate.ts';
+import { assertMigrated, migrateDatabase } from './platform/db/migrate.ts';
 import { isPooled } from './platform/db/pooler.ts';
 import { NoDatabase, waitForDatabase } from './platform/db/wait-for-database.ts';
 import { Queue } from './platform/jobs/queue.ts';
@@ -57,12 +57,14 @@ export async function openServices(
     closing.push(unlimited.close);
     await waitForDatabase(unlimited, log);
     if (await isPooled(unlimited.pool)) throw new NoDatabase(POOLER_WITHOUT_DIRECT_URL);
-    await migrateDatabase(unlimited);
+    const migrate = config.MIGRATE === 'at-start';
+    if (migrate) await migrateDatabase(unlimited, { log });
+    else await assertMigrated(unlimited);
     const database = openPools(config, unlimited.connection, log);
     closing.push(database.close);
     const addressHash = await openAddressHash(config, database.db);
     await copyBlocks(database.db, addressHash);
-    const queue = new Queue(database.pool, log, JOBS);
+    const queue = new Queue(database.pool, log, JOBS, { migrate });
     await queue.start();
     closing.push(() => queue.stop());
     const events = new EventFeed(unlimited.connection, log);
@@ -95,6 +97,21 @@ export async function openServices(
     await close();
     throw error;
   }
+}
+
+/**
+ * Migrates the product's tables and those of the queue.
+ * @returns names of the migrations that were applied now
+ * @throws {NoDatabase} when locks were not to be had, and behind a pooler
+ */
+export async function migrateConfigured(database: ConfiguredDatabase, log: Logger): Promise<string[]> {
+  if (await isPooled(database.pool)) throw new NoDatabase(POOLER_WITHOUT_DIRECT_URL);
+  const done = await migrateDatabase(database, { log });
+  // Its tables are of its library.
+  const queue = new Queue(database.pool, log, JOBS);
+  await queue.start();
+  await queue.stop();
+  return done;
 }
 
 export interface ConfiguredDatabase extends OpenDatabase {
@@ -167,14 +184,18 @@ function openPools(config: Config, connection: DatabaseConnection, log: Logger) 
   };
 }
 
+/** Behind a pooler the role has limits; backups and migrations, which go past it, have none. */
+const NO_LIMITS = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
+
 async function findDatabase(config: Config, dataDir: string, log: Logger) {
   const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  const pooled = config.DATABASE_DIRECT_URL && config.DATABASE_URL;
   if (url) {
     const urls = hostUrls(url).map((each) => new URL(each));
     const hosts = urls.map(({ host }) => host).join(', ');
     return {
-      connection: connectionTo(url),
-      description: `PostgreSQL at ${hosts}${urls[0]?.pathname}${config.DATABASE_URL && config.DATABASE_DIRECT_URL ? ', and through a pooler' : ''}`,
+      connection: { ...connectionTo(url), ...(pooled ? { options: NO_LIMITS } : {}) },
+      description: `PostgreSQL at ${hosts}${urls[0]?.pathname}${pooled ? ', and through a pooler' : ''}`,
       stop: async () => {},
     };
   }

@@ -1,15 +1,10 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { JOBS } from '../../jobs.ts';
 import { FILL_PROGRESS_TABLE } from '../../platform/db/assert-filled.ts';
 import type { OpenDatabase } from '../../platform/db/database.ts';
 import { migrateDatabase } from '../../platform/db/migrate.ts';
+import { readMigrations } from '../../platform/db/migration-files.ts';
 import { Queue } from '../../platform/jobs/queue.ts';
-import { projectFolder } from '../../platform/project-folder.ts';
 import { OperatorError } from '../command.ts';
 import { type Session, withSession } from './session.ts';
 import {
@@ -137,31 +132,18 @@ async function recordPart(session: Session, source: string, part: string): Promi
   );
 }
 
-const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
-
 /**
  * Creates the tables as they were after the first `migrations`, so that rows fit their columns; later migrations are
  * applied to the filled tables. Rows that migrations insert are deleted, because the source has them.
  * @throws {OperatorError} for rows of a newer version
  */
 export async function prepareTables(database: OpenDatabase, migrations: number, log: Logger): Promise<void> {
-  const source = path.join(projectFolder, 'migrations');
-  const all = journal.parse(JSON.parse(await readFile(path.join(source, 'meta', '_journal.json'), 'utf8')));
-  if (migrations > all.entries.length)
+  const known = await readMigrations();
+  if (migrations > known.length)
     throw new OperatorError(
-      `The data is of a newer version (${migrations} migrations; this one knows ${all.entries.length}). Install that version or a later one.`,
+      `The data is of a newer version (${migrations} migrations; this one knows ${known.length}). Install that version or a later one.`,
     );
-  const entries = all.entries.slice(0, migrations);
-  const folder = await mkdtemp(path.join(tmpdir(), 'slow-letters-migrations-'));
-  try {
-    await mkdir(path.join(folder, 'meta'));
-    await writeFile(path.join(folder, 'meta', '_journal.json'), JSON.stringify({ ...all, entries }));
-    for (const { tag } of entries)
-      await copyFile(path.join(source, `${tag}.sql`), path.join(folder, `${tag}.sql`));
-    await migrate(database.db, { migrationsFolder: folder });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await migrateDatabase(database, { log, first: migrations, filling: true });
   await database.pool.query('delete from coupons; delete from credit_packages');
   const queue = new Queue(database.pool, log, JOBS);
   await queue.start();

@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type ConfiguredDatabase, openConfiguredDatabase } from '../../open-services.ts';
+import { type ConfiguredDatabase, migrateConfigured, openConfiguredDatabase } from '../../open-services.ts';
+import { waitForDatabase } from '../../platform/db/wait-for-database.ts';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { holdOrphans } from '../../platform/sweep-orphans.ts';
@@ -74,6 +75,22 @@ const restoring: StandaloneCommand = {
     }),
 };
 
+const migrating: StandaloneCommand = {
+  args: '',
+  what: 'bring the tables to this version while the product runs; it makes way for reads and writes, and may be run again',
+  runStandalone: (context) =>
+    withDatabase(context, async (database) => {
+      await waitForDatabase(database, context.log);
+      const done = await migrateConfigured(database, context.log);
+      const details = { migrations: done };
+      if (done.length > 0)
+        await audit(database.db, { action: 'migrate', subject: 'database', details }, 'done');
+      console.log(
+        done.length > 0 ? `Applied: ${done.join(', ')}.` : 'Nothing to do: the tables are of this version.',
+      );
+    }),
+};
+
 const movingDatabase: StandaloneCommand = {
   args: '<postgres://…>',
   what: 'copy everything into an empty database elsewhere, while the product is stopped',
@@ -120,6 +137,7 @@ const movingPhotos: StandaloneCommand = {
 export const backupCommands: Record<string, StandaloneCommand> = {
   backup,
   restore: restoring,
+  migrate: migrating,
   'move database': movingDatabase,
   'move photos': movingPhotos,
 };

@@ -1,4 +1,4 @@
-import type { Executor } from './database.ts';
+import type pg from 'pg';
 
 /**
  * Exists in a database that a restore or a move is filling: names the source and the parts that are complete. It is
@@ -7,8 +7,8 @@ import type { Executor } from './database.ts';
 export const FILL_PROGRESS_TABLE = 'filling.progress';
 
 /** @throws Error for a database whose restore or move is not finished */
-export async function assertFilled(db: Executor): Promise<void> {
-  const { rows } = await db.execute<{ half_filled: boolean }>(
+export async function assertFilled(pool: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await pool.query<{ half_filled: boolean }>(
     `select to_regclass('${FILL_PROGRESS_TABLE}') is not null as half_filled`,
   );
   if (rows[0]?.half_filled)

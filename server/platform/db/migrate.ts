@@ -1,24 +1,202 @@
-import path from 'node:path';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { projectFolder } from '../project-folder.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { Logger } from 'pino';
 import { assertFilled } from './assert-filled.ts';
 import type { OpenDatabase } from './database.ts';
+import { type Migration, readMigrations, unfinishedIndex } from './migration-files.ts';
+import { NoDatabase } from './wait-for-database.ts';
 
 /** Key of the advisory lock; any number, the same in every process. */
 const MIGRATION_LOCK = 7_305_210_418;
 
+/** Milliseconds. */
+const TIMES = {
+  /** all waits for locks of one try: whoever comes after it for the same table waits as long */
+  locks: 1_000,
+  /** between two tries, when others go on */
+  pause: 3_000,
+  /** until it gives up */
+  total: 300_000,
+  /** between looks whether the process that migrates is done */
+  poll: 500,
+  /** between signs of life of the transaction that holds the migration lock */
+  alive: 15_000,
+};
+/** After which PostgreSQL ends the transaction of a process that vanished, and frees the migration lock. */
+const VANISHED = '60s';
+/** SQLSTATE of a wait for a lock that took too long and of a deadlock (PostgreSQL, appendix A). */
+const LOCKED = new Set(['55P03', '40P01']);
+
+/** The table in which drizzle-orm's migrator kept what was applied, and we go on. */
+const APPLIED = 'drizzle.__drizzle_migrations';
+
+export interface MigrationOptions {
+  /** told when it waits */
+  log?: Logger;
+  /** only so many of the migrations; for a restore of an older version */
+  first?: number;
+  /** the caller fills the database, which is no reason to refuse */
+  filling?: boolean;
+  /** for tests */
+  migrations?: Migration[];
+  times?: Partial<typeof TIMES>;
+}
+
 /**
- * Applies the numbered SQL in `migrations/` that this database has not seen. Several processes may start at
- * once: an advisory lock lets one migrate while the others wait and then find nothing to do.
+ * Applies the numbered SQL in `migrations/` that this database has not seen, each in a transaction of its own. One process
+ * migrates while the others wait and then find nothing to do; the lock belongs to a transaction, because one of a session
+ * would stay with a pooler's connection. A statement waits for other locks for a second in all, then it makes way and
+ * tries again: everybody who comes after it for the same table waits behind it.
+ * @param database not through a pooler
+ * @returns names of those that were applied now
+ * @throws {NoDatabase} naming who holds the locks, when it did not get them within five minutes
  */
-export async function migrateDatabase({ pool, db }: OpenDatabase): Promise<void> {
-  const lock = await pool.connect();
-  try {
-    await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await assertFilled(db);
-    await migrate(db, { migrationsFolder: path.join(projectFolder, 'migrations') });
-  } finally {
-    await lock.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    lock.release();
+export async function migrateDatabase({ pool }: Pick<OpenDatabase, 'pool'>, options: MigrationOptions = {}) {
+  const times = { ...TIMES, ...options.times };
+  const migrations = options.migrations ?? (await readMigrations()).slice(0, options.first);
+  const done: string[] = [];
+  let waits = false;
+  for (const migration of await pendingOf(pool, migrations)) {
+    for (const begun = performance.now(); ; ) {
+      const outcome = await tryMigration(pool, migration, times, options.filling ?? false);
+      if (outcome === 'applied') done.push(migration.name);
+      if (outcome === 'applied' || outcome === 'not pending') break;
+      if (outcome === 'other') {
+        if (!waits) options.log?.warn('waiting for another process that migrates the database');
+        waits = true;
+        await sleep(times.poll);
+        continue;
+      }
+      const holders = await longTransactions(pool);
+      options.log?.warn({ migration: migration.name, holders }, 'a migration waits for locks');
+      if (performance.now() - begun > times.total)
+        throw new NoDatabase(
+          `The migration ${migration.name} did not get its locks. End what holds them, and start again: ${holders.join('; ') || 'nothing is seen now'}.`,
+          { cause: outcome },
+        );
+      await sleep(times.pause);
+    }
   }
+  if (!options.filling) await assertFilled(pool);
+  return done;
+}
+
+/** @throws {NoDatabase} when the database lacks migrations of this version */
+export async function assertMigrated({ pool }: Pick<OpenDatabase, 'pool'>): Promise<void> {
+  const pending = await pendingOf(pool, await readMigrations());
+  if (pending.length > 0)
+    throw new NoDatabase(
+      `This version wants ${pending.length} more migrations of the database, the first is ${pending[0]?.name}. Run npm run admin -- migrate, or leave MIGRATE at at-start.`,
+    );
+  await assertFilled(pool);
+}
+
+async function pendingOf(pool: Pick<pg.ClientBase, 'query'>, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await pool.query<{ known: boolean }>(
+    `select to_regclass('${APPLIED}') is not null as known`,
+  );
+  if (!rows[0]?.known) return migrations;
+  const last = await pool.query<{ at: string | null }>(`select max(created_at) as at from ${APPLIED}`);
+  return migrations.filter(({ when }) => when > Number(last.rows[0]?.at ?? 0));
+}
+
+type Outcome = 'applied' | 'not pending' | 'other' | Error;
+
+/** @returns the error when a lock was not to be had in time */
+async function tryMigration(
+  pool: pg.Pool,
+  migration: Migration,
+  times: typeof TIMES,
+  filling: boolean,
+): Promise<Outcome> {
+  const client = await pool.connect();
+  try {
+    await client.query(
+      `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '${VANISHED}'`,
+    );
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
+      MIGRATION_LOCK,
+    ]);
+    if (!rows[0]?.mine) return 'other';
+    await client.query(`create schema if not exists drizzle;
+      create table if not exists ${APPLIED} (id serial primary key, hash text not null, created_at bigint)`);
+    if ((await pendingOf(client, [migration])).length === 0) return 'not pending';
+    if (!filling) await assertFilled(client);
+    if (migration.outside) await runOutside(pool, client, migration, times);
+    else await runInside(client, migration, times);
+    await client.query(`insert into ${APPLIED} (hash, created_at) values ($1, $2)`, [
+      migration.hash,
+      migration.when,
+    ]);
+    await client.query('commit');
+    return 'applied';
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && LOCKED.has(String(error.code))) return error;
+    throw error;
+  } finally {
+    // Destroyed unless committed: that ends its transaction and frees the lock.
+    client.release(client.getTransactionStatus() !== 'I');
+  }
+}
+
+async function runInside(
+  client: pg.PoolClient,
+  { statements }: Migration,
+  times: typeof TIMES,
+): Promise<void> {
+  const until = performance.now() + times.locks;
+  for (const statement of statements) {
+    const left = Math.max(1, Math.floor(until - performance.now()));
+    await client.query(`set local lock_timeout = ${left}`);
+    await client.query(statement);
+  }
+}
+
+/**
+ * Runs each statement for itself while the holder's transaction keeps others away. These wait for running transactions,
+ * but hold up no reads or writes (`migration-rules.ts`), so they wait without a limit. One that was cut off leaves an
+ * index that is not valid, which is built anew.
+ */
+async function runOutside(
+  pool: pg.Pool,
+  holder: pg.PoolClient,
+  { statements }: Migration,
+  times: typeof TIMES,
+): Promise<void> {
+  const client = await pool.connect();
+  let broken: unknown;
+  const signs = setInterval(() => {
+    holder.query('select 1').catch((error: unknown) => {
+      broken = error;
+    });
+  }, times.alive);
+  try {
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
+    for (const statement of statements) {
+      const index = unfinishedIndex(statement);
+      if (index) {
+        const { rows } = await client.query(
+          `select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid`,
+          [index],
+        );
+        if (rows.length > 0) await client.query(`drop index concurrently ${index}`);
+      }
+      await client.query(statement);
+      if (broken) throw broken;
+    }
+  } finally {
+    clearInterval(signs);
+    client.release(true);
+  }
+}
+
+/** Transactions that have run for more than a second, for the operator: number, program and age; no query texts. */
+async function longTransactions(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ pid: number; program: string; seconds: number }>(`
+    select pid, coalesce(application_name, '') as program,
+      extract(epoch from now() - xact_start)::int as seconds
+    from pg_stat_activity
+    where datname = current_database() and xact_start < now() - interval '1 second' and pid <> pg_backend_pid()
+    order by xact_start limit 5`);
+  return rows.map(({ pid, program, seconds }) => `process ${pid} (${program}) for ${seconds} s`);
 }

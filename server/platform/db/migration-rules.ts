@@ -1,3 +1,5 @@
+import { readMigration, withoutComments } from './migration-files.ts';
+
 /**
  * During a rolling restart the code of the version before runs on the tables of this one. So a migration only adds;
  * what old code reads or writes is removed one release later, in a migration that declares it.
@@ -12,6 +14,27 @@ const DESTRUCTIVE: [pattern: RegExp, why: string][] = [
   [/^\s*(truncate\b|delete\s+from\b)/i, 'removes rows'],
 ];
 
+/** What runs outside a transaction: it holds up neither reads nor writes, and may be repeated when it was cut off. */
+const OUTSIDE = [
+  /^\s*create\s+(unique\s+)?index\s+concurrently\s+if\s+not\s+exists\b/i,
+  /^\s*drop\s+index\s+concurrently\s+if\s+exists\b/i,
+  /^\s*alter\s+table\s+\S+\s+validate\s+constraint\b/i,
+];
+
+/** What must be outside, where the table has rows; each holds writes up while it reads the whole table. */
+const SLOW: [pattern: RegExp, why: string][] = [
+  [
+    /^\s*create\s+(?:unique\s+)?index\b[^;]*?\bon\s+(?:only\s+)?"?(\w+)"?/i,
+    'holds up writes: outside a transaction, concurrently',
+  ],
+  [
+    /^\s*alter\s+table\s+(?:only\s+)?"?(\w+)"?\s+add\s+constraint\b(?![^;]*\bnot\s+valid\b)/i,
+    'holds up writes: not valid, and validate outside a transaction',
+  ],
+  [/^\s*alter\s+table\s+(?:only\s+)?"?(\w+)"?\s+validate\b/i, 'holds its locks: outside a transaction'],
+];
+const NEW_TABLE = /^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i;
+
 /** Comment by which a migration declares that the release before no longer uses what it removes. */
 const DECLARED = /^\s*--\s*contract:\s*\S.{10,}/im;
 
@@ -21,13 +44,38 @@ const DECLARED = /^\s*--\s*contract:\s*\S.{10,}/im;
  * @returns one line for each, with the reason
  */
 export function unsafeStatements(text: string): string[] {
-  return text.split('--> statement-breakpoint').flatMap((statement) => {
+  return readMigration(text).statements.flatMap((statement) => {
     if (DECLARED.test(statement)) return [];
-    const sql = statement.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, "''");
+    const sql = withoutComments(statement);
     // The body of a trigger or function is not executed now.
     if (/^\s*create\s+(trigger|function)\b/i.test(sql)) return [];
-    return DESTRUCTIVE.filter(([pattern]) => pattern.test(sql)).map(
-      ([, why]) => `${sql.trim().split('\n')[0]}: ${why}`,
-    );
+    return DESTRUCTIVE.filter(([pattern]) => pattern.test(sql)).map(([, why]) => describe(sql, why));
   });
 }
+
+/**
+ * Finds statements that would hold up everybody, or that cannot run where they stand.
+ * @param text as for `unsafeStatements`
+ * @returns one line for each, with the reason
+ */
+export function blockingStatements(text: string): string[] {
+  const { statements, outside } = readMigration(text);
+  const singles = statements.flatMap((statement) =>
+    withoutComments(statement)
+      .split(';')
+      .filter((one) => one.trim()),
+  );
+  if (outside)
+    return singles
+      .filter((sql) => !OUTSIDE.some((pattern) => pattern.test(sql)))
+      .map((sql) => describe(sql, 'only indexes, concurrently, and validate run outside a transaction'));
+  const made = new Set(singles.map((sql) => NEW_TABLE.exec(sql)?.[1]));
+  return singles.flatMap((sql) =>
+    SLOW.filter(([pattern]) => {
+      const table = pattern.exec(sql)?.[1];
+      return table !== undefined && !made.has(table);
+    }).map(([, why]) => describe(sql, why)),
+  );
+}
+
+const describe = (sql: string, why: string): string => `${sql.trim().split('\n')[0]}: ${why}`;

@@ -8,7 +8,7 @@ const TRIED_EVERY_MS = 1_000;
 /** SQLSTATE of a wrong login and of a database that does not exist (PostgreSQL, appendix A). */
 const REFUSED = new Set(['28000', '28P01', '3D000', '42501']);
 
-/** The database did not answer or refused the login; the message names the setting. */
+/** The database did not answer, refused us or is not as this version wants it; the message says what to do. */
 export class NoDatabase extends Error {
   override name = 'NoDatabase';
 }

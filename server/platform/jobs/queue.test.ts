@@ -65,7 +65,9 @@ describe('job queue', () => {
         hangs ? new Promise(() => undefined) : pool.query(...query),
     });
     await queue.stop(500);
-    queue = new Queue(hanging, pino({ level: 'silent' }), JOBS, { every: 100, hungAfter: 1_500 });
+    queue = new Queue(hanging, pino({ level: 'silent' }), JOBS, {
+      checks: { every: 100, hungAfter: 1_500 },
+    });
     await queue.start();
     await work({});
     expect(queue.hung).toEqual([]);

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
+import pgBoss from 'pg-boss/package.json' with { type: 'json' };
 import type { Logger } from 'pino';
 import type { Transaction } from '../db/database.ts';
+import { NoDatabase } from '../db/wait-for-database.ts';
 import { FairLimiter } from '../limiter.ts';
 import type { Meters } from '../meters.ts';
 import { JobStarts } from './job-starts.ts';
@@ -58,15 +60,25 @@ export class Queue {
   readonly #pool: Pool;
   readonly #log: Logger;
   readonly #table: JobTable;
+  readonly #migrate: boolean;
   readonly #starts: JobStarts;
   readonly #limiter = new FairLimiter(ALONE);
   readonly #hung = new Set<string>();
   readonly #checks: typeof CHECKS;
   #check: NodeJS.Timeout | undefined;
 
-  /** @param checks for tests */
-  constructor(pool: Pool, log: Logger, table: JobTable, checks = CHECKS) {
+  /**
+   * @param migrate false: tables of an older version stop the start instead of being changed
+   * @param checks for tests
+   */
+  constructor(
+    pool: Pool,
+    log: Logger,
+    table: JobTable,
+    { migrate = true, checks = CHECKS }: { migrate?: boolean; checks?: typeof CHECKS } = {},
+  ) {
     this.#checks = checks;
+    this.#migrate = migrate;
     this.#table = table;
     this.#pool = pool;
     this.#log = log;
@@ -86,8 +98,18 @@ export class Queue {
     });
   }
 
-  /** Creates the queues; needs no table of the product, because a restore calls it before the later migrations. */
+  /**
+   * Creates the queues; needs no table of the product, because a restore calls it before the later migrations.
+   * @throws {NoDatabase} when tables of the queue are older and may not be changed
+   */
   async start(): Promise<void> {
+    if (!this.#migrate) {
+      const version = (await this.#boss.isInstalled()) ? await this.#boss.schemaVersion() : null;
+      if ((version ?? 0) < pgBoss.pgboss.schema)
+        throw new NoDatabase(
+          'The tables of the job queue are older than this version. Run npm run admin -- migrate.',
+        );
+    }
     await this.#boss.start();
     for (const [name, { retryLimit }] of Object.entries(this.#table)) {
       await this.#boss.createQueue(name, {

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { projectFolder } from '../project-folder.ts';
+
+/** First line of a migration whose statements run one by one, each outside a transaction and safe to repeat. */
+const OUTSIDE = /^\s*--\s*outside a transaction\s*$/m;
+const CONCURRENT_INDEX = /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+("?\w+"?)/i;
+
+export interface Migration {
+  /** such as '0020_orphaned-objects' */
+  name: string;
+  /** when it was generated, in milliseconds; they are applied in this order */
+  when: number;
+  /** SHA-256 of the file */
+  hash: string;
+  statements: string[];
+  /** not in a transaction */
+  outside: boolean;
+}
+
+const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })) });
+
+/** Every migration of this version, in order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const folder = path.join(projectFolder, 'migrations');
+  const { entries } = journal.parse(
+    JSON.parse(await readFile(path.join(folder, 'meta', '_journal.json'), 'utf8')),
+  );
+  return Promise.all(
+    entries.map(async ({ tag, when }) => {
+      const text = await readFile(path.join(folder, `${tag}.sql`), 'utf8');
+      return { name: tag, when, ...readMigration(text) };
+    }),
+  );
+}
+
+/** @param text SQL as drizzle-kit writes it, statements separated by `--> statement-breakpoint` */
+export function readMigration(text: string): Pick<Migration, 'hash' | 'statements' | 'outside'> {
+  return {
+    hash: createHash('sha256').update(text).digest('hex'),
+    statements: text.split('--> statement-breakpoint'),
+    outside: OUTSIDE.test(text),
+  };
+}
+
+/** @returns the name of the index that the statement would leave unfinished when it is cut off */
+export function unfinishedIndex(statement: string): string | null {
+  return CONCURRENT_INDEX.exec(withoutComments(statement))?.[1] ?? null;
+}
+
+/** The statement without its comments and with the insides of strings taken out. */
+export function withoutComments(statement: string): string {
+  return statement.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, "''");
+}
