@@ -21,9 +21,9 @@ const steps: [string, string, string[]][] = [
   ['types', 'tsc', ['--noEmit']],
   ['dead code', 'knip', []],
   ['regular expressions', 'node', ['scripts/check-regular-expressions.ts']],
-  ['unit and HTTP tests', 'vitest', ['run']],
   ['build', 'node', ['scripts/build.ts']],
   ['budgets', 'node', ['scripts/check-budgets.ts']],
+  ['unit and HTTP tests', 'vitest', ['run']],
 ];
 if (await findChromium()) {
   steps.push(['journeys in a browser', 'playwright', ['test']]);

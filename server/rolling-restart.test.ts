@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../test/faults/server-process.ts';
 import { Upstream } from '../test/faults/upstream.ts';
+import { builtProgram } from '../test/support/built-program.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { startTestProduct } from '../test/support/test-product.ts';
 import { projectFolder } from './platform/project-folder.ts';
@@ -13,7 +14,7 @@ it('rolling restart: no request fails while two web processes are restarted one 
   const product = await startTestProduct();
   const { DATABASE_URL = '' } = product.services.config;
   const env = { DATABASE_URL, DATA_DIR: product.dataDir, PROCESS_ROLE: 'web', DRAIN_SECONDS: '5' };
-  const command = { args: ['--import', 'tsx', 'server/main.ts'], env, cwd: projectFolder };
+  const command = { args: [await builtProgram('main')], env, cwd: projectFolder };
   const ports = [await freePort(), await freePort()];
   const processes: ServerProcess[] = [];
   const upstreams: Upstream[] = [];

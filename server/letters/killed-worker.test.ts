@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { runKillRounds, startTakingSink } from '../../test/faults/letter-kill-rounds.ts';
 import { startServerProcess } from '../../test/faults/server-process.ts';
+import { builtProgram } from '../../test/support/built-program.ts';
 import { startTestProduct } from '../../test/support/test-product.ts';
 import { projectFolder } from '../platform/project-folder.ts';
 
@@ -14,7 +15,7 @@ it('killed worker: loses no letter, charges none twice, and repeats only those t
   const product = await startTestProduct({ env: settings });
   const { DATABASE_URL = '' } = product.services.config;
   const command = {
-    args: ['--import', 'tsx', 'server/main.ts'],
+    args: [await builtProgram('main')],
     env: { ...settings, DATABASE_URL, DATA_DIR: product.dataDir, PROCESS_ROLE: 'worker' },
     cwd: projectFolder,
   };

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { runKillRounds } from '../../test/faults/payment-kill-rounds.ts';
 import { startServerProcess } from '../../test/faults/server-process.ts';
+import { builtProgram } from '../../test/support/built-program.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startStripeProduct } from '../../test/support/stripe-product.ts';
@@ -10,7 +11,7 @@ it('payments: a server that is killed repeatedly grants each purchase once and c
   const { product, stripe, close } = await startStripeProduct();
   const { config } = product.services;
   const command = {
-    args: ['--import', 'tsx', 'server/main.ts'],
+    args: [await builtProgram('main')],
     env: {
       DATABASE_URL: config.DATABASE_URL ?? '',
       DATA_DIR: product.dataDir,

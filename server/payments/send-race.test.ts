@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { runSendRace } from '../../test/faults/send-race.ts';
 import { startServerProcess } from '../../test/faults/server-process.ts';
+import { builtProgram } from '../../test/support/built-program.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct } from '../../test/support/test-product.ts';
@@ -10,7 +11,7 @@ it('credits: concurrent sends from two processes spend each credit once', async 
   const product = await startTestProduct();
   const { DATABASE_URL = '', publicUrl } = product.services.config;
   const command = {
-    args: ['--import', 'tsx', 'server/main.ts'],
+    args: [await builtProgram('main')],
     env: { DATABASE_URL, DATA_DIR: product.dataDir, PUBLIC_URL: publicUrl, PROCESS_ROLE: 'web' },
     cwd: projectFolder,
   };

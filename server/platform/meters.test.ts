@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { startServerProcess } from '../../test/faults/server-process.ts';
 import { samplePhoto } from '../../test/photos/sample-photos.ts';
 import { smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
+import { builtProgram } from '../../test/support/built-program.ts';
 import { queuedLetter, userWithCredits } from '../../test/support/factories.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { startPhotoClient } from '../../test/support/photo-client.ts';
@@ -20,7 +21,7 @@ it('worker: serves its own metrics on WORKER_PORT, and nothing else', async () =
     WORKER_PORT: String(port),
     METRICS_TOKEN: TOKEN,
   };
-  const command = { args: ['--import', 'tsx', 'server/main.ts'], cwd: process.cwd(), env };
+  const command = { args: [await builtProgram('main')], cwd: process.cwd(), env };
   // PORT is a web process's: a worker beside one on the same settings leaves it alone.
   const worker = await startServerProcess(command, 0);
   try {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtProgram } from '../../../test/support/built-program.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { projectFolder } from '../../platform/project-folder.ts';
 
@@ -13,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-async function run(program: string, args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], {
+async function run(program: 'main' | 'admin', args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [await builtProgram(program), ...args], {
     cwd: projectFolder,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -24,7 +25,7 @@ async function run(program: string, args: string[], env: Record<string, string>)
 }
 
 it('server: exits with 78 (EX_CONFIG) for a bad setting', async () => {
-  const { printed, code } = await run('server/main.ts', [], { PORT: 'three thousand' });
+  const { printed, code } = await run('main', [], { PORT: 'three thousand' });
   expect(code).toBe(78);
   expect(printed).toMatch(/^These settings stop the start:\n {2}PORT: /);
 });
@@ -40,7 +41,7 @@ it('server: names the setting of a port that is taken', async () => {
     INBOUND_SMTP_PORT: String(port),
     LOG_LEVEL: 'silent',
   };
-  const { printed, code } = await run('server/main.ts', [], { ...env, PROCESS_ROLE: 'worker' });
+  const { printed, code } = await run('main', [], { ...env, PROCESS_ROLE: 'worker' });
   taken.close();
   expect(code).toBe(1);
   expect(printed).toMatch(new RegExp(`^Port ${port} is taken by another program. .* INBOUND_SMTP_PORT=3100`));
@@ -49,7 +50,7 @@ it('server: names the setting of a port that is taken', async () => {
 it('cli: prints a sentence for a folder that cannot be written', async () => {
   const { DATABASE_URL = '' } = product.services.config;
   const env = { DATABASE_URL, DATA_DIR: product.dataDir };
-  const { printed, code } = await run('server/operator/cli/main.ts', ['backup', '/dev/null/letters'], env);
+  const { printed, code } = await run('admin', ['backup', '/dev/null/letters'], env);
   expect(code).toBe(1);
   expect(printed).toBe('/dev/null/letters/snapshots is not in a folder.');
 });
