@@ -38,6 +38,7 @@ const SERVER_ORDER = [
   'dev',
   'open-payments.ts',
   'support',
+  'reminders',
   'account',
   'address-proof-handlers.ts',
   'open-services.ts',

@@ -10,6 +10,7 @@ import { photosData } from '../photos/personal-data.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { recipientsData } from '../recipients/personal-data.ts';
+import { remindersData } from '../reminders/personal-data.ts';
 import { supportData } from '../support/personal-data.ts';
 import { usersData } from '../users/personal-data.ts';
 
@@ -20,6 +21,7 @@ export const PERSONAL_DATA: PersonalData[] = [
   lettersData,
   conversationsData,
   draftsData,
+  remindersData,
   recipientsData,
   creditsData,
   usersData,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   pgTable,
@@ -42,8 +43,9 @@ export const letters = pgTable(
     /** the sender's time zone (IANA name) when they wrote it, in which its times become days; null for UTC */
     timeZone: text(),
     /**
-     * created, sealed (the sender's address is not confirmed), held (the sender is paused), queued, sending, sent, failed,
-     * bounced, or unsent (it waited and did not leave). Who may see which: `letter-visibility.ts`
+     * created, sealed (the sender's address is not confirmed), scheduled (its day has not come), held (the sender is
+     * paused), queued, sending, sent, failed, bounced, or unsent (it waited and did not leave). Who may see which:
+     * `letter-visibility.ts`
      */
     status: text().notNull().default('created'),
     /** why it waits or failed, as shown to the user */
@@ -71,8 +73,14 @@ export const letters = pgTable(
     /** set when the sender closed that page */
     webRevokedAt: time(),
     createdAt: now(),
-    /** since when it is sealed or held */
+    /** since when it is sealed, scheduled or held */
     waitingSince: time(),
+    /** the chosen time of its arrival by the clocks of `arriveZone`, '2026-12-24T08:00'; null for at once */
+    arriveLocal: text(),
+    /** the recipient's time zone, an IANA name; its days are then those of the letter as well */
+    arriveZone: text(),
+    /** that moment, by the time zone data of the day it was computed */
+    arriveAt: time(),
     queuedAt: time(),
     sentAt: time(),
   },
@@ -87,6 +95,12 @@ export const letters = pgTable(
     uniqueIndex('letters_left_of_draft').on(t.userId, t.draftId).where(sql`charges > 0`),
     index('letters_unfinished').on(t.status).where(sql`status in ('queued', 'sending')`),
     index('letters_waiting').on(t.userId, t.waitingSince).where(sql`status in ('sealed', 'held')`),
+    index('letters_scheduled').on(t.arriveAt).where(sql`status = 'scheduled'`),
+    check(
+      'letters_arrival_whole',
+      sql`num_nulls(${t.arriveLocal}, ${t.arriveZone}, ${t.arriveAt}) in (0, 3)`,
+    ),
+    check('letters_scheduled_arrival', sql`${t.status} <> 'scheduled' or ${t.arriveAt} is not null`),
   ],
 );
 

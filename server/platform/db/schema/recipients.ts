@@ -12,6 +12,8 @@ export const recipients = pgTable(
     /** how their owner calls them; null for by their name */
     greetingName: text(),
     email: text().notNull(),
+    /** IANA name, of the last letter that was to arrive at a chosen time; null before there was one */
+    timeZone: text(),
     createdAt: now(),
     lastUsedAt: now(),
   },

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { id, now, time } from './columns.ts';
+import { recipients } from './recipients.ts';
+
+/** A day of every year that somebody wants to remember, of a person in their address book. */
+export const occasions = pgTable(
+  'occasions',
+  {
+    id: id(),
+    ownerUid: text().notNull(),
+    recipientId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => recipients.id, { onDelete: 'cascade' }),
+    kind: text().$type<'birthday' | 'day'>().notNull(),
+    /** what the day is, for a `day`; empty for a birthday */
+    label: text().notNull().default(''),
+    month: integer().notNull(),
+    day: integer().notNull(),
+    /** of birth, or of the first; null when not known */
+    year: integer(),
+    /** how many days before the mail comes; null for none */
+    remindDays: integer().default(7),
+    createdAt: now(),
+  },
+  (t) => [
+    index('occasions_owner').on(t.ownerUid, t.recipientId),
+    index('occasions_recipient').on(t.recipientId),
+    index('occasions_day').on(t.month, t.day),
+    uniqueIndex('occasions_birthday').on(t.recipientId).where(sql`kind = 'birthday'`),
+    check('occasions_date', sql`${t.month} between 1 and 12 and ${t.day} between 1 and 31`),
+  ],
+);
+
+/** An occasion was named in a mail; one row for each time that it comes. */
+export const reminders = pgTable(
+  'reminders',
+  {
+    occasionId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => occasions.id, { onDelete: 'cascade' }),
+    /** of the day that was announced */
+    year: integer().notNull(),
+    sentAt: now(),
+  },
+  (t) => [primaryKey({ columns: [t.occasionId, t.year] })],
+);
+
+/** What a person wants to hear of the days in their address book; without a row, the defaults. */
+export const reminderSettings = pgTable(
+  'reminder_settings',
+  {
+    ownerUid: text().primaryKey(),
+    /** the mail about days that come */
+    days: boolean().notNull().default(true),
+    /** the sentence about somebody to whom they have not written for six weeks */
+    silence: boolean().notNull().default(false),
+    /** token of the link in these mails that ends them */
+    stopToken: text().notNull(),
+    /** token of the calendar's address; null while there is none */
+    feedToken: text(),
+    /** the last day on which a mail was sent, by the person's own time zone: one mail a day */
+    lastMailOn: date({ mode: 'string' }),
+    /** when silence was last mentioned */
+    silenceMentionedAt: time(),
+  },
+  (t) => [
+    uniqueIndex('reminder_settings_stop').on(t.stopToken),
+    uniqueIndex('reminder_settings_feed').on(t.feedToken),
+  ],
+);
