@@ -83,7 +83,9 @@ export async function openServices(
       queue,
       events,
       mail,
-      storage: await openStorage(config, dataDir),
+      storage: await openStorage(config, dataDir, (error) =>
+        log.warn({ err: error }, 'storage (S3_*) does not answer: pages go on, photos and letters wait'),
+      ),
       photos,
       payments: openPayments(config, database.db, sessionSecret),
       identity,

@@ -98,7 +98,7 @@ it('move photos: copies from a folder to a bucket, and can be repeated', async (
   const service = await startS3StandIn();
   const place = await mkdtemp(path.join(tmpdir(), 'slow-letters-move-'));
   try {
-    const bucket = await openS3Storage(service.bucket, { pauses: [] });
+    const bucket = await openS3Storage(service.bucket, { times: { pauses: [] } });
     const folder = product.services.storage;
     service.faults.push('unavailable');
     await expect(movePhotos(folder, bucket)).rejects.toThrow('503');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type S3StandInServer, startS3StandIn } from '../../../test/stand-ins/s3-stand-in-server.ts';
 import { type PhotoClient, startPhotoClient } from '../../../test/support/photo-client.ts';
+import { startTestProduct } from '../../../test/support/test-product.ts';
 import { BadSettings, readConfig } from '../../config.ts';
 import { MissingObject } from './storage.ts';
 
@@ -53,6 +54,29 @@ describe('server with an S3 bucket', () => {
     expect(photo.length).toBe(Number(answer.headers.get('content-length')));
     expect(photo.subarray(0, 2).toString('hex')).toBe('ffd8');
     expect(client.product.services.storage.description).toContain('bucket letters');
+  });
+
+  it('starts while storage gives no answer, and stops the start where it refuses', async () => {
+    const { name, region, accessKeyId, secretAccessKey, endpoint } = service.bucket;
+    const settings = {
+      S3_BUCKET: name,
+      S3_ENDPOINT: endpoint,
+      S3_REGION: region,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    };
+    await expect(startTestProduct({ env: { ...settings, S3_BUCKET: 'nowhere' } })).rejects.toThrow(
+      'NoSuchBucket',
+    );
+    service.faults.push('reset', 'reset', 'reset', 'reset');
+    const product = await startTestProduct({ env: settings });
+    try {
+      expect((await product.app.inject({ url: '/api/config' })).statusCode).toBe(200);
+      // It is back.
+      await product.services.storage.check();
+    } finally {
+      await product.close();
+    }
   });
 
   it('answers 404 for a photo whose object is missing, and /ping when storage is down', async () => {

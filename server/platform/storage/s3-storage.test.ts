@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 /** Short pauses between attempts. */
-const open = () => openS3Storage(service.bucket, { pauses: [5, 5, 5] });
+const open = () => openS3Storage(service.bucket, { times: { pauses: [5, 5, 5] } });
 
 describe('S3 storage', () => {
   describesStorage(async () => {
@@ -36,7 +36,7 @@ describe('S3 storage', () => {
 
   it('fails to open with a wrong secret, key, bucket or address, and names the reason', async () => {
     const refusal = (change: object) =>
-      openS3Storage({ ...service.bucket, ...change }, { pauses: [5] }).then(
+      openS3Storage({ ...service.bucket, ...change }, { times: { pauses: [5] } }).then(
         () => 'opened',
         (error: Error) => error.message,
       );
@@ -74,7 +74,7 @@ describe('S3 storage', () => {
   });
 
   it('gives up a service that is frozen, lets one request at a time ask whether it is back, and goes on when it is', async () => {
-    const storage = await openS3Storage(service.bucket, { pauses: [], silence: 50 });
+    const storage = await openS3Storage(service.bucket, { times: { pauses: [], silence: 50 } });
     await storage.put('kept', Buffer.from('content'));
     service.requests.length = 0;
     service.faults.push('frozen', 'frozen');

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type Bucket, type S3Body, S3Client, S3Error, type S3Request, type S3Times } from './s3-client.ts';
+import {
+  type Bucket,
+  isStorageAway,
+  type S3Body,
+  S3Client,
+  S3Error,
+  type S3Request,
+  type S3Times,
+} from './s3-client.ts';
 import { withSpooled } from './spool.ts';
 import { MissingObject, type Storage, type StoredObject } from './storage.ts';
 import { assertStorageKey } from './storage-key.ts';
@@ -13,12 +21,19 @@ const CHECK_KEY = '.check';
  * Stores objects in a bucket of an S3-compatible service. A put is one request, so the service has the old object or the
  * new one, never a part. A stream is first written to disk, because the service needs its length and hash beforehand,
  * and a failed attempt can be repeated.
+ * @param onAway told when the service gives no answer or fails, instead of throwing
  * @param times for tests
- * @throws {S3Error} when the bucket can't be reached or written
+ * @throws {S3Error} when the bucket can't be reached or written; a refusal always
  */
-export async function openS3Storage(bucket: Bucket, times?: Partial<S3Times>): Promise<Storage> {
+export async function openS3Storage(
+  bucket: Bucket,
+  { onAway, times }: { onAway?: ((error: unknown) => void) | undefined; times?: Partial<S3Times> } = {},
+): Promise<Storage> {
   const storage = new S3Storage(bucket, new S3Client(bucket, times));
-  await storage.check();
+  await storage.check().catch((error: unknown) => {
+    if (!onAway || !isStorageAway(error)) throw error;
+    onAway(error);
+  });
   return storage;
 }
 
