@@ -2,6 +2,7 @@ import { receiveReply } from './conversations/receive-reply.ts';
 import { recordRelayBounce } from './conversations/record-relay-bounce.ts';
 import type { InboundHandlers } from './inbound/process-message.ts';
 import { DmarcThread } from './inbound/threads/dmarc-thread.ts';
+import { mailedText } from './letters/mailed-text.ts';
 import { recordBounce } from './letters/record-bounce.ts';
 import { complaintHandler } from './letters/record-complaint.ts';
 
@@ -12,5 +13,6 @@ const dmarcThread = new DmarcThread();
 export const inboundHandlers: InboundHandlers = {
   bounce: [recordBounce, recordRelayBounce],
   reply: receiveReply,
+  mailed: mailedText,
   complaint: complaintHandler((raw) => dmarcThread.signers(raw)),
 };

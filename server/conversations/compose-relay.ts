@@ -6,6 +6,7 @@ import { letterSubject } from '../../templates/subject.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
 import type { ComposedMail } from '../delivery/composed-mail.ts';
 import { loopMark } from '../inbound/classify/not-a-reply.ts';
+import { OUR_CIDS } from '../inbound/parse/reply-images.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import { replyPhotos } from '../platform/db/schema/replies.ts';
@@ -120,7 +121,7 @@ async function photosOf({ db }: Needs, replyId: number) {
     return {
       id: row.id,
       bytes: row.bytes,
-      cid: `photo-${index + 1}.${row.id}@slow-letters`,
+      cid: `photo-${index + 1}.${row.id}${OUR_CIDS}`,
       alt: row.alt || `Photo ${index + 1}`,
       width: Math.round(row.width * scale),
       height: Math.round(row.height * scale),

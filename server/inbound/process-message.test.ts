@@ -75,6 +75,18 @@ describe('processMessage', () => {
     expect(row?.lastMessageAt.getTime()).toBeGreaterThan(Date.parse('2026-01-01T00:00:00Z'));
   });
 
+  test('knows a quotation by what was mailed, and keeps other lines that are marked as one', async () => {
+    const conversation = await aConversation(product.services);
+    const body =
+      '> Reply to this e-mail and your words go straight back to Maren.\r\nDone.\r\n> roses are red';
+    await deliver([conversation.recipientWritesTo], answer({ body }));
+    await readAll(conversation);
+    expect(await repliesOf(conversation)).toMatchObject([{ body: 'Done.\n> roses are red' }]);
+    await deliver([conversation.senderWritesTo], answer({ body: 'I know them.\r\n> roses are red' }));
+    await readAll(conversation);
+    expect(await repliesOf(conversation)).toMatchObject([{}, { body: 'I know them.' }]);
+  });
+
   test('marks a reply from another address, on either side', async () => {
     const conversation = await aConversation(product.services);
     await deliver(

@@ -63,6 +63,8 @@ export interface InboundHandlers {
   /** all are called for each bounce, in this order */
   bounce: BounceHandler[];
   reply: ReplyHandler;
+  /** the text of everything that was mailed in a conversation, by which quotations of it are known */
+  mailed: (services: InboundServices, conversationId: string) => Promise<string>;
   complaint: ComplaintHandler;
 }
 
@@ -111,8 +113,11 @@ export async function readMessage(
 
   const spent = await addParsingMs(services, row, 0);
   if (defers && spent >= PARSING_MS_AN_HOUR) return defer(services, row, spent);
-  const raw = await buffer((await storage.read(row.storageKey)).stream);
-  const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender);
+  const [raw, mailed] = await Promise.all([
+    storage.read(row.storageKey).then(({ stream }) => buffer(stream)),
+    handlers.mailed(services, row.conversationId),
+  ]);
+  const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender, mailed);
   const spentNow = await addParsingMs(services, row, cpuMs);
   if (defers && tookTooLong) return defer(services, row, spentNow);
   const { parseProblem } = message;

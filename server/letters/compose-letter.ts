@@ -8,6 +8,7 @@ import { letterSubject } from '../../templates/subject.ts';
 import type { LetterMail } from '../../templates/template.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
 import type { ComposedMail } from '../delivery/composed-mail.ts';
+import { OUR_CIDS } from '../inbound/parse/reply-images.ts';
 import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/shrink-for-mail.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
@@ -101,7 +102,7 @@ async function attach(
     attachments.push({
       filename: `page-${index + 1}.jpg`,
       contentType: 'image/jpeg',
-      cid: `page-${index + 1}.${photo.id}@slow-letters`,
+      cid: `page-${index + 1}.${photo.id}${OUR_CIDS}`,
       size: smaller?.length ?? photo.mailBytes,
       read: async () =>
         smaller ? Readable.from([smaller]) : (await storage.read(photoKey(photo.id, 'mail'))).stream,

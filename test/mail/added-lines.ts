@@ -7,6 +7,8 @@ From My Iphone 6
 Sent from my Apple Watch
 Sent from my Samsung Galaxy smartphone.
 Sent from my Galaxy
+Enviat des del meu iPhone
+Get BlueMail for Android
 <<sent by galaxy>>
 Someone from mobile
 Sent from Samsung tablet

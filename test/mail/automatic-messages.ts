@@ -132,6 +132,12 @@ export const AUTOMATIC: Answer[] = [
     'I apologize for this automatic reply to your email. I now allow incoming messages only from senders I have approved.',
     { 'auto-submitted': ['auto-replied'] },
   ],
+  [
+    'challenge',
+    'Spam Arrest',
+    'Re: A letter (verification)',
+    "I'm protecting myself from receiving junk mail. Just this once, click the link below.",
+  ],
   ['challenge', 'Mailinblack', 'Merci de vous authentifier', 'Pour que votre message soit remis, cliquez.'],
   [
     'receipt',

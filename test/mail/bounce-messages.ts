@@ -83,6 +83,12 @@ export const REPORTS: (Expected & { raw: string; says?: string })[] = [
     status: '4.4.1',
   },
   {
+    name: 'SendGrid, expired',
+    raw: dsn('Final-Recipient: rfc822; ilse@example.org\nAction: expired\nStatus: 4.0.0'),
+    action: 'failed',
+    status: '5.4.7',
+  },
+  {
     name: 'a delay',
     raw: dsn(
       'Final-Recipient: rfc822; ilse@example.org\nAction: delayed\nStatus: 4.4.1\nWill-Retry-Until: Thu, 19 Mar 2026 10:00:00 +0100',

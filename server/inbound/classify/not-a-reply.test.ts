@@ -32,3 +32,15 @@ test.each([...AUTOMATIC, ...PEOPLE])('whyNotAReply: %s: %s', (why, _program, sub
   // The null sender is a machine's in any case.
   expect(whyNotAReply(message, '')).not.toBeNull();
 });
+
+test.each<[string | null, string, string]>([
+  ['auto-reply', 'REPLY', ''],
+  ['auto-reply', 'REPLY', 'Ilse Brandt has accepted this invitation.'],
+  [null, 'REPLY', 'Gladly, and I bring the cake.'],
+  [null, 'REQUEST', ''],
+])('whyNotAReply: %s for a calendar entry, METHOD:%s, and the words %j', (expected, method, body) => {
+  const content = Buffer.from(`BEGIN:VCALENDAR\r\nMETHOD:${method}\r\nEND:VCALENDAR\r\n`);
+  const attachments = [{ contentType: 'text/calendar', content }];
+  const message = { headers: person, subject: 'Accepted: Tea', body, attachments };
+  expect(whyNotAReply(message, 'ilse@example.org')).toBe(expected);
+});

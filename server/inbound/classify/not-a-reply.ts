@@ -18,6 +18,7 @@ export interface ReplyCandidate {
   subject: string;
   /** its new text */
   body: string;
+  attachments?: readonly { contentType: string; content: Uint8Array | null }[];
 }
 
 /** Fields that only programs which answer for somebody write, whatever stands in them. */
@@ -97,7 +98,11 @@ export function whyNotAReply(message: ReplyCandidate, envelopeSender: string): N
   if (/^multipart\/report\b/.test(type) || field('x-failed-recipients')) return 'bounce';
   if (isMailSystem(envelopeSender) || isMailSystem(from)) return 'bounce';
 
-  const automatic = isAutomatic(headers, field) || NOBODY.test(from) || NOBODY.test(envelopeSender);
+  const automatic =
+    isAutomatic(headers, field) ||
+    isCalendarAnswer(message) ||
+    NOBODY.test(from) ||
+    NOBODY.test(envelopeSender);
   const fromNullSender = envelopeSender === '';
   if (fromNullSender && FAILURE_SUBJECT.test(subject.trim())) return 'bounce';
   if (isReceipt(subject, body)) return 'receipt';
@@ -115,6 +120,23 @@ function isAutomatic(headers: HeaderFields, field: (name: string) => string): bo
   if (submitted && !/^no\b/.test(submitted)) return true;
   if (AUTOMATIC_FIELDS.some((name) => headers[name])) return true;
   return AUTOMATIC_VALUES.some(([name, value]) => value.test(field(name)));
+}
+
+/** Bytes in which a calendar entry says what it is for. */
+const CALENDAR_SEARCHED_BYTES = 4_096;
+const CALENDAR_TYPE = /^(?:text\/calendar|application\/ics)$/i;
+const CALENDAR_WORDS =
+  /^(?:\S{1,40} ){1,8}?(?:has|hat|a) (?:accepted|declined|tentatively accepted|cancell?ed|replied|zugesagt|abgesagt|accepté|refusé)\b/i;
+
+/** An answer to an invitation (`METHOD:REPLY`, RFC 5546, 3.2.3) to which its author added no words. */
+function isCalendarAnswer({ attachments = [], body }: ReplyCandidate): boolean {
+  const words = body.trim();
+  if (words !== '' && !CALENDAR_WORDS.test(words)) return false;
+  return attachments.some(
+    ({ contentType, content }) =>
+      CALENDAR_TYPE.test(contentType) &&
+      /^METHOD:REPLY\s*$/im.test(Buffer.from(content ?? []).toString('latin1', 0, CALENDAR_SEARCHED_BYTES)),
+  );
 }
 
 function addressIn(from: string): string {

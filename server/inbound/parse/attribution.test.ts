@@ -45,12 +45,18 @@ const WRAPPED = [
   `Дякую!\n\nпт, 28 квіт. 2017 р. о 11:53 Maren Oakes <${A}>\nпише:\n\n${Q}`,
   `Kiitos!\n\npe 28. huhtik. 2017 klo 11.53 Maren Oakes <${A}>\nkirjoitti:\n\n${Q}`,
   `Köszönöm!\n\nMaren Oakes <${A}> ezt írta (időpont: 2017. ápr.\n28., P, 11:53):\n\n${Q}`,
+  `Danke!\n\nAm 28.4.2017 um 11:53 schrieb Maren folgende Nachricht\n\n${Q}`,
+  `Thanks!\n______________________________________________________________\n> Od: "Maren" <${A}>\n> Komu: <jana@example.cz>\n>\n${Q}`,
+  `Merci.\n\n---- Maren Oakes a écrit ----\n\nDear Ilse,\nthe plum\n`,
   `Fine.\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}> wrote:\n\n> Dear Ilse, the plum tree by the harbour wall has flowered this week and\nthe bees\n> came by the hundred, so that I sat the whole afternoon below it and wrote\nto you.\n> Maren\n\n-- \nThis e-mail is confidential and intended solely for the addressee.\nIf you are not\nthe intended recipient\nplease tell\nus.\na\nb\nc\nd\ne\nf\ng\nh\n`,
 ];
 
 test.each(WRAPPED)('withoutQuotations: leaves nothing of an attribution: %#', (text) => {
   expect(replyText({ text, html: null }).body).toBe(text.slice(0, text.indexOf('\n')));
 });
+
+/** What was mailed before. */
+const MAILED = `${Q.replaceAll('> ', '')}Will you come on Sunday? And will Tom come with the cake and the dog that he has since last year? Bring a coat.`;
 
 /** What people wrote right above an attribution, or in its words. */
 const WRITTEN: [expected: string, text: string][] = [
@@ -77,9 +83,27 @@ const WRITTEN: [expected: string, text: string][] = [
     'He said that on 4 May 2017 at 11:53 he wrote\n\nand then nothing.',
   ],
   ['2017-04-28 11:53 the hens arrived', `2017-04-28 11:53 the hens arrived\n\n${Q}`],
+  [
+    'Grandmother wrote in 1944:\n\n> We have potatoes again.',
+    `Grandmother wrote in 1944:\n\n> We have potatoes again.\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren <${A}> wrote:\n${Q}`,
+  ],
+  [
+    'Am 3.5.2017 um 10:30 schrieb ich dir:\n\n> die Katze ist weg',
+    'Am 3.5.2017 um 10:30 schrieb ich dir:\n\n> die Katze ist weg',
+  ],
+  ['Goethe schrieb:\n> Über allen Gipfeln\nist Ruh.', 'Goethe schrieb:\n> Über allen Gipfeln\nist Ruh.'],
+  [
+    'Yes.\n\nA song for it:\n\n> Daisy, Daisy, give me your answer, do',
+    `On Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}> wrote:\n${Q}\nYes.\n\nA song for it:\n\n> Daisy, Daisy, give me your answer, do`,
+  ],
   ['See you\n\n—\nP.S. Bring the cake.', 'See you\n\n—\nP.S. Bring the cake.'],
   ['See you\n\n--\nThe hens lay again, four a day.', 'See you\n\n--\nThe hens lay again, four a day.'],
   ['See you\n\n-- \nIlse\n\nPS Bring the cake.', 'See you\n\n-- \nIlse\n\nPS Bring the cake.'],
+  [
+    'See you\n\n-- \nThe kitchen is being painted, so we will eat outside.',
+    'See you\n\n-- \nThe kitchen is being painted, so we will eat outside.',
+  ],
+  ['Bread, ink\n--\nBake it slowly.', 'Bread, ink\n--\nBake it slowly.'],
   [
     'Yes.\n\nLove,\nIlse\nnew number: +49 7631 5550134\nnew mail: ilse@example.org',
     'Yes.\n\nLove,\nIlse\nnew number: +49 7631 5550134\nnew mail: ilse@example.org',
@@ -87,5 +111,5 @@ const WRITTEN: [expected: string, text: string][] = [
 ];
 
 test.each(WRITTEN)('replyText: keeps what people wrote: %s', (expected, text) => {
-  expect(replyText({ text, html: null }).body).toBe(expected);
+  expect(replyText({ text, html: null }, { mailed: MAILED }).body).toBe(expected);
 });

@@ -13,6 +13,10 @@ export const TIME = /\d{1,2}[:.h]\d{2}/;
 export const ADDRESS = /<\s?[^<>\s][^<>\s@]*@[^<>\s]+\s?>|\[mailto:|\([^()\s][^()\s@]*@[^()\s]+\)/;
 /** 'wrote' as the last word, without the colon. */
 const WROTE_AT_END = new RegExp(`(?:${WROTE.source})\\s*$`, 'iu');
+/** Somebody tells when they wrote something themselves. */
+const FIRST_PERSON = /(?<!\p{L})(?:I|we|ich|wir|nous|yo|ik|jag|jeg)(?!\p{L})/iu;
+/** A year before mail programs: 'grandmother wrote in 1944' */
+const LONG_AGO = /(?<![\p{L}\p{N}.:/-])1(?:[0-8]\d\d|9[0-8]\d)(?![\p{N}/@-]|:\d)/u;
 /** '2017-04-28 11:53 GMT+02:00 Maren Oakes' */
 const DATE_ZONE_NAME =
   /^(?:\p{L}{2,12}\.?, ?)?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}\.? \p{L}{3,12}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}),? \d{1,2}:\d{2}(?::\d{2})?(?: [AaPp][Mm])? \(?(?:GMT|UTC|[A-Z]{3,4}|[+-]\d{2}:?\d{2})(?:[+-]\d{1,2}:?\d{0,2})?\)?(?: (?:\p{Lu}[\p{L}.'’-]{0,30}|via|von|van|de|da|di)){1,6}$/u;
@@ -63,12 +67,17 @@ function endsLikeAttribution(line: string, quoteFollows: boolean): boolean {
   if (quoteFollows && DATE_ZONE_NAME.test(line)) return true;
   const byProgram = ADDRESS.test(line) && DATE_WITH_YEAR.test(line);
   if (byProgram && TIME.test(line) && WROTE_AT_END.test(line)) return true;
-  return quoteFollows && byProgram;
+  // 'Am 28.4.2017 um 11:53 schrieb Maren folgendes'
+  const told = WROTE.test(line) && WHOLE_DATE.test(line) && TIME.test(line);
+  return quoteFollows && (byProgram || (told && BEGINS.test(line)));
 }
 
 function hasAuthorAndDate(line: string, quoteFollows: boolean): boolean {
-  const who = WROTE.test(line) || ADDRESS.test(line);
-  if (who && (DATE.test(line) || ADDRESS.test(line))) return true;
+  const addressed = ADDRESS.test(line);
+  if (!addressed && FIRST_PERSON.test(line)) return false;
+  if (!addressed && LONG_AGO.test(line) && !/\b20\d\d\b/.test(line)) return false;
+  const who = WROTE.test(line) || addressed;
+  if (who && (DATE.test(line) || addressed)) return true;
   return quoteFollows && WHOLE_DATE.test(line) && TIME.test(line);
 }
 

@@ -66,7 +66,8 @@ function recipientsOf(body: string, most: number): DeliveryStatus[] {
     const fields = fieldsOf(group);
     if (!(fields.action || fields.status || fields['final-recipient'])) continue;
     const diagnostic = (fields['diagnostic-code'] ?? '').replace(/^[\w-]+\s*;\s*/, '').trim();
-    const status = bestStatus(fields.status ?? '', diagnostic);
+    const best = bestStatus(fields.status ?? '', diagnostic);
+    const status = /^expire/i.test(fields.action ?? '') && isVague(best) ? EXPIRED : best;
     const action = actionOf(fields.action ?? '', status, diagnostic);
     if (action === null) continue;
     found.push({
@@ -98,11 +99,16 @@ function fieldsOf(group: string): Record<string, string | undefined> {
   return fields;
 }
 
+/** 'Delivery time expired' (RFC 3463, 3.5) */
+const EXPIRED = '5.4.7';
+
+const isVague = (status: string | null) => status === null || status.endsWith('.0.0');
+
 /** Many systems put a code without meaning (x.0.0) into the field and the real one into the server's reply. */
 function bestStatus(field: string, diagnostic: string): string | null {
   const stated = STATUS.exec(field)?.[0] ?? null;
   const inDiagnostic = STATUS.exec(diagnostic)?.[0] ?? null;
-  return exactStatus(stated && !stated.endsWith('.0.0') ? stated : (inDiagnostic ?? stated), diagnostic);
+  return exactStatus(!isVague(stated) ? stated : (inDiagnostic ?? stated), diagnostic);
 }
 
 /** Actions of RFC 3464, 2.3.3, and what systems write instead: `expired`, `bounced`, `deferred`. */

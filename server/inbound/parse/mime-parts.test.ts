@@ -111,10 +111,10 @@ describe('format=flowed (RFC 3676)', () => {
 
   test('an answer directly below a quotation stays its own line', async () => {
     expect(await flowed('> Will you \r\n> come on \r\nYes, gladly.\r\n> And Tom? \r\nTom too.')).toBe(
-      'Yes, gladly.\n\nTom too.',
+      '> Will you come on\nYes, gladly.\n> And Tom?\nTom too.',
     );
-    expect(await flowed('Here I answer \r\n> a quotation')).toBe('Here I answer');
-    expect(await flowed('>> older \r\n> newer \r\nmine')).toBe('mine');
+    expect(await flowed('Here I answer \r\n> a quotation')).toBe('Here I answer\n> a quotation');
+    expect(await flowed('>> older \r\n> newer \r\nmine')).toBe('>> older\n> newer\nmine');
   });
 
   test('lines of one paragraph are joined, with delsp without their space', async () => {

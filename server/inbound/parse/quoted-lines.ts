@@ -3,7 +3,9 @@ import { QUOTE_MARK } from './reply-marks.ts';
 import { WROTE } from './reply-phrases.ts';
 
 /** A quoted line; marks for the direction of text may come before the '>'. */
-const QUOTED = /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]*>/;
+const QUOTED = /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]*>(?!.*<<\s*$)/;
+/** A line quoted with its author's initials or name: 'AM> ', ' Anna> ' */
+const NAMED = /^\s{0,6}\p{Lu}\p{L}{0,9}>{1,3} /u;
 /** '>>> Maren Oakes <m@example.org> 05/04/2026 10:12 AM >>>' (GroupWise), above a letter that it may leave unmarked */
 export const GROUPWISE_SEPARATOR =
   /^>>> .{2,150}\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}(?: ?[AP]M)? >>>\s*$/i;
@@ -31,7 +33,7 @@ export function withMarkedQuotes(given: string[]): { lines: string[]; runs: Map<
   for (const [at, line] of lines.entries()) {
     const element = line.trim() === QUOTE_MARK;
     bars = BARRED.test(line) && (bars || followsAttribution(lines, at));
-    const quoted = QUOTED.test(line) && !isAboveUnmarked(lines, at);
+    const quoted = (QUOTED.test(line) && !isAboveUnmarked(lines, at)) || NAMED.test(line);
     if (!element && !bars && !quoted && !halves.has(at)) {
       marked.push(line.replaceAll(QUOTE_MARK, ''));
       continue;

@@ -4,6 +4,8 @@ import { withoutQuotations } from './reply-quotes.ts';
 import { withoutSignature } from './reply-signature.ts';
 
 const MARKED = new RegExp(`${IMAGE_MARK}([^${IMAGE_MARK}\\s]{0,2000})${IMAGE_MARK}`, 'g');
+/** End of the Content-IDs of photos that we mail. */
+export const OUR_CIDS = '@slow-letters';
 /** Characters of text in which images are searched; a reply's own come first. */
 const SEARCHED_CHARACTERS = 100_000;
 
@@ -30,6 +32,7 @@ export function imagesInNewText(html: string): ShownImages {
   return {
     placeOf: (cid) => {
       if (!all.has(cid)) return 'beside';
+      if (cid.endsWith(OUR_CIDS)) return 'quotation';
       if (!unquoted.has(cid)) return 'quotation';
       return unsigned.has(cid) ? 'new' : 'signature';
     },

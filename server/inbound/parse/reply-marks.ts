@@ -15,6 +15,6 @@ export const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f
 export function cleanText(text: string): string {
   return plainSpaces(text)
     .replace(/\r\n?/g, '\n')
-    .replace(/[[\p{Cc}\ue000-\ue002\ufeff\u200b]--[\n\t]]/gv, '')
+    .replace(/[[\p{Cc}\ue000-\ue002\ufeff\u200b\u2060-\u2064]--[\n\t]]/gv, '')
     .toWellFormed();
 }

@@ -1,4 +1,5 @@
 import { ADDRESS, attributionHead, findAttribution, TIME, WHOLE_DATE } from './attribution.ts';
+import { type QuotationSources, runsByAuthor } from './author-quotes.ts';
 import { GROUPWISE_SEPARATOR, withMarkedQuotes } from './quoted-lines.ts';
 import { QUOTE_MARK, REST_MARK } from './reply-marks.ts';
 import { FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD, WROTE } from './reply-phrases.ts';
@@ -7,6 +8,8 @@ import { FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD, WROTE } from './reply-phrase
 const SEPARATOR = /^\s*\*?[-‐‑–—_=]{2,}\s*(\p{L}[\p{L}\p{M}'’ .:-]{2,60}?)\s*[-‐‑–—_=]{2,}\*?\s*$/u;
 /** 'Maren Oakes ---05/04/2026 10:12:33 AM---Dear Ilse' (HCL Notes). */
 const NOTES_SEPARATOR = /^.{2,80}?-{2,3}\s?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}.{0,20}-{2,3}/;
+/** '---- Maren Oakes wrote ----' (apps of telephone companies) */
+const NAME_WROTE_BETWEEN_DASHES = new RegExp(`^-{4} \\p{Lu}[^-]{1,60} (?:${WROTE.source}) -{4}$`, 'iu');
 /** A rule drawn across the page. */
 const RULE = /^\s*[_\-=*~—–]{3,}\s*$/;
 /** 'Anything: value', as header fields in any language look. */
@@ -15,38 +18,43 @@ const LABELLED = /^[>\s]{0,4}\*{0,2}\p{L}[^:：\d<>@]{0,24}?\*{0,2}\s?[:：]\s*\
 /** Its space at the end tells it from a rule that a person drew. */
 const SIGNATURE_DELIMITER = '-- ';
 const HEADER_MAX_LINES = 10;
-/** letters and digits of a passage that identify it */
-const REPEATED_CHARACTERS = 60;
-const AUTHOR_MAX_RUNS = 10;
-/** Words, the last in small letters as no name is, and a colon. */
-const INTRODUCTION = /^.{0,120}\s\p{Ll}{1,30}\s?[:：]\s*$/u;
+/** A rule this long is a program's. */
+const LONG_RULE = /^\s*[_\-=]{20,}\s*$/;
 
 /**
  * The new lines: quotations, the lines that introduce them, and everything from a forwarded header block on are
- * removed. Text below a quotation stays, since many people answer there; so do lines above it that they quote or
- * indent themselves, such as a poem.
- * @param whole all of the message, with what is quoted in it
+ * removed. Text below a quotation stays, since many people answer there; so do lines that they quote or indent
+ * themselves, such as a poem.
  */
-export function withoutQuotations(text: string, whole = text): string {
+export function withoutQuotations(
+  text: string,
+  { whole = text, mailed = '' }: Partial<QuotationSources> = {},
+): string {
   const { lines, runs } = withMarkedQuotes(beforeRest(text).split('\n'));
   const quotation = firstQuotation(lines, runs, text);
-  const byAuthor = runsByAuthor(lines, runs, quotation, whole);
+  const byAuthor = runsByAuthor(lines, runs, quotation, { whole, mailed });
   const kept: string[] = [];
+  let introduced = false;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
     if (line === QUOTE_MARK) {
-      kept.push(...(byAuthor.get(at) ?? ['']));
+      const own = introduced ? undefined : byAuthor.get(at);
+      if (!own && LONG_RULE.test(kept.at(-1) ?? '')) kept.pop();
+      kept.push(...(own ?? ['']));
+      introduced = false;
       continue;
     }
     if (isSeparator(lines, at) || isHeaderBlock(lines, at)) return tidy(withoutRule(kept));
     const attribution = findAttribution(lines, at);
     if (attribution === null) {
       kept.push(line);
+      introduced &&= line.trim() === '';
       continue;
     }
     kept.length -= attributionHead(kept, lines.slice(at, at + attribution.length).join(' '));
     if (attribution.unmarked) return tidy(withoutRule(kept));
     at += attribution.length - 1;
+    introduced = true;
   }
   return tidy(kept);
 }
@@ -58,46 +66,35 @@ function beforeRest(text: string): string {
 
 /** Index of the line where a program began to quote: what introduces a quotation, or a quoting element; -1 when none. */
 function firstQuotation(lines: string[], runs: Map<number, string[]>, text: string): number {
-  const at = lines.findIndex(
-    (line, at) =>
-      (line === QUOTE_MARK && !runs.has(at)) ||
-      (line !== QUOTE_MARK &&
-        (isSeparator(lines, at) || isHeaderBlock(lines, at) || findAttribution(lines, at) !== null)),
-  );
+  const at = lines.findIndex((line, at) => {
+    if (line !== QUOTE_MARK) return introduces(lines, at);
+    const run = runs.get(at);
+    return run === undefined || introducesItself(run);
+  });
   if (at >= 0) return at;
   return beforeRest(text).length < text.length ? lines.length : -1;
 }
 
-/**
- * Quoted lines above what a program quoted, or introduced by the author where no program quoted, unless their text
- * occurs in the message once more: then they are the letter's, and are answered here.
- */
-function runsByAuthor(
-  lines: string[],
-  runs: Map<number, string[]>,
-  quotation: number,
-  whole: string,
-): Map<number, string[]> {
-  const above = [...runs]
-    .filter(([at]) => (quotation < 0 ? isIntroduced(lines, at) : at < quotation))
-    .slice(0, AUTHOR_MAX_RUNS);
-  if (above.length === 0) return new Map();
-  const all = bareWords(whole);
-  return new Map(
-    above.filter(([, run]) => {
-      const words = bareWords(run.join(' ')).slice(0, REPEATED_CHARACTERS);
-      return words !== '' && all.indexOf(words, all.indexOf(words) + 1) < 0;
-    }),
-  );
-}
+const introduces = (lines: string[], at: number): boolean =>
+  isSeparator(lines, at) || isHeaderBlock(lines, at) || findAttribution(lines, at) !== null;
 
-/** True below a line such as 'Two things:', which names neither an author nor a date. */
-function isIntroduced(lines: string[], at: number): boolean {
-  const above = lines.slice(Math.max(0, at - 3), at).findLast((line) => line.trim() !== '') ?? '';
-  return INTRODUCTION.test(above) && !WROTE.test(above) && !/[\d@<]/.test(above);
-}
+/** Lines of a run in which its introduction stands, as some programs mark it too. */
+const INTRODUCTION_LINES = 6;
+const INTRODUCTION_MAX_LINES = 12;
 
-const bareWords = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+function introducesItself(run: string[]): boolean {
+  const lines = run
+    .slice(0, INTRODUCTION_MAX_LINES)
+    .map((line) => line.replace(/^[^\p{L}\p{N}<>]{0,8}>[^\S\n]?/u, ''));
+  return lines
+    .slice(0, INTRODUCTION_LINES)
+    .some(
+      (line, at) =>
+        introduces(lines, at) ||
+        GROUPWISE_SEPARATOR.test(run[at] ?? '') ||
+        (FROM_FIELD.test(line) && ADDRESS.test(line)),
+    );
+}
 
 /** Removes the rule above what was cut, and 'Original message' without dashes around it. */
 function withoutRule(kept: string[]): string[] {
@@ -147,6 +144,7 @@ function isSeparator(lines: string[], at: number): boolean {
   const words = SEPARATOR.exec(line)?.[1];
   if (!words) return false;
   if (ORIGINAL_MESSAGE.test(words)) return true;
+  if (NAME_WROTE_BETWEEN_DASHES.test(line) && lines.length > at + 1) return true;
   const next = lines.slice(at + 1).find((line) => line.trim() !== '') ?? '';
   return FROM_FIELD.test(next) || OTHER_FIELD.test(next);
 }

@@ -220,7 +220,11 @@ const CASES: [what: string, expected: string, message: { text?: string; html?: s
     'OK.',
     { text: `OK.\n\nMaren Oakes ---05/04/2026 10:12:33 AM---Dear Ilse, the plum tree\n\n${UNMARKED}` },
   ],
-  ['quote marks behind a right-to-left mark', 'תודה', { text: `תודה\n\n\u200f> Dear Ilse\n\u200f> Maren\n` }],
+  [
+    'quote marks behind a right-to-left mark',
+    'תודה',
+    { text: `תודה\n\n\u200f> Dear Ilse\n\u200f> the plum tree has flowered\n` },
+  ],
   [
     'HTML with quote marks as text',
     'Thanks.',
@@ -308,9 +312,44 @@ const CASES: [what: string, expected: string, message: { text?: string; html?: s
     { text: 'A line that ends in a time 10:30: and goes on\nHello' },
   ],
   [
-    'removes a blockquote between new lines',
+    'removes a blockquote between new lines that was mailed',
     'The tree\n\nyes',
-    { html: `<div>The tree</div><blockquote>it has flowered</blockquote><div>yes</div>` },
+    { html: `<div>The tree</div><blockquote>the plum tree has flowered</blockquote><div>yes</div>` },
+  ],
+  [
+    'keeps lines that nobody mailed and nobody introduced',
+    'I copied you a poem.\n\n> The woods are lovely, dark and deep,\n\nThat is all.\n> and miles to go',
+    {
+      text: 'I copied you a poem.\n\n> The woods are lovely, dark and deep,\n\nThat is all.\n> and miles to go',
+    },
+  ],
+  [
+    'keeps text that Gmail indented',
+    'I learned this one.\n\n> Tyger Tyger, burning bright\n\nDo you remember?',
+    {
+      html: '<div dir="ltr">I learned this one.<br></div><blockquote style="margin:0 0 0 40px;border:none;padding:0px"><div>Tyger Tyger, burning bright</div></blockquote><div dir="ltr">Do you remember?</div>',
+    },
+  ],
+  [
+    'keeps a first line between angles',
+    '>>> PLEASE READ THIS <<<\n\nThe dog is fine.',
+    {
+      text: `>>> PLEASE READ THIS <<<\n\nThe dog is fine.\n\nOn 4 May 2026, at 10:12, Maren <${LETTER_ADDRESS}> wrote:\n${QUOTED}`,
+    },
+  ],
+  [
+    'removes lines with the initials of their author',
+    'It is.',
+    {
+      text: `On 4 May 2026, at 10:12, Maren <${LETTER_ADDRESS}> wrote:\n\nMO> the plum tree has flowered.\n\nIt is.`,
+    },
+  ],
+  [
+    'removes the marks of a message that was signed within itself',
+    'Signed, sealed.\n- Ilse',
+    {
+      text: '-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nSigned, sealed.\n- - Ilse\n-----BEGIN PGP SIGNATURE-----\n\niQEz\n=ab\n-----END PGP SIGNATURE-----\n',
+    },
   ],
   [
     'keeps a blockquote that its author introduced',
@@ -358,7 +397,7 @@ const CASES: [what: string, expected: string, message: { text?: string; html?: s
 ];
 
 test.each(CASES)('replyText: %s', (_what, expected, { text = null, html = null }) => {
-  expect(replyText({ text, html }).body).toBe(expected);
+  expect(replyText({ text, html }, { mailed: UNMARKED }).body).toBe(expected);
 });
 
 test('replyText: an empty message stays empty', () => {

@@ -6,6 +6,11 @@ const DELIMITER = /^-- $/;
 /** What companies put below every mail; its lines may be many. */
 const DISCLAIMER =
   /\b(?:confidential|intended recipient|intended solely|disclaimer|vertraulich|bestimmungsgemäße|confidentiel|destinataire prévu|confidencial|destinatario previsto|riservat[eo]|vertrouwelijk|konfidentiell|poufn[eay])/i;
+/** What mailing lists put below the delimiter. */
+const LIST_NOTICE =
+  /\b(?:unsubscribe|you (?:are receiv|receiv|got)\S{0,4} this (?:message|e-?mail) because|mailing list)\b/i;
+/** A motto: '"Slowly." (a sign in Graz)' */
+const QUOTED = /^["“„»«‘'*]/;
 /** Variants that people write and HTML leaves. */
 const LOOSE_DELIMITER = /^\s*(--|—|__)\s*$/;
 /** Lines below the delimiter; a longer passage is part of the letter. */
@@ -24,6 +29,8 @@ const FOOTER_LINE =
   /^(?:.{1,80} mailing list(?: -- \S{1,120}@\S{1,120})?|\S{1,120}@\S{1,120}|https?:\/\/\S{1,300}|to unsubscribe send an e?-?mail to \S{1,120})$/i;
 const FOOTER_MAX_LINES = 5;
 
+/** Small words within names. */
+const NAME_PARTICLE = /^(?:von|van|der|den|del|della|des|und|and|the|für|for)$/;
 /** A name below the closing. */
 const NAME_MAX_CHARACTERS = 48;
 const CARD_LEAD_MAX_LINES = 4;
@@ -82,16 +89,34 @@ function aboveDelimiter(lines: string[]): string[] {
 }
 
 function isSignature(below: string[]): boolean {
-  const written = below.some((line) => POSTSCRIPT.test(line));
-  return !written && (below.length <= MAX_LINES || below.some((line) => DISCLAIMER.test(line)));
+  if (below.some((line) => POSTSCRIPT.test(line))) return false;
+  if (below.some((line) => DISCLAIMER.test(line) || LIST_NOTICE.test(line))) return true;
+  return below.length <= MAX_LINES && !isSpeech(below.map((line) => line.trim()));
+}
+
+/** A sentence first, several of them, or one that is said to somebody: a program may have put the delimiter above it. */
+function isSpeech(below: string[]): boolean {
+  const sentences = below.filter((line) => isProse(line) && !QUOTED.test(line) && !isAddedLine(line));
+  if (sentences.length > 1 || sentences.some((line) => SPOKEN.test(line))) return true;
+  return sentences.length > 0 && sentences[0] === below.find((line) => !isAddedLine(line));
 }
 
 /** Names, a place, ways to reach somebody; no sentence, no postscript. */
 function isLooseSignature(below: string[]): boolean {
   if (below.some((line) => LIST_ITEM.test(line) || SPOKEN.test(line.trim()))) return false;
+  const first = below.find((line) => !isAddedLine(line.trim()))?.trim() ?? '';
+  if (first !== '' && !isNameOrContact(first)) return false;
   if (below.length > LOOSE_MAX_LINES || AFTERTHOUGHT.test(below.join('\n'))) return false;
   const added = withoutAddedLines(below);
   return added.every((line) => line.trim().length <= LOOSE_MAX_CHARACTERS && !isProse(line.trim()));
+}
+
+/** Capitalised words, a single word, or a way to reach somebody: no sentence begins so. */
+function isNameOrContact(line: string): boolean {
+  if (contactKinds([line]) > 0) return true;
+  const words = line.match(/[\p{L}\p{M}]+/gu) ?? [];
+  const small = words.filter((word) => /^\p{Ll}{3,}/u.test(word) && !NAME_PARTICLE.test(word));
+  return words.length === 1 || (small.length === 0 && !/[.!…]$/.test(line)) || words.length === 0;
 }
 
 /**

@@ -39,6 +39,30 @@ describe('replyText: any input', () => {
     );
   });
 
+  test('keeps every word of a message in which nothing is known to be a quotation', () => {
+    const own = fc.constantFrom(
+      'I copied you a poem.',
+      '> The woods are lovely, dark and deep,',
+      '>and miles to go before I sleep',
+      '>> said the owl',
+      'Goethe said:',
+      '>>> READ THIS <<<',
+      'Grandmother wrote in 1944:',
+      '',
+    );
+    fc.assert(
+      fc.property(fc.array(own, { minLength: 1, maxLength: 12 }), (written) => {
+        const text = written.join('\n');
+        const { body } = replyText(
+          { text, html: null },
+          { mailed: 'Dear Ilse, the plum tree has flowered.' },
+        );
+        expect(squeeze(body)).toBe(squeeze(text));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   test('throws for no HTML', () => {
     const pieces = fc.constantFrom(
       '<div class="gmail_quote">',

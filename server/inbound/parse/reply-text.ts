@@ -1,3 +1,4 @@
+import { withoutArmor } from './armor.ts';
 import type { TextPart } from './mime-parts.ts';
 import { textWithoutQuotes, wholeText } from './reply-html.ts';
 import { cleanText } from './reply-marks.ts';
@@ -23,14 +24,16 @@ export interface ReplyText {
  * before plain text: its quotations are marked by elements, in every language alike, and its paragraphs are not broken
  * into lines of 72 characters. The plain one is the fallback. Where the rules leave nothing, the body is the whole
  * text: too much is better than nothing. A reply with photos may have no text at all.
+ * @param options `photos`: it has some; `mailed`: the text of everything that was mailed in its conversation, by which
+ *   quotations of it are known
  */
 export function replyText(
   given: TextPart | readonly TextPart[],
-  { photos = false }: { photos?: boolean } = {},
+  { photos = false, mailed = '' }: { photos?: boolean; mailed?: string } = {},
 ): ReplyText {
   const parts = ('html' in given ? [given] : given).map(readPart);
   const fullText = joined(parts.map(({ whole }) => whole)).slice(0, FULL_TEXT_MAX_CHARACTERS);
-  const unquoted = joined(parts.map((part) => (part.quoted ? '' : unquotedText(part, photos)))).slice(
+  const unquoted = joined(parts.map((part) => (part.quoted ? '' : unquotedText(part, photos, mailed)))).slice(
     0,
     SIGNATURE_SEARCHED_CHARACTERS,
   );
@@ -50,7 +53,7 @@ interface ReadPart {
 }
 
 function readPart({ text, html, quoted = false }: TextPart): ReadPart {
-  const plain = trimmed(cleanText((text ?? '').slice(0, FULL_TEXT_MAX_CHARACTERS)));
+  const plain = trimmed(withoutArmor(cleanText((text ?? '').slice(0, FULL_TEXT_MAX_CHARACTERS))));
   const rich = html ? tidy(wholeText(html)) : '';
   return { html, plain, rich, whole: plain.length * 2 >= rich.length ? plain : rich, quoted };
 }
@@ -59,9 +62,9 @@ function readPart({ text, html, quoted = false }: TextPart): ReadPart {
 const trimmed = (text: string): string => text.trimEnd().replace(/^(?:[^\S\n]*\n)+/, '');
 
 /** A part without its quotations; of alternatives the first that has words of its own. */
-function unquotedText({ html, plain, rich }: ReadPart, photos: boolean): string {
+function unquotedText({ html, plain, rich }: ReadPart, photos: boolean, mailed: string): string {
   const own = (text: string, whole: string) => {
-    const unquoted = withoutQuotations(text.slice(0, FULL_TEXT_MAX_CHARACTERS), whole);
+    const unquoted = withoutQuotations(text.slice(0, FULL_TEXT_MAX_CHARACTERS), { whole, mailed });
     return hasWords(unquoted) ? unquoted : '';
   };
   const fromHtml = html && rich ? own(textWithoutQuotes(html), rich) : '';

@@ -55,14 +55,15 @@ export class ParserThreads {
   /**
    * Never rejects for what a message contains.
    * @param envelopeSender empty for the null sender
+   * @param mailed the text of everything that was mailed in its conversation
    * @throws when a thread itself cannot start
    */
-  parse(raw: Buffer, envelopeSender: string): Promise<Parsing> {
+  parse(raw: Buffer, envelopeSender: string, mailed = ''): Promise<Parsing> {
     return this.#limiter.take(1, async () => {
       const thread = this.#free.pop();
       if (!thread) throw new Error('No parser thread is free.');
       try {
-        return await thread.parse({ raw, envelopeSender });
+        return await thread.parse({ raw, envelopeSender, mailed });
       } finally {
         this.#free.push(thread);
       }

@@ -18,6 +18,8 @@ export interface ParseRequest {
   raw: Uint8Array;
   /** empty for the null sender */
   envelopeSender: string;
+  /** the text of everything that was mailed in its conversation */
+  mailed: string;
 }
 
 /**
@@ -39,7 +41,7 @@ if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL
 const port = parentPort;
 const post = (step: ParseStep) => port?.postMessage(step);
 
-async function parse({ raw: bytes, envelopeSender }: ParseRequest): Promise<void> {
+async function parse({ raw: bytes, envelopeSender, mailed }: ParseRequest): Promise<void> {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const unparsed = readWithoutParser(raw, envelopeSender);
   post({ step: 'so-far', content: unparsed });
@@ -54,6 +56,7 @@ async function parse({ raw: bytes, envelopeSender }: ParseRequest): Promise<void
 
   const text = replyText(message.texts, {
     photos: message.attachments.some((part) => mayBePhoto(part) || maySpeakForItself(part)),
+    mailed,
   });
   post({ step: 'done', text, report: deliveryReport(raw, message, text, envelopeSender) });
 }

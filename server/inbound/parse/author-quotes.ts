@@ -1,0 +1,75 @@
+import { QUOTE_MARK } from './reply-marks.ts';
+import { WROTE } from './reply-phrases.ts';
+
+/** What a message is compared with, to tell quotations from lines that its author marked with '>'. */
+export interface QuotationSources {
+  /** all of the message, with what is quoted in it */
+  whole: string;
+  /** everything that was mailed in the conversation; empty when that is not known */
+  mailed: string;
+}
+
+/** letters and digits of a passage that identify it */
+const REPEATED_CHARACTERS = 60;
+/** letters and digits of one line that identify it in what was mailed */
+const LINE_CHARACTERS = 12;
+/** Runs, and lines of each, that are compared; a text has no bound on them. */
+const COMPARED_RUNS = 50;
+const COMPARED_LINES = 20;
+/** Whose words a line is, in front of them: '> ', 'AM> ', 'Anna> '. */
+const MARKS = /^[\s>]{0,100}(?:\p{L}{1,10}>)?/u;
+/** 'Maren Oakes wrote:' */
+const NAME_WROTE = new RegExp(`^(.{1,80})(?:${WROTE.source})\\s?[:：]\\s*$`, 'iu');
+
+/**
+ * Which runs of '>' lines are their author's own, such as a poem: those that are not known to be a quotation. One is
+ * known by its text, which we mailed or which occurs in the message once more, or because it stands below the place where
+ * a program began to quote. Once we know our own text in a message, what is not ours is the author's there too.
+ * @param quotation line where a program began to quote; -1 when none did
+ * @returns the lines of each, by the place of its mark
+ */
+export function runsByAuthor(
+  lines: string[],
+  runs: Map<number, string[]>,
+  quotation: number,
+  { whole, mailed }: QuotationSources,
+): Map<number, string[]> {
+  const filled = [...runs].filter(([, run]) => bareWords(run.join(' ')) !== '');
+  if (filled.length === 0) return new Map();
+  const sent = bareWords(mailed);
+  const sentences = new Set(mailed.split(/[\n.!?…:;]/u).map(bareWords));
+  const ours = new Set(
+    filled.slice(0, COMPARED_RUNS).flatMap(([at, run]) => (isIn(sent, sentences, run) ? at : [])),
+  );
+  const elements = lines.some((line, at) => line === QUOTE_MARK && !runs.has(at));
+  const known = sent !== '' && (ours.size > 0 || elements);
+  const all = bareWords(whole);
+  let compared = 0;
+  return new Map(
+    filled.filter(([at, run]) => {
+      if (ours.has(at) || at === quotation) return false;
+      if (quotation >= 0 && at > quotation) return known && !run.every((line) => /^\s?>\s?>/.test(line));
+      if (quotation < 0) return !isNamedAuthor(lines, at, sent);
+      if (++compared > COMPARED_RUNS) return true;
+      const words = bareWords(run.join(' ')).slice(0, REPEATED_CHARACTERS);
+      return all.indexOf(words, all.indexOf(words) + 1) < 0;
+    }),
+  );
+}
+
+/** True below 'Maren Oakes wrote:' if that is a name of those who write to each other; a poet is none. */
+function isNamedAuthor(lines: string[], at: number, sent: string): boolean {
+  const above = lines.slice(Math.max(0, at - 3), at).findLast((line) => line.trim() !== '') ?? '';
+  const name = bareWords(NAME_WROTE.exec(above.trim())?.[1] ?? '');
+  return name !== '' && (sent === '' || sent.includes(name));
+}
+
+/** True when a line of the run was mailed: a few letters of it as a sentence, more as any part of one. */
+function isIn(sent: string, sentences: Set<string>, run: string[]): boolean {
+  return run.slice(0, COMPARED_LINES).some((line) => {
+    const words = bareWords(line.replace(MARKS, ''));
+    return words.length < LINE_CHARACTERS ? words !== '' && sentences.has(words) : sent.includes(words);
+  });
+}
+
+const bareWords = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
