@@ -36,7 +36,7 @@ function selectLines(table: Table): string {
 /**
  * Every table of the product and the unfinished jobs, each after the tables it refers to. Without `job_starts`: after a
  * restore, the attempts of that moment would count as deaths of processes; and without `orphaned_objects`, whose time
- * begins anew then.
+ * begins anew then, and `fleet_state`, which is of the processes that run now.
  */
 export async function listTables(session: Session): Promise<Table[]> {
   const { rows } = await session.query<{ schema: string; name: string; columns: string[]; order: string }>(`
@@ -49,7 +49,7 @@ export async function listTables(session: Session): Promise<Table[]> {
          join pg_attribute a on a.attnum = k.attnum
        where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid) as "order"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and (n.nspname = 'public' and c.relname not in ('job_starts', 'orphaned_objects') or n.nspname = 'jobs' and c.relname = 'job')
+    where c.relkind in ('r', 'p') and (n.nspname = 'public' and c.relname not in ('job_starts', 'orphaned_objects', 'fleet_state') or n.nspname = 'jobs' and c.relname = 'job')
     order by 1, 2`);
   const unordered = rows.find(({ order }) => !order);
   if (unordered) throw new Error(`${labelOf(unordered)} has no primary key, so it can't be backed up.`);

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, now } from './columns.ts';
+import { id, now, time } from './columns.ts';
 
 /** Actions of operators, and permanent changes of accounts. Append-only. */
 export const auditEntries = pgTable(
@@ -28,9 +28,19 @@ export const orphanedObjects = pgTable('orphaned_objects', {
 
 /** Work of the product that waits until an operator releases it. */
 export const operatorHolds = pgTable('operator_holds', {
-  /** what is held, such as 'orphans' */
+  /** what is held: 'orphans', or 'restored' for all that a restored database would do by itself */
   name: text().primaryKey(),
   /** why, for the operator */
   reason: text().notNull(),
   since: now(),
+  /** the moment of the backup, for 'restored' */
+  moment: time(),
+});
+
+/** What the processes of one installation share beside its content: who leads, what was counted, when it was last seen. */
+export const fleetState = pgTable('fleet_state', {
+  /** 'leader', 'figures' or 'seen' */
+  name: text().primaryKey(),
+  value: jsonb().$type<unknown>().notNull(),
+  at: now(),
 });
