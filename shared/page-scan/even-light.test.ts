@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { PageKind } from '../../test/photos/drawn-pages.ts';
+import { measureLight } from '../../test/photos/page-measures.ts';
+import { type Lighting, linearAt, makeScene } from '../../test/photos/page-scenes.ts';
+import { evenLight, LIGHT } from './even-light.ts';
+import { straightSize } from './homography.ts';
+import { paperLight } from './paper-light.ts';
+import type { Picture } from './picture.ts';
+import { straighten } from './straighten.ts';
+
+const copyOf = (picture: Picture): Picture => ({ ...picture, data: picture.data.slice() });
+
+/** A straightened page, and the same with its light evened. */
+function evened(seed: number, kind: PageKind, lighting: Lighting) {
+  const scene = makeScene(seed, { kind, lighting, longest: 700, isFlat: true });
+  if (!scene.corners) throw new Error('The scene has no page.');
+  const before = straighten(scene.photo, scene.corners, straightSize(scene.corners, scene.photo));
+  const after = evenLight(copyOf(before), paperLight(before), LIGHT.even);
+  return { before, after, measures: measureLight(scene, before, after) };
+}
+
+it.each([
+  ['pencil', 'gradient', 0.03],
+  ['colours', 'lamp', 0.03],
+  ['crayon', 'soft shadow', 0.03],
+  ['pencil', 'hard shadow', 0.06],
+  ['crayon', 'hard shadow', 0.06],
+] as const)('light: %s under a %s becomes even, and what is drawn stays', (kind, lighting, most) => {
+  const { residual, contrast, hueShift, chromaKept, crayonDifference } = evened(
+    7001,
+    kind,
+    lighting,
+  ).measures;
+  expect(residual).toBeLessThan(most);
+  expect(contrast).toBeGreaterThan(0.9);
+  expect(hueShift ?? 0).toBeLessThan(6);
+  expect(chromaKept ?? 1).toBeGreaterThan(0.85);
+  expect(crayonDifference ?? 0).toBeLessThan(6);
+});
+
+it('light: 0 changes nothing, 1 makes paper bright and keeps its hue, 2 makes it white and strokes darker', () => {
+  const { before, after } = evened(7002, 'ink', 'lamp');
+  const light = paperLight(before);
+  expect(evenLight(copyOf(before), light, LIGHT.none).data).toEqual(before.data);
+  const [x, y] = [Math.round(before.width / 2), Math.round(before.height * 0.04)];
+  const [red, green, blue] = linearAt(after, x, y);
+  expect(green).toBeGreaterThan(0.85);
+  expect(red).toBeGreaterThan(blue);
+  const white = evenLight(copyOf(before), light, LIGHT.ink);
+  expect(Math.min(...linearAt(white, x, y))).toBeGreaterThan(0.93);
+  const darkest = (picture: Picture) => picture.data.reduce((least, value) => Math.min(least, value), 255);
+  expect(darkest(white)).toBeLessThan(darkest(after));
+});

@@ -1,0 +1,197 @@
+import { cellRange, LINEAR, luminance, type Picture } from './picture.ts';
+import { blur, close, dilate, erode, mapPlane, newPlane, type Plane } from './plane.ts';
+
+/** One value for red, green and blue. */
+export type Colours<Value> = readonly [red: Value, green: Value, blue: Value];
+
+/** The light that falls on a page, times the paper's own colour: linear light by colour, on a small grid. */
+export interface PaperLight {
+  light: Colours<Plane>;
+  /** the commonest light, linear: the paper's own tone */
+  tone: Colours<number>;
+  /** share of the picture that is plain paper under this light, 0 to 1 */
+  share: number;
+}
+
+/** Cells of the grid's longer edge; lengths below are shares of it. */
+const GRID = 256;
+/** Wider than strokes, narrower than shadows. */
+const STROKE = 0.0095;
+/** How far broad light is looked for. */
+const BROAD = 0.09;
+const SMOOTHING = 0.005;
+/** Shade dims all colours alike. Where the lightest and the dimmest colour are farther apart than this, something is drawn. */
+const TINTED = 1.22;
+/** Light through a blue shade is farther apart, and still light. */
+const BLUE_SHADE = 1.25;
+/** Likewise compared with the commonest tone of the page. */
+const OTHER_TONE = 1.45;
+/** Below this share of the broad light lies ink, or a photograph. */
+const DARKEST = 0.1;
+/** Where it is dimmer than this share and rougher than that, something is drawn. */
+const DRAWN = { light: 0.85, roughness: 0.055 };
+
+/**
+ * Estimates the light on a page between its strokes: an upper envelope. Cells that are tinted, dark or drawn take the
+ * light of those around them.
+ */
+export function paperLight(picture: Picture): PaperLight {
+  const { mean, roughness } = betweenStrokes(picture);
+  const { width, height } = mean[0];
+  const longest = Math.max(width, height);
+  const cells = (share: number, least: number) => Math.max(least, Math.round(share * longest));
+  const closed = mapColours(mean, (plane) => close(plane, cells(STROKE, 1)));
+  const wide = cells(BROAD, 2);
+  const broad = mapColours(closed, (plane) =>
+    blur(erode(dilate(blur(plane, 1, 3), wide), Math.round(wide * 0.8)), Math.round(wide / 2), 3),
+  );
+  const isPaper = erode(paperCells(closed, broad, blur(roughness, 2, 3)), 1);
+  const filled = withNeighbours(closed, isPaper, broad);
+  const light = mapColours(filled, (plane) => blur(plane, cells(SMOOTHING, 1), 3));
+  return { light, ...plainPaper(mean, light) };
+}
+
+export function mapColours<Value, Result>(
+  [red, green, blue]: Colours<Value>,
+  to: (value: Value, channel: number) => Result,
+): Colours<Result> {
+  return [to(red, 0), to(green, 1), to(blue, 2)];
+}
+
+const valuesAt = (planes: Colours<Plane>, at: number): Colours<number> =>
+  mapColours(planes, ({ values }) => values[at] ?? 0);
+
+const luma = (data: Uint8ClampedArray, at: number) =>
+  ((data[at] ?? 0) * 54 + (data[at + 1] ?? 0) * 183 + (data[at + 2] ?? 0) * 19) >> 8;
+
+/** For each cell the mean of its brighter pixels, and how much they all differ in proportion to their mean. */
+function betweenStrokes(picture: Picture): { mean: Colours<Plane>; roughness: Plane } {
+  const { data } = picture;
+  const scale = Math.min(1, GRID / Math.max(picture.width, picture.height));
+  const width = Math.max(8, Math.round(picture.width * scale));
+  const height = Math.max(8, Math.round(picture.height * scale));
+  const roughness = newPlane(width, height);
+  const mean: Colours<Plane> = [newPlane(width, height), newPlane(width, height), newPlane(width, height)];
+  for (let row = 0; row < height; row += 1) {
+    const [top, bottom] = cellRange(row, height, picture.height);
+    for (let column = 0; column < width; column += 1) {
+      const [left, right] = cellRange(column, width, picture.width);
+      const n = (right - left) * (bottom - top);
+      let sum = 0;
+      let squares = 0;
+      for (let y = top; y < bottom; y += 1) {
+        for (let at = (y * picture.width + left) * 4, end = at + (right - left) * 4; at < end; at += 4) {
+          const value = luma(data, at);
+          sum += value;
+          squares += value * value;
+        }
+      }
+      const average = sum / n;
+      const least = Math.floor(average);
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      let used = 0;
+      for (let y = top; y < bottom; y += 1) {
+        for (let at = (y * picture.width + left) * 4, end = at + (right - left) * 4; at < end; at += 4) {
+          if (luma(data, at) < least) continue;
+          red += LINEAR[data[at] ?? 0] ?? 0;
+          green += LINEAR[data[at + 1] ?? 0] ?? 0;
+          blue += LINEAR[data[at + 2] ?? 0] ?? 0;
+          used += 1;
+        }
+      }
+      const at = row * width + column;
+      mean[0].values[at] = red / used;
+      mean[1].values[at] = green / used;
+      mean[2].values[at] = blue / used;
+      roughness.values[at] = Math.sqrt(Math.max(0, squares / n - average * average)) / (average + 8);
+    }
+  }
+  return { mean, roughness };
+}
+
+/** 1 for cells of paper, 0 for what is drawn or lies on it. */
+function paperCells(closed: Colours<Plane>, broad: Colours<Plane>, roughness: Plane): Plane {
+  const common = commonTone(closed);
+  return mapPlane(roughness, (rough, at) => {
+    const [r, g, b] = valuesAt(closed, at);
+    const [broadRed, broadGreen, broadBlue] = valuesAt(broad, at);
+    const shares: Colours<number> = [r / broadRed, g / broadGreen, b / broadBlue];
+    const middle = (shares[0] + shares[1] + shares[2]) / 3;
+    const isBlueShade = shares[2] >= shares[0] && middle < 0.8;
+    const isTinted = apart(shares, 1e-4) > TINTED * (isBlueShade ? BLUE_SHADE : 1);
+    const isDrawn = middle < DRAWN.light && rough > DRAWN.roughness;
+    const sum = r + g + b + 1e-4;
+    const tones: Colours<number> = [r / sum / common[0], g / sum / common[1], b / sum / common[2]];
+    const isOther = sum > 0.06 && apart(tones, 1e-3) > OTHER_TONE;
+    return isTinted || isDrawn || isOther || middle < DARKEST ? 0 : 1;
+  });
+}
+
+/** How many times the least is in the most. */
+function apart(shares: Colours<number>, least: number): number {
+  return Math.max(...shares) / Math.max(least, Math.min(...shares));
+}
+
+/** The median share of each colour in the light of the cells. */
+function commonTone(planes: Colours<Plane>): Colours<number> {
+  const shares: Colours<number[]> = [[], [], []];
+  for (let at = 0; at < planes[0].values.length; at += 7) {
+    const colours = valuesAt(planes, at);
+    const sum = colours[0] + colours[1] + colours[2];
+    if (sum <= 0.03) continue;
+    for (const [channel, values] of shares.entries()) values.push((colours[channel] ?? 0) / sum);
+  }
+  return mapColours(shares, (values) => median(values, 1 / 3));
+}
+
+function median(values: number[], none: number): number {
+  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? none;
+}
+
+/** Share of paper among the cells around from which on they tell a cell's light. */
+const TELLING = 0.12;
+
+/** Cells that are no paper take the light of the paper around them: normalised blurs, from narrow to wide. */
+function withNeighbours(planes: Colours<Plane>, isPaper: Plane, otherwise: Colours<Plane>): Colours<Plane> {
+  const { width, height, values } = isPaper;
+  const filled = mapColours(planes, (plane) => mapPlane(plane, (value) => value));
+  let missing = [...values.keys()].filter((at) => values[at] === 0);
+  if (missing.length === 0) return filled;
+  const paper = mapColours(planes, (plane) => mapPlane(plane, (value, at) => value * (values[at] ?? 0)));
+  for (let radius = 3; missing.length > 0 && radius < Math.max(width, height); radius *= 2) {
+    const share = blur(isPaper, radius, 3).values;
+    const around = mapColours(paper, (plane) => blur(plane, radius, 3).values);
+    missing = missing.filter((at) => {
+      const weight = share[at] ?? 0;
+      if (weight <= TELLING) return true;
+      for (const [channel, plane] of filled.entries()) {
+        plane.values[at] = (around[channel]?.[at] ?? 0) / weight;
+      }
+      return false;
+    });
+  }
+  for (const at of missing) {
+    for (const [channel, plane] of filled.entries()) plane.values[at] = otherwise[channel]?.values[at] ?? 0;
+  }
+  return filled;
+}
+
+/** Cells that are as bright as their light and have its colour. */
+function plainPaper(mean: Colours<Plane>, light: Colours<Plane>): Pick<PaperLight, 'tone' | 'share'> {
+  const count = mean[0].values.length;
+  const tones: Colours<number[]> = [[], [], []];
+  let plain = 0;
+  for (let at = 0; at < count; at += 1) {
+    const falls = valuesAt(light, at);
+    const [r, g, b] = valuesAt(mean, at);
+    const shares: Colours<number> = [r / falls[0], g / falls[1], b / falls[2]];
+    const bright = luminance(...shares);
+    if (bright <= 0.86 || bright >= 1.12 || apart(shares, 1e-6) >= 1.12) continue;
+    plain += 1;
+    if (at % 4 !== 0) continue;
+    for (const [channel, values] of tones.entries()) values.push(falls[channel] ?? 0);
+  }
+  return { share: plain / count, tone: mapColours(tones, (values) => median(values, 1)) };
+}
