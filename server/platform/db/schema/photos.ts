@@ -1,4 +1,5 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { PageEdit } from '../../../../shared/page-edit.ts';
 import { now } from './columns.ts';
 
 export const photos = pgTable(
@@ -15,8 +16,11 @@ export const photos = pgTable(
     displayBytes: integer().notNull(),
     mailBytes: integer().notNull(),
     thumbnailBytes: integer().notNull(),
-    /** SHA-256 of the uploaded bytes */
+    /** SHA-256 of the uploaded bytes; of a rendering, of its source and edit */
     contentHash: text().notNull(),
+    /** the photo that this one was rendered from, and how; null for an uploaded one. The source may be swept before it. */
+    sourceId: uuid(),
+    edit: jsonb().$type<PageEdit>(),
     createdAt: now(),
   },
   (t) => [
