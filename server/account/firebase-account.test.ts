@@ -10,7 +10,7 @@ beforeAll(async () => {
   google = await startGoogleStandIn();
   product = await startTestProduct({
     env: { FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'AIza-plum' },
-    outside: { googleKeys: google.keysAddress },
+    outside: google.outside,
   });
   client = new IdentityClient(product);
 });

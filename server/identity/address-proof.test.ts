@@ -99,7 +99,7 @@ describe('proof of an address', () => {
 it('proof of an address: in Firebase mode by the first synced token that says so', async () => {
   const google = await startGoogleStandIn();
   const env = { FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'AIza-plum' };
-  const firebase = await startTestProduct({ env, outside: { googleKeys: google.keysAddress } });
+  const firebase = await startTestProduct({ env, outside: google.outside });
   try {
     const seen: AddressProof[] = [];
     firebase.services.addressProofHandlers = [

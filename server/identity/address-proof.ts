@@ -8,7 +8,8 @@ export interface AddressProof {
   email: string;
   /**
    * `own session`: proved by whoever set the account up, that is by a mailed link in a browser signed in to this very
-   * account, by the operator's word, or in Firebase mode, where we see no more, by a token that says so.
+   * account, by the operator's word, or in Firebase mode by a token that says so while the password is still the one
+   * of the sign-up (`firebase/judge-first-proof.ts`).
    * `elsewhere`: by a password reset or a provider's sign-in. On a first proof all that the account holds may be a
    * stranger's, who signed up with this address.
    */

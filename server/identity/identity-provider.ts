@@ -36,6 +36,7 @@ export interface OutsideAddresses extends FirebaseAddresses {
 
 export const OUTSIDE: OutsideAddresses = {
   googleKeys: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+  identityToolkit: 'https://identitytoolkit.googleapis.com',
   authHelper: null,
   apple: 'https://appleid.apple.com',
 };

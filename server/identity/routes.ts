@@ -39,7 +39,7 @@ export async function identityRoutes(
   eraseData: EraseData = async () => {},
 ): Promise<void> {
   const { firebase, apple } = services.identity;
-  await app.register(async (scope) => sessionRoutes(scope, services));
+  await app.register(async (scope) => sessionRoutes(scope, services, eraseData));
   if (firebase) {
     const { authHelper } = firebase;
     if (authHelper !== null) await app.register(async (scope) => authProxy(scope, authHelper));

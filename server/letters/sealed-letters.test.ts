@@ -313,7 +313,7 @@ it('sealed letters: in Firebase mode they leave at the next synced token that sa
   const google = await startGoogleStandIn();
   const firebase = await startTestProduct({
     env: { ...mailSettings(), FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'AIza-plum' },
-    outside: { googleKeys: google.keysAddress },
+    outside: google.outside,
   });
   try {
     const uid = 'firebase-uid-1';

@@ -38,7 +38,9 @@ export async function userRoutes(app: FastifyInstance, { db, config, identity }:
       // Firebase makes accounts without us; here somebody is new with their first product record.
       const limit = identity.firebase ? signUpLimit(config, request.ip) : null;
       if (limit && !(await hasUser(db, person))) await enforce(db, limit);
-      return presentUser(await upsertUser(db, person, request.body));
+      // The project's name of somebody is in their token, and there only if it is theirs (`firebase-person.ts`).
+      const said = identity.firebase ? { ...request.body, displayName: null } : request.body;
+      return presentUser(await upsertUser(db, person, said));
     },
   );
 }

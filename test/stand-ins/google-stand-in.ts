@@ -1,10 +1,26 @@
-import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import type { FirebaseAddresses } from '../../server/identity/firebase/firebase-project.ts';
 import { answerJson, type StandInServer, startStandInServer } from './stand-in-server.ts';
 
+/** An account as the project tells of it; what is missing is as in the token that asks. */
+export interface GoogleAccount {
+  email?: string;
+  emailVerified?: boolean;
+  /** milliseconds since 1970; long ago unless given */
+  passwordUpdatedAt?: number;
+  providers?: string[];
+  /** seconds since 1970; tokens from before are refused */
+  validSince?: number;
+}
+
 export interface GoogleStandIn {
-  /** JWK Set, as Google publishes it */
-  keysAddress: string;
-  /** how often it was fetched */
+  /** its addresses in place of Google's */
+  outside: Pick<FirebaseAddresses, 'googleKeys' | 'identityToolkit'>;
+  /** by uid */
+  accounts: Map<string, GoogleAccount>;
+  /** calls about accounts: name, body and referring page */
+  calls: { name: string; body: Record<string, unknown>; referer: string | undefined }[];
+  /** how often its keys were fetched */
   fetches: number;
   /** answers 500 while true */
   down: boolean;
@@ -46,13 +62,20 @@ export async function startGoogleStandIn(): Promise<GoogleStandIn> {
     signer = { kid, key: pair.privateKey, jwk: { ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256' } };
   };
   await rotate();
-  const server: StandInServer = await startStandInServer((_request, _body, response) => {
-    standIn.fetches += 1;
+  const server: StandInServer = await startStandInServer((request, body, response) => {
+    const name = /^\/v1\/accounts:(\w+)\?key=AIza-plum$/.exec(request.url ?? '')?.[1];
+    if (name) standIn.calls.push({ name, body: JSON.parse(body), referer: request.headers.referer });
+    else standIn.fetches += 1;
     if (standIn.down) return answerJson(response, { error: 'down' }, 500);
-    answerJson(response, { keys: [signer.jwk] });
+    if (!name) return answerJson(response, { keys: [signer.jwk] });
+    const account = accountOf(standIn.accounts, JSON.parse(body).idToken);
+    if (!account) return answerJson(response, { error: { code: 400, message: 'TOKEN_EXPIRED' } }, 400);
+    answerJson(response, name === 'lookup' ? { users: [account] } : { localId: account.localId });
   });
   const standIn: GoogleStandIn = {
-    keysAddress: `${server.origin}/keys`,
+    outside: { googleKeys: `${server.origin}/keys`, identityToolkit: server.origin },
+    accounts: new Map(),
+    calls: [],
     fetches: 0,
     down: false,
     rotate,
@@ -63,4 +86,19 @@ export async function startGoogleStandIn(): Promise<GoogleStandIn> {
     close: server.close,
   };
   return standIn;
+}
+
+/** An answer of `accounts:lookup`; null for a token that is revoked. */
+function accountOf(accounts: GoogleStandIn['accounts'], idToken: string) {
+  const { sub: localId = '', iat = 0, email, email_verified } = decodeJwt(idToken);
+  const is = accounts.get(localId) ?? {};
+  if (iat < (is.validSince ?? 0)) return null;
+  return {
+    localId,
+    email: is.email ?? email,
+    emailVerified: is.emailVerified ?? email_verified,
+    passwordUpdatedAt: is.passwordUpdatedAt ?? 1_484_124_177_000,
+    validSince: String(is.validSince ?? 0),
+    providerUserInfo: (is.providers ?? ['password']).map((providerId) => ({ providerId })),
+  };
 }

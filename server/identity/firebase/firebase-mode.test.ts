@@ -16,7 +16,7 @@ let product: TestProduct;
 let client: IdentityClient;
 beforeAll(async () => {
   google = await startGoogleStandIn();
-  product = await startTestProduct({ env: SETTINGS, outside: { googleKeys: google.keysAddress } });
+  product = await startTestProduct({ env: SETTINGS, outside: google.outside });
   client = new IdentityClient(product);
 });
 afterAll(async () => {
@@ -178,7 +178,7 @@ describe("Google's keys", () => {
   });
 
   it('answers 503 while they cannot be fetched, and recovers', async () => {
-    const fresh = await startTestProduct({ env: SETTINGS, outside: { googleKeys: google.keysAddress } });
+    const fresh = await startTestProduct({ env: SETTINGS, outside: google.outside });
     try {
       google.down = true;
       const other = new IdentityClient(fresh);

@@ -12,6 +12,10 @@ export interface FirebaseProject {
   emulatorHost: string | null;
   /** origin behind `/__/auth` on our own host; null where it is not offered */
   authHelper: string | null;
+  /** address of its calls about accounts, up to the colon and the call's name */
+  accountCalls: string;
+  /** the page that the browser's calls come from */
+  ourPage: string;
   issuer: IdTokenIssuer;
   description: string;
   warning: string | null;
@@ -24,6 +28,8 @@ export interface FirebaseAddresses {
    * Source: https://firebase.google.com/docs/auth/admin/verify-id-tokens
    */
   googleKeys: string;
+  /** origin of the Identity Toolkit API */
+  identityToolkit: string;
   /** origin of a project's sign-in helper; null for `https://` and FIREBASE_AUTH_DOMAIN */
   authHelper: string | null;
 }
@@ -53,6 +59,9 @@ export function openFirebaseProject(config: Config, outside: FirebaseAddresses):
       "FIREBASE_AUTH_DOMAIN: wants the project's own domain (project.firebaseapp.com); PUBLIC_URL stands in front of it by itself",
     );
   if (emulatorHost) assertLocal(config, emulatorHost);
+  const toolkit = emulatorHost
+    ? `http://${emulatorHost}/identitytoolkit.googleapis.com`
+    : outside.identityToolkit;
   const oneOrigin = ours.protocol === 'https:' && !emulatorHost;
   return {
     projectId,
@@ -60,6 +69,8 @@ export function openFirebaseProject(config: Config, outside: FirebaseAddresses):
     authDomain: oneOrigin ? ours.host : domain,
     emulatorHost,
     authHelper: emulatorHost ? null : (outside.authHelper ?? `https://${domain}`),
+    accountCalls: `${toolkit}/v1/accounts`,
+    ourPage: `${config.publicUrl}/`,
     issuer: {
       issuer: `https://securetoken.google.com/${projectId}`,
       audience: projectId,

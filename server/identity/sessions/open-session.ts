@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import { signInEnded, signInNeeded } from '../../errors.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { sessions } from '../../platform/db/schema/identity.ts';
-import { users } from '../../platform/db/schema/users.ts';
 import { enforce } from '../../platform/rate-limit.ts';
 import type { Services } from '../../platform/services.ts';
 import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
 import { type AddressProof, onAddressProof } from '../address-proof.ts';
-import { lockFirebasePerson, requireFirebaseProfile } from '../firebase/firebase-person.ts';
+import { type FirstProof, lockFirebasePerson, takeToken } from '../firebase/firebase-person.ts';
+import { judgeFirstProof } from '../firebase/judge-first-proof.ts';
 import { IdTokenRefused } from '../google-errors.ts';
+import type { EraseData } from '../hand-over.ts';
 import {
   assertSignInValid,
   idTokenIssuersOf,
@@ -36,6 +38,10 @@ export interface OpenSession extends Profile {
 /** The session that a valid ID token may open. */
 interface VerifiedSignIn {
   profile: Profile;
+  /** an address that the token proves */
+  proof: AddressProof | null;
+  /** false where the token may only keep a session that there is */
+  opens: boolean;
   signInId: string;
   expiresAt: Date;
   /** whether a later token extends an existing session */
@@ -46,24 +52,28 @@ interface VerifiedSignIn {
  * `POST /api/session`: opens a browser session by an ID token, or updates the session that the browser has. The
  * account is locked, so that no session is opened while it is being disabled or its password changed.
  * @param cookie content of the browser's session cookie, if it has one
+ * @param eraseData of an account that is handed over, in Firebase mode
  * @throws 401 when the token, the sign-in or the account is not valid; 503 when that cannot be checked
  */
 export async function openSession(
   services: Services,
   idToken: string,
   cookie: SessionCookie | null,
-  userAgent: string | undefined,
+  http: Pick<FastifyRequest, 'cookies' | 'headers'>,
+  eraseData: EraseData,
 ): Promise<OpenSession> {
   try {
     const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
+    const judged = await judgeFirstProof(services, token, idToken, http);
     const session = await services.db.transaction(async (tx) => {
       const signIn = services.identity.firebase
-        ? await verifyFirebase(tx, token)
+        ? await verifyFirebase(tx, token, judged, eraseData)
         : await verifyEmbedded(tx, token);
-      const proof = services.identity.firebase ? await newProof(tx, signIn.profile) : null;
       await syncProfile(tx, signIn.profile, { clearsName: false });
-      if (proof) await onAddressProof(tx, services, proof);
-      return (await syncSession(tx, signIn, cookie)) ?? (await createSession(tx, signIn, userAgent));
+      if (signIn.proof) await onAddressProof(tx, services, signIn.proof);
+      const kept = await syncSession(tx, signIn, cookie);
+      if (!kept && !signIn.opens) throw new SignInEnded();
+      return kept ?? (await createSession(tx, signIn, http.headers['user-agent']));
     });
     // The cookie of the browser is replaced: end the session that it named.
     if (cookie && cookie.sessionId !== session.id)
@@ -82,32 +92,30 @@ async function verifyEmbedded(tx: Transaction, token: VerifiedIdToken): Promise<
   const profile = requireValidAccount(await lockAccount(tx, token.uid), token);
   await assertSignInValid(tx, token);
   const expiresAt = new Date(Math.floor((Date.now() + SESSION_LIFETIME) / 1000) * 1000);
-  return { profile, signInId: token.signInId, expiresAt, renews: false };
+  return { profile, proof: null, opens: true, signInId: token.signInId, expiresAt, renews: false };
 }
 
 /**
  * Firebase mode: we are not told when the account is disabled or its password changes, so the session lasts as long
  * as the ID token, an hour. The page renews it with the next token, which Firebase may refuse.
  */
-async function verifyFirebase(tx: Transaction, token: VerifiedIdToken): Promise<VerifiedSignIn> {
-  await lockFirebasePerson(tx, token.uid);
-  const profile = await requireFirebaseProfile(tx, token);
-  const end = Math.max(token.expiresAt * 1000, Date.now() + AT_LEAST);
-  return { profile, signInId: token.signInId, expiresAt: new Date(end), renews: true };
-}
-
-/** Firebase mode: a token says that an address is verified, and the product record has it otherwise. */
-async function newProof(
+async function verifyFirebase(
   tx: Transaction,
-  { uid, email, emailVerified }: Profile,
-): Promise<AddressProof | null> {
-  if (!emailVerified) return null;
-  const [known] = await tx
-    .select({ email: users.email, emailVerified: users.emailVerified })
-    .from(users)
-    .where(eq(users.firebaseUid, uid));
-  if (known?.emailVerified && known.email === email) return null;
-  return { uid, email, how: 'own session', first: !known?.emailVerified };
+  token: VerifiedIdToken,
+  judged: FirstProof | null,
+  eraseData: EraseData,
+): Promise<VerifiedSignIn> {
+  await lockFirebasePerson(tx, token.uid);
+  const { profile, proof, opensSession } = await takeToken(tx, token, judged, eraseData);
+  const end = Math.max(token.expiresAt * 1000, Date.now() + AT_LEAST);
+  return {
+    profile,
+    proof,
+    opens: opensSession,
+    signInId: token.signInId,
+    expiresAt: new Date(end),
+    renews: true,
+  };
 }
 
 async function syncSession(

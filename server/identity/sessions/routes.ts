@@ -9,6 +9,8 @@ import { sessions } from '../../platform/db/schema/identity.ts';
 import { noteClient } from '../../platform/http/client-networks.ts';
 import type { Services } from '../../platform/services.ts';
 import { findAccount } from '../accounts/data.ts';
+import { findBrowserOwner } from '../firebase/firebase-person.ts';
+import type { EraseData } from '../hand-over.ts';
 import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { openSession } from './open-session.ts';
@@ -24,7 +26,11 @@ import {
 const done = z.null().describe('Nothing more to say');
 
 /** `/api/session` and `/api/sessions`: the browser sessions of the product. */
-export async function sessionRoutes(plain: FastifyInstance, services: Services): Promise<void> {
+export async function sessionRoutes(
+  plain: FastifyInstance,
+  services: Services,
+  eraseData: EraseData,
+): Promise<void> {
   const app = plain.withTypeProvider<ZodTypeProvider>();
   const key = sessionKeyOf(services);
   const name = sessionCookieName(services.config);
@@ -46,7 +52,7 @@ export async function sessionRoutes(plain: FastifyInstance, services: Services):
       const idToken = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (!idToken) throw signInNeeded();
       const cookie = sessionCookieOf(services, key, request);
-      const opened = await openSession(services, idToken, cookie, request.headers['user-agent']);
+      const opened = await openSession(services, idToken, cookie, request, eraseData);
       await noteClient(services.db, services.config, request);
       const { id, uid, email, emailVerified, displayName, expiresAt } = opened;
       const written = writeSessionCookie(key, {
@@ -55,8 +61,10 @@ export async function sessionRoutes(plain: FastifyInstance, services: Services):
         expiresAt: Math.floor(expiresAt.getTime() / 1000),
       });
       reply.setCookie(name, written, { ...options, expires: expiresAt });
-      const account = services.identity.firebase ? null : await findAccount(services.db, uid);
-      if (account) rememberBrowser(services, request, reply, account);
+      const owner = services.identity.firebase
+        ? await findBrowserOwner(services.db, uid)
+        : await findAccount(services.db, uid);
+      if (owner) rememberBrowser(services, request, reply, owner);
       return { uid, email, emailVerified, displayName, expiresAt: expiresAt.toISOString() };
     },
   );

@@ -41,7 +41,7 @@ export interface VerifiedIdToken {
 const MAX_CHARACTERS = 8_192;
 
 /** Permitted difference between the clocks of issuer and server, in seconds. */
-const CLOCK_SKEW = 60;
+export const CLOCK_SKEW = 60;
 
 const claims = z.object({
   iss: z.string(),

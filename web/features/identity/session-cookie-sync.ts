@@ -36,7 +36,9 @@ export function syncSessionCookie(auth: Auth): SessionCookieSync {
   beforeAuthStateChanged(auth, async (user) => {
     if (!user) return;
     try {
-      await openSession(user.uid, await user.getIdToken());
+      const name = await openSession(user.uid, await user.getIdToken());
+      // Of an account that began empty, the SDK still has the name that a stranger gave it.
+      if (user.displayName && name === null) await user.reload();
     } catch (error) {
       refusal = error;
       throw error;
@@ -88,7 +90,9 @@ export function syncSessionCookie(auth: Auth): SessionCookieSync {
         return false;
       }
     },
-    renewWithNewToken: async (user) => openSession(user.uid, await user.getIdToken(true)),
+    renewWithNewToken: async (user) => {
+      await openSession(user.uid, await user.getIdToken(true));
+    },
     withServerError: async (signIn) => {
       refusal = null;
       try {
@@ -106,7 +110,8 @@ async function openSessionWithToken(user: User): Promise<void> {
   const { issuedAtTime, token } = await user.getIdTokenResult();
   if (Date.now() - Date.parse(issuedAtTime) < SYNC_MAX_AGE_MS) {
     try {
-      return await openSession(user.uid, token);
+      await openSession(user.uid, token);
+      return;
     } catch (error) {
       if (!isRefused(error) || error.code === 'SIGN_IN_ENDED') throw error;
     }
@@ -131,9 +136,10 @@ export function mayHaveSession(): boolean {
 
 /**
  * Exchanges an ID token for the session cookie.
+ * @returns the person's name, as the server has it
  * @throws {ApiFailure} when the server refuses it; the fetch's own error when it can't be reached
  */
-export async function openSession(uid: string, idToken: string): Promise<void> {
+export async function openSession(uid: string, idToken: string): Promise<string | null> {
   const response = await fetch('/api/session', {
     method: 'POST',
     credentials: 'include',
@@ -143,6 +149,8 @@ export async function openSession(uid: string, idToken: string): Promise<void> {
   const body = await response.text();
   if (!response.ok) throw new ApiFailure(response.status, response.statusText, body);
   localStorage.setItem(SYNCED_KEY, JSON.stringify({ uid, at: Date.now() } satisfies Synced));
+  const { displayName }: { displayName: string | null } = JSON.parse(body);
+  return displayName;
 }
 
 /** Ends the session; after a failure the next start tries again. @returns whether it is ended */

@@ -1,0 +1,45 @@
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../../platform/services.ts';
+import { IdTokenRefused } from '../google-errors.ts';
+import { knownBrowserOf } from '../sessions/known-browser.ts';
+import { SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
+import { browserOwner, type FirstProof, findFirebasePerson } from './firebase-person.ts';
+import { clearProfile, lookUpAccount } from './look-up-account.ts';
+
+/** Milliseconds between the setting of a password at sign-up and the whole second of the first token, at most. */
+const SIGN_UP_TAKES_MS = 5_000;
+
+/**
+ * Firebase mode: tells by whom an address was proved, when a token says so for the first time. The project's mails and
+ * Apple prove it without us, so the account may be that of a stranger who signed up with the address. The maker is known by
+ * the browser, or by a password that is still the one from before: a link that only confirms the address changes none.
+ * Asks the project, so call it outside of a transaction (docs/decisions/0045).
+ * @returns null for a token that is no first proof
+ * @throws {IdTokenRefused} for a token that the project no longer takes, or of a password that it has put out of use; 503
+ *   when the project cannot be asked
+ */
+export async function judgeFirstProof(
+  services: Services,
+  token: VerifiedIdToken,
+  idToken: string,
+  http: Pick<FastifyRequest, 'cookies'>,
+): Promise<FirstProof | null> {
+  const { firebase } = services.identity;
+  if (!firebase || !token.emailVerified) return null;
+  const before = await findFirebasePerson(services.db, token.uid);
+  if (!before || before.unprovedSince === null || token.issuedAt < before.tokenIssuedAt) return null;
+  const { unprovedSince } = before;
+  const account = await lookUpAccount(firebase, idToken);
+  // A newer token says what the account is now.
+  if (!account.emailVerified || account.email !== token.email?.toLowerCase())
+    throw new IdTokenRefused('TOKEN_EXPIRED');
+  const byPassword = token.provider === 'password';
+  // A provider's first sign-in removes a password that nobody had proved an address for: whoever signed in with it is out.
+  if (byPassword && !account.hasPassword) throw new SignInEnded();
+  const samePassword = account.passwordUpdatedAt <= unprovedSince * 1000 + SIGN_UP_TAKES_MS;
+  const how = byPassword && samePassword ? 'own session' : 'elsewhere';
+  const known = knownBrowserOf(services, http, browserOwner(before)) !== null;
+  const byMaker = known || how === 'own session';
+  if (!byMaker) await clearProfile(firebase, idToken);
+  return { unprovedSince, byMaker, how };
+}
