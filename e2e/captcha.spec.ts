@@ -36,8 +36,31 @@ const SCRIPT = `(() => {
   window[asked.get('onload')]();
 })();`;
 
-/** What was sent to the identity provider, in order: method and captcha. */
-async function standIn(page: Page): Promise<string[]> {
+/** As Google's server and ours answer of her. */
+const MAREN = {
+  localId: 'maren',
+  uid: 'maren',
+  id: 1,
+  firebaseUid: 'maren',
+  email: 'maren@example.com',
+  emailVerified: true,
+  displayName: 'Maren',
+  credits: 5,
+};
+
+/** Not signed: only the browser reads it here. */
+function idTokenOf({ localId }: typeof MAREN): string {
+  const iat = Math.floor(Date.now() / 1000);
+  const parts = [{ alg: 'none' }, { sub: localId, iat, auth_time: iat, exp: iat + 3600 }];
+  return `${parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.x`;
+}
+
+/**
+ * Answers the calls to the identity provider.
+ * @param person whom a password and a captcha sign in; by default nobody
+ * @returns the calls, in order: method and captcha
+ */
+async function standIn(page: Page, person: typeof MAREN | null = null): Promise<string[]> {
   const calls: string[] = [];
   const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
   const answer = (route: Route, status: number, json: object) => route.fulfill({ status, json, headers });
@@ -66,11 +89,20 @@ async function standIn(page: Page): Promise<string[]> {
       .request()
       .postDataJSON();
     const captcha = captchaResponse ?? captchaResp;
+    if (call === 'lookup')
+      return answer(route, 200, { users: [{ ...person, providerUserInfo: [{ providerId: 'password' }] }] });
     calls.push(`${call}: ${captcha ?? 'no captcha'}`);
     if (!captcha) return answer(route, 400, { error: { code: 400, message: 'MISSING_RECAPTCHA_TOKEN' } });
     expect(clientType).toBe('CLIENT_TYPE_WEB');
     expect(recaptchaVersion).toBe('RECAPTCHA_ENTERPRISE');
     if (call === 'sendOobCode') return answer(route, 200, { email });
+    if (person && call === 'signInWithPassword')
+      return answer(route, 200, {
+        ...person,
+        idToken: idTokenOf(person),
+        refreshToken: 'r',
+        expiresIn: '3600',
+      });
     return answer(route, 400, { error: { code: 400, message: 'INVALID_LOGIN_CREDENTIALS' } });
   });
   return calls;
@@ -116,4 +148,33 @@ test('captcha: a browser that does not load it is told why it cannot sign in', a
       exact: true,
     }),
   ).toBeVisible();
+});
+
+test('captcha: the account page, which asks for the password once more, loads it too, however one came there', async ({
+  page,
+  context,
+}) => {
+  const calls = await standIn(page, MAREN);
+  await page.route(`${product.url}/api/**`, (route) => {
+    const known = { '/api/session': MAREN, '/api/users/maren': MAREN, '/api/sessions': [] };
+    const json = new Map<string, object>(Object.entries(known)).get(new URL(route.request().url()).pathname);
+    return route.fulfill(json ? { json } : { status: 404, json: { message: 'Not here.' } });
+  });
+  await page.goto(product.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill(MAREN.email);
+  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByRole('button', { name: /Account:/ })).toBeVisible();
+  // From now on pages have the policy of somebody signed in.
+  await context.addCookies([{ name: 'session', value: 'of-maren', url: product.url }]);
+  await page.goto(`${product.url}/mission`);
+  await page.getByRole('button', { name: /Account:/ }).click();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  calls.length = 0;
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Present password', { exact: true }).fill('slow and steady 7');
+  await dialog.getByLabel('New password', { exact: true }).fill('quince and plum 8');
+  await dialog.getByRole('button', { name: 'Change password' }).click();
+  await expect.poll(() => calls).toContain(`signInWithPassword: code ${SITE_KEY} signInWithPassword`);
 });

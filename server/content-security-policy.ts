@@ -7,8 +7,8 @@ import { sessionCookieName } from './identity/sessions/sessions.ts';
 /**
  * Only our own files, and no inline script. Inline styles are allowed for the preview of a letter: its frame has no URL of
  * its own, so the page's policy applies, and a mail has inline styles. Only the payment page may load the payment
- * provider's script, where that provider is configured; likewise Firebase's script and frame, and Google's captcha, on
- * pages that can show the sign-in screen.
+ * provider's script, where that provider is configured; likewise Firebase's script and frame on pages that can show the
+ * sign-in screen, and Google's captcha on those and on the account page, which asks for the password once more.
  */
 export function contentSecurityPolicy(
   config: Config,
@@ -23,7 +23,7 @@ export function contentSecurityPolicy(
         "'self'",
         onPaymentPage(config, 'https://js.stripe.com'),
         onSignInPage(config, firebase, 'https://apis.google.com'),
-        onSignInPage(config, firebase, captcha.scripts),
+        onCaptchaPage(config, firebase, captcha.scripts),
       ],
       'style-src': ["'self'", "'unsafe-inline'"],
       'img-src': ["'self'", 'data:', 'blob:'],
@@ -33,13 +33,13 @@ export function contentSecurityPolicy(
         "'self'",
         onPaymentPage(config, 'https://api.stripe.com'),
         ...firebaseCalls(firebase),
-        onSignInPage(config, firebase, captcha.calls),
+        onCaptchaPage(config, firebase, captcha.calls),
       ],
       'frame-src': [
         "'self'",
         onPaymentPage(config, 'https://js.stripe.com'),
         onSignInPage(config, firebase, frameOf(firebase)),
-        onSignInPage(config, firebase, captcha.frames),
+        onCaptchaPage(config, firebase, captcha.frames),
       ],
       'worker-src': ["'self'"],
       'object-src': ["'none'"],
@@ -62,9 +62,9 @@ function withoutThirdParty(
   elsewhere: string,
 ): (request: IncomingMessage) => string {
   const onPayment = onPaymentPage(config, elsewhere);
-  const onSignIn = onSignInPage(config, firebase, elsewhere);
+  const onCaptcha = onCaptchaPage(config, firebase, elsewhere);
   return (request) =>
-    [onPayment, onSignIn].every((source) => source(request) === "'self'") ? ours : elsewhere;
+    [onPayment, onCaptcha].every((source) => source(request) === "'self'") ? ours : elsewhere;
 }
 
 /** The source on /payment and its alias; elsewhere 'self' again, which adds nothing. */
@@ -115,4 +115,16 @@ function onSignInPage(
     const signedOut = !cookie.split(/;\s*/).some((part) => part.startsWith(name));
     return firebase && signedOut && !NO_SIGN_IN.test(url) ? source : "'self'";
   };
+}
+
+/** As `onSignInPage`, and on /account, whoever is signed in. */
+function onCaptchaPage(
+  config: Config,
+  firebase: IdentityProvider['firebase'],
+  source: string,
+): (request: IncomingMessage) => string {
+  const onSignIn = onSignInPage(config, firebase, source);
+  const asksAgain = firebase !== null && firebase.emulatorHost === null;
+  return (request) =>
+    asksAgain && /^\/account\/?(\?|$)/.test(request.url ?? '') ? source : onSignIn(request);
 }

@@ -219,7 +219,7 @@ describe('Firebase mode', () => {
     expect(product.services.identity.warning).toBeNull();
   });
 
-  it('CSP allows the SDK’s script and frame, and the captcha, on sign-in pages only', async () => {
+  it('CSP allows the SDK’s script and frame on sign-in pages only, and the captcha there and on the account page', async () => {
     const policyOf = async (url: string, cookie?: string) => {
       const answer = await product.app.inject({ url, headers: cookie ? { cookie } : {} });
       return String(answer.headers['content-security-policy']);
@@ -231,7 +231,11 @@ describe('Firebase mode', () => {
     const captcha = 'https://www.google.com/recaptcha/';
     for (const directive of ['script-src', 'frame-src', 'connect-src'])
       expect(signedOut).toMatch(new RegExp(`${directive} [^;]*${captcha}( |;)`));
+    const account = await policyOf('/account', cookie);
+    expect(account).toMatch(new RegExp(`script-src [^;]*${captcha}( |;)`));
+    expect(account).not.toContain('apis.google.com');
     const signedIn = await policyOf('/', cookie);
+    expect(await policyOf('/accounts', cookie)).not.toContain('recaptcha');
     for (const policy of [signedIn, await policyOf('/l/token')]) {
       expect(policy).not.toContain('apis.google.com');
       expect(policy).not.toContain('firebaseapp.com');

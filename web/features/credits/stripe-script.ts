@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useClientConfig } from '../../lib/client-config.tsx';
+import { isLoadedAt } from '../../lib/loaded-page.ts';
 
 /** The release of Stripe.js that belongs to the server's API version; it must come from Stripe's own address (Stripe, 'Stripe.js versioning'). */
 const SCRIPT = 'https://js.stripe.com/endive/stripe.js';
@@ -43,16 +44,8 @@ function loadStripe(): Promise<void> {
   return loading;
 }
 
-/**
- * Whether the document was loaded as the payment page. The content security policy of any other page forbids the
- * script, and navigating within the app keeps that policy.
- */
-function isPaymentDocument(): boolean {
-  const [loaded] = performance.getEntriesByType('navigation');
-  return !loaded || /^\/(payment|buy-credits)\/?$/.test(new URL(loaded.name).pathname);
-}
-
-const none = async () => {};
+/** Where the content security policy allows the script. */
+const PAYMENT = /^\/(payment|buy-credits)\/?$/;
 
 /**
  * Loads the payment provider's script, if there is one, as the payment page opens.
@@ -60,7 +53,7 @@ const none = async () => {};
  */
 export function useProviderScript(): (() => Promise<void>) | null {
   const wanted = useClientConfig().payments === 'stripe';
-  const [allowed] = useState(() => !wanted || isPaymentDocument());
+  const [allowed] = useState(() => !wanted || isLoadedAt(PAYMENT));
   useEffect(() => {
     if (!wanted) return;
     if (!allowed) return location.reload();
