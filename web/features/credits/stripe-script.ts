@@ -47,6 +47,8 @@ function loadStripe(): Promise<void> {
 /** Where the content security policy allows the script. */
 const PAYMENT = /^\/(payment|buy-credits)\/?$/;
 
+const none = async () => {};
+
 /**
  * Loads the payment provider's script, if there is one, as the payment page opens.
  * @returns a function that awaits the script; null while the page reloads, because its policy forbids the script
