@@ -61,7 +61,7 @@ for (const [index, { name, replies, goal }] of KINDS.entries()) {
   );
 }
 
-worker.stop();
+await worker.stop();
 await receiver.close();
 await floor.close();
 await product.close();

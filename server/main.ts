@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { BadSettings, type Config, readConfig } from './config.ts';
 import { mailboxUrl } from './dev/local-mailbox/access.ts';
-import { ImapPoller, imapAccount } from './inbound/imap/imap-poller.ts';
+import { imapAccount } from './inbound/imap/imap-poller.ts';
 import { startSmtpReceiver } from './inbound/smtp/smtp-receiver.ts';
 import { type OpenServices, openServices } from './open-services.ts';
 import { NoDatabase } from './platform/db/wait-for-database.ts';
@@ -39,10 +39,6 @@ async function main(): Promise<void> {
     const started = await startSmtpReceiver(services);
     receiver = started;
     closing.push(() => started.close());
-    if (config.IMAP_URL) {
-      const poller = new ImapPoller(services, imapAccount(config.IMAP_URL));
-      closing.push(() => poller.close());
-    }
     const worker = await startWorker(services);
     closing.push(() => worker.stop());
   }

@@ -11,6 +11,7 @@ import { sweepKeys } from './platform/idempotency.ts';
 import { sweepSetAside } from './platform/jobs/set-aside-jobs.ts';
 import { sweepCounters } from './platform/rate-limit.ts';
 import type { Services } from './platform/services.ts';
+import { noteSeen } from './platform/set-back.ts';
 import { sweepOrphans } from './platform/sweep-orphans.ts';
 
 const MINUTE = 60_000;
@@ -29,6 +30,7 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'sweep unsent letters', every: 6 * 60 * MINUTE, run: sweepUnsentLetters },
   { name: 'sweep unused photos', every: 30 * MINUTE, run: sweepPhotos },
   { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },
+  { name: 'note up to when the database was seen', every: 5 * MINUTE, run: noteSeen },
   { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },
   { name: 'sweep job starts', every: 60 * MINUTE, run: ({ queue }) => queue.sweepStarts() },
   { name: 'sweep set-aside jobs', every: 6 * 60 * MINUTE, run: ({ db }) => sweepSetAside(db) },

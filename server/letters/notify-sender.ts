@@ -37,6 +37,28 @@ export const notifySender = (
 ): Promise<void> =>
   mailSender(tx, services, letter, (to) => undeliveredMail(services.config, to, letter, notice));
 
+/** Queues the mail that asks a sender whether a letter that may have left before a restore arrived. */
+export async function askWhetherArrived(
+  tx: Transaction,
+  services: Pick<Services, 'config' | 'queue'>,
+  letter: LetterRow,
+): Promise<void> {
+  const { config } = services;
+  const name = nameOf(letter);
+  await mailSender(tx, services, letter, (to) =>
+    plainMail(config, {
+      to,
+      subject: `Did your letter to ${name} arrive?`,
+      paragraphs: [
+        `We had to go back to an earlier copy of our records, and cannot tell whether your letter to ${name} left. We did not send it a second time.`,
+        `If it did not arrive, send it again. ${CREDIT_BACK}`,
+      ],
+      link: { address: `${config.publicUrl}/my-letters`, label: 'See your letters' },
+      closing: 'If it arrived, there is nothing to do.',
+    }),
+  );
+}
+
 /** Queues the mail that tells a sender what the operator decided about the credit of a bounced letter. */
 export async function notifyOfRefund(
   tx: Transaction,

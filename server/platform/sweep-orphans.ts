@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database, Executor } from './db/database.ts';
-import { operatorHolds } from './db/schema/operator.ts';
+import { findHold } from './holds.ts';
 import type { Services } from './services.ts';
 
 const DAY = 24 * 3_600_000;
@@ -65,7 +65,7 @@ export async function sweepOrphans(
 ): Promise<void> {
   const before = new Date(now.getTime() - DAY);
   const unfinished = await storage.removeUnfinished(before);
-  const hold = await findOrphanHold(db);
+  const hold = await findHold(db, 'orphans');
   for (const folder of FOLDERS) {
     const { seen, orphans } = await orphansOf({ db, storage }, folder, before);
     const counts = { folder: folder.prefix, objects: seen, orphans: orphans.length };
@@ -114,24 +114,6 @@ async function quarantine(db: Database, { prefix }: Folder, orphans: string[], n
         and found_at <= ${now.toISOString()}::timestamptz - make_interval(days => ${QUARANTINE_DAYS}::int)`);
     return rows.map(({ key }) => key);
   });
-}
-
-const HOLD = 'orphans';
-
-/** The operator's hold on the sweep, which a restore sets. */
-export async function findOrphanHold(db: Executor): Promise<{ reason: string; since: Date } | null> {
-  const [hold] = await db.select().from(operatorHolds).where(eq(operatorHolds.name, HOLD));
-  return hold ?? null;
-}
-
-/** Keeps the sweep from removing anything until an operator releases it. @param reason for the operator */
-export async function holdOrphans(db: Executor, reason: string): Promise<void> {
-  await db.insert(operatorHolds).values({ name: HOLD, reason }).onConflictDoNothing();
-}
-
-/** @returns false where there was none */
-export async function releaseOrphans(db: Executor): Promise<boolean> {
-  return (await db.delete(operatorHolds).where(eq(operatorHolds.name, HOLD)).returning()).length > 0;
 }
 
 /** Orphaned objects that wait, and those that have waited their time and were not removed. */

@@ -62,7 +62,7 @@ export async function startTestProduct(options: TestProductOptions = {}): Promis
     origin: { origin: new URL(config.publicUrl).origin },
     close: async () => {
       await drain(app, 0);
-      worker?.stop();
+      await worker?.stop();
       await receiver?.close();
       await open.close();
       await database.drop();

@@ -13,6 +13,7 @@ import { paymentCommands } from './payment-commands.ts';
 import { queueCommands } from './queue-commands.ts';
 import { refundCommands } from './refund-commands.ts';
 import { reportCommands } from './report-commands.ts';
+import { restoredCommands } from './restored-commands.ts';
 import { senderCommands } from './sender-commands.ts';
 import { suppressionCommands } from './suppression-commands.ts';
 
@@ -20,6 +21,7 @@ import { suppressionCommands } from './suppression-commands.ts';
 export const COMMANDS: Record<string, Command | StandaloneCommand> = {
   ...doctorCommands,
   ...backupCommands,
+  ...restoredCommands,
   ...accountCommands,
   ...letterCommands,
   ...queueCommands,

@@ -1,10 +1,11 @@
+import { findHold, liftHold } from '../../platform/holds.ts';
 import type { Services } from '../../platform/services.ts';
-import { countOrphans, findOrphanHold, releaseOrphans, sweepOrphans } from '../../platform/sweep-orphans.ts';
+import { countOrphans, sweepOrphans } from '../../platform/sweep-orphans.ts';
 import { type Command, OperatorError } from '../command.ts';
 
 async function list({ db }: Services): Promise<void> {
   const { waiting, overdue } = await countOrphans(db);
-  const hold = await findOrphanHold(db);
+  const hold = await findHold(db, 'orphans');
   console.log(
     `${waiting} stored objects have no row; ${overdue} of them longer than the 30 days that they are kept.`,
   );
@@ -12,12 +13,13 @@ async function list({ db }: Services): Promise<void> {
 }
 
 async function release({ db }: Services): Promise<void> {
-  if (!(await releaseOrphans(db))) throw new OperatorError('Nothing is held.');
+  if (!(await liftHold(db, 'orphans'))) throw new OperatorError('Nothing is held.');
   console.log('Orphaned objects are removed again, 30 days after they were found.');
 }
 
 async function remove({ db, storage, log }: Services): Promise<void> {
-  if (await findOrphanHold(db)) throw new OperatorError('They are held: look first, then orphans release.');
+  if (await findHold(db, 'orphans'))
+    throw new OperatorError('They are held: look first, then orphans release.');
   const before = await countOrphans(db);
   await sweepOrphans({ db, storage, log }, new Date(), () => Number.POSITIVE_INFINITY);
   const after = await countOrphans(db);

@@ -7,8 +7,10 @@ import { readAddressHashKey } from '../../platform/address-hash.ts';
 import type { OpenDatabase } from '../../platform/db/database.ts';
 import { isPooled, missingLimits } from '../../platform/db/pooler.ts';
 import { addressHashCheck } from '../../platform/db/schema/address-hashes.ts';
+import { findHold } from '../../platform/holds.ts';
+import { findSetBack } from '../../platform/set-back.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { findOrphanHold } from '../../platform/sweep-orphans.ts';
+
 import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
 import { clientCheck } from './client-check.ts';
 
@@ -93,7 +95,7 @@ const database: Check = async (context) => {
         ...results,
         await addressKey(context, found),
         ...(await clientCheck(context, found)),
-        ...(await holdCheck(found)),
+        ...(await holdCheck(context, found)),
       ];
     } finally {
       await found.close();
@@ -103,19 +105,42 @@ const database: Check = async (context) => {
   }
 };
 
-/** What a restore holds until the operator has looked. */
-async function holdCheck({ db, pool }: OpenDatabase): Promise<CheckResult[]> {
+/** What a restore holds until the operator has looked, and a restore that nobody has told of. */
+async function holdCheck({ config }: DoctorContext, { db, pool }: OpenDatabase): Promise<CheckResult[]> {
   const { rows } = await pool.query<{ made: boolean }>(
-    "select to_regclass('public.operator_holds') is not null as made",
+    "select to_regclass('public.fleet_state') is not null as made",
   );
-  const hold = rows[0]?.made ? await findOrphanHold(db) : null;
-  if (!hold) return [];
-  return [
-    note(
-      'storage',
-      `Objects without a row are kept: ${hold.reason}. When photos and letters are right: npm run admin -- orphans release.`,
-    ),
-  ];
+  if (!rows[0]?.made) return [];
+  const held = await findHold(db, 'restored');
+  if (held)
+    return [
+      fix(
+        'restored',
+        `Nothing leaves, is fetched or swept: ${held.reason}. When photos, letters and settings are right: npm run admin -- release.`,
+      ),
+    ];
+  const results: CheckResult[] = [];
+  const setBack = await openStorage(config, path.resolve(config.DATA_DIR)).then(
+    (storage) => findSetBack({ db, storage }),
+    // The check of storage says so.
+    () => null,
+  );
+  if (setBack)
+    results.push(
+      fix(
+        'restored',
+        `The database ends at ${setBack.now.toISOString()}, but it had come to ${setBack.before.toISOString()}: it was restored. Before anything starts: npm run admin -- restored ${setBack.now.toISOString()}.`,
+      ),
+    );
+  const orphans = await findHold(db, 'orphans');
+  if (orphans)
+    results.push(
+      note(
+        'storage',
+        `Objects without a row are kept: ${orphans.reason}. When photos and letters are right: npm run admin -- orphans release.`,
+      ),
+    );
+  return results;
 }
 
 /** Whether a pooler is in the way, and what the product needs behind one. */

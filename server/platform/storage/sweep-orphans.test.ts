@@ -10,7 +10,8 @@ import { sweepPhotos } from '../../photos/sweep-photos.ts';
 import { conversations } from '../db/schema/conversations.ts';
 import { inboundMessages } from '../db/schema/inbound.ts';
 import { photos } from '../db/schema/photos.ts';
-import { countOrphans, holdOrphans, releaseOrphans, sweepOrphans } from '../sweep-orphans.ts';
+import { liftHold, setHold } from '../holds.ts';
+import { countOrphans, sweepOrphans } from '../sweep-orphans.ts';
 import type { Storage } from './storage.ts';
 
 let product: TestProduct;
@@ -65,10 +66,10 @@ describe('sweepOrphans', () => {
     await sweepOrphans(product.services, inDays(2));
     await sweepOrphans(product.services, inDays(31));
     expect(await stored(), 'all of it is kept for 30 days').toEqual(before);
-    await holdOrphans(db, 'restored');
+    await setHold(db, 'orphans', { reason: 'restored' });
     await sweepOrphans(product.services, inDays(33));
     expect(await stored(), 'a restore holds the sweep').toEqual(before);
-    expect(await releaseOrphans(db)).toBe(true);
+    expect(await liftHold(db, 'orphans')).toBe(true);
     await sweepOrphans(product.services, inDays(33));
     expect(await stored()).toEqual([...held, 'other/thing', 'photos/not-a-photo'].sort());
 

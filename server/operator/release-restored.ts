@@ -1,0 +1,45 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { askAfterRestore } from '../letters/ask-after-restore.ts';
+import { replies } from '../platform/db/schema/replies.ts';
+import { findHold, liftHold } from '../platform/holds.ts';
+import type { Services } from '../platform/services.ts';
+import { noteSeen } from '../platform/set-back.ts';
+
+export interface Released {
+  /** letters whose senders are asked */
+  letters: number;
+  /** answers that are not mailed; they stand in their conversations */
+  relays: number;
+  /** notices and links of our own that are dropped */
+  mails: number;
+}
+
+/**
+ * Lets a restored database work again. What waited to leave at the moment of the backup may have left since, so none of it
+ * leaves again by itself. May be run again when it was cut off.
+ * @returns null when nothing is held
+ */
+export async function releaseRestored(services: Services): Promise<Released | null> {
+  const { db } = services;
+  const hold = await findHold(db, 'restored');
+  if (!hold) return null;
+  // Before the letters: their senders' mails are new ones.
+  const { rows } = await db.execute<{ n: number }>(sql`
+    with gone as (
+      delete from jobs.job where name = 'send-mail' and state < 'completed' and created_on < ${hold.since.toISOString()}::timestamptz
+      returning 1)
+    select count(*)::int as n from gone`);
+  const relays = await db
+    .update(replies)
+    .set({
+      relayStatus: 'failed',
+      relayReason:
+        'We had to go back to an earlier copy of our records, so this may have been mailed already.',
+    })
+    .where(and(eq(replies.relayStatus, 'queued'), lt(replies.createdAt, hold.since)))
+    .returning({ id: replies.id });
+  const letters = await askAfterRestore(services, hold.since);
+  await noteSeen(services);
+  await liftHold(db, 'restored');
+  return { letters, relays: relays.length, mails: rows[0]?.n ?? 0 };
+}

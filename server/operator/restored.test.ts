@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
+import { letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { findHold } from '../platform/holds.ts';
+import { findSetBack, holdWhenSetBack, noteSeen } from '../platform/set-back.ts';
+import { startWorker } from '../worker.ts';
+import { COMMANDS } from './cli/commands.ts';
+import { runChecks } from './doctor/doctor.ts';
+
+const log = pino({ level: 'silent' });
+const SOON = { timeout: 30_000, interval: 100 };
+let sink: Awaited<ReturnType<typeof startSmtpSink>>;
+let product: TestProduct;
+beforeEach(async () => {
+  vi.spyOn(console, 'log').mockReturnValue();
+  sink = await startSmtpSink();
+  product = await startTestProduct({ env: { SMTP_URL: sink.url, MAIL_FROM: 'letters@example.org' } });
+});
+afterEach(async () => {
+  await product.close();
+  await sink.close();
+  vi.restoreAllMocks();
+});
+
+const command = (name: string, ...args: string[]) => {
+  const found = COMMANDS[name];
+  if (!found) throw new Error(`There is no command ${name}.`);
+  return 'run' in found
+    ? found.run(product.services, args)
+    : found.runStandalone({ config: product.services.config, log }, args);
+};
+const doctor = async () => {
+  const { config } = product.services;
+  const dns = { resolveTxt: async () => [], resolveMx: async () => [] };
+  const results = await runChecks({ config, log, dns, mailPort: 25, outside: {} });
+  return results.filter(({ about }) => about === 'restored').map(({ text }) => text);
+};
+const subjects = () => sink.messages.map(({ raw }) => /^Subject: (.*)\r?$/im.exec(raw)?.[1]);
+
+it('restored: nothing leaves until the release; then what may have left stays and its sender is asked', async () => {
+  const { db } = product.services;
+  const writer = await newLetterWriter(product);
+  const before = await writer.queued();
+  await db.execute(sql`update letters set queued_at = now() - interval '1 hour'`);
+  await expect(command('release')).rejects.toThrow('Nothing is held');
+  await expect(command('restored', 'yesterday')).rejects.toThrow('2026-05-04T03:10:00Z');
+  await command('restored', new Date(Date.now() - 3_600_000).toISOString());
+  expect(await doctor()).toEqual([expect.stringContaining('npm run admin -- release')]);
+  const worker = await startWorker(product.services);
+  try {
+    const after = await writer.queued({ recipientEmail: 'somebody.else@example.org' });
+    const credits = (await writer.balance()) ?? 0;
+    // Long enough for the worker to look at the hold again.
+    await new Promise((later) => setTimeout(later, 2_500));
+    expect(sink.messages).toEqual([]);
+    expect((await letterRow(product, before.id)).status).toBe('queued');
+
+    await command('release');
+    await vi.waitFor(async () => expect((await letterRow(product, after.id)).status).toBe('sent'), SOON);
+    const asked = await letterRow(product, before.id);
+    expect(asked).toMatchObject({ status: 'failed', statusReason: expect.stringContaining('may have left') });
+    expect(await writer.balance()).toBe(credits + 1);
+    await vi.waitFor(() => expect(sink.messages).toHaveLength(2), SOON);
+    expect(subjects()).toContainEqual(expect.stringMatching(/^Did your letter to .* arrive\?$/));
+    expect(await doctor()).toEqual([]);
+    expect((await writer.call('POST', `/api/letters/${before.id}/retry`, {})).statusCode).toBe(200);
+    await vi.waitFor(async () => expect((await letterRow(product, before.id)).status).toBe('sent'), SOON);
+  } finally {
+    await worker.stop();
+  }
+});
+
+it('restored: a database that was set back by other means is noticed, and held at the start', async () => {
+  const { db } = product.services;
+  await noteSeen(product.services);
+  await holdWhenSetBack(product.services);
+  expect(await findHold(db, 'restored')).toBeNull();
+  await db.execute(sql`update fleet_state set at = at - interval '1 hour' where name = 'seen'`);
+  expect(await findSetBack(product.services)).not.toBeNull();
+  expect(await doctor()).toEqual([expect.stringContaining('npm run admin -- restored')]);
+  await holdWhenSetBack(product.services);
+  expect((await findHold(db, 'restored'))?.reason).toContain('had come to');
+  await command('release');
+  expect(await findSetBack(product.services)).toBeNull();
+});

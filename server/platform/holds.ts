@@ -1,0 +1,39 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from './db/database.ts';
+import { operatorHolds } from './db/schema/operator.ts';
+
+/**
+ * What waits until an operator releases it: `orphans`, the removal of objects without a row, and `restored`, everything
+ * that a restored database would do by itself.
+ */
+export type HoldName = 'orphans' | 'restored';
+
+export interface Hold {
+  /** for the operator */
+  reason: string;
+  since: Date;
+  /** the moment of the backup, for `restored` */
+  moment: Date | null;
+}
+
+export async function findHold(db: Executor, name: HoldName): Promise<Hold | null> {
+  const [hold] = await db.select().from(operatorHolds).where(eq(operatorHolds.name, name));
+  return hold ?? null;
+}
+
+/** Sets a hold, from now on. */
+export async function setHold(
+  db: Executor,
+  name: HoldName,
+  { reason, moment = null }: { reason: string; moment?: Date | null },
+): Promise<void> {
+  await db
+    .insert(operatorHolds)
+    .values({ name, reason, moment })
+    .onConflictDoUpdate({ target: operatorHolds.name, set: { reason, moment, since: sql`now()` } });
+}
+
+/** @returns false where there was none */
+export async function liftHold(db: Executor, name: HoldName): Promise<boolean> {
+  return (await db.delete(operatorHolds).where(eq(operatorHolds.name, name)).returning()).length > 0;
+}

@@ -1,0 +1,71 @@
+import { text } from 'node:stream/consumers';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Executor } from './db/database.ts';
+import { fleetState } from './db/schema/operator.ts';
+import { findHold, setHold } from './holds.ts';
+import type { Services } from './services.ts';
+import { MissingObject } from './storage/storage.ts';
+
+/** An object that tells up to which moment the database was seen; no sweep looks there. */
+const SEEN_KEY = 'installation/seen';
+const SEEN = 'seen';
+/** Milliseconds. A standby that takes over may lack the last moments; more than this was a restore. */
+const TOLERATED_MS = 15 * 60_000;
+
+const seenSchema = z.object({ at: z.coerce.date() });
+
+type Needs = Pick<Services, 'db' | 'storage'>;
+
+/** Notes the database's time in it and, after that, in storage. */
+export async function noteSeen({ db, storage }: Needs): Promise<void> {
+  const [row] = await db
+    .insert(fleetState)
+    .values({ name: SEEN, value: {} })
+    .onConflictDoUpdate({ target: fleetState.name, set: { at: sql`now()` } })
+    .returning({ at: fleetState.at });
+  await storage.put(SEEN_KEY, Buffer.from(JSON.stringify(row)));
+}
+
+/**
+ * Whether the database is older than what storage has seen of it: it was restored by other means than ours, such as a
+ * copied folder or its own archive, which leave no mark in it.
+ * @returns the moment that the database has come to, and the moment that it had come to before
+ * @throws when storage does not answer
+ */
+export async function findSetBack({ db, storage }: Needs): Promise<{ now: Date; before: Date } | null> {
+  const before = await readSeen(storage);
+  const [row] = await db.select().from(fleetState).where(eq(fleetState.name, SEEN));
+  if (!before || !row || before.getTime() - row.at.getTime() < TOLERATED_MS) return null;
+  return { now: row.at, before };
+}
+
+async function readSeen(storage: Needs['storage']): Promise<Date | null> {
+  try {
+    const { stream } = await storage.read(SEEN_KEY);
+    return seenSchema.parse(JSON.parse(await text(stream))).at;
+  } catch (error) {
+    if (error instanceof MissingObject) return null;
+    throw error;
+  }
+}
+
+/** Sets the hold of a restored database when it was set back and nobody has said so. */
+export async function holdWhenSetBack({ db, storage, log }: Needs & Pick<Services, 'log'>): Promise<void> {
+  if (await findHold(db, 'restored')) return;
+  const found = await findSetBack({ db, storage }).catch((error: unknown) => {
+    log.warn({ err: error }, 'whether the database was set back is not known: storage did not answer');
+    return null;
+  });
+  if (found) await holdRestored(db, found.now, `the database had come to ${found.before.toISOString()}`);
+}
+
+/**
+ * Holds all that a restored database would do by itself, and the removal of objects without a row.
+ * @param moment of the backup
+ */
+export async function holdRestored(db: Executor, moment: Date, reason: string): Promise<void> {
+  const from = `restored as of ${moment.toISOString()}: ${reason}`;
+  await setHold(db, 'orphans', { reason: from });
+  await setHold(db, 'restored', { reason: from, moment });
+}
