@@ -210,7 +210,7 @@ describe('HEIC: a crop of which much is cut off', () => {
 });
 
 describe('HEIC: pictures made of others', () => {
-  async function overlay(children: number[]): Promise<Buffer> {
+  async function overlay(children: number[], ...cropped: Buffer[]): Promise<Buffer> {
     const { configuration, data } = codedPicture(await samplePhoto('quarters.heic'));
     const ids = [...new Set(children)];
     return heifFile(1, [
@@ -225,22 +225,37 @@ describe('HEIC: pictures made of others', () => {
         properties: [ispe(800, 240)],
         reference: { type: 'dimg', to: children },
       },
-      ...ids.map((id): HeifItem => ({ id, type: 'hvc1', data, properties: [configuration, ispe(400, 240)] })),
+      ...ids.map(
+        (id): HeifItem => ({
+          id,
+          type: 'hvc1',
+          data,
+          properties: [configuration, ispe(400, 240), ...cropped],
+        }),
+      ),
     ]);
   }
 
-  it('an overlay is read; one that shows a picture twice cannot be, and the answer says what to do', async () => {
+  it('an overlay is read, little of its pictures cut off; with much cut off, or a picture shown twice, the answer says what to do', async () => {
     const photo = await converter.convert(await overlay([2, 3]));
     expect([photo.width, photo.height]).toEqual([800, 240]);
     expectNear(await colourAt(photo.display, 0.6, 0.2), CORNER_COLOURS.topLeft);
-    const refusal = await converter.convert(await overlay([2, 2])).catch((error: unknown) => error);
-    if (!(refusal instanceof PhotoRefused)) throw new Error(`not refused: ${refusal}`);
-    expect(refusal.forFile('a.heic')).toEqual({
-      originalName: 'a.heic',
-      code: 'UNREADABLE_PHOTO',
-      message: '“a.heic” cannot be read here. Please save it anew as JPEG.',
-    });
-    expect(refusal.cause).toContain("'iref' has double references");
+    const cropped = await converter.convert(await overlay([2, 3], clap(380, 230)));
+    expect([cropped.width, cropped.height]).toEqual([800, 240]);
+    const [twice, cutOff] = [await overlay([2, 2]), await overlay([2, 3], clap(100, 50))];
+    for (const [file, cause] of [
+      [twice, "'iref' has double references"],
+      [cutOff, 'exceeds the maximum image size'],
+    ] as const) {
+      const refusal = await converter.convert(file).catch((error: unknown) => error);
+      if (!(refusal instanceof PhotoRefused)) throw new Error(`not refused: ${refusal}`);
+      expect(refusal.forFile('a.heic')).toEqual({
+        originalName: 'a.heic',
+        code: 'UNREADABLE_PHOTO',
+        message: '“a.heic” cannot be read here. Please save it anew as JPEG.',
+      });
+      expect(refusal.cause).toContain(cause);
+    }
   });
 
   it('a thumbnail that calls itself the primary picture: the picture is shown', async () => {
