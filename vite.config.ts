@@ -89,7 +89,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: (id) =>
-                (signIn.has(id) && pages.has(id)) || (id.includes('/shared/') && !withZod.has(id)),
+                (signIn.has(id) && pages.has(id)) || (/\/shared\/(?!page-scan)/.test(id) && !withZod.has(id)),
               priority: 1.8,
             },
             { name: 'pages', test: (id) => pages.has(id), priority: 1.5 },

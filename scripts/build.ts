@@ -17,13 +17,14 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Entries of the server: the product, the operator's commands, and the threads that read mail, ask whose it is, and read HEIC photos, the process that reads AVIF. */
+/** Entries of the server: the product, the operator's commands, and the threads that read mail, ask whose it is, read HEIC photos and render pages, the process that reads AVIF. */
 const SERVER_ENTRIES = {
   main: 'server/main.ts',
   admin: 'server/operator/cli/main.ts',
   'parser-worker': 'server/inbound/threads/parser-worker.ts',
   'dmarc-worker': 'server/inbound/threads/dmarc-worker.ts',
   'heif-worker': 'server/photos/heif/heif-worker.ts',
+  'page-worker': 'server/photos/edit/page-worker.ts',
   'avif-process': 'server/photos/convert/avif-process.ts',
 };
 

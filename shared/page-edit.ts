@@ -19,8 +19,8 @@ export const pageEdit = z.object({
     .object({
       x: z.number().min(0).max(100),
       y: z.number().min(0).max(100),
-      width: z.number().min(0).max(100),
-      height: z.number().min(0).max(100),
+      width: z.number().min(1).max(100),
+      height: z.number().min(1).max(100),
     })
     .nullable(),
 });

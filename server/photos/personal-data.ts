@@ -29,7 +29,7 @@ export const photosData: PersonalData = {
       returning p.id`);
     await tx
       .update(photos)
-      .set({ ownerUid: '', originalName: 'photo.jpg', contentHash: '' })
+      .set({ ownerUid: '', originalName: 'photo.jpg', contentHash: '', sourceId: null, edit: null })
       .where(eq(photos.ownerUid, uid));
     return {
       fileKeys: rows.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant))),

@@ -2,7 +2,14 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { photoFilename, photoQuery, type UploadResponse, uploadResponse } from '../../shared/photos.ts';
+import { pageEdit } from '../../shared/page-edit.ts';
+import {
+  photoFilename,
+  photoQuery,
+  type UploadResponse,
+  uploadedPhoto,
+  uploadResponse,
+} from '../../shared/photos.ts';
 import { notFound } from '../errors.ts';
 import { type Person, requirePerson } from '../identity/sessions/person.ts';
 import { PICTURE_HEADERS } from '../platform/http/picture-headers.ts';
@@ -11,6 +18,7 @@ import { withUserMutex } from '../platform/per-user-mutex.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
 import { findPhotoFor } from './data.ts';
+import { editPhoto } from './edit/edit-photo.ts';
 import { contentDisposition, photoKey } from './file-names.ts';
 import {
   contentLengthOf,
@@ -23,7 +31,7 @@ import { isAnswered, takeUpload } from './upload/take-upload.ts';
 import { openUploadFolder } from './upload/upload-folder.ts';
 import { openQuota } from './upload/upload-quota.ts';
 
-/** POST /api/upload and GET /api/photo/{filename} (spec section 7). */
+/** POST /api/upload and GET /api/photo/{filename} (spec section 7), and edits of photos. */
 export async function photoRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const folder = await openUploadFolder(services.config.DATA_DIR);
   // In a scope of its own, so that no other route accepts multipart.
@@ -35,6 +43,7 @@ export async function photoRoutes(app: FastifyInstance, services: Services): Pro
     uploadRoute(scope, services, folder);
   });
   photoRoute(app, services);
+  editRoute(app, services);
 }
 
 function uploadRoute(scope: FastifyInstance, services: Services, folder: string): void {
@@ -84,6 +93,29 @@ async function uploadOnce(
     await discard(received);
     await quota.close();
   }
+}
+
+function editRoute(app: FastifyInstance, services: Services): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/photo/:filename/edit',
+    {
+      schema: {
+        params: z.object({ filename: z.string() }),
+        body: pageEdit,
+        response: { 200: uploadedPhoto },
+      },
+    },
+    async (request, reply) => {
+      const person = requirePerson(request);
+      const filename = photoFilename.safeParse(request.params.filename);
+      if (!filename.success) throw notFound('That photo');
+      return editPhoto(services, person, {
+        id: filename.data.slice(0, -'.jpg'.length),
+        edit: request.body,
+        signal: disconnectSignal(reply),
+      });
+    },
+  );
 }
 
 function photoRoute(app: FastifyInstance, { db, storage }: Services): void {

@@ -145,6 +145,11 @@ export const AUTHORISATION: Record<string, Entry> = {
 
   'POST /api/upload': { answers: each(415), body: () => ({}) },
   'GET /api/photo/:filename': { answers: sides(), path: ({ photo }) => `/api/photo/${photo}` },
+  'POST /api/photo/:filename/edit': {
+    answers: own(),
+    path: ({ photo }) => `/api/photo/${photo}/edit`,
+    body: () => ({ corners: null, light: 0, turn: 1, crop: null }),
+  },
 
   'PUT /api/draft': {
     // The photo belongs to the owner.

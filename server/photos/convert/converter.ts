@@ -1,6 +1,8 @@
 import sharp, { type Metadata } from 'sharp';
 import { PHOTO_MAX_PIXELS } from '../../../shared/limits.ts';
+import type { PageEdit } from '../../../shared/page-edit.ts';
 import { LimiterFull } from '../../platform/limiter.ts';
+import { editPixels } from '../edit/edit-pixels.ts';
 import { avifProfile } from '../heif/colour-profile.ts';
 import { HeifThreads } from '../heif/heif-threads.ts';
 import { PhotoRefused } from '../photo-refused.ts';
@@ -33,6 +35,8 @@ export interface ConvertOptions {
   signal?: AbortSignal | undefined;
   /** Called with the pixels before they are decoded; when it throws, so does `convert`. */
   admit?: ((pixels: number) => Promise<void>) | undefined;
+  /** how the photo is edited before its variants are made */
+  edit?: PageEdit | undefined;
 }
 
 export interface PhotoConverter {
@@ -52,7 +56,7 @@ export function createPhotoConverter(): PhotoConverter {
   const turns = new ConversionTurns();
   const heif = new HeifThreads(MOST_AT_ONCE);
   return {
-    convert: async (source, { person = '', signal, admit } = {}) => {
+    convert: async (source, { person = '', signal, admit, edit } = {}) => {
       const inTurn = <Result>(weight: Weight, work: () => Promise<Result>): Promise<Result> =>
         turns
           .take(person, weight, () => {
@@ -67,7 +71,8 @@ export function createPhotoConverter(): PhotoConverter {
       if (photo.pixels > PHOTO_MAX_PIXELS) throw new PhotoRefused('TOO_MANY_PIXELS');
       await admit?.(photo.pixels);
       return inTurn(photo.pixels >= HEAVY_PIXELS ? 'heavy' : 'light', async () => {
-        const pixels = await photo.decode();
+        const decoded = await photo.decode();
+        const pixels = edit ? await editPixels(decoded, edit) : decoded;
         return releaseAfter(pixels.data, () => encodeVariants(pixels));
       });
     },

@@ -3,6 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { PHOTO_WIDTHS } from '../../../shared/photos.ts';
 import { codePointProfile } from '../heif/colour-profile.ts';
 import type { HeifPicture } from '../heif/decode-heif.ts';
+import { displaySize } from './display-size.ts';
 
 /** Decoded picture, 8 bits a channel. */
 export interface Pixels {
@@ -20,24 +21,6 @@ export interface PhotoVariants {
   /** pixels of the display variant */
   width: number;
   height: number;
-}
-
-/** A long strip keeps this many pixels across, or lines of handwriting could not be read. */
-const STRIP_MIN_ACROSS = 1_000;
-/** No edge is longer: browsers on phones do not draw pictures beyond some 16,000 pixels. */
-const LONGEST_EDGE = 12_000;
-
-/**
- * Pixels of the display variant. Its longer edge is bounded, because a page held upright is read on a screen that is
- * lower than wide; a strip or a panorama may be longer, so that it stays readable. Nothing is enlarged.
- */
-function displaySize(width: number, height: number): { width: number; height: number } {
-  const longer = Math.max(width, height);
-  const shorter = Math.min(width, height);
-  const readable = Math.min(STRIP_MIN_ACROSS / shorter, LONGEST_EDGE / longer);
-  const scale = Math.min(1, Math.max(PHOTO_WIDTHS.display / longer, readable));
-  const scaled = (edge: number) => Math.max(1, Math.round(edge * scale));
-  return { width: scaled(width), height: scaled(height) };
 }
 
 /**
@@ -103,11 +86,11 @@ export function withPngProfile(png: Buffer, profile: Uint8Array): Buffer {
   return Buffer.concat([header, length, content, checksum, png.subarray(PNG_HEADER_BYTES)]);
 }
 
-function fromPixels({ data, ...raw }: Pixels): Sharp {
+export function fromPixels({ data, ...raw }: Pixels): Sharp {
   return sharp(data, { raw });
 }
 
-async function pixelsOf(pipeline: Sharp): Promise<Pixels> {
+export async function pixelsOf(pipeline: Sharp): Promise<Pixels> {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height, channels: info.channels };
 }

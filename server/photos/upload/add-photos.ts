@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PageEdit } from '../../../shared/page-edit.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ConvertOptions } from '../convert/converter.ts';
 import { insertPhotos, type NewPhoto } from '../data.ts';
@@ -11,6 +12,8 @@ export interface PhotoFile {
   content: string | Buffer;
   /** SHA-256 of the content, hexadecimal */
   contentHash: string;
+  /** the photo that it is the display variant of, and how it is edited */
+  rendering?: { sourceId: string; edit: PageEdit };
 }
 
 /** For each file, in order, its photo or its refusal. */
@@ -70,11 +73,15 @@ async function addOne(
   { id, ownerUid, file }: { id: string; ownerUid: string; file: PhotoFile },
   options: Pick<ConvertOptions, 'signal' | 'admit'>,
 ): Promise<PhotoOutcome> {
-  const { originalName, content, contentHash } = file;
+  const { originalName, content, contentHash, rendering } = file;
   const startedAt = performance.now();
   const meter = (outcome: string) => meters.conversion(outcome, (performance.now() - startedAt) / 1_000);
   try {
-    const photo = await photos.convert(content, { person: ownerUid, ...options });
+    const photo = await photos.convert(content, {
+      person: ownerUid,
+      edit: rendering?.edit,
+      ...options,
+    });
     meter('taken');
     for (const variant of PHOTO_VARIANTS) await storage.put(photoKey(id, variant), photo[variant]);
     return {
@@ -82,6 +89,7 @@ async function addOne(
       ownerUid,
       originalName,
       contentHash,
+      ...rendering,
       width: photo.width,
       height: photo.height,
       displayBytes: photo.display.length,

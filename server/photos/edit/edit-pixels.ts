@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads';
+import type { PageEdit } from '../../../shared/page-edit.ts';
+import type { Picture } from '../../../shared/page-scan/picture.ts';
+import { fromPixels, type Pixels, pixelsOf, releaseAfter } from '../convert/make-variants.ts';
+import { PhotoRefused } from '../photo-refused.ts';
+import type { PageRequest } from './page-worker.ts';
+
+/** Milliseconds for one page; a page of a phone's photo takes about a twentieth of it on a machine of today. */
+const TIMEOUT = 20_000;
+/** Of JavaScript objects; the pixels are outside of it, and bounded as display variants are. */
+const THREAD_HEAP_MEGABYTES = 128;
+
+/**
+ * Renders an edit: the page straightened and its light evened in a thread of its own, then turned and cropped.
+ * @param photo of the size of a display variant; its memory is freed
+ * @param timeout milliseconds
+ * @throws {PhotoRefused} when it took too long
+ */
+export async function editPixels(photo: Pixels, edit: PageEdit, timeout = TIMEOUT): Promise<Pixels> {
+  const page = edit.corners || edit.light > 0 ? await renderedPage(photo, edit, timeout) : photo;
+  const turned = await releaseAfter(page.data, () => pixelsOf(fromPixels(page).rotate(90 * edit.turn)));
+  const { crop } = edit;
+  if (!crop) return turned;
+  const [left, right] = pixelRange(crop.x, crop.width, turned.width);
+  const [top, bottom] = pixelRange(crop.y, crop.height, turned.height);
+  const area = { left, top, width: right - left, height: bottom - top };
+  return releaseAfter(turned.data, () => pixelsOf(fromPixels(turned).extract(area)));
+}
+
+/** First pixel, and the one after the last, of a range in percent; at least one pixel. */
+function pixelRange(start: number, length: number, of: number): [number, number] {
+  const first = Math.min(Math.round((start / 100) * of), of - 1);
+  return [first, Math.max(first + 1, Math.min(of, Math.round(((start + length) / 100) * of)))];
+}
+
+async function renderedPage(photo: Pixels, { corners, light }: PageEdit, timeout: number): Promise<Pixels> {
+  const rgba = await releaseAfter(photo.data, () =>
+    pixelsOf(fromPixels(photo).toColourspace('srgb').ensureAlpha()),
+  );
+  const picture = await inThread(
+    {
+      photo: { data: new Uint8ClampedArray(rgba.data), width: rgba.width, height: rgba.height },
+      edit: { corners, light },
+    },
+    timeout,
+  );
+  const { width, height, data } = picture;
+  const drawn: Pixels = { data: Buffer.from(data.buffer), width, height, channels: 4 };
+  return releaseAfter(drawn.data, () => pixelsOf(fromPixels(drawn).removeAlpha()));
+}
+
+/** @throws {PhotoRefused} when it took too long; Error when the thread failed */
+async function inThread(request: PageRequest, timeout: number): Promise<Picture> {
+  // From source the worker is TypeScript like this file; built, it is JavaScript beside the bundle.
+  const file = import.meta.url.endsWith('.ts') ? './page-worker.ts' : './page-worker.js';
+  const thread = new Worker(new URL(file, import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MEGABYTES },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<Picture>((resolve, reject) => {
+      timer = setTimeout(() => reject(new PhotoRefused('TOO_SLOW', { cause: 'time-out' })), timeout);
+      thread.once('message', resolve).once('error', reject);
+      thread.once('exit', () => reject(new Error('The thread that renders pages ended.')));
+      thread.postMessage(request, [request.photo.data.buffer]);
+    });
+  } finally {
+    clearTimeout(timer);
+    await thread.terminate();
+  }
+}
