@@ -2,6 +2,7 @@ import { requeueStuckRelays } from './conversations/relay-reply.ts';
 import { sweepDrafts } from './drafts/discard-draft.ts';
 import { sweepIdentity } from './identity/sweep-identity.ts';
 import { requeueStuckLetters } from './letters/deliver-letter.ts';
+import { computeArrivalsAgain, releaseScheduled } from './letters/scheduled-letters.ts';
 import { giveBackExpired } from './letters/sealed-letters.ts';
 import { sweepUnsentLetters } from './letters/sweep-unsent.ts';
 import { refreshUnfinishedCheckouts } from './payments/checkout/refresh-unfinished.ts';
@@ -22,6 +23,8 @@ const MINUTE = 60_000;
  */
 const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
   { name: 'requeue stuck letters', every: 5 * MINUTE, run: requeueStuckLetters },
+  { name: 'release scheduled letters', every: MINUTE, run: releaseScheduled },
+  { name: 'compute arrivals again', every: 6 * 60 * MINUTE, run: ({ db }) => computeArrivalsAgain(db) },
   { name: 'give back expired sealed letters', every: 60 * MINUTE, run: giveBackExpired },
   { name: 'requeue stuck relays', every: 5 * MINUTE, run: requeueStuckRelays },
   { name: 'refresh unfinished checkouts', every: 5 * MINUTE, run: refreshUnfinishedCheckouts },

@@ -38,6 +38,15 @@ export const INACTIVITY_MINUTES = 20;
 export const LETTERS_SEALED_AT_MOST = 20;
 export const SEALED_KEPT_DAYS = 7;
 
+/** When a letter may be told to arrive, from now: at the earliest, and at the latest. */
+export const ARRIVES_AFTER_MINUTES = 10;
+export const ARRIVES_WITHIN_DAYS = 366;
+/** Hours after its time at which a letter that could not leave goes back to its sender instead. */
+export const ARRIVAL_LATE_HOURS = 48;
+/** Letters of one person that may wait for their day at once, and of one whose address is not confirmed. */
+export const LETTERS_SCHEDULED_AT_MOST = 50;
+export const LETTERS_SCHEDULED_UNCONFIRMED = 5;
+
 /** Days that a draft is kept after it was last saved, and a letter that was never sent. */
 export const DRAFT_KEPT_DAYS = 90;
 

@@ -19,6 +19,8 @@ export const recipient = z.object({
   email: z.string(),
   /** how the owner calls them; empty for by their name. The default is for responses of an older process. */
   greetingName: z.string().default(''),
+  /** IANA name, of the last letter that was to arrive at a chosen time; absent before there was one */
+  timeZone: z.string().nullish(),
 });
 export type Recipient = z.infer<typeof recipient>;
 

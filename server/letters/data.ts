@@ -31,6 +31,7 @@ interface WireRow extends Record<string, unknown> {
   webToken: string | null;
   webOpen: boolean;
   photos: { url: string; alt: string; width: number; height: number }[];
+  arrival: Letter['arrival'];
   notes: Letter['notes'];
 }
 
@@ -39,6 +40,8 @@ const wireColumns = sql`
   l.status_reason as "statusReason", l.template, l.recipient_name as "recipientName",
   l.recipient_email as "recipientEmail", l.sender_email as "senderEmail",
   coalesce(l.greeting_name, '') as "greetingName", l.email_message as "emailMessage", l.heading, l.conversation_id as "conversationId",
+  case when l.arrive_at is not null then json_build_object(
+    'local', l.arrive_local, 'zone', l.arrive_zone, 'at', ${isoTime('l.arrive_at')}) end as arrival,
   ${notesOf(sql`l.conversation_id`)} as notes,
   case when l.status in ('failed', 'bounced') then coalesce(
     (select case r.state when 'given' then 'returned' else r.state end from bounce_refunds r
@@ -65,13 +68,16 @@ function present({ webToken, webOpen, ...row }: WireRow, config: Reader['config'
   };
 }
 
+/** Condition on a letter `l`: it waits for its day, and perhaps for a proof of its sender's address as well. */
+const waitsForDay = sql`l.status in ('scheduled', 'sealed') and l.arrive_at is not null`;
+
 /** It did not arrive, its credit went back, and it may be sent again. */
 export const mayRetry = (status: string): boolean => ['failed', 'bounced', 'unsent'].includes(status);
 
 /**
  * A person's letters, newest first; one that was never sent (`created`) is not listed.
  * @param page `limit`: rows at most, all of them when absent; `recipient`: the letters to one address alone; `draft`: the
- *   one that was written as this draft
+ *   one that was written as this draft; `waiting`: those alone that wait for their day, the next one first
  */
 export async function listLetters(
   { db, config }: Reader,
@@ -81,6 +87,7 @@ export async function listLetters(
     limit?: number | undefined;
     recipient?: string | undefined;
     draft?: string | undefined;
+    waiting?: boolean | undefined;
   } = {},
 ): Promise<Letter[]> {
   const after = page.cursor
@@ -90,10 +97,12 @@ export async function listLetters(
   const mine = sql`(select id from users where firebase_uid = ${uid})`;
   const to = page.recipient ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}` : sql``;
   const of = page.draft ? sql`and l.draft_id = ${page.draft}` : sql``;
+  const that = page.waiting ? sql`and ${waitsForDay}` : sql``;
+  const next = page.waiting ? sql`l.arrive_at,` : sql``;
   const { rows } = await db.execute<WireRow>(sql`
     select ${wireColumns} from letters l
-    where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${to} ${of} ${after}
-    order by l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
+    where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${to} ${of} ${that} ${after}
+    order by ${next} l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
   return rows.map((row) => present(row, config));
 }
 

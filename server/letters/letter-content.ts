@@ -71,7 +71,8 @@ export function letterContent(
     heading: letter.heading,
     recipientEmail: letter.recipientEmail,
     writtenOn: letter.queuedAt ?? letter.createdAt,
-    timeZone: letter.timeZone,
+    // One that was told when to arrive is of that day where it arrives.
+    timeZone: letter.arriveZone ?? letter.timeZone,
     message: personalise(letter.emailMessage, letter.recipientName),
     photos: pages.map((page, index) => ({
       src: srcOf(index + 1),

@@ -37,7 +37,15 @@ async function isShown({ call }: LetterWriter): Promise<Record<string, boolean>>
 }
 
 const setStatus = (status: string) =>
-  product.services.db.update(letters).set({ status }).where(eq(letters.id, letter.id));
+  product.services.db
+    .update(letters)
+    .set({
+      status,
+      arriveLocal: '2099-12-24T08:00',
+      arriveZone: 'UTC',
+      arriveAt: new Date('2099-12-24T08:00Z'),
+    })
+    .where(eq(letters.id, letter.id));
 
 const HIDDEN = ['created', 'sealed', 'held', 'unsent', 'scheduled', 'some later status'];
 const NOTHING = { listed: false, thread: false, photo: false, page: false, stop: false };

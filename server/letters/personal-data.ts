@@ -38,7 +38,7 @@ export const lettersData: PersonalData = {
       letters: await db.$count(letters, and(own, listedForSender(letters.status))),
       underWay: await db.$count(
         letters,
-        and(own, inArray(letters.status, ['sealed', 'held', 'queued', 'sending'])),
+        and(own, inArray(letters.status, ['sealed', 'scheduled', 'held', 'queued', 'sending'])),
       ),
     };
   },

@@ -14,6 +14,7 @@ import type { LetterRow } from './data.ts';
 /** Why a charged letter does not leave at once, as its sender reads it. */
 export const WAITING = {
   sealed: 'It leaves as soon as you open the link that we mailed you to confirm your e-mail address.',
+  scheduled: 'It leaves at the time you chose. Until then you can change that time or take it back.',
   held: 'Your letters are on hold until we have had a look. It leaves when that is done.',
 };
 export type Waiting = keyof typeof WAITING;
@@ -29,7 +30,7 @@ export async function whatItWaitsFor(
   { config, addressHash }: Pick<Services, 'config' | 'addressHash'>,
   person: Person,
   user: UserRow,
-): Promise<Waiting | null> {
+): Promise<'sealed' | 'held' | null> {
   const leaves = config.SMTP_URL !== undefined;
   if (leaves && !user.emailVerified) return 'sealed';
   if (leaves && !person.emailVerified) {
@@ -45,7 +46,7 @@ export async function whatItWaitsFor(
 export async function postLetter(
   tx: Transaction,
   queue: Queue,
-  letter: Pick<LetterRow, 'id' | 'conversationId'>,
+  letter: Pick<LetterRow, 'id' | 'conversationId' | 'arriveAt'>,
   waiting: Waiting | null,
   changes: Partial<LetterRow>,
 ): Promise<void> {
@@ -60,6 +61,8 @@ export async function postLetter(
       nextAttemptAt: sql`now()`,
       leaseUntil: null,
       sentAt: null,
+      // A letter is of the day that it leaves, wherever letters are listed or named by their day.
+      ...(letter.arriveAt && !waiting ? { createdAt: sql`now()` } : {}),
     })
     .where(eq(letters.id, letter.id));
   await tx

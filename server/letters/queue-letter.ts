@@ -1,3 +1,4 @@
+import type { ArrivalBody } from '../../shared/letters.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
 import { letterLeft, notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
@@ -6,6 +7,7 @@ import type { Queue } from '../platform/jobs/queue.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
+import { arrivalOf, checkScheduled } from './arrival.ts';
 import { chargeLetter } from './charge-letter.ts';
 import { hasDraftLeft, lockLetter, mailToken } from './data.ts';
 import { postLetter, whatItWaitsFor } from './post-letter.ts';
@@ -21,7 +23,8 @@ import {
  * Charges one credit and queues the letter, in the caller's transaction: both happen or neither does. A letter of
  * somebody whose address is not confirmed is sealed instead. One that is on its way or waits already is left as it is,
  * so sending twice, from two tabs or after a lost answer, charges once and mails once.
- * @throws 402 without a credit, 404 for a letter that is not the person's own, 409 for an address that is not to
+ * @param asked when it is to arrive; it is charged now and waits, `scheduled`, until then
+ * @throws 400 for a time too near or too far, 402 without a credit, 404 for a letter that is not the person's own, 409 for an address that is not to
  *   be written to, 429 at a limit, 503 just after the address was confirmed
  * @param ip where the person sends it from
  */
@@ -30,6 +33,7 @@ export async function queueLetter(
   services: SendLimitServices & { queue: Queue },
   { person, ip }: { person: Person; ip: string },
   letterId: number,
+  asked?: ArrivalBody | null,
 ): Promise<void> {
   const user = await lockUser(tx, person);
   const letter = await lockLetter(tx, user.id, letterId);
@@ -39,7 +43,10 @@ export async function queueLetter(
   await checkAddress(tx, services.addressHash, user, letter.recipientEmail);
   const sender = { user, verified: person.emailVerified };
   await checkSenderLimits(tx, services.config, sender);
-  const waiting = await whatItWaitsFor(tx, services, person, user);
+  const arrival = asked && arrivalOf(asked);
+  const stopped = await whatItWaitsFor(tx, services, person, user);
+  const waiting = arrival && stopped !== 'sealed' ? 'scheduled' : stopped;
+  if (arrival) await checkScheduled(tx, sender);
   if (waiting === 'sealed') await checkSealed(tx, letter);
   else if (!waiting)
     await countForAddress(tx, services, { ...sender, letterId, recipientEmail: letter.recipientEmail });
@@ -49,7 +56,8 @@ export async function queueLetter(
     charges,
     webToken: mailToken(),
     mailedToken: mailToken(),
+    ...arrival,
   });
-  await touchRecipient(tx, person.uid, letter.recipientEmail);
+  await touchRecipient(tx, person.uid, letter.recipientEmail, arrival?.arriveZone);
   await discardSentDraft(tx, person.uid, letter.id);
 }

@@ -8,6 +8,7 @@ import { enforce } from '../platform/rate-limit.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
+import { AT_ONCE } from './arrival.ts';
 import { chargeLetter } from './charge-letter.ts';
 import { lockLetter, mailIdentity, mailToken, mayRetry } from './data.ts';
 import { postLetter, whatItWaitsFor } from './post-letter.ts';
@@ -67,8 +68,9 @@ export async function retryLetter(
   // A letter from before the mailed token gets one: the link in its first mail is also its sender's.
   const renewed = moved || letter.mailedToken === null;
   if (renewed) await keepStopLinks(tx, services.addressHash, [letter], user.email);
-  await postLetter(tx, services.queue, letter, waiting, {
+  await postLetter(tx, services.queue, { ...letter, arriveAt: null }, waiting, {
     ...mailIdentity(services.config),
+    ...AT_ONCE,
     recipientEmail,
     charges,
     webToken: moved || letter.webToken === null ? mailToken() : letter.webToken,

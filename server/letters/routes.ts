@@ -3,12 +3,14 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { draftId } from '../../shared/drafts.ts';
 import {
+  changeArrivalBody,
   createLetterBody,
   letter,
   letterIdParams,
   letterList,
   letterListPage,
   retryLetterBody,
+  sendLetterBody,
   webPageBody,
 } from '../../shared/letters.ts';
 import { suppressionLifted, suppressionList, suppressionParams } from '../../shared/suppressions.ts';
@@ -21,6 +23,7 @@ import type { Services } from '../platform/services.ts';
 import { limitRefusals } from '../recipients/limit-refusals.ts';
 import { liftSuppression, listSuppressions } from '../recipients/suppressions.ts';
 import { requireUser } from '../users/data.ts';
+import { changeArrival, takeBack } from './change-arrival.ts';
 import { createLetter } from './create-letter.ts';
 import { findLetter, listLetters } from './data.ts';
 import { queueLetter } from './queue-letter.ts';
@@ -35,6 +38,8 @@ const listQuery = z.object({
   limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
   recipient: z.string().min(1).max(254).optional(),
   draft: draftId.optional(),
+  /** only those that wait for their day */
+  waiting: z.literal('true').optional(),
 });
 
 /** Letters of the signed-in person (spec section 7), their bounced addresses, and the page of each letter. */
@@ -78,7 +83,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
 
   routes.post(
     '/api/letters/:id/send',
-    { schema: { params: letterIdParams, response: { 200: letter } } },
+    { schema: { params: letterIdParams, body: sendLetterBody, response: { 200: letter } } },
     async (request) => {
       const person = requirePerson(request);
       const { id } = request.params;
@@ -86,11 +91,42 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
         db,
         request,
         async (tx) => {
-          await queueLetter(tx, services, { person, ip: request.ip }, id);
+          await queueLetter(tx, services, { person, ip: request.ip }, id, request.body?.arrival);
           return present(tx, person, id);
         },
         addressGuard(person),
       );
+    },
+  );
+
+  routes.put(
+    '/api/letters/:id/arrival',
+    { schema: { params: letterIdParams, body: changeArrivalBody, response: { 200: letter } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const { id } = request.params;
+      return once(
+        db,
+        request,
+        async (tx) => {
+          await changeArrival(tx, services, person, id, request.body.arrival);
+          return present(tx, person, id);
+        },
+        addressGuard(person),
+      );
+    },
+  );
+
+  routes.delete(
+    '/api/letters/:id/arrival',
+    { schema: { params: letterIdParams, response: { 200: letter } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const { id } = request.params;
+      return once(db, request, async (tx) => {
+        await takeBack(tx, person, id);
+        return present(tx, person, id);
+      });
     },
   );
 
@@ -139,8 +175,9 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
     async (request) => {
       const { uid } = requirePerson(request);
       const { cursor, limit, recipient, draft } = request.query;
+      const waiting = request.query.waiting !== undefined;
       if (cursor === undefined && limit === undefined)
-        return listLetters({ db, config }, uid, { recipient, draft });
+        return listLetters({ db, config }, uid, { recipient, draft, waiting });
       const size = limit ?? 50;
       const found = await listLetters({ db, config }, uid, {
         cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,

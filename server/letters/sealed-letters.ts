@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { LETTERS_SEALED_AT_MOST, SEALED_KEPT_DAYS } from '../../shared/limits.ts';
 import { claimMailboxes, couponUserOf } from '../credits/coupon-mailboxes.ts';
 import { conflict, tooMany } from '../errors.ts';
@@ -9,6 +9,7 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import type { Services } from '../platform/services.ts';
+import { DAY_PASSED, isLate } from './arrival.ts';
 import { lockForReturn, returnCredit } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
 import { giveBack, releaseLetters } from './release-letters.ts';
@@ -61,12 +62,12 @@ export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, {
   await releaseLetters(tx, services, user, sealed);
 };
 
-/** Returns the credits of a person's sealed and held letters, which are about to be deleted. The person's row is locked. */
+/** Returns the credits of a person's letters that wait, which are about to be deleted. The person's row is locked. */
 export async function returnWaiting(tx: Transaction, userId: number): Promise<LetterRow[]> {
   const waiting = await tx
     .select()
     .from(letters)
-    .where(and(eq(letters.userId, userId), inArray(letters.status, ['sealed', 'held'])))
+    .where(and(eq(letters.userId, userId), inArray(letters.status, ['sealed', 'scheduled', 'held'])))
     .orderBy(letters.id)
     .for('update');
   for (const letter of waiting) await returnCredit(tx, letter);
@@ -86,9 +87,11 @@ async function deleteSealed(tx: Transaction, userId: number): Promise<void> {
 
 /** Gives back letters whose sender did not confirm their address in time, each in a transaction of its own. */
 export async function giveBackExpired({ db }: Pick<Services, 'db'>): Promise<void> {
+  // One that is to arrive later than that waits for its own day.
   const isExpired = and(
     eq(letters.status, 'sealed'),
     lt(letters.waitingSince, sql`now() - make_interval(days => ${SEALED_KEPT_DAYS})`),
+    or(isNull(letters.arriveAt), isLate),
   );
   const expired = await db.select({ id: letters.id, userId: letters.userId }).from(letters).where(isExpired);
   for (const found of expired) {
@@ -96,7 +99,7 @@ export async function giveBackExpired({ db }: Pick<Services, 'db'>): Promise<voi
       const letter = await lockForReturn(tx, found);
       // It may have left meanwhile.
       if (letter && (await tx.$count(letters, and(eq(letters.id, letter.id), isExpired))) > 0)
-        await giveBack(tx, letter, EXPIRED);
+        await giveBack(tx, letter, letter.arriveAt ? DAY_PASSED : EXPIRED);
     });
   }
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { localTimeOf } from '../../shared/zoned-time.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { redeemCoupon } from '../credits/coupons.ts';
@@ -10,10 +11,12 @@ import { DeliveryFailure } from '../delivery/delivery-failure.ts';
 import { paySandboxSession, sandboxEvent } from '../dev/sandbox-checkout/sandbox-provider.ts';
 import { ProductError } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
+import { changeArrival, takeBack } from '../letters/change-arrival.ts';
 import { createLetter } from '../letters/create-letter.ts';
 import { deliverLetter } from '../letters/deliver-letter.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import { retryLetter } from '../letters/retry-letter.ts';
+import { releaseScheduled } from '../letters/scheduled-letters.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { creditPackages, ledgerEntries } from '../platform/db/schema/credits.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -143,7 +146,8 @@ class World {
     this.redeemed += redeemed?.creditsGranted ?? 0;
   }
 
-  async send(crash: boolean) {
+  /** @param arriveLocal in UTC; now without */
+  async send(crash: boolean, arriveLocal?: string) {
     const body = letterPayload([this.photo]);
     const template = 'vintage' as const;
     const id = await this.write(false, (tx) =>
@@ -153,9 +157,38 @@ class World {
     this.letterIds.push(id);
     const press = () =>
       this.write(crash, (tx) =>
-        queueLetter(tx, product.services, { person: this.person, ip: '127.0.0.1' }, id),
+        queueLetter(
+          tx,
+          product.services,
+          { person: this.person, ip: '127.0.0.1' },
+          id,
+          arriveLocal ? { arriveLocal, arriveZone: 'UTC' } : null,
+        ),
       );
     await Promise.all([press(), press()]);
+  }
+
+  /** Two tabs change, send or take back a letter that waits for its day, while two workers release it when it is due. */
+  async waiting(index: number, acts: ('later' | 'now' | 'back' | 'due')[], crash: boolean) {
+    const id = this.letterIds[index % Math.max(1, this.letterIds.length)];
+    if (id === undefined) return;
+    const { services } = product;
+    const asked = { arriveLocal: localTimeOf(new Date(Date.now() + 7_200_000), 'UTC'), arriveZone: 'UTC' };
+    const act = async (name: (typeof acts)[number]) => {
+      if (name === 'due') {
+        const due = and(eq(letters.id, id), eq(letters.status, 'scheduled'));
+        await services.db
+          .update(letters)
+          .set({ arriveAt: new Date(Date.now() - 1_000) })
+          .where(due);
+        await Promise.all([releaseScheduled(services), releaseScheduled(services)]);
+      } else if (name === 'back') await this.write(crash, (tx) => takeBack(tx, this.person, id));
+      else {
+        const arrival = name === 'now' ? null : asked;
+        await this.write(crash, (tx) => changeArrival(tx, services, this.person, id, arrival));
+      }
+    };
+    await Promise.all(acts.map(act));
   }
 
   /** Two workers deliver the letter; the mail server may refuse it permanently. */
@@ -217,7 +250,7 @@ class World {
       if (status !== 'created') expect(charges).toBeGreaterThan(0);
       for (let charge = 1; charge <= charges + 1; charge++) {
         const reference = charge === 1 ? String(id) : `${id}:${charge}`;
-        const back = charge < charges || (charge === charges && status === 'failed');
+        const back = charge < charges || (charge === charges && ['failed', 'unsent'].includes(status));
         expect(count('letter', reference)).toBe(charge <= charges ? 1 : 0);
         expect(count('letter-returned', reference)).toBe(back ? 1 : 0);
       }
@@ -226,7 +259,7 @@ class World {
     const bought = rows
       .filter(({ status }) => status === 'paid')
       .reduce((sum, { credits, takenBack }) => sum + credits - takenBack, 0);
-    const spent = sent.filter(({ status }) => status === 'queued' || status === 'sent').length;
+    const spent = sent.filter(({ status }) => ['scheduled', 'queued', 'sent'].includes(status)).length;
     expect(user?.credits).toBe(bought + this.redeemed - spent);
   }
 }
@@ -277,6 +310,24 @@ const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
         world.deliver(n, refused),
   ),
   index.map((n) => (world: World) => world.retry(n, n === 0)),
+  fc.constant(async (world: World) => {
+    await world.redeem(false);
+    await world.send(false, localTimeOf(new Date(Date.now() + 3_600_000), 'UTC'));
+  }),
+  fc
+    .tuple(
+      index,
+      fc.array(fc.constantFrom('later' as const, 'now' as const, 'back' as const, 'due' as const), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      fc.nat(5),
+    )
+    .map(
+      ([n, acts, odds]) =>
+        (world: World) =>
+          world.waiting(n, acts, odds === 0),
+    ),
   fc.tuple(index, fc.option(fc.integer({ min: 1, max: 300 }))).map(
     ([n, cents]) =>
       (world: World) =>
@@ -284,7 +335,7 @@ const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
   ),
 );
 
-it('payments: balances and ledger agree after any interleaving of purchases, webhooks, coupons, sends, failures, refunds and crashes', async () => {
+it('payments: balances and ledger agree after any interleaving of purchases, webhooks, coupons, sends, scheduled letters, failures, refunds and crashes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(step, fc.tuple(step, step)), { minLength: 8, maxLength: 28, size: 'max' }),

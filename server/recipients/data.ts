@@ -13,6 +13,7 @@ const wire = {
   name: recipients.name,
   email: recipients.email,
   greetingName: sql<string>`coalesce(${recipients.greetingName}, '')`,
+  timeZone: recipients.timeZone,
 };
 
 /** A person's recipients, most recently used first. */
@@ -45,7 +46,7 @@ export async function saveRecipient(
       do update set name = excluded.name, email = excluded.email, last_used_at = now(),
         greeting_name = case when ${greetingName === undefined}::boolean then recipients.greeting_name
           else excluded.greeting_name end
-    returning id, name, email, coalesce(greeting_name, '') as "greetingName"`);
+    returning id, name, email, coalesce(greeting_name, '') as "greetingName", time_zone as "timeZone"`);
   const row = rows[0];
   if (!row) {
     throw conflict(
@@ -56,11 +57,19 @@ export async function saveRecipient(
   return { ...row, id: Number(row.id) };
 }
 
-/** Marks a recipient as used just now; does nothing for an address that is not saved. */
-export async function touchRecipient(db: Executor, ownerUid: string, email: string): Promise<void> {
+/**
+ * Marks a recipient as used just now; does nothing for an address that is not saved.
+ * @param timeZone where a letter is to arrive: remembered for the next one
+ */
+export async function touchRecipient(
+  db: Executor,
+  ownerUid: string,
+  email: string,
+  timeZone?: string,
+): Promise<void> {
   await db
     .update(recipients)
-    .set({ lastUsedAt: sql`now()` })
+    .set({ lastUsedAt: sql`now()`, ...(timeZone ? { timeZone } : {}) })
     .where(and(eq(recipients.ownerUid, ownerUid), eq(sql`lower(${recipients.email})`, email.toLowerCase())));
 }
 

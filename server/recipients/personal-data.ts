@@ -4,7 +4,13 @@ import { recipients } from '../platform/db/schema/recipients.ts';
 
 declare module '../identity/personal-data.ts' {
   interface ExportFiles {
-    recipients: { name: string; greetingName: string | null; email: string; savedAt: string }[];
+    recipients: {
+      name: string;
+      greetingName: string | null;
+      email: string;
+      timeZone: string | null;
+      savedAt: string;
+    }[];
   }
 }
 
@@ -21,6 +27,7 @@ export const recipientsData: PersonalData = {
         name: recipients.name,
         greetingName: recipients.greetingName,
         email: recipients.email,
+        timeZone: recipients.timeZone,
         savedAt: recipients.createdAt,
       })
       .from(recipients)

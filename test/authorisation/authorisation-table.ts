@@ -4,7 +4,7 @@ export const ROLES = [
   'other user',
   'unverified recipient',
   'verified recipient',
-  'recipient of a sealed letter',
+  'recipient of a waiting letter',
   'owner',
 ] as const;
 export type Role = (typeof ROLES)[number];
@@ -65,7 +65,7 @@ const holders = (status: number): Entry['answers'] => [status, status, status, s
 
 const OWNER: Role[] = ['owner'];
 const SIDES: Role[] = ['verified recipient', 'owner'];
-const HOLDERS = ROLES.filter((role) => role !== 'recipient of a sealed letter');
+const HOLDERS = ROLES.filter((role) => role !== 'recipient of a waiting letter');
 
 /** An identity call with an empty body, which would contain its proof: the role does not matter. */
 const unproved: Entry = { answers: all(400), ownProof: true, body: () => ({}) };
@@ -197,6 +197,15 @@ export const AUTHORISATION: Record<string, Entry> = {
     answers: own(),
     sees: OWNER,
     path: ({ letterId }) => `/api/letters/${letterId}/send`,
+  },
+  'PUT /api/letters/:id/arrival': {
+    answers: own(409),
+    path: ({ letterId }) => `/api/letters/${letterId}/arrival`,
+    body: () => ({ arrival: null }),
+  },
+  'DELETE /api/letters/:id/arrival': {
+    answers: own(409),
+    path: ({ letterId }) => `/api/letters/${letterId}/arrival`,
   },
   'POST /api/letters/:id/retry': {
     answers: own(),

@@ -11,7 +11,7 @@ import type { TestProduct } from './test-product.ts';
 export interface LetterWriter {
   person: Signed & { userId: number };
   call(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     body?: object,
     key?: string,

@@ -22,6 +22,7 @@ export function testLetter(given: Partial<Letter> = {}): Letter {
     canRetry: false,
     refund: null,
     webPage: null,
+    arrival: null,
     notes: [],
     ...given,
   };

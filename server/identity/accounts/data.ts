@@ -13,6 +13,11 @@ export async function findAccount(db: Executor, uid: string): Promise<Account | 
 }
 
 /** @param email lower-cased */
+/** Whether the account is open, as far as we know: of Firebase's accounts only Firebase knows. */
+export async function isStanding(db: Executor, uid: string): Promise<boolean> {
+  return (await findAccount(db, uid))?.disabled !== true;
+}
+
 export async function findAccountByEmail(db: Executor, email: string): Promise<Account | null> {
   const [account] = await db.select().from(accounts).where(eq(accounts.email, email));
   return account ?? null;

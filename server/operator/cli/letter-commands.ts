@@ -3,6 +3,7 @@ import { announceLetter } from '../../events/announce.ts';
 import { lockForReturn, returnCredit } from '../../letters/charge-letter.ts';
 import { type LetterRow, mayRetry } from '../../letters/data.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
+import { giveBack } from '../../letters/release-letters.ts';
 import { retryLetter } from '../../letters/retry-letter.ts';
 import { letterPhotos, letters } from '../../platform/db/schema/letters.ts';
 import { users } from '../../platform/db/schema/users.ts';
@@ -37,6 +38,10 @@ async function show(services: Services, [id]: string[]): Promise<void> {
     ['to', `${letter.recipientName} <${letter.recipientEmail}>`],
     ['paper', `${letter.template}, ${pages} photos`],
     ['created', moment(letter.createdAt)],
+    [
+      'arrives',
+      letter.arriveAt ? `${moment(letter.arriveAt)} (${letter.arriveLocal} ${letter.arriveZone})` : '',
+    ],
     ['queued', moment(letter.queuedAt)],
     ['sent', moment(letter.sentAt)],
     ['attempts', letter.attempts],
@@ -73,22 +78,23 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
   console.log(`Letter ${letter.id} is tried now.`);
 }
 
-/** Makes a queued letter fail, returns its credit and notifies its sender. One that is being sent cannot be stopped. */
+/** Makes a queued letter fail, or gives a scheduled one back, returns its credit and notifies its sender. One that is being sent cannot be stopped. */
 export async function cancel(services: Services, [id]: string[]): Promise<void> {
   const letterId = numberOf(id);
   await services.db.transaction(async (tx) => {
     const [owner] = await tx.select({ userId: letters.userId }).from(letters).where(eq(letters.id, letterId));
     const letter = owner ? await lockForReturn(tx, { id: letterId, userId: owner.userId }) : null;
     if (!letter) throw new OperatorError(`There is no letter ${id}.`);
-    if (letter.status !== 'queued')
-      throw new OperatorError(`Letter ${id} is ${letter.status}. Only one that waits can be cancelled.`);
-    await tx
-      .update(letters)
-      .set({ status: 'failed', statusReason: CANCELLED, leaseUntil: null })
-      .where(eq(letters.id, letterId));
-    await returnCredit(tx, letter);
+    if (letter.status === 'scheduled') await giveBack(tx, letter, CANCELLED);
+    else if (letter.status === 'queued') {
+      await tx
+        .update(letters)
+        .set({ status: 'failed', statusReason: CANCELLED, leaseUntil: null })
+        .where(eq(letters.id, letterId));
+      await returnCredit(tx, letter);
+      await announceLetter(tx, letterId);
+    } else throw new OperatorError(`Letter ${id} is ${letter.status}. Only one that waits can be cancelled.`);
     await notifySender(tx, services, letter, { reason: CANCELLED, advice: 'There you can read it.' });
-    await announceLetter(tx, letterId);
   });
   console.log(`Letter ${letterId} will not leave, and its credit went back.`);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { ARRIVAL_LATE_HOURS } from '../../../shared/limits.ts';
 import { BadSettings, hostUrls } from '../../config.ts';
 import { openConfiguredDatabase } from '../../open-services.ts';
 import { readAddressHashKey } from '../../platform/address-hash.ts';
@@ -96,6 +97,7 @@ const database: Check = async (context) => {
         await addressKey(context, found),
         ...(await clientCheck(context, found)),
         ...(await holdCheck(context, found)),
+        ...(await scheduledCheck(found)),
       ];
     } finally {
       await found.close();
@@ -104,6 +106,34 @@ const database: Check = async (context) => {
     return fix('database', `${messageOf(error)}. Check DATABASE_URL, or DATA_DIR and who may write there.`);
   }
 };
+
+/** Letters that wait for their day, and whether they leave on it. */
+async function scheduledCheck({ pool }: OpenDatabase): Promise<CheckResult[]> {
+  const { rows: columns } = await pool.query(
+    "select 1 from information_schema.columns where table_name = 'letters' and column_name = 'arrive_at'",
+  );
+  if (columns.length === 0) return [];
+  const { rows } = await pool.query<{ waiting: number; next: Date | null; late: number; minutes: number }>(`
+    select count(*)::int as waiting, min(arrive_at) filter (where arrive_at > now()) as next,
+      count(*) filter (where arrive_at < now() - interval '5 minutes')::int as late,
+      coalesce(extract(epoch from now() - min(arrive_at)) / 60, 0)::int as minutes
+    from letters where status = 'scheduled'`);
+  const [found] = rows;
+  if (!found || found.waiting === 0) return [];
+  if (found.late > 0)
+    return [
+      note(
+        'scheduled',
+        `${found.late} of ${found.waiting} letters that wait for their day are late, the oldest by ${found.minutes} minutes: is a worker running? One that is ${ARRIVAL_LATE_HOURS} hours late goes back to its sender.`,
+      ),
+    ];
+  return [
+    ok(
+      'scheduled',
+      `${found.waiting} letters wait for their day, the next until ${found.next?.toISOString()}.`,
+    ),
+  ];
+}
 
 /** What a restore holds until the operator has looked, and a restore that nobody has told of. */
 async function holdCheck({ config }: DoctorContext, { db, pool }: OpenDatabase): Promise<CheckResult[]> {

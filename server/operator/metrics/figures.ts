@@ -61,11 +61,13 @@ export async function readFigures(db: Executor): Promise<Figures> {
   };
 }
 
-/** Seconds since the oldest queued letter was due; 0 when none is overdue. */
+/** Seconds since the oldest letter was due that is queued, or was to arrive at a time; 0 when none is overdue. */
 export async function oldestLetter(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ age: number }>(sql`
-    select coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as age
-    from letters where status in ('queued', 'sending') and next_attempt_at <= now()`);
+    select coalesce(extract(epoch from now() - least(
+      (select min(next_attempt_at) from letters where status in ('queued', 'sending') and next_attempt_at <= now()),
+      (select min(arrive_at) from letters
+       where status = 'scheduled' and arrive_at <= now() and next_attempt_at <= now()))), 0)::float8 as age`);
   return rows[0]?.age ?? 0;
 }
 

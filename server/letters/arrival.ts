@@ -1,0 +1,84 @@
+import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import type { ArrivalBody } from '../../shared/letters.ts';
+import {
+  ARRIVAL_LATE_HOURS,
+  ARRIVES_AFTER_MINUTES,
+  ARRIVES_WITHIN_DAYS,
+  LETTERS_SCHEDULED_AT_MOST,
+  LETTERS_SCHEDULED_UNCONFIRMED,
+} from '../../shared/limits.ts';
+import { instantOf } from '../../shared/zoned-time.ts';
+import { badInput, tooMany } from '../errors.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import type { UserRow } from '../users/data.ts';
+import type { LetterRow } from './data.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const POSTPONED_MINUTES = 60;
+
+type Arrival = Pick<LetterRow, 'arriveLocal' | 'arriveZone' | 'arriveAt'>;
+
+/** Of a letter that leaves as soon as it may. */
+export const AT_ONCE: Arrival = { arriveLocal: null, arriveZone: null, arriveAt: null };
+
+/** Why a letter that waited for its day went back to its sender. */
+export const DAY_PASSED = 'Its day had passed before it could leave.';
+
+/**
+ * The columns of a letter that is to arrive at a time.
+ * @throws 400 for a time too near or too far
+ */
+export function arrivalOf({ arriveLocal, arriveZone }: ArrivalBody): Arrival & { arriveZone: string } {
+  const { instant } = instantOf(arriveLocal, arriveZone);
+  const ahead = instant.getTime() - Date.now();
+  if (ahead < ARRIVES_AFTER_MINUTES * MINUTE_MS)
+    throw refused(`Please choose a time at least ${ARRIVES_AFTER_MINUTES} minutes from now.`);
+  if (ahead > ARRIVES_WITHIN_DAYS * DAY_MS) throw refused('Please choose a day within a year from now.');
+  return { arriveLocal, arriveZone, arriveAt: instant };
+}
+
+const refused = (message: string) => badInput(message, { arriveLocal: message });
+
+/**
+ * Bounds how many letters wait for their day. The caller has locked the person's row.
+ * @param letter one that is changed, and does not count
+ * @throws 429
+ */
+export async function checkScheduled(
+  tx: Transaction,
+  { user, verified }: { user: UserRow; verified: boolean },
+): Promise<void> {
+  const waiting = await tx.$count(letters, and(eq(letters.userId, user.id), eq(letters.status, 'scheduled')));
+  const most = verified ? LETTERS_SCHEDULED_AT_MOST : LETTERS_SCHEDULED_UNCONFIRMED;
+  if (waiting < most) return;
+  throw tooMany(
+    `${waiting} of your letters wait for their day already. Please send this one now, or once another has left.`,
+    DAY_MS / 1000,
+  );
+}
+
+/** Condition: the letter is so late that it does not leave any more. By the clock of the database, as all of these. */
+export const isLate = lt(letters.arriveAt, sql`now() - make_interval(hours => ${ARRIVAL_LATE_HOURS})`);
+
+/** How a letter stands to the time at which it is to arrive; 'due' also without one. */
+export async function stageOf(tx: Transaction, letterId: number): Promise<'early' | 'due' | 'late'> {
+  const [row] = await tx
+    .select({
+      late: sql<boolean>`coalesce(${isLate}, false)`,
+      early: sql<boolean>`coalesce(${letters.arriveAt} > now(), false)`,
+    })
+    .from(letters)
+    .where(eq(letters.id, letterId));
+  if (!row) throw new Error(`Letter ${letterId} is gone.`);
+  return row.late ? 'late' : row.early ? 'early' : 'due';
+}
+
+/** It is tried again in an hour, until it is late. */
+export async function postpone(tx: Transaction, letterId: number): Promise<void> {
+  await tx
+    .update(letters)
+    .set({ nextAttemptAt: sql`now() + make_interval(mins => ${POSTPONED_MINUTES})` })
+    .where(and(eq(letters.id, letterId), ne(letters.status, 'sending')));
+}

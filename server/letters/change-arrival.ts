@@ -1,0 +1,83 @@
+import { eq, sql } from 'drizzle-orm';
+import type { ArrivalBody } from '../../shared/letters.ts';
+import { conflict, notFound } from '../errors.ts';
+import { announceLetter } from '../events/announce.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import type { Services } from '../platform/services.ts';
+import { touchRecipient } from '../recipients/data.ts';
+import { checkAddress } from '../recipients/suppressions.ts';
+import { lockUser, type UserRow } from '../users/data.ts';
+import { AT_ONCE, arrivalOf } from './arrival.ts';
+import { type LetterRow, lockLetter } from './data.ts';
+import { postLetter, whatItWaitsFor } from './post-letter.ts';
+import { giveBack } from './release-letters.ts';
+import { countForAddress } from './send-limits.ts';
+
+const TAKEN_BACK = 'You took it back before it left.';
+
+/**
+ * Gives a letter that waits for its day another one, or lets it leave now.
+ * @param asked null for now
+ * @throws 400 for a time too near or too far, 404 for a letter that is not the person's own, 409 for one that has left
+ *   or an address that is not to be written to, 429 at a limit
+ */
+export async function changeArrival(
+  tx: Transaction,
+  services: Pick<Services, 'config' | 'addressHash' | 'queue'>,
+  person: Person,
+  letterId: number,
+  asked: ArrivalBody | null,
+): Promise<void> {
+  const { user, letter } = await lockWaiting(tx, person, letterId);
+  if (letter.status === 'scheduled' && asked === null) return sendNow(tx, services, person, user, letter);
+  const arrival = asked ? arrivalOf(asked) : AT_ONCE;
+  await tx
+    .update(letters)
+    .set({ ...arrival, nextAttemptAt: sql`now()` })
+    .where(eq(letters.id, letterId));
+  if (asked) await touchRecipient(tx, person.uid, letter.recipientEmail, asked.arriveZone);
+  await announceLetter(tx, letterId);
+}
+
+async function sendNow(
+  tx: Transaction,
+  services: Pick<Services, 'config' | 'addressHash' | 'queue'>,
+  person: Person,
+  user: UserRow,
+  letter: LetterRow,
+): Promise<void> {
+  const { id: letterId, recipientEmail } = letter;
+  await checkAddress(tx, services.addressHash, user, recipientEmail);
+  const waiting = await whatItWaitsFor(tx, services, person, user);
+  if (!waiting)
+    await countForAddress(tx, services, { user, verified: person.emailVerified, letterId, recipientEmail });
+  await postLetter(tx, services.queue, letter, waiting, { ...AT_ONCE });
+}
+
+/**
+ * Takes back a letter that waits for its day: its credit returns, once, and it stays with its sender as one that was not
+ * sent. One that was taken back already is left as it is.
+ * @throws 404 for a letter that is not the person's own, 409 for one that has left
+ */
+export async function takeBack(tx: Transaction, person: Person, letterId: number): Promise<void> {
+  const { letter } = await lockWaiting(tx, person, letterId, TAKEN_BACK);
+  if (letter.status !== 'unsent') await giveBack(tx, letter, TAKEN_BACK);
+}
+
+/** @param done reason of letters to which it was done already */
+async function lockWaiting(
+  tx: Transaction,
+  person: Person,
+  letterId: number,
+  done?: string,
+): Promise<{ user: UserRow; letter: LetterRow }> {
+  const user = await lockUser(tx, person);
+  const letter = await lockLetter(tx, user.id, letterId);
+  if (!letter || letter.status === 'created') throw notFound('That letter');
+  const { status, statusReason, arriveAt } = letter;
+  const waits = arriveAt !== null && ['scheduled', 'sealed'].includes(status);
+  if (waits || (done && status === 'unsent' && statusReason === done)) return { user, letter };
+  throw conflict('ALREADY_LEFT', 'This letter does not wait for its day any more.');
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Letter } from '../../shared/letters.ts';
+import { LETTERS_SCHEDULED_AT_MOST } from '../../shared/limits.ts';
+import { localTimeOf } from '../../shared/zoned-time.ts';
+import { IdentityClient } from '../../test/identity/identity-client.ts';
+import { type SmtpSink, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
+import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
+import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { eraseAccount } from '../account/erase-account.ts';
+import { setAccountDisabled } from '../identity/operator-commands.ts';
+import { ledgerEntries } from '../platform/db/schema/credits.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { users } from '../platform/db/schema/users.ts';
+import { suppress } from '../recipients/suppressions.ts';
+import { composeLetter } from './compose-letter.ts';
+import { pauseSender, releaseSender } from './pause-sender.ts';
+import { computeArrivalsAgain, releaseScheduled } from './scheduled-letters.ts';
+import { giveBackExpired } from './sealed-letters.ts';
+
+const HOUR = 3_600_000;
+let sink: SmtpSink;
+let product: TestProduct;
+let client: IdentityClient;
+let maren: LetterWriter;
+beforeAll(async () => {
+  sink = await startSmtpSink();
+  product = await startTestProduct({ env: { SMTP_URL: sink.url, MAIL_FROM: 'letters@example.org' } });
+  client = new IdentityClient(product);
+});
+afterAll(async () => {
+  await product.close();
+  await sink.close();
+});
+beforeEach(async () => {
+  maren = await newLetterWriter(product);
+});
+
+const inHours = (hours: number, arriveZone = 'Europe/Paris') => ({
+  arriveLocal: localTimeOf(new Date(Date.now() + hours * HOUR), arriveZone),
+  arriveZone,
+});
+const written = async (recipientEmail = `ilse-${randomUUID().slice(0, 8)}@example.org`) => {
+  const photo = await storedPhoto(product, maren.person.uid);
+  const made = await maren.call('POST', '/api/letters', letterPayload([photo], { recipientEmail }));
+  return made.json<Letter>();
+};
+const send = ({ id }: Pick<Letter, 'id'>, arrival: object) =>
+  maren.call('POST', `/api/letters/${id}/send`, { arrival });
+const scheduled = async (arrival = inHours(24), recipientEmail?: string) => {
+  const sent = await send(await written(recipientEmail), arrival);
+  if (sent.statusCode !== 200) throw new Error(sent.body);
+  return sent.json<Letter>();
+};
+const rowOf = ({ id }: Pick<Letter, 'id'>) => letterRow(product, id);
+const statusOf = async (letter: Pick<Letter, 'id'>) => (await rowOf(letter)).status;
+/** As if so many hours had passed since it was to arrive. */
+const due = ({ id }: Pick<Letter, 'id'>, hoursAgo = 0) =>
+  product.services.db
+    .update(letters)
+    .set({ arriveAt: new Date(Date.now() - hoursAgo * HOUR - 1_000) })
+    .where(eq(letters.id, id));
+const release = () => releaseScheduled(product.services);
+const jobsOf = async ({ id }: Pick<Letter, 'id'>) => {
+  const { rows } = await product.services.db.execute(
+    sql`select 1 from jobs.job where name = 'send-letter' and data->>'letterId' = ${String(id)}`,
+  );
+  return rows.length;
+};
+const entriesOf = async ({ id }: Pick<Letter, 'id'>) => {
+  const rows = await product.services.db
+    .select({ kind: ledgerEntries.kind })
+    .from(ledgerEntries)
+    .where(sql`split_part(${ledgerEntries.reference}, ':', 1) = ${String(id)}`)
+    .orderBy(ledgerEntries.id);
+  return rows.map(({ kind }) => kind);
+};
+const arrivalOf = ({ id }: Pick<Letter, 'id'>) => `/api/letters/${id}/arrival`;
+
+describe('a letter that is to arrive at a chosen time', () => {
+  it('is charged when it is sent, waits without a job or a page, and is listed among those that wait', async () => {
+    const later = await scheduled(inHours(48));
+    const asked = inHours(24);
+    const letter = await scheduled(asked);
+    expect(letter).toMatchObject({
+      status: 'scheduled',
+      webPage: null,
+      canRetry: false,
+      arrival: { local: asked.arriveLocal, zone: 'Europe/Paris' },
+    });
+    expect((await send(letter, inHours(30))).json()).toMatchObject({
+      status: 'scheduled',
+      arrival: letter.arrival,
+    });
+    await release();
+    expect([await jobsOf(letter), await entriesOf(letter), await maren.balance()]).toEqual([
+      0,
+      ['letter'],
+      3,
+    ]);
+    const waiting = (await maren.call('GET', '/api/letters?waiting=true')).json<Letter[]>();
+    expect(waiting.map(({ id }) => id)).toEqual([letter.id, later.id]);
+  });
+
+  it('is refused when that is in less than 10 minutes, in more than 366 days, or no time at all', async () => {
+    const letter = await written();
+    const refused = [];
+    for (const arrival of [
+      inHours(0.15),
+      inHours(-24),
+      inHours(367 * 24),
+      { arriveLocal: '2027-02-30T08:00', arriveZone: 'Europe/Paris' },
+      { arriveLocal: '2027-02-03T08:00', arriveZone: 'Mars/Olympus' },
+      { arriveLocal: '2027-02-03T08:00' },
+    ])
+      refused.push((await send(letter, arrival)).statusCode);
+    expect(refused).toEqual([400, 400, 400, 400, 400, 400]);
+    expect([await statusOf(letter), await maren.balance()]).toEqual(['created', 5]);
+    expect((await send(letter, inHours(0.2))).json()).toMatchObject({ status: 'scheduled' });
+  });
+
+  it('is refused beyond the number that may wait', async () => {
+    const { db } = product.services;
+    const one = await scheduled();
+    await db.execute(sql`
+      insert into letters (user_id, conversation_id, recipient_name, recipient_email, sender_name, sender_email,
+        email_message, template, message_id, envelope_token, status, arrive_local, arrive_zone, arrive_at)
+      select user_id, conversation_id, '', '', '', '', '', '', gen_random_uuid(), gen_random_uuid(), status, arrive_local,
+        arrive_zone, arrive_at from letters, generate_series(2, ${LETTERS_SCHEDULED_AT_MOST}::int) where id = ${one.id}`);
+    expect((await send(await written(), inHours(24))).statusCode).toBe(429);
+  });
+
+  it('leaves at its time, once, by however many workers, and is of that day where it arrives', async () => {
+    const photoOf = await scheduled(inHours(24, 'Pacific/Kiritimati'));
+    const early = await scheduled(inHours(25));
+    await due(photoOf);
+    await Promise.all([release(), release(), release()]);
+    await release();
+    expect([await jobsOf(photoOf), await jobsOf(early), await statusOf(early)]).toEqual([1, 0, 'scheduled']);
+    const row = await rowOf(photoOf);
+    expect(row).toMatchObject({
+      status: 'queued',
+      statusReason: null,
+      waitingSince: null,
+      arriveZone: 'Pacific/Kiritimati',
+    });
+    const mail = await composeLetter(product.services, row);
+    const at = new Date(String(mail.date));
+    expect(Math.abs(at.getTime() - Date.now())).toBeLessThan(60_000);
+    expect(String(mail.date)).toContain('+1400');
+    const day = at.toLocaleDateString('en-US', { timeZone: 'Pacific/Kiritimati', dateStyle: 'long' });
+    expect(mail.text).toContain(day);
+    expect(mail.html).toContain(day);
+    expect(row.createdAt).toEqual(row.queuedAt);
+  });
+
+  it('may be given another time, be taken back for its credit, once, and be sent again for another', async () => {
+    const letter = await scheduled();
+    const asked = inHours(72, 'Asia/Tokyo');
+    const changed = await maren.call('PUT', arrivalOf(letter), { arrival: asked });
+    expect(changed.json()).toMatchObject({
+      status: 'scheduled',
+      arrival: { local: asked.arriveLocal, zone: 'Asia/Tokyo' },
+    });
+    expect((await maren.call('PUT', arrivalOf(letter), { arrival: inHours(0) })).statusCode).toBe(400);
+    const back = await Promise.all([1, 2].map(() => maren.call('DELETE', arrivalOf(letter))));
+    for (const answer of back)
+      expect(answer.json()).toMatchObject({ status: 'unsent', canRetry: true, arrival: null });
+    expect([await maren.balance(), await entriesOf(letter)]).toEqual([5, ['letter', 'letter-returned']]);
+    expect((await maren.call('PUT', arrivalOf(letter), { arrival: asked })).json()).toMatchObject({
+      code: 'ALREADY_LEFT',
+    });
+    expect((await maren.call('POST', `/api/letters/${letter.id}/retry`)).json()).toMatchObject({
+      status: 'queued',
+    });
+    expect(await entriesOf(letter)).toEqual(['letter', 'letter-returned', 'letter']);
+  });
+
+  it('may be sent now, and then neither changed nor taken back', async () => {
+    const letter = await scheduled();
+    const now = await maren.call('PUT', arrivalOf(letter), { arrival: null });
+    expect(now.json()).toMatchObject({ status: 'queued', arrival: null });
+    expect([await jobsOf(letter), await maren.balance()]).toEqual([1, 4]);
+    expect((await maren.call('DELETE', arrivalOf(letter))).statusCode).toBe(409);
+    expect((await maren.call('PUT', arrivalOf(letter), { arrival: inHours(24) })).statusCode).toBe(409);
+  });
+
+  it('goes back, and its sender is told, when it could not leave for two days', async () => {
+    const letter = await scheduled();
+    const almost = await scheduled();
+    await due(letter, 48);
+    await due(almost, 47);
+    await release();
+    expect(await rowOf(letter)).toMatchObject({
+      status: 'unsent',
+      statusReason: 'Its day had passed before it could leave.',
+      arriveAt: null,
+    });
+    expect([await statusOf(almost), await jobsOf(letter), await maren.balance()]).toEqual(['queued', 0, 4]);
+    const mails = await client.mailsTo(maren.person.email);
+    expect(mails.filter(({ text }) => text?.includes('Its day had passed'))).toHaveLength(1);
+  });
+
+  it('goes back when its recipient may not be written to, and waits an hour when a limit of the day is reached', async () => {
+    const { db, addressHash } = product.services;
+    const crowded = `crowded-${randomUUID()}@example.org`;
+    const bounced = await scheduled();
+    const limited = await scheduled(inHours(24), crowded);
+    await suppress(db, maren.person.userId, bounced.recipientEmail, 'There is no such mailbox.');
+    await db.execute(sql`
+      insert into rate_counters (key, window_start, count) values (${`new senders:${addressHash(crowded)}`},
+        to_timestamp(floor(extract(epoch from now()) / 86400) * 86400), 1000)`);
+    await due(bounced);
+    await due(limited);
+    await release();
+    expect(await statusOf(bounced)).toBe('unsent');
+    const row = await rowOf(limited);
+    expect(row.status).toBe('scheduled');
+    expect(row.nextAttemptAt.getTime() - Date.now()).toBeGreaterThan(HOUR / 2);
+    expect(await maren.balance()).toBe(4);
+  });
+
+  it('waits while its sender is paused or their account is disabled', async () => {
+    const { services } = product;
+    const { userId, uid } = maren.person;
+    const [held, disabled] = [await scheduled(), await scheduled()];
+    await services.db.transaction((tx) => pauseSender(tx, services, userId, 'operator'));
+    await due(held);
+    await release();
+    expect(await statusOf(held)).toBe('held');
+    await services.db.transaction((tx) => releaseSender(tx, services, userId));
+    expect(await statusOf(held)).toBe('queued');
+    await setAccountDisabled(services, uid, true);
+    await due(disabled);
+    await release();
+    expect([await statusOf(disabled), await jobsOf(disabled)]).toEqual(['scheduled', 0]);
+    await setAccountDisabled(services, uid, false);
+    await services.db.update(letters).set({ nextAttemptAt: new Date() }).where(eq(letters.id, disabled.id));
+    await release();
+    expect(await statusOf(disabled)).toBe('queued');
+  });
+
+  it('is gone with its sender’s account', async () => {
+    const letter = await scheduled();
+    await product.services.db.transaction((tx) => eraseAccount(tx, product.services, maren.person.uid));
+    await release();
+    expect(await product.services.db.$count(letters, eq(letters.id, letter.id))).toBe(0);
+    expect([await jobsOf(letter), await entriesOf(letter)]).toEqual([0, ['letter', 'letter-returned']]);
+  });
+
+  it('keeps the time its sender chose when the law moves the clocks', async () => {
+    const letter = await scheduled(inHours(24 * 40));
+    const { arriveAt } = await rowOf(letter);
+    const wrong = new Date((arriveAt?.getTime() ?? 0) + HOUR);
+    await product.services.db.update(letters).set({ arriveAt: wrong }).where(eq(letters.id, letter.id));
+    await computeArrivalsAgain(product.services.db);
+    expect((await rowOf(letter)).arriveAt).toEqual(arriveAt);
+  });
+});
+
+describe('a letter that is both sealed and scheduled', () => {
+  beforeEach(async () => {
+    maren = await newLetterWriter(product, { displayName: 'Maren Oakes' });
+  });
+  const confirm = async () => {
+    const { uid, email, idToken } = maren.person;
+    const oobCode = await client.verificationCode({ localId: uid, email, idToken, refreshToken: '' });
+    expect((await client.call('update', { oobCode, idToken })).statusCode).toBe(200);
+  };
+
+  it('waits for the later of the two', async () => {
+    const [coming, past] = [await scheduled(), await scheduled()];
+    expect([coming.status, past.status]).toEqual(['sealed', 'sealed']);
+    await due(past, 3);
+    await release();
+    expect(await statusOf(past)).toBe('sealed');
+    await confirm();
+    expect([await statusOf(coming), await statusOf(past)]).toEqual(['scheduled', 'queued']);
+    await due(coming);
+    await release();
+    expect([await statusOf(coming), await jobsOf(coming), await jobsOf(past)]).toEqual(['queued', 1, 1]);
+  });
+
+  it('goes back when its day passes, and not before', async () => {
+    const [letter, coming] = [await scheduled(), await scheduled(inHours(24 * 20))];
+    const old = and(eq(letters.userId, maren.person.userId), eq(letters.status, 'sealed'));
+    await product.services.db
+      .update(letters)
+      .set({ waitingSince: new Date(Date.now() - 8 * 24 * HOUR) })
+      .where(old);
+    await due(letter, 49);
+    await giveBackExpired(product.services);
+    expect([await statusOf(letter), await statusOf(coming), await maren.balance()]).toEqual([
+      'unsent',
+      'sealed',
+      4,
+    ]);
+    const [user] = await product.services.db.select().from(users).where(eq(users.id, maren.person.userId));
+    expect(user?.emailVerified).toBe(false);
+  });
+});
