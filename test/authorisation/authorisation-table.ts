@@ -146,7 +146,8 @@ export const AUTHORISATION: Record<string, Entry> = {
   'POST /api/upload': { answers: each(415), body: () => ({}) },
   'GET /api/photo/:filename': { answers: sides(), path: ({ photo }) => `/api/photo/${photo}` },
   'POST /api/photo/:filename/edit': {
-    answers: own(),
+    // The owner's photo is a file of text.
+    answers: own(422),
     path: ({ photo }) => `/api/photo/${photo}/edit`,
     body: () => ({ corners: null, light: 0, turn: 1, crop: null }),
   },
