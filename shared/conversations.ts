@@ -130,6 +130,9 @@ export const receivedLetterPage = z.object({
 });
 export const receivedLettersQuery = pageQuery.extend({ from: z.string().min(1).max(254) });
 
+/** Arrivals listed at most; older ones stand with whoever wrote them. */
+export const ARRIVALS_SHOWN = 12;
+
 /** `GET /api/arrivals`: the newest letters and answers that came for the person, the newest first */
 export const arrivals = z.array(
   z.object({
@@ -208,13 +211,16 @@ export const unreadCounts = z.object({
 });
 export type UnreadCounts = z.infer<typeof unreadCounts>;
 
-/** `GET /api/correspondents?search=&cursor=&limit=`: recipients of the person's letters, the latest letter first. */
+/** `GET /api/correspondents?search=&cursor=&limit=`: whom the person writes with, the latest letter first. */
 const correspondent = z.object({
   /** lower-cased; one entry per address */
   email: z.string(),
   /** from the latest letter */
   name: z.string(),
+  /** letters to them; 0 for somebody who only wrote to the person */
   letters: z.number().int(),
+  /** letters from them; the default is for responses of an older process */
+  received: z.number().int().default(0),
   /** null while no letter to them was sent */
   lastSentAt: z.string().nullable(),
   lastLetterAt: z.string(),
@@ -235,6 +241,8 @@ export const letterTotals = z.object({
   recipients: z.number().int(),
   /** in those letters */
   photos: z.number().int(),
+  /** letters that came for the person; the default is for responses of an older process */
+  received: z.number().int().default(0),
 });
 export type LetterTotals = z.infer<typeof letterTotals>;
 export const correspondentsQuery = pageQuery.extend({ search: z.string().trim().max(200).optional() });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Arrival } from '../../shared/conversations.ts';
+import { ARRIVALS_SHOWN, type Arrival } from '../../shared/conversations.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import { personalise } from '../../templates/message.ts';
 import type { Person } from '../identity/sessions/person.ts';
@@ -8,8 +8,6 @@ import { isoTime } from '../platform/db/iso-time.ts';
 import { listedForSender } from '../platform/db/letter-visibility.ts';
 import { lettersTo, senderEmailFor } from './data.ts';
 
-/** Arrivals listed at most; older ones stand with whoever wrote them. */
-const SHOWN = 12;
 /** Characters of the first words. */
 const WORDS = 160;
 
@@ -42,7 +40,7 @@ export async function listArrivals(db: Executor, person: Person): Promise<Arriva
        from (${lettersTo(person, sql`l.id as letter_id, l.conversation_id, l.sender_name as name, lower(${senderEmailFor(person)}) as email`)})
          received join replies r on r.conversation_id = received.conversation_id
        where r.side = 'sender' ${newest('r')})),
-    shown as (select * from came order by created_at desc, id desc limit ${SHOWN})
+    shown as (select * from came order by created_at desc, id desc limit ${ARRIVALS_SHOWN})
     select kind, id, conversation_id as "conversationId", name, email, ${isoTime('created_at')} as "createdAt",
       text, recipient_name as "recipientName", unread,
       (select json_build_object('url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', pages.alt,
@@ -62,6 +60,6 @@ export async function listArrivals(db: Executor, person: Person): Promise<Arriva
 }
 
 const newest = (table: 'r' | 'l'): SQL =>
-  sql.raw(`order by ${table}.created_at desc, ${table}.id desc limit ${SHOWN}`);
+  sql.raw(`order by ${table}.created_at desc, ${table}.id desc limit ${ARRIVALS_SHOWN}`);
 
 const firstWords = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, WORDS);

@@ -70,6 +70,23 @@ test('arrivals: lists letters and answers that came, and they stand with what wa
   const nadia = await userWithCredits(product, { verified: false });
   await testLetterMail(wim, { recipientEmail: nadia.email });
   expect((await get('/api/arrivals', nadia)).json()).toEqual([]);
+
+  // Who only wrote to them has an entry among those they wrote to, found by name and on the next page.
+  await testLetterMail(stranger, { recipientEmail: anna.email });
+  const listed = async (query: string) => (await get(`/api/correspondents?${query}`, anna)).json();
+  const first = await listed('limit=1');
+  expect(first).toMatchObject({
+    correspondents: [{ email: stranger.email, letters: 0, received: 1, lastSentAt: null }],
+  });
+  expect(await listed(`limit=1&cursor=${first.nextCursor}`)).toMatchObject({
+    correspondents: [{ email: wim.email, name: 'Wim', letters: 1, received: 1, unread: 1 }],
+    nextCursor: null,
+  });
+  const search = encodeURIComponent(stranger.email.toUpperCase());
+  expect((await listed(`search=${search}`)).correspondents).toHaveLength(1);
+  expect((await get('/api/letter-totals', anna)).json()).toMatchObject({ letters: 1, received: 2 });
+  for (const path of ['/api/correspondents', '/api/letter-totals'])
+    expect((await get(path, nadia)).body, path).not.toMatch(/@|"received":[1-9]/);
 });
 
 describe('GET /api/correspondents', () => {
@@ -94,6 +111,7 @@ describe('GET /api/correspondents', () => {
       sent: 4,
       recipients: 3,
       photos: 4,
+      received: 0,
     });
     expect(await page(`limit=2&cursor=${first.nextCursor}`)).toMatchObject({
       correspondents: [{ email: 'ilse@example.org' }],
@@ -122,6 +140,7 @@ describe('GET /api/correspondents', () => {
       sent: 0,
       recipients: 0,
       photos: 0,
+      received: 0,
     });
     expect((await get('/api/unread', newcomer)).json()).toEqual({ total: 0, recipients: [] });
   });

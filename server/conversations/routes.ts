@@ -150,9 +150,8 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
     '/api/correspondents',
     { schema: { querystring: correspondentsQuery, response: { 200: correspondentPage } } },
     async (request) => {
-      const { uid } = requirePerson(request);
       const { search = '', cursor, limit = DEFAULT_PAGE } = request.query;
-      const found = await listCorrespondents(db, uid, {
+      const found = await listCorrespondents(db, requirePerson(request), {
         search,
         after: cursor === undefined ? null : readTimeCursor(cursor, NUMBER_ID),
         limit: limit + 1,
@@ -166,7 +165,7 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
   );
 
   routes.get('/api/letter-totals', { schema: { response: { 200: letterTotals } } }, async (request) =>
-    countEverything(db, requirePerson(request).uid),
+    countEverything(db, requirePerson(request)),
   );
 
   routes.get('/api/unread', { schema: { response: { 200: unreadCounts } } }, async (request) => {

@@ -61,6 +61,7 @@ export function aCorrespondent(given: Partial<Correspondent> = {}): Corresponden
     email: 'ilse.brandt@example.org',
     name: 'Ilse Brandt',
     letters: 1,
+    received: 0,
     lastSentAt: null,
     lastLetterAt: '2026-03-01T00:00:00.000Z',
     lastLetterStatus: 'sent',

@@ -104,7 +104,7 @@ const readPeople = (url: string) => read(url, correspondentPage);
 const peopleOf = ({ pages }: PeopleData) => pages.flatMap((page) => page.correspondents);
 
 /**
- * Recipients of the signed-in person, the latest letter first, page by page; while a search loads, `data` is the result
+ * Whom the signed-in person writes with, the latest letter first, page by page; while a search loads, `data` is the result
  * of the last one. Errors: `ApiFailure`.
  * @param search part of a name or an address; empty for everyone
  */

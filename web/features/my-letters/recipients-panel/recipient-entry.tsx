@@ -13,16 +13,17 @@ interface RecipientEntryProps {
   unread: number;
 }
 
-/** One recipient, linked to their conversation. */
+/** One person written to or who wrote, linked to their conversation. */
 export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) {
   const name = person.name.trim() || person.email;
   const undelivered = undeliveredLabel(person.lastLetterStatus);
+  const letters = person.letters + person.received;
   return (
     <Link
       className={entries.entry}
       to={mailboxPath(person.email)}
       data-recipient={person.email}
-      data-edges={Math.min(person.letters, 3)}
+      data-edges={Math.min(letters, 3)}
       aria-current={chosen || undefined}
     >
       <span className={styles.who}>
@@ -32,15 +33,19 @@ export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) 
         {unread > 0 ? <span className={styles.unread}>{unread} new</span> : null}
         {undelivered ? <span className={styles.undelivered}>{undelivered}</span> : null}
       </span>
-      <span className={entries.count}>{countOf(person.letters, 'letter')}</span>
+      <span className={entries.count}>{countOf(letters, 'letter')}</span>
       <span className={entries.address} dir="auto">
         {person.email}
       </span>
-      <span className={entries.date}>
-        {person.lastSentAt ? formatDate(person.lastSentAt) : notSentLabel(person.lastLetterStatus)}
-      </span>
+      <span className={entries.date}>{whenLast(person)}</span>
     </Link>
   );
+}
+
+/** When the last letter to them was sent; when they last wrote, for somebody who only wrote to the person. */
+function whenLast({ letters, lastSentAt, lastLetterAt, lastLetterStatus }: Correspondent): string {
+  if (letters === 0) return `Wrote ${formatDate(lastLetterAt)}`;
+  return lastSentAt ? formatDate(lastSentAt) : notSentLabel(lastLetterStatus);
 }
 
 /** 'All Letters', the first entry. */

@@ -9,7 +9,7 @@ import styles from './recipients-list.module.css';
 
 interface RecipientsListProps {
   people: readonly Correspondent[];
-  /** letters to all recipients; null until it is loaded */
+  /** letters to and from all of them; null until it is loaded */
   total: number | null;
   /** key of the chosen recipient; null for All Letters */
   chosen: string | null;

@@ -23,7 +23,7 @@ interface RecipientsPanelProps {
   action: ReactNode;
 }
 
-/** Everyone written to, with a search field (spec section 2, /my-letters). */
+/** Everyone written to and everyone who wrote, with a search field (spec section 2, /my-letters). */
 export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
   const [text, setText] = useState('');
   const wanted = text.trim();
@@ -76,7 +76,7 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
           // Each search starts at the top of its list.
           key={asked}
           people={found}
-          total={totals.data?.letters ?? null}
+          total={totals.data ? totals.data.letters + totals.data.received : null}
           chosen={chosen}
           hasMore={people.hasNextPage}
           loadingMore={people.isFetchingNextPage}
