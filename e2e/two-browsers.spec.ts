@@ -91,7 +91,7 @@ test('two users: a letter is answered by mail and in the app', async ({ browser 
     const box = ilse.page.getByRole('region', { name: 'Letter Box' });
     await expect(box.getByRole('listitem')).toHaveCount(2);
     await readTheLetter(ilse.page, box);
-    await box.getByRole('button', { name: 'All conversations' }).click();
+    await ilse.page.getByRole('button', { name: 'Conversations' }).click();
     await expect(ilse.page.getByRole('dialog', { name: 'Conversations' })).toContainText('3 messages');
     const thread = await openThread(ilse.page, 'Maren');
     await expect(thread.getByRole('article', { name: /Letter #/ })).toContainText(
@@ -334,7 +334,7 @@ async function openConversation(page: Page, name: string): Promise<Locator> {
 
 async function openThread(page: Page, name: string): Promise<Locator> {
   await page.goto('/my-letters');
-  await page.getByRole('button', { name: 'Letter Box' }).click();
+  await page.getByRole('button', { name: 'Conversations' }).click();
   const dialog = page.getByRole('dialog', { name: 'Conversations' });
   await dialog.getByRole('button', { name: new RegExp(name, 'i') }).click();
   await expect(dialog.getByRole('button', { name: 'All conversations' })).toBeFocused();

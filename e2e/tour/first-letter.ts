@@ -54,9 +54,12 @@ export async function tourFirstLetter(page: Page, url: string, email: string, vi
 
 async function tourEmptyPages(page: Page, url: string, visit: Visit): Promise<void> {
   await openPage(page, `${url}/my-letters`);
+  await page.getByRole('heading', { name: 'Your letters wait behind one link' }).waitFor();
+  await visit('my-letters-unverified');
+  await openPage(page, `${url}/my-letters?to=nobody@example.org`);
   await page.getByRole('heading', { name: 'No letters yet' }).waitFor();
   await visit('my-letters-empty');
-  await page.getByRole('button', { name: 'Letter Box' }).click();
+  await page.getByRole('button', { name: 'Conversations' }).click();
   await page.getByText('Your letter box is empty').waitFor();
   await visit('letter-box-empty');
   await openPage(page, `${url}/credits`);

@@ -55,6 +55,7 @@ export const REQUIRED_NAMES: Record<'publicPages' | 'firstLetter' | 'signedInPag
       'button "Browse photos"',
       'button "Continue to Recipient" [disabled]',
     ],
+    'my-letters-unverified': ['button "Mail the link again"', 'link "Write First Letter"'],
     'my-letters-empty': [
       'heading "Recipients" [level=2]',
       'searchbox "Search recipients"',

@@ -74,7 +74,7 @@ async function tourCorrespondence(page: Page, url: string, visit: Visit): Promis
   await page.getByRole('button', { name: 'Download' }).waitFor();
   await visit('photo');
   await openPage(page, `${url}/my-letters`);
-  await page.getByRole('button', { name: /Letter Box/ }).click();
+  await page.getByRole('button', { name: 'Conversations' }).click();
   await page.getByRole('dialog', { name: 'Conversations' }).getByText('Active conversation').waitFor();
   await visit('letter-box');
   await page

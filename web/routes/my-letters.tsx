@@ -49,7 +49,7 @@ export default function MyLettersPage() {
       {!failed && !pending && people.data ? (
         <Mailbox
           chosen={chosen}
-          nothingSent={people.data.length === 0}
+          nothingSent={letters.data?.length === 0}
           nothingCame={arrivals.data?.length === 0}
         />
       ) : null}
@@ -80,7 +80,7 @@ function Mailbox({ chosen, nothingSent, nothingCame }: MailboxProps) {
               onClick={() => setConversationsOpen(true)}
             >
               <Icon name="mail" />
-              Letter Box
+              Conversations
             </Button>
           }
         />
@@ -89,7 +89,7 @@ function Mailbox({ chosen, nothingSent, nothingCame }: MailboxProps) {
         {chosen !== null ? (
           <ConversationTimeline key={chosen} recipient={chosen} />
         ) : nothingSent && nothingCame ? (
-          <EmptyMailbox />
+          <EmptyMailbox overview />
         ) : (
           <StatsView nothingSent={nothingSent} onOpenConversations={() => setConversationsOpen(true)} />
         )}

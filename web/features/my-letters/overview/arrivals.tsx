@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Arrival } from '../../../../shared/conversations.ts';
+import { ARRIVALS_SHOWN, type Arrival } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
@@ -35,9 +35,6 @@ export function Arrivals({ onOpenConversations }: { onOpenConversations: () => v
     <section aria-labelledby="letter-box">
       <div className={styles.head}>
         <h2 id="letter-box">Letter Box</h2>
-        <Button variant="quiet" size="sm" onClick={onOpenConversations}>
-          All conversations
-        </Button>
       </div>
       <ul className={styles.envelopes}>
         {arrivals.data.map((arrival) => (
@@ -46,6 +43,11 @@ export function Arrivals({ onOpenConversations }: { onOpenConversations: () => v
           </li>
         ))}
       </ul>
+      {arrivals.data.length < ARRIVALS_SHOWN ? null : (
+        <Button variant="quiet" size="sm" onClick={onOpenConversations}>
+          Everything that came, in Conversations
+        </Button>
+      )}
       {reading ? <OpenedArrival arrival={reading} onClose={() => setReading(null)} /> : null}
     </section>
   );

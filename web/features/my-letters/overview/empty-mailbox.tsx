@@ -1,26 +1,43 @@
-import { ButtonLink } from '../../../components/button.tsx';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { useVerification } from '../../identity/use-identity-form.ts';
 import { usePerson } from '../../identity/use-person.ts';
 import styles from './empty-mailbox.module.css';
 
-/** 'No letters yet' (spec section 2, /my-letters). */
-export function EmptyMailbox() {
-  const { email, emailVerified } = usePerson();
+/**
+ * 'No letters yet' (spec section 2, /my-letters).
+ * @param overview it stands for all letters, not for those with one person: letters may wait for an unverified address
+ */
+export function EmptyMailbox({ overview = false }: { overview?: boolean }) {
+  const { emailVerified } = usePerson();
   return (
     <section className={styles.empty}>
       <div className={styles.front} aria-hidden="true">
         <i className={styles.inside} />
       </div>
       <div className={styles.text}>
-        <h1 tabIndex={-1}>No letters yet</h1>
+        {overview && !emailVerified ? <Unverified /> : <h1 tabIndex={-1}>No letters yet</h1>}
         <p className="dim">Write to someone and their envelope will live here.</p>
         <ButtonLink to="/">Write First Letter</ButtonLink>
-        {emailVerified ? null : (
-          <p className={styles.received}>
-            Letters that were sent to {email} wait until you open the link that we mailed there: it shows them
-            here.
-          </p>
-        )}
       </div>
     </section>
+  );
+}
+
+/** For whoever signed up to read what was sent to them, and has not opened the link yet. */
+function Unverified() {
+  const { email } = usePerson();
+  const { busy, failure, resend } = useVerification();
+  return (
+    <>
+      <h1 tabIndex={-1}>Your letters wait behind one link</h1>
+      <div className={styles.received}>
+        <p>We mailed it to {email}. Open it, and the letters that were sent to you there show here.</p>
+        <Button variant="secondary" busy={busy} onClick={resend}>
+          Mail the link again
+        </Button>
+        <Failure error={failure} what="Link not sent." />
+      </div>
+    </>
   );
 }
