@@ -40,8 +40,14 @@ export function ConversationThread(props: ConversationThreadProps) {
   useEffect(() => {
     if (!answering) back.current?.focus();
   }, [answering]);
+  const toAnswer = () => {
+    answer.current?.focus({ preventScroll: true });
+    // The whole form, above a phone's keyboard; focus alone shows the first line of the field.
+    answer.current?.form?.scrollIntoView({ block: 'start' });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the letter is shown
   useEffect(() => {
-    if (answering && shown) answer.current?.focus();
+    if (answering && shown) toAnswer();
   }, [answering, shown]);
   return (
     <>
@@ -53,12 +59,7 @@ export function ConversationThread(props: ConversationThreadProps) {
           </Button>
         ) : null}
         {shown && !answering ? (
-          <Button
-            className={styles.toAnswer}
-            variant="secondary"
-            size="sm"
-            onClick={() => answer.current?.focus()}
-          >
+          <Button className={styles.toAnswer} variant="secondary" size="sm" onClick={toAnswer}>
             Write an answer
           </Button>
         ) : null}

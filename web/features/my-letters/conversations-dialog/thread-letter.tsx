@@ -3,15 +3,18 @@ import type { Thread } from '../../../../shared/conversations.ts';
 import { THUMBNAILS_ON_CARD } from '../../../../shared/limits.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
+import { Button } from '../../../components/button.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
 import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
+import { LetterReader } from '../reader/lazy-letter-reader.ts';
 import styles from './thread-letter.module.css';
 
 /** The letter of a conversation: from, to, template, date, message (spec section 2), and its photos. */
 export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
   const [opened, setOpened] = useState<number | null>(null);
+  const [reading, setReading] = useState(false);
   const message = personalise(letter.emailMessage, letter.recipientName).trim();
   return (
     <article aria-label={`Letter #${letter.id}`}>
@@ -39,6 +42,10 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
           onMore={() => setOpened(THUMBNAILS_ON_CARD)}
         />
       </div>
+      <Button variant="secondary" size="sm" className={styles.read} onClick={() => setReading(true)}>
+        Read the letter
+      </Button>
+      {reading ? <LetterReader letter={letter} onClose={() => setReading(false)} /> : null}
       {opened !== null ? (
         <PhotoSetViewer
           photoSet={photoSetOfLetter(letter)}

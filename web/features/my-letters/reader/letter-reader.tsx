@@ -6,8 +6,12 @@ import { TEMPLATE_BY_ID, TEMPLATE_IDS } from '../../../../shared/templates.ts';
 import { paragraphsOf, personalise } from '../../../../templates/message.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Modal } from '../../../components/dialog.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { ZoomablePhoto } from '../../../components/zoomable-photo.tsx';
 import { formatDate } from '../../../lib/dates.ts';
+import { photoFileName, photoSetOfLetter } from '../photos/photo-set.ts';
+import { useSavePhoto } from '../photos/save-photo.ts';
 import styles from './letter-reader.module.css';
 import './papers.ts';
 
@@ -37,25 +41,31 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
   const look = TEMPLATE_IDS.find((id) => id === letter.template) ?? 'classic';
   const count = letter.photos.length;
   const words = letter.photos[leaf - 1]?.alt.trim() ?? '';
-  const place =
-    leaf === 0 ? `The letter, with ${count} ${count === 1 ? 'page' : 'pages'}` : `Page ${leaf} of ${count}`;
+  const pages = `${count} ${count === 1 ? 'page' : 'pages'}`;
+  const page = letter.photos[leaf - 1];
+  const { save, saving, failureOf } = useSavePhoto();
+  /** the leaf that is turned to, which is shown once the strip has scrolled there */
+  const goal = useRef(first);
 
   const show = (next: number, behavior?: ScrollBehavior) => {
     const { current } = strip;
     if (!current || next < 0 || next > count) return;
+    goal.current = next;
     current.scrollTo({ left: next * current.clientWidth, ...(behavior ? { behavior } : {}) });
   };
+  const turn = (step: -1 | 1) => show(goal.current + step);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
   useEffect(() => show(first, 'instant'), []);
 
   function onKeyDown(event: KeyboardEvent) {
+    const { key, target, currentTarget } = event;
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     // A zoomed photo is scrolled with the arrow keys.
-    if (event.target instanceof Element && event.target.closest('[data-zoomed]')) return;
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    show(leaf + step);
+    if (target instanceof Element && target.closest('[data-zoomed]')) return;
+    if (key === 'ArrowRight' || key === 'ArrowLeft') {
+      event.preventDefault();
+      turn(key === 'ArrowRight' ? 1 : -1);
+    } else if (target === currentTarget) scrollLeaf(strip.current?.children[leaf], key);
   }
 
   return (
@@ -75,15 +85,31 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
           A letter from {letter.senderName}
         </Radix.Title>
         <p className={styles.place} role="status">
-          {place}
+          {leaf === 0 ? (
+            <>
+              <span>The letter, with </span>
+              {pages}
+            </>
+          ) : (
+            `Page ${leaf} of ${count}`
+          )}
         </p>
+        {page ? (
+          <IconButton
+            icon="download"
+            label="Save this page"
+            aria-busy={saving !== null || undefined}
+            onClick={() => save(page.url, photoFileName(photoSetOfLetter(letter), leaf - 1))}
+          />
+        ) : null}
       </header>
       <ol
         className={styles.strip}
         ref={strip}
-        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
-          setLeaf(Math.round(scrollLeft / Math.max(1, clientWidth)))
-        }
+        onScroll={({ currentTarget }) => setLeaf(leafAt(currentTarget))}
+        onScrollEnd={({ currentTarget }) => {
+          goal.current = leafAt(currentTarget);
+        }}
       >
         <li className={styles.leaf} aria-label="The letter">
           <Message letter={letter} look={look} />
@@ -110,18 +136,20 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
         </section>
       ) : null}
       <footer className={styles.foot}>
-        <IconButton
-          icon="back"
-          label="Page before"
-          aria-disabled={leaf === 0}
-          onClick={() => show(leaf - 1)}
-        />
-        <IconButton
-          icon="forward"
-          label="Next page"
+        <Failure error={page && failureOf(page.url)} what="Download failed." />
+        <IconButton icon="back" label="Page before" aria-disabled={leaf === 0} onClick={() => turn(-1)} />
+        {/* On the first leaf it says what comes: the pages by hand. */}
+        <Button
+          variant="quiet"
+          size="sm"
+          className={styles.next}
+          aria-label={leaf === 0 ? undefined : 'Next page'}
           aria-disabled={leaf === count}
-          onClick={() => show(leaf + 1)}
-        />
+          onClick={() => turn(1)}
+        >
+          {leaf === 0 ? `Its ${count === 1 ? 'page' : pages}` : null}
+          <Icon name="forward" />
+        </Button>
         {words ? (
           <Button
             variant="secondary"
@@ -141,6 +169,26 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
       </footer>
     </Modal>
   );
+}
+
+function leafAt({ scrollLeft, clientWidth }: Element): number {
+  return Math.round(scrollLeft / Math.max(1, clientWidth));
+}
+
+/** Scrolls a leaf that is higher than the window: keys go to the dialog, which does not scroll itself. */
+function scrollLeaf(leaf: Element | undefined, key: string): void {
+  const box = leaf?.querySelector('[data-fit]') ?? leaf;
+  if (!box) return;
+  const whole = 0.85 * box.clientHeight;
+  const steps: Record<string, number> = {
+    ArrowDown: 80,
+    ArrowUp: -80,
+    PageDown: whole,
+    ' ': whole,
+    PageUp: -whole,
+  };
+  const top = steps[key];
+  if (top !== undefined) box.scrollBy({ top, behavior: 'smooth' });
 }
 
 /** The message as on the letter's own page; its class names are those of the templates' `page.css`. */
