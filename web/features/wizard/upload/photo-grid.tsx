@@ -3,7 +3,6 @@ import { Icon } from '../../../components/icon.tsx';
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { PhotoEditor } from '../../photo-editor/photo-editor.tsx';
 import { type LetterPhoto, moveItem } from '../../uploads/letter-photo.ts';
 import type { UploadQueue } from '../../uploads/upload-queue.ts';
 import { type UploadStore, withUploads } from '../../uploads/upload-store.ts';
@@ -14,6 +13,9 @@ import { PhotoItem } from './photo-item.tsx';
 import { UploadItem } from './upload-item.tsx';
 import { type SortEvent, useSortable } from './use-sortable.ts';
 
+const PhotoEditor = lazyDialog(async () => ({
+  default: (await import('../../photo-editor/photo-editor.tsx')).PhotoEditor,
+}));
 const PhotoSheet = lazyDialog(async () => ({ default: (await import('./photo-sheet.tsx')).PhotoSheet }));
 
 interface PhotoGridProps {
