@@ -75,7 +75,7 @@ export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: Entr
                 Edit
               </Button>
               <Button
-                variant="quiet"
+                variant="danger"
                 size="sm"
                 data-leads-to="delete"
                 aria-label={`Delete ${name}`}

@@ -72,7 +72,7 @@ export function PhotoSheet(props: PhotoSheetProps) {
               As it was before it was edited.
             </Choice>
           ) : null}
-          <Choice icon="trash" name="Remove" onChoose={onRemove}>
+          <Choice icon="trash" name="Remove" onChoose={onRemove} deletes>
             Take it out of the letter.
           </Choice>
         </ul>
@@ -85,13 +85,15 @@ interface ChoiceProps {
   icon: IconName;
   name: string;
   onChoose: () => void;
+  /** it takes something away */
+  deletes?: boolean;
   children: ReactNode;
 }
 
-function Choice({ icon, name, onChoose, children }: ChoiceProps) {
+function Choice({ icon, name, onChoose, deletes, children }: ChoiceProps) {
   return (
     <li>
-      <button type="button" className={styles.choice} onClick={onChoose}>
+      <button type="button" className={styles.choice} data-deletes={deletes} onClick={onChoose}>
         <Icon name={icon} />
         <span>
           <b>{name}</b>
