@@ -6,7 +6,10 @@ import { tourPublicPages } from './tour/public-pages.ts';
 import { REQUIRED_NAMES } from './tour/required-names.ts';
 import { tourSignedInPages } from './tour/signed-in-pages.ts';
 
-/** Accessible names: on every screen of the tours, each control has its own, and the names of the specification are present. */
+/**
+ * On every screen of the tours, each control has a name of its own, the names of the specification are present, a disabled
+ * button says why, and at most one has the colour of postage.
+ */
 let product: RunningProduct;
 
 test.beforeAll(async () => {
@@ -51,6 +54,32 @@ function problemsOf(tree: string, required: (string | RegExp)[]): string[] {
   ];
 }
 
+/** Disabled buttons without a reason beside them, and buttons in vermilion beyond the first. */
+function buttonProblems(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const buttons = [...document.querySelectorAll<HTMLElement>('button, a')].filter((it) =>
+      it.checkVisibility({ visibilityProperty: true }),
+    );
+    const stamp = getComputedStyle(document.documentElement).getPropertyValue('--stamp').trim();
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.background = stamp;
+    const vermilion = getComputedStyle(probe).backgroundColor;
+    probe.remove();
+    const purchases = buttons.filter((it) => {
+      const edge = getComputedStyle(it, '::before');
+      return edge.content !== 'none' && edge.backgroundColor === vermilion;
+    });
+    const unexplained = buttons.filter((it) => {
+      const reason = document.getElementById(it.getAttribute('aria-describedby') ?? '');
+      return it.matches(':disabled') && !reason?.textContent;
+    });
+    return [
+      ...purchases.slice(1).map((it) => `a second vermilion button: ${it.textContent}`),
+      ...unexplained.map((it) => `disabled without a reason: ${it.textContent}`),
+    ];
+  });
+}
+
 /** Checks each screen of a tour, and that the tour visits every screen with required names. */
 async function checkTour(
   page: Page,
@@ -61,7 +90,12 @@ async function checkTour(
   await tour(async (name) => {
     unvisited.delete(name);
     await expect
-      .soft(async () => expect(problemsOf(await treeOf(page), names[name] ?? []), name).toEqual([]))
+      .soft(async () =>
+        expect(
+          [...problemsOf(await treeOf(page), names[name] ?? []), ...(await buttonProblems(page))],
+          name,
+        ).toEqual([]),
+      )
       .toPass({ timeout: 5_000 });
   });
   expect([...unvisited]).toEqual([]);

@@ -18,6 +18,10 @@ test.afterAll(() => product.stop());
 const notification = (page: Page, text: string) =>
   page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true });
 
+/** What is said on the page itself, beside the button that failed, until it works. */
+const beside = (place: Page | Locator) =>
+  place.locator('main, [role=dialog]').getByRole('alert').filter({ hasText: /./ });
+
 /** Answers a call with status 500 and without a message for people. */
 const fail = (page: Page, path: string) =>
   page.route(path, (route) => route.fulfill({ status: 500, body: 'broken' }));
@@ -128,6 +132,14 @@ test('photos: those that could not be loaded come back by themselves', async ({ 
   await context.setOffline(true);
   await context.setOffline(false);
   await expect(details.getByText('This photo can’t be shown')).toHaveCount(0);
+  await fail(page, '**/api/photo/**');
+  await details.getByRole('button', { name: 'Save photo 2' }).click();
+  // A dialog hides the notifications from assistive technology; what stands in it is read.
+  await expect(page.getByText('Download failed', { exact: true })).toBeVisible();
+  await expect(beside(page)).toHaveText('Download failed. Unable to download the image. Please try again.');
+  await page.unroute('**/api/photo/**');
+  await details.getByRole('button', { name: 'Save photo 2' }).click();
+  await expect(beside(page)).toHaveCount(0);
   const first = details.getByRole('button', { name: /^Open photo 1 full size/ }).locator('img');
   await expect.poll(() => first.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(100);
 
@@ -186,9 +198,13 @@ test('coupon: an empty code, an unknown code and a failed check show errors', as
   await expect(code).toHaveValue('NOWHERE');
   await code.press('Enter');
   await expect(notification(page, 'Invalid Coupon')).toBeVisible();
+  await expect(beside(page)).toHaveText(/./);
   await fail(page, '**/api/validate-coupon');
   await code.press('Enter');
   await expect(notification(page, 'Failed to validate coupon')).toBeVisible();
+  await expect(beside(page)).toHaveText('Please try again.');
+  await code.pressSequentially('s');
+  await expect(beside(page)).toHaveCount(0);
 });
 
 test('checkout: a failed start shows an error', async ({ page }) => {
@@ -202,6 +218,7 @@ test('checkout: a failed start shows an error', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
   await expect(notification(page, 'Payment Error')).toBeVisible();
   await expect(notification(page, 'Failed to start payment process')).toBeVisible();
+  await expect(beside(page)).toHaveText('Nothing was paid. Failed to start payment process');
 });
 
 test('coupon: a quick code fills its field and is applied 100 ms later', async ({ page }) => {
@@ -250,6 +267,7 @@ test('support form: checks the e-mail address, and keeps a message that could no
   await expect(
     notification(page, 'There was an error sending your message. Please try again.'),
   ).toBeVisible();
+  await expect(beside(page)).toContainText('There was an error sending your message.');
   await expect(page.getByLabel('Message')).toHaveValue('It stuck to the table.');
 });
 
@@ -282,7 +300,7 @@ test('my letters: letters, photos and conversations that fail to load show an er
   await expect(page.getByText('This photo can’t be shown').first()).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: /Letter Box/ }).click();
+  await page.getByRole('button', { name: 'Conversations' }).click();
   const box = page.getByRole('dialog', { name: 'Conversations' });
   await box.getByRole('button', { name: /Ilse Brandt/ }).click();
   await expect(box.getByText('Unable to open letter', { exact: true })).toBeVisible();
@@ -351,6 +369,7 @@ test('recipient step: offers five recent recipients, and stays when saving fails
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Edda Lind');
   await page.getByRole('button', { name: 'Continue to Template' }).click();
   await expect(notification(page, 'Failed to save recipient')).toBeVisible();
+  await expect(beside(page)).toHaveText('Failed to save recipient. Please try again.');
   await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
 });
 

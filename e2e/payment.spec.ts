@@ -26,7 +26,9 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
 
   await test.step('a discount is shown on every package, and can be removed', async () => {
     await page.getByRole('button', { name: 'Apply', exact: true }).click();
-    const refusal = page.getByText('Please enter a coupon code', { exact: true });
+    const refusal = page
+      .getByRole('region', { name: /Notifications/ })
+      .getByText('Please enter a coupon code', { exact: true });
     await expect(refusal).toBeVisible();
     // Closed under the pointer, which must not keep the next one on the screen.
     await page.getByRole('button', { name: 'Close' }).click();

@@ -2,7 +2,7 @@ import { messageForPerson } from '../lib/api.ts';
 import styles from './failure.module.css';
 
 interface FailureProps {
-  /** of the last attempt; nothing is shown without one */
+  /** of the last attempt, or the sentence about it; nothing is shown without one */
   error: unknown;
   /** what failed, in a short sentence */
   what: string;
@@ -13,7 +13,7 @@ export function Failure({ error, what }: FailureProps) {
   if (!error) return null;
   return (
     <p role="alert" className={styles.failure}>
-      {what} {messageForPerson(error, 'Please try again.')}
+      {what} {typeof error === 'string' ? error : messageForPerson(error, 'Please try again.')}
     </p>
   );
 }

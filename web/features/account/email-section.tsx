@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { useIdentityAction, useVerification } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
@@ -35,7 +36,7 @@ export function EmailSection() {
 
 function Verification() {
   const { email } = usePerson();
-  const { busy, resend } = useVerification();
+  const { busy, failure, resend } = useVerification();
   const looking = useIdentityAction();
 
   const lookAgain = () =>
@@ -56,6 +57,8 @@ function Verification() {
         <Button variant="quiet" size="sm" busy={looking.busy} onClick={lookAgain}>
           I opened it elsewhere
         </Button>
+        <Failure error={failure} what="Link not sent." />
+        <Failure error={looking.failure} what="Could not look." />
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { useIdentityAction } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
@@ -29,7 +30,7 @@ export function PasswordSection() {
 function FirstPassword() {
   const { email } = usePerson();
   const toast = useToast();
-  const { busy, run } = useIdentityAction();
+  const { busy, failure, run } = useIdentityAction();
 
   const mailLink = () =>
     run({
@@ -48,6 +49,7 @@ function FirstPassword() {
       <Button variant="secondary" size="sm" busy={busy} onClick={mailLink}>
         Mail me a link to choose one
       </Button>
+      <Failure error={failure} what="Link not sent." />
     </>
   );
 }

@@ -21,7 +21,7 @@ export function CheckoutPanel() {
 function Checkout({ script }: { script: () => Promise<void> }) {
   const packages = useCreditPackages();
   const coupon = useCoupon();
-  const { buy, processing } = useCheckout(script);
+  const { buy, processing, failure } = useCheckout(script);
   const { payments } = useClientConfig();
   return (
     <>
@@ -68,9 +68,9 @@ function Checkout({ script }: { script: () => Promise<void> }) {
               key={offer.id}
               offer={offer}
               processing={processing === offer.id}
-              disabled={
-                !canBuy(payments, offer.finalPrice) || (processing !== null && processing !== offer.id)
-              }
+              waits={processing !== null && processing !== offer.id}
+              mayBuy={canBuy(payments, offer.finalPrice)}
+              failure={failure?.packageId === offer.id ? failure.sentence : null}
               onBuy={() => buy(offer.id, coupon.held?.code ?? null)}
             />
           ))}

@@ -13,11 +13,15 @@ const QUICK_DELAY_MS = 100;
 interface CouponBoxProps {
   held: Coupon | null;
   busy: boolean;
+  /** why the last code was not accepted */
+  problem: string | null;
+  /** the code is changed: the problem is of the one before */
+  forget: () => void;
   apply: (code: string) => Promise<boolean>;
   remove: () => void;
 }
 
-export function CouponBox({ held, busy, apply, remove }: CouponBoxProps) {
+export function CouponBox({ held, busy, problem, forget, apply, remove }: CouponBoxProps) {
   const [code, setCode] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -37,7 +41,7 @@ export function CouponBox({ held, busy, apply, remove }: CouponBoxProps) {
           submit(code);
         }}
       >
-        <Field label="Coupon code">
+        <Field label="Coupon code" error={problem}>
           {(control) => (
             <div className={styles.row}>
               <input
@@ -49,7 +53,10 @@ export function CouponBox({ held, busy, apply, remove }: CouponBoxProps) {
                 spellCheck={false}
                 maxLength={64}
                 value={code}
-                onChange={(event) => setCode(event.target.value.toUpperCase())}
+                onChange={(event) => {
+                  setCode(event.target.value.toUpperCase());
+                  forget();
+                }}
               />
               <Button type="submit" variant="secondary" busy={busy}>
                 Apply

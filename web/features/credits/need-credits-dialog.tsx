@@ -5,6 +5,7 @@ import { dollars } from '../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { Modal } from '../../components/dialog.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
@@ -85,7 +86,7 @@ function Balance() {
 
 /** Free credits come before any price. */
 function Offers() {
-  const { coupon, busy, take } = useWelcome();
+  const { coupon, busy, take, problem } = useWelcome();
   return (
     <>
       {coupon ? (
@@ -94,6 +95,7 @@ function Offers() {
           <Button variant="purchase" busy={busy} onClick={take}>
             Take {creditsLabel(coupon.freeCredits)}
           </Button>
+          <Failure error={problem} what="They did not come." />
         </div>
       ) : null}
       <Packages buyVariant={coupon ? 'secondary' : 'purchase'} />
@@ -103,7 +105,7 @@ function Offers() {
 
 function Packages({ buyVariant }: { buyVariant: 'secondary' | 'purchase' }) {
   const packages = useCreditPackages();
-  const { buy, processing } = useCheckout();
+  const { buy, processing, failure } = useCheckout();
   const [chosenId, setChosenId] = useState<string | null>(null);
   const { payments } = useClientConfig();
   const { uid } = usePerson();
@@ -157,6 +159,7 @@ function Packages({ buyVariant }: { buyVariant: 'secondary' | 'purchase' }) {
         <Radix.Close asChild>
           <Button variant="secondary">Not now</Button>
         </Radix.Close>
+        <Failure error={failure?.sentence} what="Nothing was paid." />
       </div>
       <p className={styles.coupon}>
         {held ? `${held.code}: ${discountLabel(held)}.` : <Link to="/payment">I have a coupon</Link>}

@@ -9,24 +9,28 @@ import { StripeNotLoaded } from './stripe-script.ts';
 const nothing = async () => {};
 
 /**
- * Starts a checkout and goes to the payment page; `processing` is the id of the package.
+ * Starts a checkout and goes to the payment page; `processing` is the id of the package, `failure` why the last one did
+ * not start, for beside its button.
  * @param ready awaited first: the payment provider's script, on the payment page
  */
 export function useCheckout(ready: () => Promise<void> = nothing) {
   const { user } = useUser();
   const toast = useToast();
   const [processing, setProcessing] = useState<string | null>(null);
+  const [failure, setFailure] = useState<{ packageId: string; sentence: string } | null>(null);
   // The key is kept until a response arrives: a second press after a lost response opens no second checkout.
   const intent = useRef<{ of: string; key: string } | null>(null);
 
   const buy = async (packageId: string, couponCode: string | null) => {
-    if (!user) {
-      toast({ tone: 'error', title: 'Payment Error', description: 'Please sign in to purchase credits' });
-      return;
-    }
+    const failed = (description: string) => {
+      toast({ tone: 'error', title: 'Payment Error', description });
+      setFailure({ packageId, sentence: description });
+    };
+    if (!user) return failed('Please sign in to purchase credits');
     const of = `${packageId} ${couponCode ?? ''}`;
     if (intent.current?.of !== of) intent.current = { of, key: newIdempotencyKey() };
     setProcessing(packageId);
+    setFailure(null);
     try {
       await ready();
       const { url } = await write(
@@ -41,19 +45,16 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
     } catch (error) {
       if (error instanceof ApiFailure) intent.current = null;
       console.error('The checkout did not start', error);
-      toast({
-        tone: 'error',
-        title: 'Payment Error',
-        description:
-          error instanceof StripeNotLoaded
-            ? error.message
-            : messageForPerson(error, 'Failed to start payment process'),
-      });
+      failed(
+        error instanceof StripeNotLoaded
+          ? error.message
+          : messageForPerson(error, 'Failed to start payment process'),
+      );
       setProcessing(null);
     }
   };
 
-  return { buy, processing };
+  return { buy, processing, failure };
 }
 
 /** Goes to http and https addresses only, whatever the response contains. */

@@ -21,7 +21,10 @@ export function useCoupon() {
   const [busy, setBusy] = useState(false);
   /** hides the toast about the last refused code */
   const hideRefusal = useRef(() => {});
+  /** why the last code was not accepted, for beside its field; null once another is tried or typed */
+  const [problem, setProblem] = useState<string | null>(null);
   const refuse = (title: string, description: string) => {
+    setProblem(description);
     hideRefusal.current = toast({ tone: 'error', title, description });
     return false;
   };
@@ -50,6 +53,7 @@ export function useCoupon() {
     const code = typed.trim().toUpperCase();
     if (!code) return refuse('Error', 'Please enter a coupon code');
     setBusy(true);
+    setProblem(null);
     try {
       const { valid, coupon, message } = await write(
         'POST',
@@ -71,5 +75,5 @@ export function useCoupon() {
     }
   };
 
-  return { held, busy, apply, remove: () => hold(null) };
+  return { held, busy, problem, apply, forget: () => setProblem(null), remove: () => hold(null) };
 }

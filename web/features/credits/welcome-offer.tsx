@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { welcomeCouponResponse } from '../../../shared/credits.ts';
 import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { read } from '../../lib/api.ts';
 import { useUser } from '../identity/use-user.ts';
 import { creditsLabel } from './pricing.ts';
@@ -18,18 +19,18 @@ export function useWelcome() {
     queryFn: () => read('/api/welcome-coupon', welcomeCouponResponse),
     enabled: user !== null,
   });
-  const { apply, busy } = useCoupon();
+  const { apply, busy, problem } = useCoupon();
   const coupon = data?.coupon ?? null;
   async function take(code: string) {
     await apply(code);
     await queryClient.invalidateQueries({ queryKey: WELCOME_KEY });
   }
-  return { coupon, busy, take: () => coupon && void take(coupon.code) };
+  return { coupon, busy, problem, take: () => coupon && void take(coupon.code) };
 }
 
 /** On the first screen of whoever is new. */
 export function WelcomeOffer() {
-  const { coupon, busy, take } = useWelcome();
+  const { coupon, busy, take, problem } = useWelcome();
   return (
     <div role="status">
       {coupon ? (
@@ -38,6 +39,7 @@ export function WelcomeOffer() {
           <Button variant="secondary" size="sm" busy={busy} onClick={take}>
             Take {creditsLabel(coupon.freeCredits)}
           </Button>
+          <Failure error={problem} what="They did not come." />
         </div>
       ) : null}
     </div>

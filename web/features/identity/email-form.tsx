@@ -35,7 +35,7 @@ export function EmailForm() {
   const rules = usePasswordRules();
   // Whoever was signed out for inactivity goes on with the password.
   useEffect(() => {
-    if (signedOutForInactivity()) passwordInput.current?.focus();
+    if (signedOutForInactivity()) return focusOnceUncovered(passwordInput.current);
   }, []);
   const hintId = useId();
 
@@ -131,6 +131,22 @@ export function EmailForm() {
       {forgot ? <ForgotPassword onClose={() => setForgot(false)} email={email} onEmail={setEmail} /> : null}
     </>
   );
+}
+
+/** Focuses a field; later, while the warm-up covers the page. @returns gives it up */
+function focusOnceUncovered(field: HTMLElement | null): (() => void) | undefined {
+  const covered = field?.closest<HTMLElement>('[inert]');
+  if (!covered) {
+    field?.focus();
+    return;
+  }
+  const observer = new MutationObserver(() => {
+    if (covered.inert) return;
+    observer.disconnect();
+    field?.focus();
+  });
+  observer.observe(covered, { attributeFilter: ['inert'] });
+  return () => observer.disconnect();
 }
 
 /** The address that a page before this one knew, such as the one whose password was just set. */

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { IMITATION_MESSAGE, isImitation, senderName } from '../../../shared/person-name.ts';
 import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { Field } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
@@ -10,7 +11,10 @@ import { useIdentityAction } from './use-identity-form.ts';
 import { usePerson } from './use-person.ts';
 import { useRefreshUser } from './use-user.ts';
 
-function problemOf(name: string): string | null {
+/** @param current the name that letters carry now */
+function problemOf(name: string, current: string): string | null {
+  if (name === '') return 'Please enter your name';
+  if (name === current) return 'Your letters carry this name already.';
   const { error } = senderName.safeParse(name);
   if (error) return error.issues[0]?.message ?? null;
   return isImitation(name, productName()) ? IMITATION_MESSAGE : null;
@@ -21,15 +25,14 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
   const { displayName } = usePerson();
   const refreshUser = useRefreshUser();
   const toast = useToast();
-  const { busy, run } = useIdentityAction();
+  const { busy, failure, run } = useIdentityAction();
   const [name, setName] = useState(displayName);
   const [problem, setProblem] = useState<string | null>(null);
   const wanted = name.trim();
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (!wanted || wanted === displayName) return;
-    const found = problemOf(wanted);
+    const found = problemOf(wanted, displayName);
     setProblem(found);
     if (found) return;
     await run({
@@ -63,9 +66,10 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
           />
         )}
       </Field>
-      <Button type="submit" variant="secondary" busy={busy} disabled={!wanted || wanted === displayName}>
+      <Button type="submit" variant="secondary" busy={busy}>
         Save
       </Button>
+      <Failure error={failure} what="Name not saved." />
     </form>
   );
 }

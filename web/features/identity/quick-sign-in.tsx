@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import styles from './sign-in-screen.module.css';
@@ -8,7 +9,8 @@ import { useIdentityAction } from './use-identity-form.ts';
 /** Google, which is disabled, and Apple, if configured (spec section 2). */
 export function QuickSignIn() {
   const { appleSignIn } = useClientConfig();
-  const { busy, run } = useIdentityAction();
+  const { busy, failure, run } = useIdentityAction();
+  const whyNot = useId();
   const [notSetUp, setNotSetUp] = useState(false);
 
   const continueWithApple = async () => {
@@ -26,15 +28,21 @@ export function QuickSignIn() {
 
   return (
     <div className={styles.quick}>
-      <Button variant="secondary" disabled aria-label="Google: Temporarily Disabled">
+      <Button
+        variant="secondary"
+        disabled
+        aria-describedby={whyNot}
+        aria-label="Google: Temporarily Disabled"
+      >
         Temporarily Disabled
       </Button>
       <Notice tone="warning">
-        <p>Google authentication is temporarily disabled. Please use the Email tab.</p>
+        <p id={whyNot}>Google authentication is temporarily disabled. Please use the Email tab.</p>
       </Notice>
       <Button className={styles.apple} busy={busy} onClick={continueWithApple}>
         Continue with Apple
       </Button>
+      <Failure error={failure} what="Sign in failed." />
       {notSetUp ? (
         <Notice tone="error" title="Apple sign-in isn’t set up here">
           <p>Please use the Email tab instead.</p>

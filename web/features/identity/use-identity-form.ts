@@ -15,34 +15,38 @@ interface Action {
   failed: string | ((sentence: string, error: unknown) => void);
 }
 
-/** Runs one action on the account at a time and reports its failure. */
+/** Runs one action on the account at a time and reports its failure; `failure` is for beside its button. */
 export function useIdentityAction() {
   const identity = useIdentity();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
 
   const run = async ({ act, log, fallback, failed }: Action) => {
     if (busy) return;
     setBusy(true);
+    setFailure(null);
     try {
       if ((await act(await identity())) === true) return;
     } catch (error) {
       console.error(log, error);
       const sentence = signInSentence(error, fallback);
-      if (typeof failed === 'string') toast({ tone: 'error', title: failed, description: sentence });
-      else failed(sentence, error);
+      if (typeof failed === 'string') {
+        toast({ tone: 'error', title: failed, description: sentence });
+        setFailure(sentence);
+      } else failed(sentence, error);
     }
     setBusy(false);
   };
 
-  return { busy, run };
+  return { busy, failure, run };
 }
 
 /** Mails the verification link once more. */
-export function useVerification(): { busy: boolean; resend: () => Promise<void> } {
+export function useVerification(): { busy: boolean; failure: string | null; resend: () => Promise<void> } {
   const { email } = usePerson();
   const toast = useToast();
-  const { busy, run } = useIdentityAction();
+  const { busy, failure, run } = useIdentityAction();
   const resend = () =>
     run({
       act: async (identity) => {
@@ -53,7 +57,7 @@ export function useVerification(): { busy: boolean; resend: () => Promise<void> 
       failed: 'Link not sent',
       fallback: 'Please try again in a moment.',
     });
-  return { busy, resend };
+  return { busy, failure, resend };
 }
 
 /** A sentence for each field that is wrong. */

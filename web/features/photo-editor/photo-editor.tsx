@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { PhotoImage } from '../../components/photo-image.tsx';
 import { classNames } from '../../lib/class-names.ts';
@@ -41,7 +42,7 @@ interface PhotoEditorProps {
 export function PhotoEditor({ photo, number, uploads, onClose, onSaved, onOriginal }: PhotoEditorProps) {
   const [mode, setMode] = useState<EditorMode>('rotate');
   const [edit, setEdit] = useState<PhotoEdit>(NO_EDIT);
-  const { save, saving } = useSaveEdit(photo, uploads, () => {
+  const { save, saving, failure } = useSaveEdit(photo, uploads, () => {
     onSaved(photo);
     onClose();
   });
@@ -58,6 +59,7 @@ export function PhotoEditor({ photo, number, uploads, onClose, onSaved, onOrigin
       tools={<ModeChoice mode={mode} onChoose={setMode} />}
       footer={
         <>
+          <Failure error={failure} what="Failed to upload edited photo." />
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>

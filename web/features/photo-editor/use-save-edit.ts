@@ -18,6 +18,7 @@ export interface Saving {
 export function useSaveEdit(photo: LetterPhoto, uploads: UploadStore, onSaved: () => void) {
   const toast = useToast();
   const [saving, setSaving] = useState<Saving | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const pending = useRef<AbortController | null>(null);
   // Closing the dialog cancels the upload.
   useEffect(() => () => pending.current?.abort(), []);
@@ -27,6 +28,7 @@ export function useSaveEdit(photo: LetterPhoto, uploads: UploadStore, onSaved: (
     const { signal } = abort;
     pending.current = abort;
     setSaving({ share: null });
+    setFailure(null);
     try {
       const src = displayUrl(photo.url);
       if (!src) throw new Error(`Not an uploaded photo: ${photo.url}`);
@@ -39,11 +41,12 @@ export function useSaveEdit(photo: LetterPhoto, uploads: UploadStore, onSaved: (
       console.error('An edited photo could not be uploaded', cause);
       const description = cause instanceof UploadFailure ? cause.message : 'Please try again';
       toast({ title: 'Failed to upload edited photo', description, tone: 'error' });
+      setFailure(description);
       setSaving(null);
     }
   }
 
-  return { save, saving };
+  return { save, saving, failure };
 }
 
 /** The photo's original name with the extension of the edited file. */

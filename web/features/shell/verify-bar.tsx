@@ -1,3 +1,4 @@
+import { Failure } from '../../components/failure.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useVerification } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
@@ -6,7 +7,7 @@ import styles from './verify-bar.module.css';
 /** Asks to verify the e-mail address, and offers a new link. */
 export function VerifyBar() {
   const { status, email, emailVerified } = usePerson();
-  const { busy, resend } = useVerification();
+  const { busy, failure, resend } = useVerification();
   if (status !== 'signed-in' || emailVerified) return null;
   return (
     <aside className={styles.bar} aria-label="Verify your address">
@@ -16,6 +17,7 @@ export function VerifyBar() {
         <button type="button" className={styles.again} aria-disabled={busy} onClick={resend}>
           Send it again
         </button>
+        <Failure error={failure} what="Link not sent." />
       </div>
     </aside>
   );

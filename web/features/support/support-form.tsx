@@ -7,6 +7,7 @@ import {
   SUPPORT_SUBJECT_MAX_CHARACTERS,
 } from '../../../shared/support.ts';
 import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { type Control, Field } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { classNames } from '../../lib/class-names.ts';
@@ -18,7 +19,7 @@ import { useSupportMessage } from './use-support-message.ts';
 export function SupportForm() {
   const form = useRef<HTMLFormElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);
-  const { draft, problems, busy, sentFrom, change, send } = useSupportMessage(form);
+  const { draft, problems, busy, failure, sentFrom, change, send } = useSupportMessage(form);
 
   const field = (
     name: keyof SupportDraft,
@@ -98,6 +99,7 @@ export function SupportForm() {
           {busy ? 'Sending...' : 'Send message'}
         </Button>
         <Link to="/buy-credits">Buy credits</Link>
+        <Failure error={failure} what="Failed to Send:" />
       </div>
     </form>
   );

@@ -52,6 +52,8 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => saveTyped(writer, typed), [writer, typed]);
   const [problems, setProblems] = useState<SupportProblems>({});
   const [busy, setBusy] = useState(false);
+  /** why the last attempt failed, for beside the button */
+  const [failure, setFailure] = useState<string | null>(null);
   /** the address for the reply, once a message was sent */
   const [sentFrom, setSentFrom] = useState<string | null>(null);
   const [key, setKey] = useState(newIdempotencyKey);
@@ -77,11 +79,9 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
       show(problemsOf(error.fields));
     }
     const rateLimitMessage = error instanceof ApiFailure && error.status === 429 ? error.forPerson : null;
-    toast({
-      tone: 'error',
-      title: 'Failed to Send',
-      description: rateLimitMessage ?? 'There was an error sending your message. Please try again.',
-    });
+    const description = rateLimitMessage ?? 'There was an error sending your message. Please try again.';
+    toast({ tone: 'error', title: 'Failed to Send', description });
+    setFailure(description);
   };
 
   /** @param website value of the field that people do not see */
@@ -92,6 +92,7 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
       return show(found);
     }
     setProblems({});
+    setFailure(null);
     setBusy(true);
     try {
       const body = website ? { ...message, website } : message;
@@ -107,5 +108,5 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
     }
   };
 
-  return { draft, problems, busy, sentFrom, change, send };
+  return { draft, problems, busy, failure, sentFrom, change, send };
 }

@@ -3,6 +3,7 @@ import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
@@ -42,8 +43,8 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
           {message}
         </p>
       ) : null}
-      {letter.webPage ? <LetterWebPage letterId={letter.id} page={letter.webPage} /> : null}
       <LetterPhotos letter={letter} onPhoto={onPhoto} />
+      {letter.webPage ? <LetterWebPage letterId={letter.id} page={letter.webPage} /> : null}
     </Dialog>
   );
 }
@@ -72,7 +73,7 @@ function LetterFacts({ letter }: { letter: Letter }) {
 }
 
 function LetterPhotos({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | 'onPhoto'>) {
-  const { save, saving } = useSavePhoto();
+  const { save, saving, failureOf } = useSavePhoto();
   return (
     <ol className={styles.grid}>
       {letter.photos.map((photo, position) => (
@@ -105,6 +106,7 @@ function LetterPhotos({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | '
               Save
             </Button>
           </span>
+          <Failure error={failureOf(photo.url)} what="Download failed." />
         </li>
       ))}
     </ol>

@@ -19,6 +19,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
   const queryClient = useQueryClient();
   const toast = useToast();
   const [asked, setAsked] = useState(false);
+  const [notCopied, setNotCopied] = useState(false);
   const change = useMutation({
     mutationFn: (wanted: boolean) =>
       write('POST', `/api/letters/${letterId}/web-page`, { open: wanted }, letterSchema),
@@ -33,10 +34,11 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
   async function copy() {
     try {
       await navigator.clipboard.writeText(url);
+      setNotCopied(false);
       toast({ title: 'Link copied' });
     } catch (cause) {
       console.info('The browser did not let us copy', cause);
-      toast({ title: 'The link could not be copied', description: url, tone: 'error' });
+      setNotCopied(true);
     }
   }
 
@@ -62,7 +64,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
               <Icon name="link" />
               Copy link
             </Button>
-            <Button variant="quiet" size="sm" onClick={() => setAsked(true)}>
+            <Button variant="danger" size="sm" onClick={() => setAsked(true)}>
               Take the letter off the web
             </Button>
           </>
@@ -71,6 +73,9 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
             Show it on the web again
           </Button>
         )}
+        {notCopied ? (
+          <Failure error="Select it above, and copy it from there." what="The link could not be copied." />
+        ) : null}
         {asked ? null : failure}
       </div>
       <Dialog

@@ -1,4 +1,5 @@
 import { Button } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PhotoDialog } from '../../../components/photo-dialog.tsx';
 import { type PhotoSet, photoFileName } from './photo-set.ts';
@@ -14,7 +15,7 @@ interface PhotoSetViewerProps {
 
 /** One photo at full size, with Download (spec section 2, full-size image dialog). */
 export function PhotoSetViewer({ photoSet, position, onMove, onClose }: PhotoSetViewerProps) {
-  const { save, saving } = useSavePhoto();
+  const { save, saving, failureOf } = useSavePhoto();
   const photo = photoSet.photos[position];
   if (!photo) return null;
   return (
@@ -23,10 +24,13 @@ export function PhotoSetViewer({ photoSet, position, onMove, onClose }: PhotoSet
       position={position}
       alt={photo.alt || `Photo ${position + 1} of ${photoSet.subject}`}
       actions={
-        <Button busy={saving !== null} onClick={() => save(photo.url, photoFileName(photoSet, position))}>
-          <Icon name="download" />
-          Download
-        </Button>
+        <>
+          <Button busy={saving !== null} onClick={() => save(photo.url, photoFileName(photoSet, position))}>
+            <Icon name="download" />
+            Download
+          </Button>
+          <Failure error={failureOf(photo.url)} what="Download failed." />
+        </>
       }
       onMove={onMove}
       onClose={onClose}

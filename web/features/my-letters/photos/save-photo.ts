@@ -14,17 +14,18 @@ export function downloadFailure(status: number): string {
 
 /**
  * Saves a photo at full size as a file. `saving` is the url being saved, or null. Failures show a toast
- * (spec section 8: 'Download failed').
+ * (spec section 8: 'Download failed'); `failureOf` has the sentence for beside the button until it works.
  */
 export function useSavePhoto() {
   const toast = useToast();
   const [saving, setSaving] = useState<string | null>(null);
-
-  const failed = (description: string) => {
-    toast({ title: 'Download failed', description, tone: 'error' });
-  };
+  const [failure, setFailure] = useState<{ url: string; sentence: string } | null>(null);
 
   const save = async (url: string, fileName: string): Promise<void> => {
+    const failed = (description: string) => {
+      toast({ title: 'Download failed', description, tone: 'error' });
+      setFailure({ url, sentence: description });
+    };
     const address = displayUrl(url);
     if (address === null) return failed(NO_LONGER_AVAILABLE);
     setSaving(url);
@@ -32,6 +33,7 @@ export function useSavePhoto() {
       const response = await fetch(address, { credentials: 'same-origin' });
       if (!response.ok) return failed(downloadFailure(response.status));
       downloadBlob(await response.blob(), fileName);
+      setFailure(null);
     } catch (error) {
       console.error('Photo download failed', error);
       failed(UNABLE_TO_DOWNLOAD);
@@ -40,7 +42,10 @@ export function useSavePhoto() {
     }
   };
 
-  return { save, saving };
+  /** @param url of a photo @returns why it was not saved at the last attempt; null when it was not tried or worked */
+  const failureOf = (url: string) => (failure?.url === url ? failure.sentence : null);
+
+  return { save, saving, failureOf };
 }
 
 /** Milliseconds until the object URL is revoked; the browser reads the file after the click. */

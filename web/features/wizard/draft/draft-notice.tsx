@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { Draft } from '../../../../shared/drafts.ts';
 import { DRAFT_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { messageForPerson } from '../../../lib/api.ts';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
 import { useStore } from '../../../lib/store.ts';
 import type { Step } from '../wizard-state.ts';
@@ -24,10 +24,12 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
   const question = useStore(drafts);
   const toast = useToast();
   const [discarding, setDiscarding] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
   useDraftSync(drafts);
 
   async function discard() {
     setDiscarding(true);
+    setFailure(null);
     try {
       const draft = await drafts.discard();
       if (!draft) return;
@@ -35,8 +37,7 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
       toast({ title: 'Letter discarded', action: undo });
     } catch (cause) {
       console.error('The draft was not discarded', cause);
-      const description = messageForPerson(cause, 'Please try again');
-      toast({ title: 'The letter could not be discarded', description, tone: 'error' });
+      setFailure(cause);
     } finally {
       setDiscarding(false);
     }
@@ -61,13 +62,14 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
               {messages.take}
             </Button>
             <Button
-              variant="quiet"
+              variant={offered ? 'danger' : 'quiet'}
               size="sm"
               busy={discarding}
               onClick={offered ? discard : drafts.keepLocal}
             >
               {messages.keep}
             </Button>
+            <Failure error={failure} what="The letter could not be discarded." />
           </>
         }
       >

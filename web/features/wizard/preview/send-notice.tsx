@@ -39,6 +39,13 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
       </Notice>
     );
   }
+  if (notice.kind === 'failed') {
+    return (
+      <Notice className={className} tone="error" title={notice.title}>
+        {notice.description}
+      </Notice>
+    );
+  }
   const offline = notice.kind === 'offline';
   return (
     <Notice

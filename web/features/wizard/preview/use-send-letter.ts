@@ -26,7 +26,8 @@ export type SendNotice =
   | { kind: 'offline'; waits: boolean }
   /** the answer was lost; the server is asked while `waits` */
   | { kind: 'unknown'; waits: boolean }
-  | { kind: 'left-before'; letter: Letter; changed: boolean };
+  | { kind: 'left-before'; letter: Letter; changed: boolean }
+  | { kind: 'failed'; title: string; description: string };
 
 /** For how long after Send it goes on by itself, and how often it tries, ms. */
 const GOES_ON_FOR_MS = 10 * 60_000;
@@ -84,7 +85,9 @@ export function useSendLetter(
     setNotice(null);
     const failure = sendFailure(cause);
     if (failure.kind === 'message') {
-      toast({ title: failure.title, description: failure.description, tone: 'error' });
+      const { title, description } = failure;
+      toast({ title, description, tone: 'error' });
+      setNotice({ kind: 'failed', title, description });
       return;
     }
     if (failure.kind === 'address-refused') {

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import { Button } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
@@ -34,7 +35,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   const { recipient } = state;
   const toast = useToast();
   const formId = useId();
-  const { save, saving } = useSaveRecipient(wizard);
+  const { save, saving, failed } = useSaveRecipient(wizard);
   const [bookOpen, setBookOpen] = useState(false);
   const complete = isRecipientComplete(recipient);
   const recentsFirst = useRecentsFirst(recipient);
@@ -85,6 +86,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
       </aside>
       <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
         <BackButton onClick={onBack} />
+        {failed ? <Failure error="Please try again." what="Failed to save recipient." /> : null}
         {complete ? null : (
           <WhyNot
             id={`${formId}-why`}

@@ -18,6 +18,7 @@ export function useSaveRecipient({ state, dispatch }: Wizard) {
   const queryClient = useQueryClient();
   const toast = useToast();
   const [saving, setSaving] = useState(false);
+  const [failed, setFailed] = useState(false);
   const intent = useRef({ content: '', key: '' });
 
   /** @returns true when the recipient is in the address book; else a toast was shown */
@@ -38,6 +39,7 @@ export function useSaveRecipient({ state, dispatch }: Wizard) {
     const content = JSON.stringify(body);
     if (intent.current.content !== content) intent.current = { content, key: newIdempotencyKey() };
     setSaving(true);
+    setFailed(false);
     try {
       const idempotencyKey = intent.current.key;
       const saved = await write('POST', '/api/recipients', body, recipientSchema, { idempotencyKey });
@@ -47,13 +49,14 @@ export function useSaveRecipient({ state, dispatch }: Wizard) {
     } catch (cause) {
       console.error('The recipient was not saved', cause);
       toast({ title: 'Error', description: 'Failed to save recipient', tone: 'error' });
+      setFailed(true);
       return false;
     } finally {
       setSaving(false);
     }
   }
 
-  return { save, saving };
+  return { save, saving, failed };
 }
 
 /** The saved recipient with this name and address, and how they are called, so that nobody is saved a second time. */

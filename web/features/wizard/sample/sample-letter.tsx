@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { letterTotals } from '../../../../shared/conversations.ts';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import samplePhoto from '../../../images/airmail-900.webp';
 import { read } from '../../../lib/api.ts';
 import { usePerson } from '../../identity/use-person.ts';
@@ -28,7 +29,7 @@ export default function SampleLetter({ wizard, uploads, sender, onReady }: Sampl
     queryKey: ['/api/letter-totals'],
     queryFn: () => read('/api/letter-totals', letterTotals),
   });
-  const { begin, busy } = useSampleLetter({ wizard, uploads, sender, credits, onReady });
+  const { begin, busy, failed } = useSampleLetter({ wizard, uploads, sender, credits, onReady });
   // Whoever sealed one that did not leave gets it offered again once their address is confirmed.
   const sentNone = totals && (totals.letters === 0 || (emailVerified && totals.sent === 0));
   if (!sentNone || credits === null) return null;
@@ -51,6 +52,7 @@ export default function SampleLetter({ wizard, uploads, sender, onReady }: Sampl
         <Button variant="secondary" busy={busy} onClick={begin}>
           Try a sample letter
         </Button>
+        {failed ? <Failure error="Please try again." what="It could not be fetched." /> : null}
       </div>
     </section>
   );

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { redeemCouponResponse, WELCOME_COUPON } from '../../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
-import { useToast } from '../../../components/toast.tsx';
 import samplePhoto from '../../../images/airmail-1600.webp';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
@@ -36,8 +35,8 @@ interface SampleLetterOptions {
 /** Makes the sample the letter in progress, addressed to its sender, with the welcome coupon for its postage. */
 export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: SampleLetterOptions) {
   const refreshUser = useRefreshUser();
-  const toast = useToast();
   const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
   const shown = useRef(true);
   useEffect(() => {
     shown.current = true;
@@ -76,6 +75,7 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
 
   async function begin() {
     setBusy(true);
+    setFailed(false);
     try {
       const answer = await fetch(samplePhoto);
       if (!answer.ok) throw new Error(`The sample's photo could not be fetched: ${answer.status}`);
@@ -84,14 +84,10 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
       upload(file);
     } catch (cause) {
       console.error('The sample letter could not be fetched', cause);
-      toast({
-        title: 'The sample letter could not be fetched',
-        description: 'Please try again',
-        tone: 'error',
-      });
+      setFailed(true);
       setBusy(false);
     }
   }
 
-  return { begin, busy };
+  return { begin, busy, failed };
 }

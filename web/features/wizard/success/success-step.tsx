@@ -5,6 +5,7 @@ import { SEALED_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { calledName } from '../../../../shared/person-name.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import { read } from '../../../lib/api.ts';
 import { useVerification } from '../../identity/use-identity-form.ts';
 import { usePerson } from '../../identity/use-person.ts';
@@ -86,7 +87,7 @@ function Sent({ name, called, children }: WordsProps) {
 
 function Sealed({ name, children }: WordsProps) {
   const { email } = usePerson();
-  const { busy, resend } = useVerification();
+  const { busy, failure, resend } = useVerification();
   return (
     <>
       <h1 tabIndex={-1}>Your letter is sealed</h1>
@@ -101,6 +102,7 @@ function Sealed({ name, children }: WordsProps) {
         <ButtonLink variant="secondary" to="/account">
           Change my address
         </ButtonLink>
+        <Failure error={failure} what="Link not sent." />
       </div>
       <p className={`dim ${styles.term}`}>
         So nobody can write in your name. It waits for {SEALED_KEPT_DAYS} days; then its credit comes back,
