@@ -16,7 +16,7 @@ const page = 'https://letters.example/l/abcdefghjkmnpqrstvwxyz2345';
 const letterOf = (photos: number) =>
   testLetterMail({
     message: defaultMessage(0),
-    photos: testPhotos(photos).map((photo, index) => ({ ...photo, href: `${page}/photo/${index + 1}` })),
+    photos: testPhotos(photos),
     webUrl: page,
     stopUrl: `${page}/stop`,
   });

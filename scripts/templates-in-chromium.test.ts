@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEMPLATE_IDS, type TemplateId } from '../shared/templates.ts';
+import { TEMPLATE_IDS } from '../shared/templates.ts';
 import { loadTemplates } from '../templates/render-template.tsx';
 import type { LetterMail } from '../templates/template.ts';
 import { testLetterMail, testPhotos } from '../test/support/letter-mail.ts';
@@ -49,7 +49,7 @@ const LETTERS: Record<string, LetterMail> = {
   }),
 };
 
-const NAMES = [
+const NAMES: [recipientName: string, senderName: string][] = [
   ['Ilse Brandt', 'Maren Oakes'],
   ['Mr. Adeyemi', 'Aunt Anna'],
   ['عبد الرحمن بن محمد الأنصاري', 'فاطمة الزهراء بنت يوسف'],
@@ -66,11 +66,6 @@ beforeAll(async () => {
   page = await browser.newPage();
 });
 afterAll(() => browser?.close());
-
-async function open(id: TemplateId, letter: LetterMail, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 800 });
-  await page.setContent(renderTemplate(id, letter));
-}
 
 /** Elements that exceed the screen or the widest template. */
 function tooWide(): Promise<string[]> {
@@ -116,19 +111,80 @@ function distortedPhotos(): Promise<number[]> {
   );
 }
 
-describe.runIf(mayRun).each([320, 375, 640])('templates on a screen of %i px', (width) => {
-  describe.each(TEMPLATE_IDS)('%s', (id) => {
-    it.each(Object.entries(LETTERS))('fit %s without overflow or distorted photos', async (_, letter) => {
-      await open(id, letter, width);
-      expect(await tooWide()).toEqual([]);
-      expect(await distortedPhotos()).toEqual([]);
-    });
+/** A photo is shown at least so wide, by the part of the screen and in px, unless that would enlarge it. */
+const PART_OF_SCREEN = 0.82;
+const WIDE_ENOUGH = 460;
 
-    it.each(NAMES)('break no word of a letter to %s from %s', async (recipientName, senderName) => {
+/** Widths of the photos in which handwriting is too small to read. */
+function smallPhotos(): Promise<number[]> {
+  return page.evaluate(
+    ([part, enough]) =>
+      [...document.images].flatMap(({ width, naturalWidth }) =>
+        width < Math.min(part * innerWidth, enough, naturalWidth) ? [width] : [],
+      ),
+    [PART_OF_SCREEN, WIDE_ENOUGH] as const,
+  );
+}
+
+/** A sheet of A4 with margins of 12 and 15 mm, in CSS pixels. */
+const SHEET = { width: 703, height: 1009 };
+
+/** Photos that a printer may cut in two: not in a block that it keeps together, or in one longer than a sheet. */
+function cutPhotos(): Promise<number[]> {
+  return page.evaluate(
+    (sheet) =>
+      [...document.images].flatMap((image, index) => {
+        let block: Element | null = image;
+        while (block && getComputedStyle(block).breakInside !== 'avoid') block = block.parentElement;
+        const whole = block instanceof HTMLDivElement && block.getBoundingClientRect().height <= sheet;
+        return whole ? [] : [index];
+      }),
+    SHEET.height,
+  );
+}
+
+const SCREENS = [320, 390, 700];
+
+describe.runIf(mayRun).each(TEMPLATE_IDS)('%s', (id) => {
+  it.each([
+    ['its style', (html: string) => html],
+    ['no style element', (html: string) => html.replaceAll(/<style>[^<]*<\/style>/g, '')],
+  ])('fits screens and shows handwriting as wide as they are, with %s', async (_, changed) => {
+    for (const [name, letter] of Object.entries(LETTERS)) {
+      await page.setContent(changed(renderTemplate(id, letter)));
+      for (const width of SCREENS) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await tooWide(), `${name}, ${width} px`).toEqual([]);
+        expect(await distortedPhotos(), `${name}, ${width} px`).toEqual([]);
+        expect(await smallPhotos(), `${name}, ${width} px`).toEqual([]);
+      }
+    }
+    for (const [recipientName, senderName] of NAMES) {
       const names = { recipientName, senderName };
-      await open(id, testLetterMail({ ...addresses, ...names, photos: photos(5), message: MESSAGE }), width);
-      expect(await brokenWords()).toEqual([]);
-      expect(await tooWide()).toEqual([]);
-    });
+      const letter = testLetterMail({ ...addresses, ...names, photos: photos(1), message: MESSAGE });
+      await page.setContent(changed(renderTemplate(id, { ...letter, envelope: true })));
+      for (const width of SCREENS) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await brokenWords(), `${recipientName}, ${width} px`).toEqual([]);
+        expect(await tooWide(), `${recipientName}, ${width} px`).toEqual([]);
+      }
+    }
+  });
+
+  it('is printed with every photo whole', async () => {
+    const tall = { src: picture(600, 4000), width: 600, height: 4000, alt: 'A receipt' };
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize(SHEET);
+    await page.setContent(renderTemplate(id, testLetterMail({ photos: [...photos(3), tall] })));
+    const cut = await cutPhotos();
+    await page.emulateMedia({ media: 'screen' });
+    expect(cut).toEqual([]);
+  });
+
+  it('keeps the lines and spaces of a poem', async () => {
+    const poem = 'Roses are red,\n   violets  are blue,\n\tand so is the ink\nthat I wrote with to you.';
+    await page.setContent(renderTemplate(id, testLetterMail({ message: `Dear Ilse,\n\n${poem}\n\nMaren` })));
+    const shown = await page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' '));
+    expect(shown).toContain(poem.replace('\t', '    '));
   });
 });

@@ -54,6 +54,8 @@ export const draftFields = z.object({
   message: z.string(),
   /** the line over the letter: null for the template's own, empty for none; absent in drafts of an earlier release */
   heading: z.string().max(HEADING_MAX_CHARACTERS).nullable().default(null),
+  /** whether the mail begins with an addressed envelope; absent in drafts of an earlier release */
+  envelope: z.boolean().default(false),
   intent: sendIntent.nullable(),
 });
 export type DraftFields = z.infer<typeof draftFields>;

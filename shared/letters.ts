@@ -45,6 +45,8 @@ export const createLetterBody = z.object({
     .refine((urls) => new Set(urls).size === urls.length, 'The same photo is in the letter twice'),
   /** the line over the letter, empty for none; the template's own when absent */
   heading: headingText.optional(),
+  /** whether the mail begins with an addressed envelope */
+  envelope: z.boolean().optional(),
   /** one description per photo, in the order of `photoUrls`; empty for none */
   photoAlts: z.array(z.string().max(PHOTO_ALT_MAX_CHARACTERS)).max(PHOTOS_PER_LETTER).optional(),
   userId: z.union([z.string(), z.number()]).transform(String).optional(),
@@ -77,9 +79,13 @@ export const letter = z.object({
   greetingName: z.string().default(''),
   recipientEmail: z.string(),
   senderEmail: z.string(),
+  /** as it is signed */
+  senderName: z.string().default(''),
   emailMessage: z.string(),
   /** the line over the letter: null for the template's own, empty for none */
   heading: z.string().nullable().default(null),
+  /** whether its mail begins with an addressed envelope; the defaults here are for responses of an older process */
+  envelope: z.boolean().default(false),
   photoUrls: z.array(z.string()),
   photos: z.array(letterPhoto),
   conversationId: z.string(),

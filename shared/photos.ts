@@ -11,6 +11,16 @@ export const PHOTO_WIDTHS = { display: 2400, mail: 1200, thumbnail: 320 } as con
 export type PhotoVariant = keyof typeof PHOTO_WIDTHS;
 export const photoQuery = z.object({ size: z.enum(['display', 'mail', 'thumbnail']).default('display') });
 
+/** What no file system, and no program that saves files, takes in a name. */
+const NOT_IN_A_NAME = /[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu;
+const FILE_NAME_CHARACTERS = 60;
+
+/** 'Letter from Maren Oakes, page 1.jpg': the name that a letter's photo is saved under. @param page from 1 */
+export function letterPhotoName(senderName: string, page: number): string {
+  const name = senderName.toWellFormed().replace(NOT_IN_A_NAME, ' ').replace(/\s+/g, ' ').trim();
+  return `Letter from ${[...name].slice(0, FILE_NAME_CHARACTERS).join('').trim() || 'a friend'}, page ${page}.jpg`;
+}
+
 export const uploadedPhoto = z.object({
   filename: z.string(),
   originalName: z.string(),

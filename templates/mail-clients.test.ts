@@ -35,17 +35,17 @@ const CLIENTS = [
 ] as const;
 
 const href = 'https://letters.example/l/abc';
-const photos = (count: number) => testPhotos(count).map((photo) => ({ ...photo, href }));
 const closing = { webUrl: href, stopUrl: `${href}/stop`, photosReduced: true };
 const story =
   'I planted the plum tree four years ago and it flowered at last this March, white and loud with bees.';
 const LETTERS: LetterMail[] = [
   testLetterMail({
     ...closing,
-    photos: photos(5),
+    photos: testPhotos(5),
+    envelope: true,
     message: `Dear Ilse,\n\n${story}\n\n${story}\n\nRead slowly.\n\nMaren`,
   }),
-  testLetterMail({ ...closing, photos: photos(2), message: `${story} `.repeat(40) }),
+  testLetterMail({ ...closing, photos: testPhotos(2), message: `${story} `.repeat(40) }),
   testLetterMail({ photos: [{ src: 'cid:tiny', width: 100, height: 200, alt: 'tiny' }], message: '' }),
 ];
 

@@ -2,28 +2,28 @@ import type { MailDesign } from './template.ts';
 
 /** The parts of a mail's document; `title`, `preheader` and `body` are markup, already escaped. */
 interface MailDocument {
-  design: Pick<MailDesign, 'width' | 'background' | 'darkBackground' | 'darkText' | 'darkCss'>;
-  phoneCss: string;
+  design: Pick<MailDesign, 'width' | 'side' | 'background' | 'darkBackground' | 'darkText' | 'darkCss'>;
+  deskCss: string;
   title: string;
   preheader: string;
   body: string;
 }
 
-/** Keeps the message itself out of the line that a mailbox shows beside the subject. */
-const PREHEADER_PADDING = '&#847;&zwnj;&nbsp;'.repeat(30);
-
 const OUTLOOK_HEAD = `<!--[if mso]><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>table{border-collapse:collapse;mso-table-lspace:0;mso-table-rspace:0}td,p{mso-line-height-rule:exactly}</style><![endif]-->`;
 
-/** What only media queries can do; a client without them keeps the inline styles and a fluid width. */
-function phoneStyles({ design, phoneCss }: MailDocument): string {
-  const side = design.width === 640 ? 0 : 12;
+/**
+ * What only media queries can do. The inline styles are those of a narrow screen: where none of this is read, as in many
+ * mail programs of phones, frames are thin and the handwriting is as wide as it can be.
+ */
+function deskStyles({ design, deskCss }: MailDocument): string {
+  const side = design.width === 640 ? 0 : 20;
   return [
-    'body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}a img{border:0}',
-    '@media (max-width:639px){',
-    `.side{padding-left:${side}px!important;padding-right:${side}px!important}`,
-    '.col{display:block!important;width:auto!important;padding-left:0!important;padding-right:0!important;border-right:0!important}',
-    '.nxt{padding-top:20px!important}.px{padding-left:18px!important;padding-right:18px!important}',
-    `.top{height:14px!important;line-height:14px!important}${phoneCss}}`,
+    'body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}',
+    `@media (min-width:640px){.side{padding-left:${side}px!important;padding-right:${side}px!important}`,
+    '.col{display:table-cell!important}',
+    `.top{height:36px!important;line-height:36px!important}${deskCss}}`,
+    // A page of handwriting is never longer than a sheet of paper.
+    '@media print{img{max-height:80vh!important;object-fit:contain!important}}',
   ].join('\n');
 }
 
@@ -45,16 +45,16 @@ function nightStyles({ design }: MailDocument): string {
  */
 export function mailDocument(parts: MailDocument): string {
   const { design, title, preheader, body } = parts;
-  const { width, background } = design;
+  const { width, side, background } = design;
   return `<!doctype html>
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">${title}
 ${OUTLOOK_HEAD}
-<style>${phoneStyles(parts)}</style>
+<style>${deskStyles(parts)}</style>
 <style>${nightStyles(parts)}</style></head>
 <body class="wall" style="margin:0;padding:0;background-color:${background};" bgcolor="${background}">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${background};">${preheader}${PREHEADER_PADDING}</div>
-<table role="presentation" class="wall" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${background}" style="background-color:${background};"><tr><td align="center" class="side" style="padding:0 ${width === 640 ? 0 : 20}px;word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere;">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${preheader}</div>
+<table role="presentation" class="wall" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${background}" style="background-color:${background};"><tr><td align="center" class="side" style="padding:0 ${side}px;word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere;">
 <!--[if mso]><table role="presentation" width="${width}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 ${body}
 <!--[if mso]></td></tr></table><![endif]-->

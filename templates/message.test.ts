@@ -70,11 +70,18 @@ describe('splitSalutation and splitSignOff', () => {
 });
 
 describe('letterSubject', () => {
+  const writtenOn = new Date('2026-11-23T03:30:00Z');
+
   it('is one line for every name', () => {
-    expect(letterSubject('Maren Oakes')).toBe('A letter from Maren Oakes');
-    expect(letterSubject('Maren\r\nBcc: someone@example.org')).toBe(
-      'A letter from Maren Bcc: someone@example.org',
+    expect(letterSubject({ senderName: 'Maren\r\nBcc: someone@example.org', writtenOn })).toBe(
+      'A letter from Maren Bcc: someone@example.org, Monday 23 November',
     );
-    expect(letterSubject('')).toBe('A letter from a friend');
+    expect(letterSubject({ senderName: '', writtenOn })).toBe('A letter from a friend, Monday 23 November');
+  });
+
+  it('has the writer’s day', () => {
+    expect(letterSubject({ senderName: 'Maren Oakes', writtenOn, timeZone: 'America/New_York' })).toBe(
+      'A letter from Maren Oakes, Sunday 22 November',
+    );
   });
 });

@@ -19,7 +19,7 @@ function attributes(html: string, tag: string, name: string): string[] {
 /** The text between tags, as a reader gets it. */
 function readable(html: string): string {
   return html
-    .replace(/<style[\s\S]*?<\/style>|<!--[\s\S]*?-->/g, '')
+    .replace(/<style[\s\S]*?<\/style>|<!--[\s\S]*?-->|<div style="display:none[^>]*>[^<]*<\/div>/g, '')
     .replace(/<br\/>|<\/p>/g, '\n')
     .replace(/<[^>]*>/g, '')
     .replaceAll('&nbsp;', ' ');
@@ -27,24 +27,21 @@ function readable(html: string): string {
 
 describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
   it.each([1, 2, 3, 5, 20])('is a whole document with all of %i photos in order', (count) => {
-    const photos = testPhotos(count).map((photo, index) => ({
-      ...photo,
-      href: `https://letters.example/p/${index}`,
-    }));
+    const photos = testPhotos(count);
     const page = 'https://letters.example/l/abc';
     const letter = testLetterMail({ photos, webUrl: page, stopUrl: `${page}/stop`, photosReduced: true });
     const html = renderTemplate(id, letter);
 
     expect(html).toMatch(/^<!doctype html>\n<html lang="en"/);
     expect(html.match(/<title>/g)).toHaveLength(1);
-    expect(html).toContain('<title>A letter from Maren Oakes</title>');
+    expect(html).toContain('<title>A letter from Maren Oakes, Saturday 14 March</title>');
     expect(attributes(html, 'img', 'src')).toEqual(photos.map(({ src }) => src));
     expect(attributes(html, 'img', 'alt')).toEqual(photos.map(({ alt }) => alt));
     expect(attributes(html, 'img', 'width').every((width) => Number(width) <= 640)).toBe(true);
     expect(attributes(html, 'img', 'height'), 'Yahoo would squash a photo that has one').toEqual([]);
     expect(html.match(/<img\b[^>]*aspect-ratio:auto \d+\/\d+/g)).toHaveLength(count);
 
-    const known = [letter.productUrl, letter.webUrl, letter.stopUrl, ...photos.map(({ href }) => href)];
+    const known = [letter.productUrl, letter.webUrl, letter.stopUrl];
     expect(attributes(html, 'a', 'href').filter((href) => !known.includes(href))).toEqual([]);
     expect(attributes(html, 'a', 'href')).toHaveLength(known.length);
     expect(html.replaceAll(/https:\/\/letters\.example|http:\/\/www\.w3\.org\/1999\/xhtml/g, '')).not.toMatch(
@@ -56,7 +53,9 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
     expect(html.match(/<table\b/g)?.length).toBe(attributes(html, 'table', 'role').length);
     expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(3);
     expect(html.match(/<!\[endif\]-->/g)).toHaveLength(3);
-    expect(html).toContain(`${TEMPLATE_BY_ID[id].preheader(count)}. Maren Oakes wrote to you by hand.`);
+    expect(html).toContain(
+      `${TEMPLATE_BY_ID[id].preheader(count)}. Maren Oakes wrote to you by hand. Dear Ilse, The plum tree`,
+    );
     expect(renderTemplate(id, letter)).toBe(html);
   });
 
@@ -98,10 +97,10 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
     const changed = renderTemplate(id, testLetterMail({ heading: 'For your eightieth birthday!' }));
     expect(changed).not.toContain(own);
     expect(changed).toContain('For your eightieth birthday! Maren Oakes wrote to you by hand.');
-    expect(readable(changed).split('For your eightieth birthday!')).toHaveLength(3);
+    expect(readable(changed).split('For your eightieth birthday!')).toHaveLength(2);
     const none = renderTemplate(id, testLetterMail({ heading: '' }));
     expect(none).not.toContain(own);
-    expect(none).toContain('>Dear Ilse, The plum tree flowered. At last. Maren&#847;');
+    expect(none).toContain('>Dear Ilse, The plum tree flowered. At last. Maren</div>');
   });
 
   it('keeps every letter of a message with a drop capital', () => {
@@ -177,7 +176,6 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
     const photos = testPhotos(20).map((photo) => ({
       ...photo,
       src: `cid:${'0123456789abcdef'.repeat(3)}@letters.example`,
-      href: `https://letters.example/l/${'x'.repeat(64)}/photo/${'y'.repeat(40)}`,
       alt: sign.repeat(1000),
     }));
     const names = { senderName: sign.repeat(200), recipientName: sign.repeat(200) };

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { mailDocument } from './mail-document.ts';
+import { Envelope } from './parts/envelope.tsx';
 import { senderDisplayName, shorten } from './parts/names.ts';
 import { Table } from './parts/table.tsx';
 import * as registry from './registry.ts';
@@ -49,22 +50,24 @@ function renderOnce(design: MailDesign, heading: string, letter: LetterMail): st
   const { Body, width } = design;
   return mailDocument({
     design,
-    phoneCss: design.phoneCss?.(letter) ?? '',
-    title: renderToStaticMarkup(<title>{letterSubject(letter.senderName)}</title>),
+    deskCss: design.deskCss?.(letter) ?? '',
+    title: renderToStaticMarkup(<title>{letterSubject(letter)}</title>),
     preheader: renderToStaticMarkup(preheaderOf(heading, letter)),
     body: renderToStaticMarkup(
       <Table width={width} style={{ width: '100%', maxWidth: width }}>
+        {letter.envelope && <Envelope letter={letter} />}
         <Body letter={letter} heading={heading} />
       </Table>,
     ),
   });
 }
 
-const PREHEADER_CHARACTERS = 120;
+/** A mailbox shows about so much beside the subject, and begins with the visible text where there is less. */
+const PREHEADER_CHARACTERS = 180;
 
-/** What a mailbox shows beside the subject: the line over the letter, or the writer's first words where there is none. */
+/** What a mailbox shows beside the subject: the line over the letter, if there is one, and the writer's first words. */
 function preheaderOf(heading: string, letter: LetterMail): string {
   const wrote = `${senderDisplayName(letter.senderName)} wrote to you by hand.`;
-  if (heading) return `${heading}${/\p{P}$/u.test(heading) ? '' : '.'} ${wrote}`;
-  return shorten(letter.message, PREHEADER_CHARACTERS) || wrote;
+  const line = heading && `${heading}${/\p{P}$/u.test(heading) ? '' : '.'} ${wrote} `;
+  return shorten(line + letter.message, PREHEADER_CHARACTERS) || wrote;
 }

@@ -8,8 +8,6 @@ export interface TemplatePhoto {
   width: number;
   height: number;
   alt: string;
-  /** The photo at full size; without it the photo is no link. */
-  href?: string;
 }
 
 /** Everything that a letter's mail says. User text is plain text; each template escapes it. */
@@ -26,6 +24,8 @@ export interface LetterMail {
   timeZone?: string | null;
   /** The line over the letter: absent or null for the template's own, empty for none. */
   heading?: string | null;
+  /** Whether the mail begins with an addressed envelope. */
+  envelope?: boolean;
   /** Placeholder already replaced; blank lines separate paragraphs, a single newline breaks the line. */
   message: string;
   /** In page order, 1 to 20. */
@@ -62,13 +62,18 @@ export interface MailBodyProps {
 export interface MailDesign {
   /** Width of the body in CSS pixels where there is room. */
   width: 600 | 640;
-  /** Colour around the body, by day and in a dark mail client. */
+  /** Pixels left and right of the body on a narrow screen. */
+  side: number;
+  /**
+   * Colour around the body, by day and in a dark mail client. By day it is lighter than luminance 205 of 255 or dark
+   * enough for white text: programs that darken mail by themselves leave what lies between, and make text light.
+   */
   background: string;
   darkBackground: string;
   /** Colour of text that stands on the wall (class `on`), in a dark mail client. */
   darkText: string;
-  /** Further rules for screens narrower than the body. Numbers and constants only, never user text. */
-  phoneCss?: (letter: LetterMail) => string;
+  /** Further rules for screens as wide as the body. Numbers and constants only, never user text. */
+  deskCss?: (letter: LetterMail) => string;
   /** Further rules for a dark mail client. */
   darkCss?: string;
   /** Rows of a one-column table. */

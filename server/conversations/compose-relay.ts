@@ -1,7 +1,7 @@
-import { format } from 'date-fns/format';
 import { asc, eq } from 'drizzle-orm';
 import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
+import { writtenDay } from '../../templates/parts/written-date.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
 import type { ComposedMail } from '../delivery/composed-mail.ts';
@@ -33,14 +33,19 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
     parties.letterMessageId,
   );
   const pages = await photosOf(needs, reply.id);
+  const letter = {
+    senderName: parties.senderName,
+    writtenOn: new Date(parties.letterWrittenOn),
+    timeZone: parties.letterTimeZone,
+  };
   const content: RelayContent = {
     productName: config.PRODUCT_NAME,
     author,
     body: textWithoutAttachments(reply),
     note: noteOn(reply, author, toSender),
     about: toSender
-      ? `${author} ${byHand(reply, pages.length) ? 'wrote back by hand to' : 'answered'} your letter of ${format(new Date(parties.letterWrittenOn), 'MMM d, yyyy')}.`
-      : `${author} wrote this to you after the letter of ${format(new Date(parties.letterWrittenOn), 'MMM d, yyyy')}.`,
+      ? `${author} ${byHand(reply, pages.length) ? 'wrote back by hand to' : 'answered'} your letter of ${writtenDay(letter)}.`
+      : `${author} wrote this to you after the letter of ${writtenDay(letter)}.`,
     photos: pages,
     attachments: reply.attachments,
     muteUrl: muteUrl(needs, {
@@ -59,7 +64,7 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
       ? { name: parties.senderName, address: parties.accountEmail }
       : { name: parties.recipientName, address: parties.recipientEmail },
     replyTo: { name: author, address: replyAddress(config, token) },
-    subject: relaySubject(reply.subject, parties.senderName),
+    subject: relaySubject(reply.subject, letter),
     text: relayText(content),
     html: relayHtml(content),
     messageId: reply.relayMessageId ?? '',
@@ -81,12 +86,12 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
 const byHand = ({ origin }: ReplyRow, photos: number) => origin === 'page' && photos > 0;
 
 /** A person's own new subject stays; otherwise the letter's, so that mail programs keep the thread together. */
-function relaySubject(subject: string, senderName: string): string {
+function relaySubject(subject: string, letter: Parameters<typeof letterSubject>[0]): string {
   const bare = subject.replace(
     /^(\s*(re|aw|sv|vs|antw|odp|r|rv|res|tr|回复|答复|ynt)(\[\d+\])?\s*[:：])+/i,
     '',
   );
-  return `Re: ${bare.trim() || letterSubject(senderName)}`;
+  return `Re: ${bare.trim() || letterSubject(letter)}`;
 }
 
 /** The warning above a reply that its apparent author may not have written. */

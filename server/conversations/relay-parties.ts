@@ -12,8 +12,10 @@ export interface Parties extends Record<string, unknown> {
   letterId: string;
   letterStatus: string;
   letterMessageId: string;
-  /** ISO 8601 */
+  /** ISO 8601; when it left, if it did */
   letterWrittenOn: string;
+  /** in which that becomes a day */
+  letterTimeZone: string | null;
   senderName: string;
   recipientName: string;
   recipientEmail: string;
@@ -33,7 +35,8 @@ export interface Parties extends Record<string, unknown> {
 export async function partiesOf(db: Executor, conversationId: string): Promise<Parties> {
   const { rows } = await db.execute<Parties>(sql`
     select c.id as "conversationId", l.id as "letterId", l.status as "letterStatus",
-      l.message_id as "letterMessageId", l.created_at as "letterWrittenOn",
+      l.message_id as "letterMessageId", coalesce(l.queued_at, l.created_at) as "letterWrittenOn",
+      l.time_zone as "letterTimeZone",
       l.sender_name as "senderName", l.recipient_name as "recipientName",
       c.recipient_email as "recipientEmail", c.recipient_token as "recipientToken", c.sender_token as "senderToken",
       u.id as "accountId", u.email as "accountEmail", u.email_verified as "accountVerified",

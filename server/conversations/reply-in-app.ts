@@ -43,7 +43,13 @@ export async function replyInApp(
   // Photos before the conversation: docs/decisions/0035.
   const photoIds = await lockOwnPhotos(tx, person.uid, photoUrls);
   const [letter] = await tx
-    .select({ senderName: letters.senderName, status: letters.status })
+    .select({
+      senderName: letters.senderName,
+      status: letters.status,
+      queuedAt: letters.queuedAt,
+      createdAt: letters.createdAt,
+      timeZone: letters.timeZone,
+    })
     .from(letters)
     .innerJoin(conversations, eq(conversations.id, letters.conversationId))
     .where(eq(conversations.id, conversationId))
@@ -55,7 +61,7 @@ export async function replyInApp(
     conversationId,
     side: role,
     fromEmail: person.email,
-    subject: `Re: ${letterSubject(letter.senderName)}`,
+    subject: `Re: ${letterSubject({ ...letter, writtenOn: letter.queuedAt ?? letter.createdAt })}`,
     body,
     fullText: body,
     emailProvider: services.config.PRODUCT_NAME,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
+import { letterPhotoName } from '../../shared/photos.ts';
 import { TEMPLATE_IDS, type TemplateId } from '../../shared/templates.ts';
 import { knownZone } from '../../templates/parts/written-date.ts';
 import { renderPlainText } from '../../templates/plain-text.ts';
@@ -34,7 +35,7 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
   if (!conversation) throw new Error(`Letter ${letter.id} has no conversation.`);
   const renderTemplate = await loadTemplates();
   const photos = await photosOf(needs.db, letter);
-  const { attachments, reduced } = await attach(needs, photos);
+  const { attachments, reduced } = await attach(needs, photos, letter.senderName);
   const mail = {
     ...letterContent(config, letter, photos, (position) => `cid:${attachments[position - 1]?.cid}`),
     photosReduced: reduced,
@@ -44,7 +45,7 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
     from: { name: `${letter.senderName} via ${config.PRODUCT_NAME}`, address: from.address },
     to: { name: letter.recipientName, address: letter.recipientEmail },
     replyTo: { name: letter.senderName, address: replyAddress(config, conversation.recipientToken) },
-    subject: letterSubject(letter.senderName),
+    subject: letterSubject(mail),
     text: renderPlainText(mail),
     html: renderTemplate(knownTemplate(letter.template), mail),
     messageId: letter.messageId,
@@ -92,6 +93,7 @@ function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'time
 async function attach(
   { storage }: Needs,
   photos: LetterPhoto[],
+  senderName: string,
 ): Promise<{ attachments: Attachment[]; reduced: boolean }> {
   const sizes = photos.map((photo) => photo.mailBytes);
   const shares = shareOut(sizes, MAIL_IMAGES_MAX_BYTES);
@@ -100,7 +102,7 @@ async function attach(
     const share = shares[index] ?? 0;
     const smaller = share < photo.mailBytes ? await shrinkForMail(storage, photo.id, share) : null;
     attachments.push({
-      filename: `page-${index + 1}.jpg`,
+      filename: letterPhotoName(senderName, index + 1),
       contentType: 'image/jpeg',
       cid: `page-${index + 1}.${photo.id}${OUR_CIDS}`,
       size: smaller?.length ?? photo.mailBytes,

@@ -70,6 +70,7 @@ export async function createLetter(
       emailMessage: body.emailMessage,
       template: body.template,
       heading: body.heading ?? null,
+      envelope: body.envelope ?? false,
       timeZone: user.timeZone,
       draftId: body.draft ?? null,
       ...mailIdentity(config),

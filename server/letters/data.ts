@@ -25,8 +25,10 @@ interface WireRow extends Record<string, unknown> {
   greetingName: string;
   recipientEmail: string;
   senderEmail: string;
+  senderName: string;
   emailMessage: string;
   heading: string | null;
+  envelope: boolean;
   conversationId: string;
   webToken: string | null;
   webOpen: boolean;
@@ -38,7 +40,8 @@ interface WireRow extends Record<string, unknown> {
 const wireColumns = sql`
   l.id, ${isoTime('l.created_at')} as "createdAt", ${isoTime('l.sent_at')} as "sentAt", l.status,
   l.status_reason as "statusReason", l.template, l.recipient_name as "recipientName",
-  l.recipient_email as "recipientEmail", l.sender_email as "senderEmail",
+  l.recipient_email as "recipientEmail", l.sender_email as "senderEmail", l.sender_name as "senderName",
+  l.envelope,
   coalesce(l.greeting_name, '') as "greetingName", l.email_message as "emailMessage", l.heading, l.conversation_id as "conversationId",
   case when l.arrive_at is not null then json_build_object(
     'local', l.arrive_local, 'zone', l.arrive_zone, 'at', ${isoTime('l.arrive_at')}) end as arrival,
@@ -145,10 +148,6 @@ export const mailedTokenOf = ({ mailedToken, webToken }: Pick<LetterRow, 'mailed
 
 /** Address of the letter's page; knowing it is enough to open the page. */
 export const webPageUrl = ({ publicUrl }: Base, token: string) => `${publicUrl}/l/${token}`;
-
-/** One photo of it at full size. @param position from 1 */
-export const webPhotoUrl = (base: Base, token: string, position: number) =>
-  `${webPageUrl(base, token)}/photo/${position}`;
 
 /** Address of the page where the recipient can ask for no more letters from this sender. */
 export const stopUrl = (base: Base, token: string) => `${webPageUrl(base, token)}/stop`;

@@ -7,7 +7,7 @@ import type { Executor } from '../platform/db/database.ts';
 import { letterPhotos } from '../platform/db/schema/letters.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import type { LetterRow } from './data.ts';
-import { mailedTokenOf, stopUrl, webPageUrl, webPhotoUrl } from './data.ts';
+import { mailedTokenOf, stopUrl, webPageUrl } from './data.ts';
 
 /** One photo of a letter. */
 export interface LetterPhoto {
@@ -69,6 +69,7 @@ export function letterContent(
     recipientName: letter.recipientName,
     greetingName: letter.greetingName,
     heading: letter.heading,
+    envelope: letter.envelope,
     recipientEmail: letter.recipientEmail,
     writtenOn: letter.queuedAt ?? letter.createdAt,
     // One that was told when to arrive is of that day where it arrives.
@@ -78,7 +79,6 @@ export function letterContent(
       src: srcOf(index + 1),
       ...mailSize(page),
       alt: page.alt,
-      ...(open ? { href: webPhotoUrl(config, token, index + 1) } : {}),
     })),
     ...(open ? { webUrl: webPageUrl(config, token) } : {}),
     ...(token === null ? {} : { stopUrl: stopUrl(config, token) }),

@@ -54,7 +54,7 @@ ${answerSection({ path, productName: mail.productName, names, answer: letter.ans
 ${letter.mayStop && html`<p class="stop"><a href="${path}/stop">Don’t send me letters from this person</a> <a href="${path}/report">Report this letter</a></p>`}
 </main>
 ${footer(mail.productName)}`;
-  return document({ title: letterSubject(mail.senderName), look, theme: 'light', body });
+  return document({ title: letterSubject(mail), look, theme: 'light', body });
 }
 
 function paragraphMarkup(paragraph: string): Html {

@@ -1,33 +1,28 @@
 import { paragraphsOf } from '../message.ts';
 import { headline } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
-import { Gallery } from '../parts/gallery.tsx';
+import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
-import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { Name, Prose } from '../parts/prose.tsx';
+import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Box, Gap, Row, type } from '../parts/table.tsx';
 import type { MailBodyProps, MailDesign } from '../template.ts';
 
 const SERIF = "Baskerville,Georgia,'Times New Roman',serif";
 const PAPER = '#faf9f6';
+const WALL_INK = '#39443f';
 
 /** A dark frame, a gilt slip, a wide mat with a bevelled window. The four tones of a border make its mitred corners. */
-function frame({ photo }: NumberedPhoto, width: number) {
-  const wide = width > 400;
-  const moulding = wide ? 14 : 9;
-  const mat = wide ? 40 : 18;
+function frame({ photo }: NumberedPhoto) {
   return (
     <Box
       className="fr"
       style={{
-        border: `${moulding}px solid #2b211c`,
+        border: '10px solid #2b211c',
         borderColor: '#43352d #2b211c #1d1512 #352923',
-        backgroundColor: '#b08d4c',
-        padding: 3,
         boxShadow: '0 10px 20px rgba(20,26,24,.32)',
       }}
     >
-      <Box className="mat" style={{ padding: mat, backgroundColor: PAPER }}>
+      <Box className="mat" style={{ border: '3px solid #b08d4c', padding: 8, backgroundColor: PAPER }}>
         <Box
           style={{
             border: '2px solid #d8d3c7',
@@ -35,7 +30,7 @@ function frame({ photo }: NumberedPhoto, width: number) {
             backgroundColor: '#ffffff',
           }}
         >
-          <Photo photo={photo} width={width - 2 * (moulding + 3 + mat + 2)} />
+          <Photo photo={photo} width={600 - 2 * (10 + 3 + 8 + 2)} />
         </Box>
       </Box>
     </Box>
@@ -46,28 +41,28 @@ function Body({ letter, heading }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   return (
     <>
-      <Gap height={40} className="top" />
+      <Gap height={20} className="top" />
       {heading && (
         <>
-          <Row align="center">
-            <p className="on" style={{ margin: 0, ...headline(heading, SERIF, 18, '#39443f', 1) }}>
+          <Row align="center" style={{ padding: '0 14px' }}>
+            <Title className="on" style={headline(heading, SERIF, 18, WALL_INK, 1)}>
               <Name>{heading}</Name>
-            </p>
+            </Title>
           </Row>
           <Gap height={24} />
         </>
       )}
-      <Gallery rows={photoRows(letter.photos)} width={600} between={36} gutter={20} frame={frame} />
+      <Gallery photos={letter.photos} between={36} frame={frame} />
       {paragraphs.length > 0 && (
         <>
           <Gap height={36} />
           <Row>
             <Box style={{ padding: 10, backgroundColor: PAPER, boxShadow: '0 4px 10px rgba(20,26,24,.22)' }}>
               <Box
-                className="px"
+                className="card"
                 style={{
                   border: '3px double #2b211c',
-                  padding: '42px 56px',
+                  padding: '32px 18px',
                   ...type(SERIF, 19, 31, '#26221f'),
                 }}
               >
@@ -78,8 +73,8 @@ function Body({ letter, heading }: MailBodyProps) {
         </>
       )}
       <Gap height={30} />
-      <Row align="center">
-        <Footer letter={letter} ink="#39443f" onWall />
+      <Row align="center" style={{ padding: '0 14px' }}>
+        <Footer letter={letter} ink={WALL_INK} onWall />
       </Row>
       <Gap height={44} />
     </>
@@ -88,10 +83,11 @@ function Body({ letter, heading }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
-  background: '#c9cfcb',
+  side: 0,
+  background: '#d7dcd9',
   darkBackground: '#23282a',
   darkText: '#d5dbd7',
-  phoneCss: () =>
-    '.side{padding-left:8px!important;padding-right:8px!important}.fr{border-width:10px!important}.mat{padding:14px!important}',
+  deskCss: () =>
+    '.fr{border-width:14px!important}.mat{padding:40px!important}.card{padding:42px 56px!important}',
   Body,
 };

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { paragraphsOf } from '../message.ts';
 import { Footer } from '../parts/footer.tsx';
-import { Gallery } from '../parts/gallery.tsx';
+import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
-import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { Name, Prose } from '../parts/prose.tsx';
+import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
 import type { MailBodyProps, MailDesign } from '../template.ts';
@@ -14,13 +13,13 @@ const SCHOOL = "'Century Schoolbook','New Century Schoolbook',Georgia,serif";
 const CLOTH = '#1d3a6b';
 const INK = '#16305c';
 const MARKING = '#9a2a2a';
-const COLUMN = 552;
 const LINE = 31;
 
-/** Ruled lines, where gradients are drawn. */
+/** Ruled lines a little under the words, where gradients are drawn. */
 const RULED = {
   backgroundImage: `linear-gradient(transparent 0 ${LINE - 1}px,#d3dfef ${LINE - 1}px ${LINE}px)`,
   backgroundSize: `100% ${LINE}px`,
+  backgroundPosition: '0 -7px',
 };
 
 /** One ruled line of the label: what it is, and what was filled in. */
@@ -50,17 +49,17 @@ function Cover({ letter, heading }: MailBodyProps) {
   return (
     <Table>
       <tr>
-        <td className="mg" width={34} style={{ width: 34, backgroundColor: '#0d1f3f', fontSize: 1 }}>
+        <td className="mg" width={12} style={{ width: 12, backgroundColor: '#0d1f3f', fontSize: 1 }}>
           {'\u00a0'}
         </td>
-        <td className="px" style={{ backgroundColor: CLOTH, padding: '40px 44px 44px' }}>
+        <td className="px" style={{ backgroundColor: CLOTH, padding: '26px 16px 28px' }}>
           <Box style={{ backgroundColor: '#fbfbf8', padding: 7, boxShadow: '0 2px 6px rgba(5,12,28,.4)' }}>
-            <Box className="lb" style={{ border: `2px solid ${INK}`, padding: '18px 24px 26px' }}>
-              <p style={{ margin: '0 0 2px', textAlign: 'center', ...type(SCHOOL, 27, 34, '#14203b') }}>
+            <Box className="lb" style={{ border: `2px solid ${INK}`, padding: '14px 14px 20px' }}>
+              <Title style={{ textAlign: 'center', ...type(SCHOOL, 25, 34, '#14203b') }}>
                 Composition Book
-              </p>
+              </Title>
               {heading && (
-                <p style={{ margin: '0 0 10px', textAlign: 'center', ...type(SCHOOL, 15, 22, MARKING) }}>
+                <p style={{ margin: '2px 0 10px', textAlign: 'center', ...type(SCHOOL, 15, 22, MARKING) }}>
                   <Name>{heading}</Name>
                 </p>
               )}
@@ -88,8 +87,8 @@ function Composition({ paragraphs }: { paragraphs: string[] }) {
       <tr>
         <td
           className="mk"
-          width={72}
-          style={{ width: 72, borderRight: '3px double #c65a5a', fontSize: 1, ...RULED }}
+          width={14}
+          style={{ width: 14, borderRight: '3px double #c65a5a', fontSize: 1, ...RULED }}
         >
           {'\u00a0'}
         </td>
@@ -97,7 +96,7 @@ function Composition({ paragraphs }: { paragraphs: string[] }) {
           className="bk"
           valign="top"
           style={{
-            padding: `${LINE - 3}px 24px ${LINE + 3}px 22px`,
+            padding: `${LINE}px 14px`,
             ...RULED,
             ...type(SCHOOL, 18, LINE, '#1b2231'),
           }}
@@ -109,11 +108,11 @@ function Composition({ paragraphs }: { paragraphs: string[] }) {
   );
 }
 
-function page({ photo, number }: NumberedPhoto, width: number) {
+function page({ photo, number }: NumberedPhoto) {
   return (
     <Table>
       <Row style={{ border: '1px solid #b9c0cc', padding: 5, backgroundColor: '#ffffff' }}>
-        <Photo photo={photo} width={width - 12} />
+        <Photo photo={photo} width={600 - 2 * (10 + 1 + 5)} />
       </Row>
       <Row align="right" style={{ paddingTop: 6, fontStyle: 'italic', ...type(SCHOOL, 15, 20, MARKING) }}>
         {number}
@@ -126,23 +125,23 @@ function Body({ letter, heading }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   return (
     <>
-      <Gap height={36} className="top" />
+      <Gap height={14} className="top" />
       <Row>
         <Cover letter={letter} heading={heading} />
       </Row>
       <Row>
         <Table style={{ backgroundColor: '#fdfdfb', boxShadow: '0 3px 12px rgba(22,36,66,.22)' }}>
+          <Row className="pg" style={{ padding: '20px 10px 12px' }}>
+            <Table>
+              <Gallery photos={letter.photos} between={18} frame={page} />
+            </Table>
+          </Row>
           {paragraphs.length > 0 && (
             <Row>
               <Composition paragraphs={paragraphs} />
             </Row>
           )}
-          <Row className="pg" style={{ padding: '26px 24px 8px' }}>
-            <Table>
-              <Gallery rows={photoRows(letter.photos)} width={COLUMN} between={18} gutter={14} frame={page} />
-            </Table>
-          </Row>
-          <Row className="pg" style={{ padding: '16px 24px 24px' }}>
+          <Row className="pg" style={{ padding: '16px 10px 24px' }}>
             <Box style={{ borderTop: '1px solid #9fb4d4', paddingTop: 14 }}>
               <Footer letter={letter} ink="#4a5160" link={CLOTH} />
             </Box>
@@ -156,10 +155,11 @@ function Body({ letter, heading }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
+  side: 0,
   background: '#dfe3ea',
   darkBackground: '#171b24',
   darkText: '#d6dbe6',
-  phoneCss: () =>
-    '.side{padding-left:0!important;padding-right:0!important}.mg{width:12px!important}.lb{padding:14px 16px 20px!important}.mk{width:18px!important}.bk{padding-left:14px!important;padding-right:14px!important}.pg{padding-left:10px!important;padding-right:10px!important}',
+  deskCss: () =>
+    '.mg{width:34px!important}.px{padding:40px 44px 44px!important}.lb{padding:18px 24px 26px!important}.mk{width:72px!important}.bk{padding-left:22px!important;padding-right:24px!important}.pg{padding-left:24px!important;padding-right:24px!important}',
   Body,
 };

@@ -1,10 +1,9 @@
 import { paragraphsOf, splitSalutation } from '../message.ts';
 import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
-import { Pair } from '../parts/gallery.tsx';
+import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
-import { type PhotoRow, photoRows } from '../parts/photo-rows.ts';
-import { Lines, Name, Prose } from '../parts/prose.tsx';
+import { Lines, Name, Prose, Title } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
 import type { MailBodyProps, MailDesign } from '../template.ts';
@@ -13,37 +12,25 @@ const SANS = "'Helvetica Neue',Helvetica,Arial,sans-serif";
 const INK = '#0f1a3d';
 const DIM = '#5b6570';
 const MARGIN = 96;
-const COLUMN = 512;
 
-/** Further pages beside a strict column of page numbers. */
-function Pages({ row, count }: { row: PhotoRow; count: number }) {
-  // '11–12' in full size would not fit beside its pages.
-  const size = row.length > 1 && row[0].number > 9 ? 22 : 30;
+/** The first page edge to edge; the others under their numbers, beside them where there is room. */
+function leaf({ photo, number }: NumberedPhoto, count: number) {
+  if (number === 1) return <Photo photo={photo} width={640} />;
   return (
     <Table>
       <tr>
         <td
-          className="num ink"
-          width={MARGIN}
+          className="col num ink"
           valign="top"
-          style={{ width: MARGIN, padding: '0 0 40px 32px', fontWeight: 700, ...type(SANS, size, 30, INK) }}
+          style={{ display: 'block', padding: '0 18px 10px', fontWeight: 700, ...type(SANS, 30, 30, INK) }}
         >
-          {row.map(({ number }) => number).join('–')}
+          {number}
           <span className="dim" style={{ fontSize: 14, fontWeight: 400, color: DIM }}>
             {`\u00a0/\u00a0${count}`}
           </span>
         </td>
-        <td className="pg" valign="top" style={{ paddingBottom: 40 }}>
-          {row.length === 1 ? (
-            <Photo photo={row[0].photo} width={COLUMN} align="left" />
-          ) : (
-            <Pair
-              row={row}
-              width={COLUMN}
-              gutter={16}
-              frame={({ photo }, width) => <Photo photo={photo} width={width} align="left" />}
-            />
-          )}
+        <td className="col" valign="top" style={{ display: 'block' }}>
+          <Photo photo={photo} width={640 - MARGIN} align="left" />
         </td>
       </tr>
     </Table>
@@ -53,12 +40,13 @@ function Pages({ row, count }: { row: PhotoRow; count: number }) {
 function Message({ text }: { text: string }) {
   const { salutation, body } = splitSalutation(paragraphsOf(text));
   if (body.length === 0) return null;
-  const size = salutation ? salutationSize(salutation) : 0;
+  const size = salutation ? salutationSize(salutation, 270, 30) : 0;
   return (
-    <Row className="px" style={{ padding: '48px 32px 52px' }}>
+    <Row className="px" style={{ padding: '36px 18px 40px' }}>
       {salutation && (
         <p
           dir="auto"
+          lang=""
           className="hi ink"
           style={{
             margin: '0 0 26px',
@@ -77,34 +65,30 @@ function Message({ text }: { text: string }) {
 }
 
 function Body({ letter, heading }: MailBodyProps) {
-  const [first, ...rest] = photoRows(letter.photos);
-  const small = { padding: '22px 32px', ...type(SANS, 14, 20, DIM) };
+  const { photos } = letter;
+  const small = { padding: '20px 18px', ...type(SANS, 14, 20, DIM) };
   return (
     <>
       <Row>
         <Table>
           <tr>
             <td className="px dim" style={small}>
-              <Name>{heading}</Name>
+              {heading && (
+                <Title className="dim" style={type(SANS, 14, 20, DIM)}>
+                  <Name>{heading}</Name>
+                </Title>
+              )}
             </td>
-            <td className="px dim" align="right" style={small}>
+            <td className="px dim" align="right" valign="top" style={small}>
               {writtenDay(letter)}
             </td>
           </tr>
         </Table>
       </Row>
       <Message text={letter.message} />
-      {first && (
-        <Row style={{ paddingBottom: 40 }}>
-          <Photo photo={first[0].photo} width={640} />
-        </Row>
-      )}
-      {rest.map((row) => (
-        <Row key={row[0].number}>
-          <Pages row={row} count={letter.photos.length} />
-        </Row>
-      ))}
-      <Row className="px" style={{ padding: '0 32px' }}>
+      <Gallery photos={photos} between={40} frame={(page) => leaf(page, photos.length)} />
+      <Gap height={40} />
+      <Row className="px" style={{ padding: '0 18px' }}>
         <Box className="ln" style={{ borderTop: `2px solid ${INK}`, paddingTop: 18 }}>
           <Footer letter={letter} ink={DIM} link="#1f3a93" onWall />
         </Box>
@@ -115,19 +99,20 @@ function Body({ letter, heading }: MailBodyProps) {
 }
 
 /** Two lines of the larger size where one does not hold it. */
-function salutationSize(salutation: string): number {
-  return fitType(salutation, { room: 560, smallest: 34, largest: 56, narrow: 0.54, lines: 2 });
+function salutationSize(salutation: string, room: number, largest: number): number {
+  return fitType(salutation, { room, smallest: 24, largest, narrow: 0.56, lines: 2 });
 }
 
 export const design: MailDesign = {
   width: 640,
+  side: 0,
   background: '#ffffff',
   darkBackground: '#0e1013',
   darkText: '#b9c0ca',
-  phoneCss: ({ message }) => {
+  deskCss: ({ message }) => {
     const { salutation = '' } = splitSalutation(paragraphsOf(message));
-    const size = fitType(salutation, { room: 284, smallest: 26, largest: 40, narrow: 0.56, lines: 2 });
-    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(salutation, size)}px!important}.num{display:block!important;width:auto!important;padding:0 18px 10px!important}.pg{display:block!important;width:auto!important}`;
+    const size = salutationSize(salutation, 560, 40);
+    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(salutation, size)}px!important}.px{padding-left:32px!important;padding-right:32px!important}.num{width:${MARGIN}px!important;padding:0 0 0 32px!important}`;
   },
   darkCss:
     '.ink{color:#f3f5f7!important}.dim{color:#aab3bf!important}.ln{border-color:#4a5563!important}.on a{color:#b9c7ff!important}',

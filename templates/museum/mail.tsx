@@ -1,11 +1,10 @@
 import { paragraphsOf } from '../message.ts';
 import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
-import { Gallery } from '../parts/gallery.tsx';
+import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf, shorten } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
-import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { Name, Prose } from '../parts/prose.tsx';
+import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay, writtenYear } from '../parts/written-date.ts';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
@@ -14,12 +13,13 @@ const SANS = "'Helvetica Neue',Helvetica,Arial,sans-serif";
 const LAMP = '#d8b978';
 /** Every label repeats the name; a very long one would make the mail too large. */
 const LABEL_NAME_CHARACTERS = 48;
+const LABEL_WIDTH = 296;
 
 /** The wall label beside a work. */
-function Label({ letter, number, width }: { letter: LetterMail; number: number; width: number }) {
+function Label({ letter, number }: { letter: LetterMail; number: number }) {
   const { sender, called } = namesOf(letter);
   return (
-    <Table width={width} style={{ width: '100%', maxWidth: width }}>
+    <Table width={LABEL_WIDTH} style={{ width: '100%', maxWidth: LABEL_WIDTH }}>
       <Row
         style={{ padding: '13px 16px 14px', backgroundColor: '#ecebe7', ...type(SANS, 13, 19, '#2a2b2d') }}
       >
@@ -43,12 +43,11 @@ function Label({ letter, number, width }: { letter: LetterMail; number: number; 
 }
 
 /** A page under its picture light. */
-function Work({ letter, page, width }: { letter: LetterMail; page: NumberedPhoto; width: number }) {
-  const mount = width > 400 ? 22 : 12;
+function Work({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) {
   return (
     <Table>
       <Row align="center" style={{ fontSize: 1, lineHeight: '5px' }}>
-        <Table width={Math.round(width * 0.34)} align="center" style={{ margin: '0 auto' }}>
+        <Table width="34%" align="center" style={{ margin: '0 auto' }}>
           <tr>
             <td height={5} style={{ height: 5, backgroundColor: LAMP, fontSize: 1, lineHeight: '5px' }}>
               {'\u00a0'}
@@ -59,13 +58,13 @@ function Work({ letter, page, width }: { letter: LetterMail; page: NumberedPhoto
       <Gap height={18} />
       <Row
         className="lit"
-        style={{ padding: mount, backgroundColor: '#f7f6f3', boxShadow: '0 -16px 46px rgba(216,185,120,.2)' }}
+        style={{ padding: 10, backgroundColor: '#f7f6f3', boxShadow: '0 -16px 46px rgba(216,185,120,.2)' }}
       >
-        <Photo photo={page.photo} width={width - 2 * mount} />
+        <Photo photo={page.photo} width={600 - 2 * 10} />
       </Row>
       <Gap height={16} />
       <Row>
-        <Label letter={letter} number={page.number} width={Math.min(width, 296)} />
+        <Label letter={letter} number={page.number} />
       </Row>
     </Table>
   );
@@ -77,16 +76,15 @@ function WallText({ letter }: { letter: LetterMail }) {
     <Table>
       <tr>
         <td
-          className="col"
-          width={150}
+          className="col day"
           valign="top"
-          style={{ width: 130, padding: '3px 20px 24px 0', ...type(SANS, 14, 22, '#a9abae') }}
+          style={{ display: 'block', padding: '3px 0 20px', ...type(SANS, 14, 22, '#a9abae') }}
         >
           {writtenDay(letter)}
           <br />
           {count === 1 ? '1 work' : `${count} works`}
         </td>
-        <td className="col" valign="top" style={type(SANS, 18, 30, '#e9e7e1')}>
+        <td className="col" valign="top" style={{ display: 'block', ...type(SANS, 18, 30, '#e9e7e1') }}>
           <Prose paragraphs={paragraphsOf(letter.message)} />
         </td>
       </tr>
@@ -96,36 +94,25 @@ function WallText({ letter }: { letter: LetterMail }) {
 
 function Body({ letter, heading }: MailBodyProps) {
   const title = titleOf(letter);
-  const size = titleSize(letter, 600, 58);
+  const size = titleSize(letter, 284, 40);
   return (
     <>
-      <Gap height={48} className="top" />
+      <Gap height={28} className="top" />
       {heading && (
         <Row style={{ paddingBottom: 14, ...type(SANS, 15, 22, LAMP) }}>
           <Name>{heading}</Name>
         </Row>
       )}
-      <Row
-        className="hi"
-        style={{
-          paddingBottom: 30,
-          fontWeight: 300,
-          ...headline(title, SANS, size, '#ffffff', -1),
-        }}
-      >
-        For <Name>{namesOf(letter).called}</Name>
+      <Row style={{ paddingBottom: 26 }}>
+        <Title className="hi" style={{ fontWeight: 300, ...headline(title, SANS, size, '#ffffff', -1) }}>
+          For <Name>{namesOf(letter).called}</Name>
+        </Title>
       </Row>
       <Row>
         <WallText letter={letter} />
       </Row>
-      <Gap height={48} />
-      <Gallery
-        rows={photoRows(letter.photos)}
-        width={600}
-        between={56}
-        gutter={24}
-        frame={(page, width) => <Work letter={letter} page={page} width={width} />}
-      />
+      <Gap height={40} />
+      <Gallery photos={letter.photos} between={56} frame={(page) => <Work letter={letter} page={page} />} />
       <Gap height={56} />
       <Row>
         <Box style={{ borderTop: '1px solid #55585c', paddingTop: 18 }}>
@@ -145,12 +132,13 @@ function titleSize(letter: LetterMail, room: number, largest: number): number {
 
 export const design: MailDesign = {
   width: 600,
+  side: 12,
   background: '#26282b',
   darkBackground: '#1a1b1d',
   darkText: '#e9e7e1',
-  phoneCss: (letter) => {
-    const size = titleSize(letter, 284, 44);
-    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(titleOf(letter), size)}px!important}.lit{padding:10px!important}`;
+  deskCss: (letter) => {
+    const size = titleSize(letter, 600, 58);
+    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(titleOf(letter), size)}px!important}.lit{padding:22px!important}.day{width:130px!important;padding:3px 20px 0 0!important}`;
   },
   Body,
 };

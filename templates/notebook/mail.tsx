@@ -1,25 +1,25 @@
 import { paragraphsOf } from '../message.ts';
 import { Footer } from '../parts/footer.tsx';
-import { Gallery } from '../parts/gallery.tsx';
+import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
-import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { Name, Prose } from '../parts/prose.tsx';
+import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
 import type { MailBodyProps, MailDesign } from '../template.ts';
 
 const SANS = "'Trebuchet MS','Segoe UI',Verdana,sans-serif";
 const PAPER = '#fcfdfd';
-const WALL = '#6f8c93';
+const WALL = '#d3dfe1';
 const LINE = 34;
 const HOLES = Array.from({ length: 13 }, (_, index) => index);
 const TAPES = ['#f2d878', '#a9d3c0', '#f0b6a4', '#b9c8ea', '#e6c7e0'];
 
-/** Ruled lines where gradients are drawn, plain paper elsewhere. */
+/** Ruled lines a little under the words where gradients are drawn, plain paper elsewhere. */
 const RULES = {
   backgroundColor: PAPER,
   backgroundImage: `linear-gradient(${PAPER} 0 ${LINE - 1}px,#bcd6ea ${LINE - 1}px ${LINE}px)`,
   backgroundSize: `100% ${LINE}px`,
+  backgroundPosition: '0 -8px',
 };
 
 /** The spiral's holes: discs of type, since Outlook would make squares of rounded cells. */
@@ -28,7 +28,7 @@ function Holes() {
     <Table>
       <tr aria-hidden>
         {HOLES.map((hole) => (
-          <td key={hole} className="hole" align="center" style={type('Arial,sans-serif', 23, 24, WALL)}>
+          <td key={hole} className="hole" align="center" style={type('Arial,sans-serif', 18, 24, WALL)}>
             ●
           </td>
         ))}
@@ -61,8 +61,7 @@ function Tape({ color }: { color: string }) {
   );
 }
 
-function taped({ photo, number }: NumberedPhoto, width: number) {
-  const border = width > 400 ? 12 : 8;
+function taped({ photo, number }: NumberedPhoto) {
   return (
     <>
       <Tape color={TAPES[(number - 1) % TAPES.length] ?? PAPER} />
@@ -70,13 +69,13 @@ function taped({ photo, number }: NumberedPhoto, width: number) {
         <Row
           className="card"
           style={{
-            padding: border,
+            padding: 7,
             backgroundColor: '#ffffff',
             border: '1px solid #d9e0e3',
             boxShadow: '0 2px 6px rgba(39,52,61,.16)',
           }}
         >
-          <Photo photo={photo} width={width - 2 * (border + 1)} />
+          <Photo photo={photo} width={600 - 2 * (12 + 7 + 1)} />
         </Row>
       </Table>
     </>
@@ -91,8 +90,8 @@ function Ruled({ paragraphs }: { paragraphs: string[] }) {
         <tr>
           <td
             className="mg"
-            width={64}
-            style={{ width: 64, fontSize: 1, borderRight: '2px solid #e79a97', ...RULES }}
+            width={16}
+            style={{ width: 16, fontSize: 1, borderRight: '2px solid #e79a97', ...RULES }}
           >
             {'\u00a0'}
           </td>
@@ -100,7 +99,7 @@ function Ruled({ paragraphs }: { paragraphs: string[] }) {
             className="px"
             valign="top"
             style={{
-              padding: `${LINE - 1}px 36px ${LINE}px 22px`,
+              padding: `${LINE}px 14px`,
               ...RULES,
               ...type(SANS, 18, LINE, '#27343d'),
             }}
@@ -118,17 +117,21 @@ function Body({ letter, heading }: MailBodyProps) {
   const printed = type(SANS, 15, 22, '#3f6f92');
   return (
     <>
-      <Gap height={34} className="top" />
+      <Gap height={14} className="top" />
       <Row>
         <Table style={{ backgroundColor: PAPER, boxShadow: '0 3px 12px rgba(20,40,46,.3)' }}>
           <Row style={{ padding: '12px 14px', borderBottom: '1px solid #e2e8ea' }}>
             <Holes />
           </Row>
-          <Row className="px" style={{ padding: '14px 34px 12px', borderBottom: '1px solid #bcd6ea' }}>
+          <Row className="px" style={{ padding: '14px 14px 12px', borderBottom: '1px solid #bcd6ea' }}>
             <Table>
               <tr>
-                <td style={{ paddingRight: 12, ...printed }}>
-                  <Name>{heading}</Name>
+                <td style={{ paddingRight: 12 }}>
+                  {heading && (
+                    <Title style={printed}>
+                      <Name>{heading}</Name>
+                    </Title>
+                  )}
                 </td>
                 <td align="right" valign="top" style={{ whiteSpace: 'nowrap', ...printed }}>
                   {writtenDay(letter)}
@@ -137,12 +140,12 @@ function Body({ letter, heading }: MailBodyProps) {
             </Table>
           </Row>
           {paragraphs.length > 0 && <Ruled paragraphs={paragraphs} />}
-          <Row className="px" style={{ padding: '32px 34px 8px' }}>
+          <Row className="pg" style={{ padding: '32px 12px 8px' }}>
             <Table>
-              <Gallery rows={photoRows(letter.photos)} width={532} between={30} gutter={20} frame={taped} />
+              <Gallery photos={letter.photos} between={30} frame={taped} />
             </Table>
           </Row>
-          <Row className="px" style={{ padding: '30px 34px 34px' }}>
+          <Row className="px" style={{ padding: '30px 14px 34px' }}>
             <Footer letter={letter} ink="#4d5d66" link="#2b5f86" />
           </Row>
         </Table>
@@ -154,11 +157,12 @@ function Body({ letter, heading }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
+  side: 0,
   background: WALL,
   darkBackground: '#1d2a2e',
   darkText: '#d3dee0',
-  phoneCss: () =>
-    '.side{padding-left:0!important;padding-right:0!important}.mg{width:18px!important}.px{padding-left:14px!important;padding-right:14px!important}.card{padding:7px!important}.hole{font-size:18px!important}',
+  deskCss: () =>
+    '.mg{width:64px!important}.px{padding-left:34px!important;padding-right:34px!important}.pg{padding-left:34px!important;padding-right:34px!important}.card{padding:12px!important}.hole{font-size:23px!important}',
   darkCss: '.hole{color:#1d2a2e!important}',
   Body,
 };

@@ -1,49 +1,32 @@
 import { Fragment, type ReactNode } from 'react';
-import type { NumberedPhoto, PhotoRow } from './photo-rows.ts';
-import { Gap, Row, Table } from './table.tsx';
+import type { TemplatePhoto } from '../template.ts';
+import { Gap, Row } from './table.tsx';
 
-interface GalleryProps {
-  rows: PhotoRow[];
-  /** Width of the column, the gap between rows and the gutter between neighbours, in CSS pixels. */
-  width: number;
-  between: number;
-  gutter: number;
-  /** Draws one page in a room so many pixels wide. */
-  frame: (page: NumberedPhoto, width: number) => ReactNode;
+/** A photo and its page number, counted from 1. */
+export interface NumberedPhoto {
+  photo: TemplatePhoto;
+  number: number;
 }
 
-/** The photos as rows of a one-column table; on a phone, neighbours stack. */
-export function Gallery({ rows, width, between, gutter, frame }: GalleryProps) {
-  return rows.map((row, index) => (
-    <Fragment key={row[0].number}>
+interface GalleryProps {
+  photos: TemplatePhoto[];
+  /** The gap between pages, in CSS pixels. */
+  between: number;
+  /** Draws one page. */
+  frame: (page: NumberedPhoto) => ReactNode;
+}
+
+/**
+ * The pages as rows of a one-column table, each as wide as the column: side by side, handwriting would be too small to
+ * read. The block around a page keeps printers from cutting it in two; on the image itself they would not heed it.
+ */
+export function Gallery({ photos, between, frame }: GalleryProps) {
+  return photos.map((photo, index) => (
+    <Fragment key={photo.src}>
       {index > 0 && <Gap height={between} />}
       <Row>
-        {row.length === 1 ? (
-          frame(row[0], width)
-        ) : (
-          <Pair row={row} width={width} gutter={gutter} frame={frame} />
-        )}
+        <div style={{ breakInside: 'avoid' }}>{frame({ photo, number: index + 1 })}</div>
       </Row>
     </Fragment>
   ));
-}
-
-type PairProps = Pick<GalleryProps, 'width' | 'gutter' | 'frame'> & { row: [NumberedPhoto, NumberedPhoto] };
-
-/** Two portraits side by side. */
-export function Pair({ row: [left, right], width, gutter, frame }: PairProps) {
-  const room = (width - gutter) / 2;
-  const edge = gutter / 2;
-  return (
-    <Table>
-      <tr>
-        <td className="col" width="50%" valign="top" style={{ paddingRight: edge }}>
-          {frame(left, room)}
-        </td>
-        <td className="col nxt" width="50%" valign="top" style={{ paddingLeft: edge }}>
-          {frame(right, room)}
-        </td>
-      </tr>
-    </Table>
-  );
 }

@@ -7,14 +7,14 @@ const WIDEST_BODY = 640;
 
 interface PhotoProps {
   photo: TemplatePhoto;
-  /** Room in CSS pixels at the body's full width. */
+  /** Room in CSS pixels where the body has its full width and no style element is read: Outlook goes by it. */
   width: number;
   align?: 'left' | 'center';
 }
 
-/** One whole photo: as wide as its room, never cropped, never much enlarged; a link when there is a full size. */
+/** One whole photo: as wide as its room, never cropped, never much enlarged. */
 export function Photo({ photo, width, align = 'center' }: PhotoProps) {
-  const { src, alt, href } = photo;
+  const { src, alt } = photo;
   const known = photo.width > 0 && photo.height > 0;
   const most = known ? Math.round(photo.width * MOST_ENLARGED) : WIDEST_BODY;
   const shown = Math.min(width, most);
@@ -35,11 +35,5 @@ export function Photo({ photo, width, align = 'center' }: PhotoProps) {
   if (most < WIDEST_BODY) style.maxWidth = most;
   if (most < WIDEST_BODY && align === 'center') style.margin = '0 auto';
   // React puts a preload link for every image in front of the markup, except for those of low priority.
-  const image = <img src={src} width={shown} alt={alt} fetchPriority="low" style={style} />;
-  if (!href) return image;
-  return (
-    <a href={href} target="_blank" rel="noreferrer" style={{ textDecoration: 'none' }}>
-      {image}
-    </a>
-  );
+  return <img src={src} width={shown} alt={alt} fetchPriority="low" style={style} />;
 }

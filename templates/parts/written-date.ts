@@ -19,3 +19,25 @@ export function writtenYear({ writtenOn, timeZone }: Dated): string {
     writtenOn,
   );
 }
+
+/** 'Sunday 22 November', in the writer's own time zone. Throws RangeError for an invalid date. */
+export function writtenOnDay(letter: Dated): string {
+  const { weekday, day, month } = dayParts(letter, 'long');
+  return `${weekday} ${day} ${month}`;
+}
+
+/** 'Nov', '22' and '2026', for a postmark. Throws RangeError for an invalid date. */
+export function dayParts(
+  { writtenOn, timeZone }: Dated,
+  month: 'long' | 'short',
+): Record<'weekday' | 'day' | 'month' | 'year', string> {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    weekday: 'long',
+    day: 'numeric',
+    month,
+    year: 'numeric',
+    timeZone: knownZone(timeZone),
+  }).formatToParts(writtenOn);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return { weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year') };
+}

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { paragraphsOf } from '../message.ts';
 import { fitType } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
-import { Gallery } from '../parts/gallery.tsx';
+import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
-import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { Name, Prose } from '../parts/prose.tsx';
+import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
@@ -23,26 +22,22 @@ const ADDRESS_WIDTH = 200;
 const HALF_CARD_CHARACTERS = 900;
 
 /** The picture side: one page with a white border and a printed line. */
-function Picture({ letter, page, width }: { letter: LetterMail; page: NumberedPhoto; width: number }) {
-  const wide = width > 400;
-  const border = wide ? 18 : 10;
+function Picture({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) {
   const print = type(SANS, 13, 18, PRINT);
   return (
     <Table style={{ backgroundColor: CARD, boxShadow: SHADOW }}>
-      <Row className="pic" style={{ padding: `${border}px ${border}px 0` }}>
-        <Photo photo={page.photo} width={width - 2 * border} />
+      <Row className="pic" style={{ padding: '10px 10px 0' }}>
+        <Photo photo={page.photo} width={600 - 2 * 10} />
       </Row>
-      <Row className="pic" style={{ padding: `10px ${border}px 12px` }}>
+      <Row className="pic" style={{ padding: '10px 10px 12px' }}>
         <Table>
           <tr>
             <td valign="top" style={{ paddingRight: 12, whiteSpace: 'nowrap', ...print }}>
               Card {page.number} of {letter.photos.length}
             </td>
-            {wide && (
-              <td align="right" style={print}>
-                From the desk of <Name>{namesOf(letter).sender}</Name>
-              </td>
-            )}
+            <td align="right" style={print}>
+              From the desk of <Name>{namesOf(letter).sender}</Name>
+            </td>
           </tr>
         </Table>
       </Row>
@@ -117,23 +112,24 @@ function Back({ letter, heading }: MailBodyProps) {
       {heading && (
         <Row
           align="center"
-          style={{ padding: '4px 24px 0', fontStyle: 'italic', ...type(SERIF, 16, 22, PRINT) }}
+          style={{ padding: '4px 18px 0', fontStyle: 'italic', ...type(SERIF, 16, 22, PRINT) }}
         >
-          <Name>{heading}</Name>
+          <Title style={type(SERIF, 16, 22, PRINT)}>
+            <Name>{heading}</Name>
+          </Title>
         </Row>
       )}
-      <Row className="px" style={{ padding: '16px 26px 30px' }}>
+      <Row className="px" style={{ padding: '16px 18px 30px' }}>
         <Table>
           <tr>
             <td
-              className="col"
-              width={296}
+              className="col words"
               valign="top"
-              style={{ width: 296, borderRight: RULE, padding: '6px 24px 0 0', ...written }}
+              style={{ display: 'block', padding: '6px 0 20px', ...written }}
             >
               {long ? null : <Prose paragraphs={paragraphs} />}
             </td>
-            <td className="col nxt" valign="top" style={{ paddingLeft: 24 }}>
+            <td className="col address" valign="top" style={{ display: 'block' }}>
               <Address letter={letter} />
             </td>
           </tr>
@@ -149,19 +145,17 @@ function Back({ letter, heading }: MailBodyProps) {
 }
 
 function Body({ letter, heading }: MailBodyProps) {
-  const picture = (page: NumberedPhoto, width: number) => (
-    <Picture letter={letter} page={page} width={width} />
-  );
+  const picture = (page: NumberedPhoto) => <Picture letter={letter} page={page} />;
   return (
     <>
-      <Gap height={36} className="top" />
-      <Gallery rows={photoRows(letter.photos)} width={600} between={26} gutter={20} frame={picture} />
+      <Gap height={14} className="top" />
+      <Gallery photos={letter.photos} between={26} frame={picture} />
       <Gap height={26} />
       <Row>
         <Back letter={letter} heading={heading} />
       </Row>
       <Gap height={28} />
-      <Row align="center">
+      <Row align="center" style={{ padding: '0 14px' }}>
         <Footer letter={letter} ink="#dcebe8" link="#ffffff" onWall />
       </Row>
       <Gap height={40} />
@@ -171,10 +165,11 @@ function Body({ letter, heading }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
-  background: '#2f6468',
+  side: 0,
+  background: '#1d4a4e',
   darkBackground: '#14292b',
   darkText: '#dcebe8',
-  phoneCss: () =>
-    '.side{padding-left:8px!important;padding-right:8px!important}.pic{padding-left:10px!important;padding-right:10px!important}',
+  deskCss: () =>
+    `.pic{padding-left:18px!important;padding-right:18px!important}.px{padding-left:26px!important;padding-right:26px!important}.words{width:296px!important;border-right:${RULE}!important;padding:6px 24px 0 0!important}.address{padding-left:24px!important}`,
   Body,
 };

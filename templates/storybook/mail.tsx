@@ -1,12 +1,11 @@
 import { paragraphsOf, splitSalutation, splitSignOff } from '../message.ts';
 import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
-import { Gallery } from '../parts/gallery.tsx';
+import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { roman } from '../parts/numerals.ts';
 import { Photo } from '../parts/photo.tsx';
-import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { Lines, Name, Prose } from '../parts/prose.tsx';
+import { Lines, Name, Prose, Title } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
@@ -21,11 +20,11 @@ const COLUMN = 488;
 const DROP_CAP = /^(?=\p{Lu})[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]\p{M}*/u;
 const DROP_CAP_CHARACTERS = 90;
 
-function plate({ photo, number }: NumberedPhoto, width: number) {
+function plate({ photo, number }: NumberedPhoto) {
   return (
     <Table>
-      <Row style={{ border: `2px solid ${GOLD}`, padding: 6, backgroundColor: '#ffffff' }}>
-        <Photo photo={photo} width={width - 16} />
+      <Row style={{ border: `2px solid ${GOLD}`, padding: 4, backgroundColor: '#ffffff' }}>
+        <Photo photo={photo} width={600 - 2 * (6 + 4 + 10 + 2 + 4)} />
       </Row>
       <Row align="center" style={{ paddingTop: 9, fontStyle: 'italic', ...type(SERIF, 16, 22, UMBER) }}>
         Plate {roman(number)}
@@ -44,7 +43,7 @@ function Ornament() {
 
 /** The title page, above the letter. */
 function ChapterTitle({ letter, heading }: MailBodyProps) {
-  const size = titleSize(letter, COLUMN, 44);
+  const size = titleSize(letter, 262, 34);
   return (
     <>
       {heading && (
@@ -52,23 +51,21 @@ function ChapterTitle({ letter, heading }: MailBodyProps) {
           <Name>{heading}</Name>
         </Row>
       )}
-      <Row
-        className="hi"
-        align="center"
-        style={{ padding: '8px 0 12px', ...headline(titleOf(letter), SERIF, size, NIGHT) }}
-      >
-        For <Name>{namesOf(letter).called}</Name>
+      <Row align="center" style={{ padding: '8px 0 12px' }}>
+        <Title className="hi" style={headline(titleOf(letter), SERIF, size, NIGHT)}>
+          For <Name>{namesOf(letter).called}</Name>
+        </Title>
       </Row>
       <Ornament />
     </>
   );
 }
 
-/** The first paragraph with its initial hanging three lines deep, where its script has one. */
+/** The first paragraph with its initial hanging three lines deep, where its script has one and it is no verse. */
 function Opening({ text, last }: { text: string; last: boolean }) {
-  const [initial] = text.length >= DROP_CAP_CHARACTERS ? (DROP_CAP.exec(text) ?? []) : [];
+  const [initial] = text.length >= DROP_CAP_CHARACTERS && !isVerse(text) ? (DROP_CAP.exec(text) ?? []) : [];
   return (
-    <p dir="auto" style={{ margin: last ? 0 : '0 0 1em' }}>
+    <p dir="auto" lang="" style={{ margin: last ? 0 : '0 0 1em' }}>
       {initial && (
         <span
           style={{ float: 'left', padding: '8px 10px 0 0', fontSize: 104, lineHeight: '78px', color: GREEN }}
@@ -81,6 +78,9 @@ function Opening({ text, last }: { text: string; last: boolean }) {
   );
 }
 
+/** Lines that were broken by hand. */
+const isVerse = (paragraph: string) => paragraph.includes('\n');
+
 function Story({ letter }: { letter: LetterMail }) {
   const { salutation, body } = splitSalutation(paragraphsOf(letter.message));
   const { body: middle, signOff } = splitSignOff(body);
@@ -89,10 +89,15 @@ function Story({ letter }: { letter: LetterMail }) {
     <>
       {salutation && <Prose paragraphs={[salutation]} open={body.length > 0} />}
       {opening && <Opening text={opening} last={rest.length === 0 && !signOff} />}
-      <Prose paragraphs={rest} gap="0.5em" style={{ textIndent: '1.4em' }} />
+      {middle.some(isVerse) ? (
+        <Prose paragraphs={rest} />
+      ) : (
+        <Prose paragraphs={rest} gap="0.5em" style={{ textIndent: '1.4em' }} />
+      )}
       {signOff && (
         <p
           dir="auto"
+          lang=""
           style={{ margin: rest.length > 0 ? '1em 0 0' : 0, fontStyle: 'italic', textAlign: 'right' }}
         >
           <Lines text={signOff} />
@@ -105,13 +110,13 @@ function Story({ letter }: { letter: LetterMail }) {
 function Body({ letter, heading }: MailBodyProps) {
   return (
     <>
-      <Gap height={38} className="top" />
+      <Gap height={14} className="top" />
       <Row>
         <Box
           className="brd"
-          style={{ padding: 14, backgroundColor: PAGE, boxShadow: '0 6px 18px rgba(4,10,22,.45)' }}
+          style={{ padding: 6, backgroundColor: PAGE, boxShadow: '0 6px 18px rgba(4,10,22,.45)' }}
         >
-          <Box className="px" style={{ border: `6px double ${GREEN}`, padding: '44px 36px 40px' }}>
+          <Box className="px" style={{ border: `4px double ${GREEN}`, padding: '30px 10px' }}>
             <Table>
               <ChapterTitle letter={letter} heading={heading} />
               <Gap height={22} />
@@ -123,13 +128,7 @@ function Body({ letter, heading }: MailBodyProps) {
                   <Gap height={34} />
                 </>
               )}
-              <Gallery
-                rows={photoRows(letter.photos)}
-                width={COLUMN}
-                between={26}
-                gutter={16}
-                frame={plate}
-              />
+              <Gallery photos={letter.photos} between={26} frame={plate} />
               <Gap height={32} />
               <Ornament />
             </Table>
@@ -137,7 +136,7 @@ function Body({ letter, heading }: MailBodyProps) {
         </Box>
       </Row>
       <Gap height={26} />
-      <Row align="center">
+      <Row align="center" style={{ padding: '0 14px' }}>
         <Footer letter={letter} ink="#cbd6e6" link="#ffffff" onWall />
       </Row>
       <Gap height={40} />
@@ -153,12 +152,13 @@ function titleSize(letter: LetterMail, room: number, largest: number): number {
 
 export const design: MailDesign = {
   width: 600,
+  side: 0,
   background: NIGHT,
   darkBackground: '#0f1a2b',
   darkText: '#cbd6e6',
-  phoneCss: (letter) => {
-    const size = titleSize(letter, 262, 34);
-    return `.side{padding-left:6px!important;padding-right:6px!important}.brd{padding:7px!important}.px{padding:30px 11px!important}.hi{font-size:${size}px!important;line-height:${headlineHeight(titleOf(letter), size)}px!important}`;
+  deskCss: (letter) => {
+    const size = titleSize(letter, COLUMN, 44);
+    return `.brd{padding:14px!important}.px{border-width:6px!important;padding:44px 36px 40px!important}.hi{font-size:${size}px!important;line-height:${headlineHeight(titleOf(letter), size)}px!important}`;
   },
   Body,
 };

@@ -1,12 +1,11 @@
 import { paragraphsOf } from '../message.ts';
 import { headline } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
-import { Gallery } from '../parts/gallery.tsx';
+import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { ordinal } from '../parts/numerals.ts';
 import { Photo } from '../parts/photo.tsx';
-import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { Name, Prose } from '../parts/prose.tsx';
+import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
 import type { MailBodyProps, MailDesign } from '../template.ts';
@@ -15,7 +14,6 @@ const SERIF = "'Palatino Linotype',Palatino,'Book Antiqua',Georgia,serif";
 const PAPER = '#efe8d8';
 const FADED = '#6a5a43';
 const RIBBON = '#7a3639';
-const COLUMN = 510;
 
 /** One arm of an album's corner mounts. Plain borders, so that Outlook draws them too. */
 function Corner({ row, side }: { row: 'Top' | 'Bottom'; side: 'Left' | 'Right' }) {
@@ -40,48 +38,48 @@ function Corner({ row, side }: { row: 'Top' | 'Bottom'; side: 'Left' | 'Right' }
 
 function Corners({ row }: { row: 'Top' | 'Bottom' }) {
   return (
-    <tr>
-      <Corner row={row} side="Left" />
-      <td style={{ fontSize: 1, lineHeight: '1px' }}>{'\u00a0'}</td>
-      <Corner row={row} side="Right" />
-    </tr>
+    <Table>
+      <tr>
+        <Corner row={row} side="Left" />
+        <td style={{ fontSize: 1, lineHeight: '1px' }}>{'\u00a0'}</td>
+        <Corner row={row} side="Right" />
+      </tr>
+    </Table>
   );
 }
 
 /** A page held by its corners, as in an album. */
-function leaf({ photo, number }: NumberedPhoto, width: number) {
-  const wide = width > 400;
-  const inset = wide ? 9 : 7;
-  const card = wide ? 9 : 5;
+function leaf({ photo, number }: NumberedPhoto) {
   return (
-    <Table>
+    <>
       <Corners row="Top" />
-      <tr>
-        <td className="in" colSpan={3} style={{ padding: `0 ${inset}px` }}>
+      <Table>
+        <Row className="in" style={{ padding: '0 4px' }}>
           <Box
             className="cd"
             style={{
-              padding: card,
+              padding: 4,
               backgroundColor: '#fffdf7',
               border: '1px solid #d3c8b2',
               boxShadow: '0 2px 5px rgba(72,56,30,.2)',
             }}
           >
-            <Photo photo={photo} width={width - 2 * (inset + card + 1)} />
+            <Photo photo={photo} width={600 - 16 - 16 - 2 * (4 + 4 + 1)} />
           </Box>
-        </td>
-      </tr>
+        </Row>
+      </Table>
       <Corners row="Bottom" />
-      <tr>
-        <td
-          colSpan={3}
-          align="center"
-          style={{ paddingTop: 6, fontStyle: 'italic', ...type(SERIF, 15, 20, FADED) }}
-        >
-          the {ordinal(number)} leaf
-        </td>
-      </tr>
-    </Table>
+      <p
+        style={{
+          margin: '6px 0 0',
+          textAlign: 'center',
+          fontStyle: 'italic',
+          ...type(SERIF, 15, 20, FADED),
+        }}
+      >
+        the {ordinal(number)} leaf
+      </p>
+    </>
   );
 }
 
@@ -89,8 +87,10 @@ function Letterhead({ letter, heading }: MailBodyProps) {
   const { sender } = namesOf(letter);
   return (
     <Table>
-      <Row style={{ paddingBottom: 8, ...headline(sender, SERIF, 28, '#3a2f22', 0.5) }}>
-        <Name>{sender}</Name>
+      <Row style={{ paddingBottom: 8 }}>
+        <Title style={headline(sender, SERIF, 28, '#3a2f22', 0.5)}>
+          <Name>{sender}</Name>
+        </Title>
       </Row>
       <Row style={{ borderTop: `4px double ${RIBBON}`, paddingTop: 6 }}>
         <Table>
@@ -126,9 +126,9 @@ function Ribbon() {
   );
   return (
     <>
-      {band(5, '#8f4a4a')}
-      {band(10, RIBBON)}
-      {band(5, '#8f4a4a')}
+      {band(2, '#8f4a4a')}
+      {band(6, RIBBON)}
+      {band(2, '#8f4a4a')}
     </>
   );
 }
@@ -137,25 +137,19 @@ function Body({ letter, heading }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   return (
     <>
-      <Gap height={36} className="top" />
+      <Gap height={14} className="top" />
       <Row>
         <Table style={{ backgroundColor: PAPER, boxShadow: '0 3px 12px rgba(50,46,32,.3)' }}>
           <tr>
-            <td className="mg" width={20} style={{ width: 20, fontSize: 1 }}>
+            <td className="mg" width={6} style={{ width: 6, fontSize: 1 }}>
               {'\u00a0'}
             </td>
             <Ribbon />
-            <td className="px" style={{ padding: '38px 26px 38px 24px' }}>
+            <td className="px" style={{ padding: '28px 8px' }}>
               <Letterhead letter={letter} heading={heading} />
               <Table>
                 <Gap height={32} />
-                <Gallery
-                  rows={photoRows(letter.photos)}
-                  width={COLUMN}
-                  between={26}
-                  gutter={14}
-                  frame={leaf}
-                />
+                <Gallery photos={letter.photos} between={26} frame={leaf} />
                 {paragraphs.length > 0 && (
                   <Row style={{ paddingTop: 34, ...type(SERIF, 19, 31, '#33291d') }}>
                     <Prose paragraphs={paragraphs} />
@@ -177,10 +171,11 @@ function Body({ letter, heading }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
-  background: '#a9a493',
+  side: 0,
+  background: '#dcd5c4',
   darkBackground: '#2a2822',
   darkText: '#d8d3c4',
-  phoneCss: () =>
-    '.side{padding-left:0!important;padding-right:0!important}.mg{width:8px!important}.r5{width:3px!important}.r10{width:6px!important}.px{padding:28px 12px!important}.in{padding:0 5px!important}.cd{padding:5px!important}',
+  deskCss: () =>
+    '.mg{width:20px!important}.r2{width:5px!important}.r6{width:10px!important}.px{padding:38px 26px 38px 24px!important}.in{padding:0 9px!important}.cd{padding:9px!important}',
   Body,
 };

@@ -1,11 +1,10 @@
 import { paragraphsOf, splitSignOff } from '../message.ts';
 import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
-import { Gallery } from '../parts/gallery.tsx';
+import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
-import { type NumberedPhoto, photoRows } from '../parts/photo-rows.ts';
-import { Lines, Name, Prose } from '../parts/prose.tsx';
+import { Lines, Name, Prose, Title } from '../parts/prose.tsx';
 import { Gap, Row, Table, type } from '../parts/table.tsx';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
@@ -22,15 +21,14 @@ const WIDE_CAPITAL = 0.82;
 const TAG = { smallest: 20, largest: 32, narrow: WIDE_CAPITAL, lines: 2 };
 
 /** A keyline, a bar of reversed type, and a second colour printed out of register, alternately to both sides. */
-function print({ photo, number }: NumberedPhoto, width: number) {
-  const wide = width > 400;
-  const off = wide ? 14 : 8;
+function print({ photo, number }: NumberedPhoto) {
+  const odd = number % 2 === 1;
   return (
     <Table style={{ backgroundColor: ACID }}>
-      <Row style={{ padding: number % 2 ? `0 ${off}px ${off}px 0` : `0 0 ${off}px ${off}px` }}>
+      <Row className={odd ? 'odd' : 'even'} style={{ padding: odd ? '0 8px 8px 0' : '0 0 8px 8px' }}>
         <Table style={{ backgroundColor: BLACK }}>
           <Row style={{ padding: 5 }}>
-            <Photo photo={photo} width={width - off - 10} />
+            <Photo photo={photo} width={600 - 8 - 10} />
           </Row>
           <Row
             className="cp"
@@ -39,7 +37,7 @@ function print({ photo, number }: NumberedPhoto, width: number) {
               textTransform: 'uppercase',
               letterSpacing: 0.5,
               fontWeight: 'bold',
-              ...type(BLOCK, 24, 28, '#ffffff'),
+              ...type(BLOCK, 18, 24, '#ffffff'),
             }}
           >
             page {number}
@@ -53,29 +51,28 @@ function print({ photo, number }: NumberedPhoto, width: number) {
 /** The cover: the heading in reversed type, the recipient as the title, the writer below it. */
 function Masthead({ letter, heading }: MailBodyProps) {
   const { called, sender } = namesOf(letter);
-  const size = titleSize(letter, 556, 150);
+  const size = titleSize(letter, 252, 92);
   const from = `A letter from ${sender}`;
   const edge = `4px solid ${BLACK}`;
   const band = { padding: '8px 18px', backgroundColor: BLACK };
   return (
     <Table>
       {heading && (
-        <Row className="sm" style={{ ...band, fontWeight: 'bold', ...type(TYPED, 15, 20, '#ffffff') }}>
+        <Row className="sm" style={{ ...band, fontWeight: 'bold', ...type(TYPED, 13, 20, '#ffffff') }}>
           <Name>{heading}</Name>
         </Row>
       )}
       <Row
-        className="hi"
         style={{
-          padding: '10px 18px 14px',
+          padding: '10px 14px 14px',
           backgroundColor: ACID,
           border: edge,
           textTransform: 'uppercase',
-          fontWeight: 'bold',
-          ...headline(called, BLOCK, size, BLACK, -1),
         }}
       >
-        <Name>{called}</Name>
+        <Title style={{ fontWeight: 'bold', ...headline(called, BLOCK, size, BLACK, -1) }} className="hi">
+          <Name>{called}</Name>
+        </Title>
       </Row>
       <Row
         className="tag"
@@ -84,7 +81,7 @@ function Masthead({ letter, heading }: MailBodyProps) {
           padding: '10px 18px 12px',
           textTransform: 'uppercase',
           fontWeight: 'bold',
-          ...headline(from, BLOCK, fitType(from, { ...TAG, room: 564 }), ACID),
+          ...headline(from, BLOCK, fitType(from, { ...TAG, room: 260 }), ACID),
         }}
       >
         A letter from <Name>{sender}</Name>
@@ -99,7 +96,7 @@ function Story({ paragraphs }: { paragraphs: string[] }) {
     <>
       <Prose paragraphs={body} />
       {signOff && (
-        <p dir="auto" style={{ margin: '1em 0 0' }}>
+        <p dir="auto" lang="" style={{ margin: '1em 0 0' }}>
           <span style={{ backgroundColor: BLACK, color: '#ffffff', padding: '2px 8px' }}>
             <Lines text={signOff} />
           </span>
@@ -113,23 +110,23 @@ function Body({ letter, heading }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
   return (
     <>
-      <Gap height={24} className="top" />
+      <Gap height={14} className="top" />
       <Row>
         <Masthead letter={letter} heading={heading} />
       </Row>
       <Gap height={28} />
+      <Gallery photos={letter.photos} between={26} frame={print} />
       {paragraphs.length > 0 && (
         <>
+          <Gap height={34} />
           <Row
             className="px ink"
-            style={{ padding: '0 22px', fontWeight: 'bold', ...type(TYPED, 17, 27, BLACK) }}
+            style={{ padding: '0 6px', fontWeight: 'bold', ...type(TYPED, 17, 27, BLACK) }}
           >
             <Story paragraphs={paragraphs} />
           </Row>
-          <Gap height={30} />
         </>
       )}
-      <Gallery rows={photoRows(letter.photos)} width={600} between={26} gutter={20} frame={print} />
       <Gap height={24} />
       <Row className="ln" style={{ borderTop: `3px solid ${BLACK}`, paddingTop: 14 }}>
         <Footer letter={letter} ink="#333333" link={BLACK} onWall />
@@ -146,15 +143,16 @@ function titleSize(letter: LetterMail, room: number, largest: number): number {
 
 export const design: MailDesign = {
   width: 600,
+  side: 8,
   background: '#ffffff',
   darkBackground: '#111111',
   darkText: '#dddddd',
-  phoneCss: (letter) => {
+  deskCss: (letter) => {
     const { called, sender } = namesOf(letter);
     const from = `A letter from ${sender}`;
-    const size = titleSize(letter, 252, 92);
-    const tag = fitType(from, { ...TAG, room: 260 });
-    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(called, size)}px!important}.tag{font-size:${tag}px!important;line-height:${headlineHeight(from, tag)}px!important}.cp{font-size:18px!important;line-height:24px!important}.sm{font-size:13px!important}`;
+    const size = titleSize(letter, 556, 150);
+    const tag = fitType(from, { ...TAG, room: 564 });
+    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(called, size)}px!important}.tag{font-size:${tag}px!important;line-height:${headlineHeight(from, tag)}px!important}.cp{font-size:24px!important;line-height:28px!important}.sm{font-size:15px!important}.px{padding:0 22px!important}.odd{padding:0 14px 14px 0!important}.even{padding:0 0 14px 14px!important}`;
   },
   darkCss: '.ink{color:#ffffff!important}.ln{border-color:#ffffff!important}',
   Body,

@@ -25,12 +25,12 @@ export const ALLOWED: Record<string, Allowed> = {
   '<style> element': {
     missingIn: ['gmail', 'gmx', 'outlook', 'web-de'],
     because:
-      'Only screens narrower than the body and dark walls need it; all else is inline, the widths fluid.',
+      'Wide margins on wide screens and dark walls need it; all else is inline, for screens of any width.',
   },
   '@media': {
     missingIn: ['gmail', 'outlook', 'samsung-email', 'thunderbird', 'yahoo'],
     because:
-      'As for the style element. Used are max-width, which those that read queries know, and the dark scheme.',
+      'As for the style element. Used are min-width, which those that read queries know, print, and the dark scheme.',
   },
   '!important keyword': {
     missingIn: ['gmail', 'gmx', 'outlook', 'web-de', 'yahoo'],
@@ -52,7 +52,8 @@ export const ALLOWED: Record<string, Allowed> = {
   },
   'Type selector': {
     missingIn: ['gmail', 'gmx', 'web-de'],
-    because: 'Takes the margin from a body and borders from linked photos; both are said inline as well.',
+    because:
+      'Takes the margin from a body, which is said inline as well, and keeps a printed photo to its sheet.',
   },
   '<body> element': {
     missingIn: ['gmail', 'outlook', 'yahoo'],
@@ -87,7 +88,7 @@ export const ALLOWED: Record<string, Allowed> = {
   'display:none': {
     missingIn: ['gmail', 'outlook'],
     because:
-      'Hides the line for the list of mails. Where it is kept it is one pixel high and in the colour of the wall.',
+      'Hides the line for the list of mails. Shown, it is the line over the letter and its first words.',
   },
   'max-height property': { missingIn: ['outlook'], because: 'The same line; Outlook is told by mso-hide.' },
   overflow: {
@@ -133,6 +134,14 @@ export const ALLOWED: Record<string, Allowed> = {
     missingIn: ['outlook', 'yahoo', 'gmx', 'web-de'],
     because:
       'Ruled lines of the notebook and the exercise book, as one gradient; without them the page is plain.',
+  },
+  'background-position': {
+    missingIn: ['gmx', 'outlook', 'web-de'],
+    because: 'The same ruled lines, a little higher, so that words stand on them.',
+  },
+  'border-radius': {
+    missingIn: ['gmx', 'outlook', 'web-de', 'yahoo'],
+    because: 'The postmark on the envelope; without it the day stands in a square.',
   },
   'background-size': { missingIn: ['gmail', 'gmx', 'outlook', 'web-de'], because: 'The same ruled lines.' },
   background: {

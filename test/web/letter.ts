@@ -16,6 +16,8 @@ export function testLetter(given: Partial<Letter> = {}): Letter {
     senderEmail: 'maren@example.com',
     emailMessage: 'Dear Ilse, the plum tree did it at last.',
     heading: null,
+    envelope: false,
+    senderName: 'Maren Oakes',
     photoUrls: [],
     photos: [],
     conversationId: '00000000-0000-4000-8000-000000000001',

@@ -74,7 +74,7 @@ export async function replyOnPage(
     conversationId,
     side: 'recipient',
     fromEmail: letter.recipientEmail,
-    subject: `Re: ${letterSubject(letter.senderName)}`,
+    subject: `Re: ${letterSubject({ ...letter, writtenOn: letter.queuedAt ?? letter.createdAt })}`,
     body: words,
     fullText: words,
     emailProvider: PROVIDER,

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { User } from '../../../shared/users.ts';
+import { localTimeZone } from '../../../templates/parts/time-zone.ts';
 import { ApiFailure, read, write } from '../../lib/api.ts';
 import type { Person } from './identity.ts';
 import { usePerson } from './use-person.ts';
@@ -59,7 +60,7 @@ async function findOrCreateUser({
 }: Pick<Person, 'uid' | 'email' | 'displayName'>): Promise<User> {
   const userSchema = await loadSchema();
   const tell = (told: object) => write('POST', '/api/users', { firebaseUid: uid, ...told }, userSchema);
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const timeZone = localTimeZone();
   try {
     const user = await read(`/api/users/${encodeURIComponent(uid)}`, userSchema);
     return user.timeZone === timeZone ? user : await tell({ timeZone });

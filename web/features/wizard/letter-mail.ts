@@ -1,6 +1,7 @@
 import { displayNameOf } from '../../../shared/display-name.ts';
 import { displayUrl, PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
 import { personalise } from '../../../templates/message.ts';
+import { localTimeZone } from '../../../templates/parts/time-zone.ts';
 import type { LetterMail } from '../../../templates/template.ts';
 import type { WizardState } from './wizard-state.ts';
 
@@ -28,7 +29,7 @@ interface LetterMailContext {
 
 /** The letter as it will be mailed, with photos from the app instead of attachments. */
 export function letterMail(
-  state: Pick<WizardState, 'photos' | 'recipient' | 'message' | 'heading'>,
+  state: Pick<WizardState, 'photos' | 'recipient' | 'message' | 'heading' | 'envelope'>,
   { sender, size, ...rest }: LetterMailContext,
 ): LetterMail {
   const { name, email, greetingName } = state.recipient;
@@ -36,13 +37,14 @@ export function letterMail(
   const page = `${rest.productUrl}/l/`;
   return {
     ...rest,
-    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: localTimeZone(),
     webUrl: page,
     stopUrl: `${page}stop`,
     senderName: sender.name,
     recipientName: name.trim(),
     greetingName: greetingName.trim(),
     heading: state.heading?.trim() ?? null,
+    envelope: state.envelope,
     recipientEmail: email.trim(),
     message: personalise(state.message, name),
     photos: state.photos.map(({ url, width, height, alt }, index) => {
@@ -52,7 +54,6 @@ export function letterMail(
         width: Math.round(width * scale),
         height: Math.round(height * scale),
         alt: alt.trim() || `Page ${index + 1} of the handwritten letter from ${sender.name}`,
-        href: `${page}photo/${index + 1}`,
       };
     }),
   };

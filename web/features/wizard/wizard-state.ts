@@ -53,6 +53,8 @@ export interface WizardState {
   message: string;
   /** the line over the letter: null for the template's own, empty for none */
   heading: string | null;
+  /** whether the mail begins with an addressed envelope */
+  envelope: boolean;
   intent: SendIntent | null;
   sent: SentLetter | null;
 }
@@ -69,6 +71,7 @@ export type WizardAction =
   | { type: 'template-chosen'; template: TemplateId }
   | { type: 'message-typed'; message: string }
   | { type: 'heading-typed'; heading: string | null }
+  | { type: 'envelope-chosen'; envelope: boolean }
   | { type: 'send-intended'; intent: SendIntent | null }
   | { type: 'letter-sent'; letter: SentLetter }
   | { type: 'resumed'; letter: WizardState }
@@ -83,6 +86,7 @@ export function newLetter(): WizardState {
     template: DEFAULT_TEMPLATE,
     message: defaultMessage(0),
     heading: null,
+    envelope: false,
     intent: null,
     sent: null,
   };
@@ -139,6 +143,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return { ...state, template: action.template };
     case 'heading-typed':
       return { ...state, heading: action.heading };
+    case 'envelope-chosen':
+      return { ...state, envelope: action.envelope };
     case 'message-typed':
       return { ...state, message: action.message };
     case 'send-intended':

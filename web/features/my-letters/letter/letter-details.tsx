@@ -10,7 +10,7 @@ import { Postmark } from '../../../components/postmark.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { letterDate } from '../letter-dates.ts';
 import { notSentLabel, statusTone } from '../messages.ts';
-import { photoFileName, photoSetOfLetter } from '../photos/photo-set.ts';
+import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { useSavePhoto } from '../photos/save-photo.ts';
 import { DeliveryProblem } from './delivery-problem.tsx';
 import styles from './letter-details.module.css';
@@ -100,7 +100,7 @@ function LetterPhotos({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | '
               size="sm"
               busy={saving === photo.url}
               aria-label={`Save photo ${position + 1}`}
-              onClick={() => save(photo.url, photoFileName(photoSetOfLetter(letter), position))}
+              onClick={() => save(photo.url, photoSetOfLetter(letter).fileName(position + 1))}
             >
               <Icon name="download" />
               Save

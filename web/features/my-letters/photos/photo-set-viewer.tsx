@@ -2,7 +2,7 @@ import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PhotoDialog } from '../../../components/photo-dialog.tsx';
-import { type PhotoSet, photoFileName } from './photo-set.ts';
+import type { PhotoSet } from './photo-set.ts';
 import { useSavePhoto } from './save-photo.ts';
 
 interface PhotoSetViewerProps {
@@ -25,7 +25,7 @@ export function PhotoSetViewer({ photoSet, position, onMove, onClose }: PhotoSet
       alt={photo.alt || `Photo ${position + 1} of ${photoSet.subject}`}
       actions={
         <>
-          <Button busy={saving !== null} onClick={() => save(photo.url, photoFileName(photoSet, position))}>
+          <Button busy={saving !== null} onClick={() => save(photo.url, photoSet.fileName(position + 1))}>
             <Icon name="download" />
             Download
           </Button>

@@ -1,24 +1,22 @@
 import type { Reply } from '../../../../shared/conversations.ts';
 import type { Letter } from '../../../../shared/letters.ts';
+import { letterPhotoName } from '../../../../shared/photos.ts';
 
 /** The photos of one letter or reply, and what to call them. */
 export interface PhotoSet {
   photos: Letter['photos'];
   /** 'letter #132' */
   subject: string;
-  /** what the names of saved files begin with */
-  fileStem: string;
+  /** the name to save a photo under; `page` counts from 1 */
+  fileName: (page: number) => string;
 }
 
-export function photoSetOfLetter({ id, photos }: Pick<Letter, 'id' | 'photos'>): PhotoSet {
-  return { photos, subject: `letter #${id}`, fileStem: `letter-${id}` };
+type Signed = Pick<Letter, 'id' | 'photos' | 'senderName'>;
+
+export function photoSetOfLetter({ id, photos, senderName }: Signed): PhotoSet {
+  return { photos, subject: `letter #${id}`, fileName: (page) => letterPhotoName(senderName, page) };
 }
 
 export function photoSetOfReply({ id, photos }: Pick<Reply, 'id' | 'photos'>): PhotoSet {
-  return { photos, subject: 'the reply', fileStem: `reply-${id}` };
-}
-
-/** File name a photo is saved under, e.g. `letter-132-photo-1.jpg`; `position` counts from 0. */
-export function photoFileName({ fileStem }: Pick<PhotoSet, 'fileStem'>, position: number): string {
-  return `${fileStem}-photo-${position + 1}.jpg`;
+  return { photos, subject: 'the reply', fileName: (page) => `reply-${id}-photo-${page}.jpg` };
 }

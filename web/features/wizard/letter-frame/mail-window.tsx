@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { TEMPLATE_BY_ID } from '../../../../shared/templates.ts';
+import { localTimeZone } from '../../../../templates/parts/time-zone.ts';
 import { letterSubject } from '../../../../templates/subject.ts';
 import type { Sender } from '../letter-mail.ts';
 import { OwnName } from '../own-name.tsx';
@@ -14,11 +15,12 @@ interface MailWindowProps {
 
 /** The letter as a mail client shows it: recipient, subject, preheader and the mail itself. */
 export function MailWindow({ state, sender, children }: MailWindowProps) {
+  const [writtenOn] = useState(() => new Date());
   return (
     <div className={styles.window}>
       <div className={styles.head}>
         <span>To {state.recipient.email.trim()}</span>
-        <b dir="auto">{letterSubject(sender.name)}</b>
+        <b dir="auto">{letterSubject({ senderName: sender.name, writtenOn, timeZone: localTimeZone() })}</b>
         <span dir="auto">
           {state.heading ?? TEMPLATE_BY_ID[state.template].preheader(state.photos.length)}
         </span>

@@ -25,6 +25,7 @@ export function letterBody(
     emailMessage: state.message,
     template: state.template,
     ...(state.heading === null ? {} : { heading: state.heading.trim() }),
+    ...(state.envelope ? { envelope: true } : {}),
     photoUrls: state.photos.map((photo) => photo.url),
     photoAlts: state.photos.map((photo) => photo.alt.trim()),
     userId,
@@ -150,6 +151,7 @@ function isChanged(left: Letter, body: CreateLetterBody): boolean {
       letter.emailMessage,
       letter.template,
       letter.heading ?? '',
+      letter.envelope ?? false,
     ].join('\n');
   return (
     words(left) !== words(body) ||

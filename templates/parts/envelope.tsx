@@ -1,0 +1,124 @@
+import type { LetterMail } from '../template.ts';
+import { fitType, headline } from './fit-type.ts';
+import { namesOf } from './names.ts';
+import { Name } from './prose.tsx';
+import { Box, Gap, Row, Table, type } from './table.tsx';
+import { dayParts } from './written-date.ts';
+
+const SERIF = "'Palatino Linotype',Palatino,Georgia,serif";
+const SANS = 'Arial,Helvetica,sans-serif';
+const PAPER = '#f8f2e4';
+const INK = '#2b2a26';
+const FADED = '#5f5540';
+const RED = '#b3321d';
+const BLUE = '#2b4a7a';
+const STRIPES = Array.from({ length: 16 }, (_, index) => index);
+
+/** The edge of an airmail envelope. */
+function Edge() {
+  return (
+    <Table>
+      <tr aria-hidden>
+        {STRIPES.map((stripe) => (
+          <td
+            key={stripe}
+            height={7}
+            style={{
+              height: 7,
+              fontSize: 1,
+              lineHeight: '7px',
+              backgroundColor: stripe % 2 ? PAPER : stripe % 4 ? BLUE : RED,
+            }}
+          >
+            {'\u00a0'}
+          </td>
+        ))}
+      </tr>
+    </Table>
+  );
+}
+
+/** The day, in a ring where corners can be rounded. */
+function Postmark({ letter }: { letter: LetterMail }) {
+  const { day, month, year } = dayParts(letter, 'short');
+  return (
+    <Table width={66} align="right">
+      <tr>
+        <td
+          align="center"
+          height={66}
+          style={{
+            width: 62,
+            height: 62,
+            border: `2px solid ${FADED}`,
+            borderRadius: '50%',
+            ...type(SANS, 13, 17, FADED),
+          }}
+        >
+          {day} {month}
+          <br />
+          {year}
+        </td>
+      </tr>
+    </Table>
+  );
+}
+
+function Stamp() {
+  return (
+    <Table width={62} align="right">
+      <tr>
+        <td style={{ border: `3px dotted ${PAPER}`, backgroundColor: RED, padding: 3 }}>
+          <Table>
+            <Row
+              align="center"
+              style={{ border: '1px solid #f3cfc2', padding: '6px 0', ...type(SERIF, 24, 26, '#fff4ee') }}
+            >
+              <span aria-hidden>✉</span>
+              <br />
+              <span style={{ fontFamily: SANS, fontSize: 11, lineHeight: '14px' }}>LETTER</span>
+            </Row>
+          </Table>
+        </td>
+      </tr>
+    </Table>
+  );
+}
+
+/** Rows above any template's letter: who wrote, to whom, and the day in the postmark. */
+export function Envelope({ letter }: { letter: LetterMail }) {
+  const { sender, recipient } = namesOf(letter);
+  const size = fitType(recipient, { room: 200, smallest: 18, largest: 28, narrow: 0.52, lines: 2 });
+  return (
+    <>
+      <Gap height={20} className="top" />
+      <Row style={{ padding: '0 8px' }}>
+        <Box style={{ backgroundColor: PAPER, boxShadow: '0 3px 10px rgba(30,26,16,.28)' }}>
+          <Edge />
+          <Table>
+            <tr>
+              <td valign="top" style={{ padding: '14px 10px 0 16px', ...type(SANS, 13, 18, FADED) }}>
+                <Name>{sender}</Name>
+              </td>
+              <td width={70} valign="top" style={{ width: 70, paddingTop: 18 }}>
+                <Postmark letter={letter} />
+              </td>
+              <td width={80} valign="top" style={{ width: 80, padding: '14px 14px 0 0' }}>
+                <Stamp />
+              </td>
+            </tr>
+          </Table>
+          <Table>
+            <Row
+              align="center"
+              style={{ padding: '14px 16px 26px', ...headline(recipient, SERIF, size, INK) }}
+            >
+              <Name>{recipient}</Name>
+            </Row>
+          </Table>
+          <Edge />
+        </Box>
+      </Row>
+    </>
+  );
+}
