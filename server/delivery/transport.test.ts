@@ -44,7 +44,7 @@ function letter(changes: Partial<ComposedMail> = {}): ComposedMail {
     envelopeSender: 'bounces+abcdefghijklmnop@reply.example.org',
     attachments: [
       {
-        filename: 'page-1.jpg',
+        filename: 'Letter from Zoë עדן, page 1.jpg',
         contentType: 'image/jpeg',
         cid: 'page-1@slow-letters',
         size: PHOTO.length,
@@ -88,6 +88,8 @@ describe('SMTP transport', () => {
     expect(parsed.html).toContain('cid:page-1@slow-letters');
     expect(parsed.attachments[0]?.cid).toBe('page-1@slow-letters');
     expect(parsed.attachments[0]?.contentDisposition).toBe('inline');
+    expect(parsed.attachments[0]?.filename).toBe('Letter from Zoë עדן, page 1.jpg');
+    expect(raw).toMatch(/filename\*(0\*)?=utf-8''Letter%20from%20Zo%C3%AB/);
     expect(parsed.attachments[0]?.content).toEqual(PHOTO);
     expect(parsed.from?.value[0]).toEqual({
       name: 'Maren Oakes via Slow Letters',

@@ -34,6 +34,7 @@ function content(photoUrls: string[] = [], more: Record<string, unknown> = {}) {
     template: 'notebook',
     message: 'Dear {{recipientName}},\n\nhalf a sent',
     heading: 'For your birthday',
+    envelope: true,
     intent: null,
     ...more,
   };

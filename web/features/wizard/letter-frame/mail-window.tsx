@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { TEMPLATE_BY_ID } from '../../../../shared/templates.ts';
+import { personalise } from '../../../../templates/message.ts';
 import { localTimeZone } from '../../../../templates/parts/time-zone.ts';
 import { letterSubject } from '../../../../templates/subject.ts';
 import type { Sender } from '../letter-mail.ts';
@@ -21,8 +22,9 @@ export function MailWindow({ state, sender, children }: MailWindowProps) {
       <div className={styles.head}>
         <span>To {state.recipient.email.trim()}</span>
         <b dir="auto">{letterSubject({ senderName: sender.name, writtenOn, timeZone: localTimeZone() })}</b>
-        <span dir="auto">
-          {state.heading ?? TEMPLATE_BY_ID[state.template].preheader(state.photos.length)}
+        <span dir="auto" className="two-lines">
+          {(state.heading?.trim() ?? TEMPLATE_BY_ID[state.template].preheader(state.photos.length)) ||
+            personalise(state.message, state.recipient.name)}
         </span>
         <OwnName sender={sender} />
       </div>

@@ -1,6 +1,8 @@
-import { useId, useState } from 'react';
-import { TEMPLATE_BY_ID, templateLabel } from '../../../../shared/templates.ts';
+import { lazy, Suspense, useId, useState } from 'react';
+import { templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
+import { ChunkBoundary } from '../../../components/chunk-boundary.tsx';
+import { loadChunk } from '../../../lib/chunk-load-error.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { productName } from '../../../lib/product-name.ts';
 import { BackButton } from '../back-button.tsx';
@@ -14,10 +16,11 @@ import layout from '../step-layout.module.css';
 import { WhyNot } from '../why-not.tsx';
 import { isMessageTooLong } from '../wizard-state.ts';
 import type { Wizard } from '../wizard-store.ts';
-import { HeadingField } from './heading-field.tsx';
 import { MessageField } from './message-field.tsx';
 import { TemplatePicker } from './template-picker.tsx';
 import styles from './template-step.module.css';
+
+const FrameFields = lazy(() => loadChunk(() => import('./frame-fields.tsx')));
 
 interface TemplateStepProps {
   wizard: Wizard;
@@ -29,7 +32,7 @@ interface TemplateStepProps {
 /** Step three: the template, and the message that goes with the photos. */
 export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateStepProps) {
   const { state, dispatch } = wizard;
-  const { template, message, heading, photos, recipient } = state;
+  const { template, message, photos, recipient } = state;
   const messageId = useId();
   const tooLong = isMessageTooLong(message);
   const templates = useTemplates();
@@ -62,11 +65,13 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           recipientName={recipient.name}
           onType={(text) => dispatch({ type: 'message-typed', message: text })}
         />
-        <HeadingField
-          heading={heading}
-          own={TEMPLATE_BY_ID[template].preheader(photos.length)}
-          onType={(line) => dispatch({ type: 'heading-typed', heading: line })}
-        />
+        <div className={styles.frame}>
+          <ChunkBoundary fallback={null}>
+            <Suspense>
+              <FrameFields {...wizard} />
+            </Suspense>
+          </ChunkBoundary>
+        </div>
       </section>
       <aside className={layout.side} aria-label="Preview">
         <MailWindow state={state} sender={sender}>

@@ -1,0 +1,52 @@
+import { useId } from 'react';
+import { HEADING_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { TEMPLATE_BY_ID } from '../../../../shared/templates.ts';
+import { Button } from '../../../components/button.tsx';
+import type { Wizard } from '../wizard-store.ts';
+import styles from './frame-fields.module.css';
+import field from './message-field.module.css';
+
+/** What stands around the letter: the line over it (the template's own, the writer's, or none), and an envelope. */
+export default function FrameFields({ state, dispatch }: Wizard) {
+  const { template, heading, envelope, photos } = state;
+  const id = useId();
+  const type = (line: string | null) => dispatch({ type: 'heading-typed', heading: line });
+  return (
+    <>
+      <div className={field.field}>
+        <div className={field.head}>
+          <label htmlFor={id}>Line over the letter</label>
+          {heading === null ? (
+            <Button variant="quiet" size="sm" onClick={() => type('')}>
+              Leave it out
+            </Button>
+          ) : (
+            <Button variant="quiet" size="sm" onClick={() => type(null)}>
+              Use the template’s
+            </Button>
+          )}
+        </div>
+        <input
+          id={id}
+          dir="auto"
+          autoComplete="off"
+          maxLength={HEADING_MAX_CHARACTERS}
+          value={heading ?? TEMPLATE_BY_ID[template].preheader(photos.length)}
+          placeholder="None"
+          onChange={(event) => type(event.target.value)}
+        />
+      </div>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={envelope}
+          onChange={(event) => dispatch({ type: 'envelope-chosen', envelope: event.target.checked })}
+        />
+        <span>
+          <b>Begin with an envelope</b>
+          <span>Both names, a stamp and today’s postmark</span>
+        </span>
+      </label>
+    </>
+  );
+}
