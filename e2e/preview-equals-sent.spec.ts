@@ -95,7 +95,7 @@ async function previewOn(page: Page, label: string): Promise<string> {
   const before = (await radio.isChecked()) ? '' : await previewText(page, '');
   await radio.check({ force: true });
   const frame = page.frameLocator(`iframe[title="Live preview: ${label}"]`);
-  await expect(frame.getByText('longwordthatdoesnotend').first()).toBeVisible();
+  await expect(frame.locator('p').filter({ hasText: 'longwordthatdoesnotend' })).toBeVisible();
   await expect(frame.locator('img')).toHaveCount(PAGES.length);
   // The frame takes the new template’s name a moment before it is drawn.
   let last = '';
