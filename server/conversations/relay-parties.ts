@@ -36,7 +36,7 @@ export async function partiesOf(db: Executor, conversationId: string): Promise<P
   const { rows } = await db.execute<Parties>(sql`
     select c.id as "conversationId", l.id as "letterId", l.status as "letterStatus",
       l.message_id as "letterMessageId", coalesce(l.queued_at, l.created_at) as "letterWrittenOn",
-      l.time_zone as "letterTimeZone",
+      coalesce(l.arrive_zone, l.time_zone) as "letterTimeZone",
       l.sender_name as "senderName", l.recipient_name as "recipientName",
       c.recipient_email as "recipientEmail", c.recipient_token as "recipientToken", c.sender_token as "senderToken",
       u.id as "accountId", u.email as "accountEmail", u.email_verified as "accountVerified",

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { newReplyBody } from '../../shared/conversations.ts';
 import { letterSubject } from '../../templates/subject.ts';
@@ -48,7 +48,7 @@ export async function replyInApp(
       status: letters.status,
       queuedAt: letters.queuedAt,
       createdAt: letters.createdAt,
-      timeZone: letters.timeZone,
+      timeZone: sql<string | null>`coalesce(${letters.arriveZone}, ${letters.timeZone})`,
     })
     .from(letters)
     .innerJoin(conversations, eq(conversations.id, letters.conversationId))

@@ -70,11 +70,13 @@ export async function replyOnPage(
   if (await isAnswered(tx, conversationId, messageId)) return;
   if (!claimed) throw photosGone();
   const words = text.trim();
+  const { senderName, arriveZone, timeZone, queuedAt, createdAt } = letter;
+  const content = { senderName, timeZone: arriveZone ?? timeZone, writtenOn: queuedAt ?? createdAt };
   await addReply(tx, services, {
     conversationId,
     side: 'recipient',
     fromEmail: letter.recipientEmail,
-    subject: `Re: ${letterSubject({ ...letter, writtenOn: letter.queuedAt ?? letter.createdAt })}`,
+    subject: `Re: ${letterSubject(content)}`,
     body: words,
     fullText: words,
     emailProvider: PROVIDER,

@@ -3,7 +3,7 @@ import { aReply, testLetter } from '../../../../test/web/letter.ts';
 import { photoSetOfLetter, photoSetOfReply } from './photo-set.ts';
 import { downloadFailure } from './save-photo.ts';
 
-it('photoFileName: letter or reply id and position from 1', () => {
+it('fileName: a letter’s photo is named for its writer and page, a reply’s for its number', () => {
   expect(photoSetOfLetter(testLetter({ senderName: 'Maren: Oakes/x' })).fileName(1)).toBe(
     'Letter from Maren Oakes x, page 1.jpg',
   );

@@ -10,7 +10,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { ZoomablePhoto } from '../../../components/zoomable-photo.tsx';
 import { formatDate } from '../../../lib/dates.ts';
-import { photoFileName, photoSetOfLetter } from '../photos/photo-set.ts';
+import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { useSavePhoto } from '../photos/save-photo.ts';
 import styles from './letter-reader.module.css';
 import './papers.ts';
@@ -99,7 +99,7 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
             icon="download"
             label="Save this page"
             aria-busy={saving !== null || undefined}
-            onClick={() => save(page.url, photoFileName(photoSetOfLetter(letter), leaf - 1))}
+            onClick={() => save(page.url, photoSetOfLetter(letter).fileName(leaf))}
           />
         ) : null}
       </header>
