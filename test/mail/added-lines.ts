@@ -9,6 +9,14 @@ Sent from my Samsung Galaxy smartphone.
 Sent from my Galaxy
 Enviat des del meu iPhone
 Get BlueMail for Android
+Pobierz aplikację Outlook dla systemu iOS
+iOS 版 Outlook を入手
+iOS için Outlook'u edinin
+Envoyé avec la messagerie sécurisée Proton Mail.
+Sent with Tuta; enjoy secure & ad-free emails.
+El software de antivirus Avast ha analizado este correo electrónico en busca de virus.
+Diese E-Mail wurde von Avast-Antivirussoftware auf Viren geprüft.
+This email has been scanned by the Symantec Email Security.cloud service.
 <<sent by galaxy>>
 Someone from mobile
 Sent from Samsung tablet

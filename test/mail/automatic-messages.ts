@@ -138,6 +138,12 @@ export const AUTOMATIC: Answer[] = [
     'Re: A letter (verification)',
     "I'm protecting myself from receiving junk mail. Just this once, click the link below.",
   ],
+  [
+    'challenge',
+    'EarthLink',
+    'Re: A letter',
+    'I apologize for this automatic reply to your email.\n\nTo control spam, I now allow incoming messages only from senders I have approved beforehand.',
+  ],
   ['challenge', 'Mailinblack', 'Merci de vous authentifier', 'Pour que votre message soit remis, cliquez.'],
   [
     'receipt',

@@ -14,6 +14,7 @@ test.each([
   ['Ausente até 4 de maio de 2026', '2026-05-04'],
   ['Afwezig tot en met 4 mei', '2026-05-04'],
   ['Jestem na urlopie do 4 maja', '2026-05-04'],
+  ['Jeg er på ferie til og med 4. maj.', '2026-05-04'],
   ['Я в отпуске до 4 мая', '2026-05-04'],
   ['away until 2026-05-04', '2026-05-04'],
   ['5月1日〜5月4日', '2026-05-04'],

@@ -106,7 +106,7 @@ export function whyNotAReply(message: ReplyCandidate, envelopeSender: string): N
   const fromNullSender = envelopeSender === '';
   if (fromNullSender && FAILURE_SUBJECT.test(subject.trim())) return 'bounce';
   if (isReceipt(subject, body)) return 'receipt';
-  if (isChallenge(subject, body, automatic || fromNullSender)) return 'challenge';
+  if (isChallenge(subject, body, automatic || fromNullSender || isAutomaticText(body))) return 'challenge';
   if (LIST_FIELDS.some((name) => headers[name]) || /^list\b/.test(field('precedence'))) return 'list';
   if (automatic || isAutomaticSubject(subject) || isAutomaticText(body)) return 'auto-reply';
   if (LIST_PROGRAM.test(from)) return 'list';

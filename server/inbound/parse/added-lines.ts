@@ -50,6 +50,7 @@ const BETWEEN = wordsOf(
   'почты почта почта мобильной мобильных приложения pošte mog mojega s iz sa από το τον μου με az a az ról ből dan den dari saya',
   'của tôi từ được đã umdan ımdan imden umdan ümden benim minu mana no iš mano om omról emről ről ról mról um u i em ie ist ga a y',
   'שלי מה ה من الـ ال خاص بي الخاص تم ของฉัน मेरे से गया verizon att t&t t sprint vodafone claro movistar tim tigo telcel o2 rogers bell telus ee three optus telstra vodacom mtn airtel digicel virgin koodo fido bouygues sfr',
+  'sécurisée sicheren sicherer sichere seguro segura sicura beveiligde bezpiecznej poczty messagerie electrónico email',
   'google inc com sm mail4 smart r tm co wi fi correo courrier vanuit downloaden programu systemu för no na din z wireless watch',
 );
 /** Runs of languages that write no spaces. */
@@ -71,6 +72,19 @@ const MODEL = /^(?=\p{L}{0,3}\d)[\p{L}\d]{1,8}$/u;
 const DEVICE_LINE_MAX_CHARACTERS = 120;
 const DEVICE_LINE_MAX_WORDS = 16;
 
+const SCANNER =
+  '(?:avast|avg|avira|eset|kaspersky|norton|bitdefender|mcafee|symantec|messagelabs)(?:[- ](?:antivirus|anti-virus|antivirussoftware|software|email|security\\.cloud|security|system|service))*';
+/** What virus scanners say that they did. */
+const SCANNED = [
+  `this (?:e-?mail|message) (?:has been|was) (?:checked|scanned)(?: (?:for|against) viruses)?(?: (?:by|with) (?:the )?${SCANNER})?`,
+  `diese (?:e-?mail|nachricht) wurde(?: (?:von|mit) ${SCANNER})? auf viren (?:ge|über)prüft`,
+  `l['’]absence de virus dans ce courrier électronique a été vérifiée par le logiciel antivirus ${SCANNER}`,
+  `el software de antivirus ${SCANNER} ha analizado este correo electrónico en busca de virus`,
+  `este e-?mail foi (?:escaneado|verificado) pelo ${SCANNER}`,
+  `questa e-?mail è stata controllata per individuare virus con ${SCANNER}`,
+  `deze e-?mail is gecontroleerd op virussen door ${SCANNER}`,
+].map((sentence) => new RegExp(`^${sentence}$`, 'u'));
+
 /** Sentences that programs write word for word. */
 const SENTENCES = [
   /^(?:please )?(?:excuse|forgive|pardon) (?:my brevity|the brevity|any typos|my typos|typos|brevity(?: and typos)?)$/u,
@@ -79,14 +93,18 @@ const SENTENCES = [
   /^por favor,? disculpa mi brevedad$/u,
   /^someone from mobile$/u,
   /^(?:get|try|download|obtener|obtén|obter|obtenha|télécharger|obtenir|téléchargez|scarica|ottieni|downloade?n?|skaffa|hämta|hent|få|hanki|pobierz|stáhnout|získat|получить|загрузить|获取|取得|下載|下载|outlook)(?: (?:de|o|a|il|nu))? ?outlook(?: (?:for|für|pour|para|per|voor|för|for|til|dla|pro|для|on|sur|en|su|op))? ?(?:the )?(?:ios|android|iphone|ipad|mac|windows|mobile)$/u,
+  /^(?:pobierz aplikację outlook dla systemu|скачать outlook для|(?:ios|android) için outlook['’]?u edinin|(?:ios|android) 版 outlook を入手|(?:ios|android)용 outlook 다운로드)(?: (?:ios|android))?$/u,
   /^(?:get|try) (?:bluemail|aquamail|typeapp|mymail|spark|k9|newton|edison mail|canary mail|fairemail|yahoo mail|proton ?mail|aol mail|gmail) for (?:ios|android|iphone|ipad|mac|windows|desktop)$/u,
   /^outlook voor (?:ios|android) downloaden$/u,
   /^outlook für (?:ios|android|mac|windows) (?:beziehen|herunterladen|holen)$/u,
   /^hol(?:e|en sie)? dir outlook für (?:ios|android)$/u,
   /^yahoo mail ?: (?:search|suchen|recherchez|busca|buscar|pesquise|cerca),? \p{L}{3,20},? (?:(?:and|und|et|y|e) )?(?:einfach )?\p{L}{3,20}$/u,
+  /^sent with tuta(?:nota)?[,;] (?:the|enjoy) secure & ad-free (?:mailbox|emails?)$/u,
   /^(?:.{1,60} )?reacted via gmail$/u,
   /^(?:virus-?free|virenfrei|sans virus|libre de virus|privo di virus|virusvrij|vírusmentes)\.?(?: ?(?:www\.)?(?:avast|avg|avira)(?:\.com|\.de)?)?$/u,
-  /^(?:this|diese) (?:e-?mail|message|nachricht) (?:has been|was|wurde) (?:checked|scanned|auf viren geprüft|von avast auf viren geprüft)(?: (?:for|against) viruses)?(?: (?:by|with|von) (?:avast|avg|avira|eset|kaspersky)(?: antivirus)?(?: software)?)?$/u,
+  ...SCANNED,
+  /^(?:www\.)?(?:avast|avg|avira|eset|kaspersky|symanteccloud)\.(?:com|de|net)$/u,
+  /^for more information,? please visit:? https?:\/\/www\.(?:symanteccloud|messagelabs)\.com\S{0,100}$/u,
 ];
 
 /** The mark of a tracker in Gmail (Canadian syllabics final). */
@@ -109,7 +127,8 @@ export function isAddedLine(line: string): boolean {
 }
 
 function isKnown(sentence: string): boolean {
-  return SENTENCES.some((known) => known.test(sentence.toLowerCase())) || isDeviceLine(sentence);
+  const lower = sentence.toLowerCase();
+  return SENTENCES.some((known) => known.test(lower)) || isDeviceLine(sentence);
 }
 
 function isDeviceLine(text: string): boolean {

@@ -96,6 +96,11 @@ const WRITTEN: [expected: string, text: string][] = [
     'Yes.\n\nA song for it:\n\n> Daisy, Daisy, give me your answer, do',
     `On Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}> wrote:\n${Q}\nYes.\n\nA song for it:\n\n> Daisy, Daisy, give me your answer, do`,
   ],
+  [
+    'On Friday, November 13, 2026, at 8:00 my mother wrote:\n\nbread, ink, patience.',
+    'On Friday, November 13, 2026, at 8:00 my mother wrote:\n\nbread, ink, patience.',
+  ],
+  ['So long,\n\n--\nRoses are red\nViolets are blue', 'So long,\n\n--\nRoses are red\nViolets are blue'],
   ['See you\n\n—\nP.S. Bring the cake.', 'See you\n\n—\nP.S. Bring the cake.'],
   ['See you\n\n--\nThe hens lay again, four a day.', 'See you\n\n--\nThe hens lay again, four a day.'],
   ['See you\n\n-- \nIlse\n\nPS Bring the cake.', 'See you\n\n-- \nIlse\n\nPS Bring the cake.'],

@@ -76,9 +76,25 @@ function hasAuthorAndDate(line: string, quoteFollows: boolean): boolean {
   const addressed = ADDRESS.test(line);
   if (!addressed && FIRST_PERSON.test(line)) return false;
   if (!addressed && LONG_AGO.test(line) && !/\b20\d\d\b/.test(line)) return false;
-  const who = WROTE.test(line) || addressed;
+  const wrote = WROTE.exec(line);
+  if (wrote && !addressed && !isBesideName(line, wrote)) return false;
+  const who = wrote !== null || addressed;
   if (who && (DATE.test(line) || addressed)) return true;
   return quoteFollows && WHOLE_DATE.test(line) && TIME.test(line);
+}
+
+/** Words that programs write between the author's name and 'wrote'. */
+const FILLERS =
+  /(?<!\p{L})(?:het volgende|følgende|følgjande|folgendes|folgende nachricht|şunu|şunları|ezt|ha|has|have|a|hat|heeft|har|va|님이|님께서|님의)$/iu;
+
+/** A program's author has a name; 'my mother' and 'it' are a person's. */
+function isBesideName(line: string, wrote: RegExpExecArray): boolean {
+  const before = line.slice(0, wrote.index).trimEnd().replace(FILLERS, '').trimEnd();
+  const after = line.slice(wrote.index + wrote[0].length).trimStart();
+  const last = /[\p{L}\p{M}'’.-]+$/u.exec(before)?.[0] ?? '';
+  const next = /^[\p{L}\p{M}'’.-]+/u.exec(after)?.[0] ?? '';
+  const isSmall = (word: string) => /^\p{Ll}/u.test(word);
+  return !isSmall(last) || (next !== '' && !isSmall(next));
 }
 
 /** False when the first line has no date, or a later line begins an attribution: then it is part of the reply. */

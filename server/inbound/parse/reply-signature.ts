@@ -31,6 +31,8 @@ const FOOTER_MAX_LINES = 5;
 
 /** Small words within names. */
 const NAME_PARTICLE = /^(?:von|van|der|den|del|della|des|und|and|the|für|for)$/;
+/** Rules of programs are this long. */
+const PROGRAM_RULE = /^[_=-]{20,}$/;
 /** A name below the closing. */
 const NAME_MAX_CHARACTERS = 48;
 const CARD_LEAD_MAX_LINES = 4;
@@ -113,7 +115,7 @@ function isLooseSignature(below: string[]): boolean {
 
 /** Capitalised words, a single word, or a way to reach somebody: no sentence begins so. */
 function isNameOrContact(line: string): boolean {
-  if (contactKinds([line]) > 0) return true;
+  if (contactKinds([line]) > 0 || CLOSING.test(line.split(',', 1)[0] ?? '')) return true;
   const words = line.match(/[\p{L}\p{M}]+/gu) ?? [];
   const small = words.filter((word) => /^\p{Ll}{3,}/u.test(word) && !NAME_PARTICLE.test(word));
   return words.length === 1 || (small.length === 0 && !/[.!…]$/.test(line)) || words.length === 0;
@@ -161,12 +163,19 @@ function isProse(line: string): boolean {
   return words > PROSE_WORDS || (words > 3 && /[.!…]$/.test(line));
 }
 
-/** Removes empty lines at the end, and above them lines that a program added. */
+/** Removes empty lines at the end, and above them lines that a program added, with its rules around them. */
 function withoutAddedLines(lines: string[]): string[] {
   let end = lines.length;
+  let added = false;
   while (end > 0) {
     const last = (lines[end - 1] ?? '').trim();
-    if (last !== '' && !isAddedLine(last)) break;
+    if (PROGRAM_RULE.test(last)) {
+      const above = lines.slice(0, end - 1).findLast((line) => line.trim() !== '') ?? '';
+      if (!added && !isAddedLine(above.trim())) break;
+    } else if (last !== '') {
+      if (!isAddedLine(last)) break;
+      added = true;
+    }
     end--;
   }
   return lines.slice(0, end);
