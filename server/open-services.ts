@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import { addressProofHandlers } from './address-proof-handlers.ts';
 import { type Config, hostUrls } from './config.ts';
+import { meteredMail } from './delivery/metered-mail.ts';
 import { openMailTransport } from './delivery/open-transport.ts';
 import { EventFeed } from './events/event-feed.ts';
 import type { OutsideAddresses } from './identity/identity-provider.ts';
@@ -18,7 +19,9 @@ import { assertMigrated, migrateDatabase } from './platform/db/migrate.ts';
 import { isPooled } from './platform/db/pooler.ts';
 import { NoDatabase, waitForDatabase } from './platform/db/wait-for-database.ts';
 import { Queue } from './platform/jobs/queue.ts';
+import { meteredStorage, meterPoolWaits } from './platform/metered.ts';
 import { Meters } from './platform/meters.ts';
+import { productVersion } from './platform/project-folder.ts';
 import { secretFile } from './platform/secret-file.ts';
 import type { Services } from './platform/services.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
@@ -69,11 +72,16 @@ export async function openServices(
     closing.push(() => queue.stop());
     const events = new EventFeed(unlimited.connection, log);
     closing.push(() => events.close());
-    const mail = openMailTransport(config, database.db, log);
+    const meters = new Meters(productVersion());
+    meterPoolWaits(database.pool, meters);
+    const mail = meteredMail(openMailTransport(config, database.db, log), meters);
     closing.push(() => mail.close());
     const sessionSecret = Buffer.from(config.SESSION_SECRET ?? (await secretFile(dataDir, 'session-secret')));
     const photos = createPhotoConverter();
     closing.push(() => photos.close());
+    const storage = await openStorage(config, dataDir, (error) =>
+      log.warn({ err: error }, 'storage (S3_*) does not answer: pages go on, photos and letters wait'),
+    );
     const services: Services = {
       config,
       log,
@@ -83,14 +91,12 @@ export async function openServices(
       queue,
       events,
       mail,
-      storage: await openStorage(config, dataDir, (error) =>
-        log.warn({ err: error }, 'storage (S3_*) does not answer: pages go on, photos and letters wait'),
-      ),
+      storage: meteredStorage(storage, meters),
       photos,
       payments: openPayments(config, database.db, sessionSecret),
       identity,
       addressProofHandlers,
-      meters: new Meters(),
+      meters,
       sessionSecret,
       addressHash,
     };

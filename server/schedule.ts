@@ -5,21 +5,25 @@ import { requeueStuckLetters } from './letters/deliver-letter.ts';
 import { computeArrivalsAgain, releaseScheduled } from './letters/scheduled-letters.ts';
 import { giveBackExpired } from './letters/sealed-letters.ts';
 import { sweepUnsentLetters } from './letters/sweep-unsent.ts';
+import { recordFigures, recordLedger } from './operator/metrics/figures.ts';
 import { refreshUnfinishedCheckouts } from './payments/checkout/refresh-unfinished.ts';
 import { reconcileDaily } from './payments/reconcile.ts';
 import { sweepPhotos } from './photos/sweep-photos.ts';
 import { sweepKeys } from './platform/idempotency.ts';
 import { sweepSetAside } from './platform/jobs/set-aside-jobs.ts';
+import { agesOfTurns, claimLead, takeTurn } from './platform/leader.ts';
 import { sweepCounters } from './platform/rate-limit.ts';
 import type { Services } from './platform/services.ts';
 import { noteSeen } from './platform/set-back.ts';
 import { sweepOrphans } from './platform/sweep-orphans.ts';
 
 const MINUTE = 60_000;
+/** Milliseconds until the first look what is due, and between looks. */
+const TICK_MS = 5_000;
 
 /**
- * Every schedule of the product. Each may run in several workers at once without harm. The nightly backup is not one of
- * them: it is a systemd timer in `deploy/`.
+ * Every schedule of the product, in milliseconds. One process of the fleet runs each when its time has come; two may do so
+ * around a change of the leader, without harm. The nightly backup is not one of them: it is a systemd timer in `deploy/`.
  */
 const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
   { name: 'requeue stuck letters', every: 5 * MINUTE, run: requeueStuckLetters },
@@ -33,6 +37,8 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'sweep unsent letters', every: 6 * 60 * MINUTE, run: sweepUnsentLetters },
   { name: 'sweep unused photos', every: 30 * MINUTE, run: sweepPhotos },
   { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },
+  { name: 'count figures', every: 5 * MINUTE, run: ({ db }) => recordFigures(db) },
+  { name: 'verify the ledger', every: 10 * MINUTE, run: ({ db }) => recordLedger(db) },
   { name: 'note up to when the database was seen', every: 5 * MINUTE, run: noteSeen },
   { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },
   { name: 'sweep job starts', every: 60 * MINUTE, run: ({ queue }) => queue.sweepStarts() },
@@ -41,19 +47,24 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'sweep rate counters', every: 60 * MINUTE, run: ({ db }) => sweepCounters(db) },
 ];
 
-/** Runs each schedule soon after the start and then at its interval. */
+/** Runs what is due while this process leads. */
 export function startSchedule(services: Services): { stop(): void } {
-  const timers = SCHEDULES.flatMap(({ name, every, run }) => {
-    const act = () => {
-      run({ ...services, db: services.longDb }).catch((error) =>
-        services.log.error({ err: error, schedule: name }, 'schedule failed'),
-      );
-    };
-    return [setTimeout(act, 5_000), setInterval(act, every)];
-  });
-  return {
-    stop: () => {
-      for (const timer of timers) clearTimeout(timer);
-    },
+  const { db, log } = services;
+  const underWay = new Set<string>();
+  const act = async () => {
+    if (!(await claimLead(db))) return;
+    const ages = await agesOfTurns(db);
+    for (const { name, every, run } of SCHEDULES) {
+      if (underWay.has(name) || (ages.get(name) ?? every) < every) continue;
+      if (!(await takeTurn(db, name, every))) continue;
+      underWay.add(name);
+      run({ ...services, db: services.longDb })
+        .catch((error: unknown) => log.error({ err: error, schedule: name }, 'schedule failed'))
+        .finally(() => underWay.delete(name));
+    }
   };
+  const timer = setInterval(() => {
+    act().catch((error: unknown) => log.warn({ err: error }, 'what is due was not looked up'));
+  }, TICK_MS);
+  return { stop: () => clearInterval(timer) };
 }

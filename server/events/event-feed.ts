@@ -103,6 +103,11 @@ export class EventFeed {
     return this.#heard.slice(first + 1).flatMap(({ event, ...rest }) => (event ? [{ ...rest, event }] : []));
   }
 
+  /** Seconds for which announcements have been missed; 0 while they are received. */
+  get deafSeconds(): number {
+    return this.#deafSince === null ? 0 : (performance.now() - this.#deafSince) / 1_000;
+  }
+
   /** True when pages have heard no news for so long that they are better served by another process. */
   get isDeaf(): boolean {
     return this.#deafSince !== null && performance.now() - this.#deafSince > DEAF_AFTER_MS;

@@ -81,6 +81,10 @@ export class EventStreams {
     };
   }
 
+  get count(): number {
+    return this.#streams.size;
+  }
+
   async #listen(): Promise<void> {
     this.#subscription ??= this.#feed
       .subscribe((announcement) => this.#deliver(announcement))

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Every metric name begins with it. */
 export const PREFIX = 'slow_letters_';
@@ -6,6 +6,14 @@ export const PREFIX = 'slow_letters_';
 const ATTEMPT_OUTCOMES = ['sent', 'put off', 'given up', 'broken off'] as const;
 /** How an attempt to mail a letter ended; one that broke off without an answer is repeated. */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+const DOORS = ['smtp', 'webhook', 'imap'] as const;
+/** Ways by which mail comes in. */
+export type Door = (typeof DOORS)[number];
+const ARRIVALS = ['accepted', 'refused', 'put off'] as const;
+
+/** Seconds; for what goes over a network and should take well under one. */
+const NETWORK_BUCKETS = [0.002, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 
 /**
  * Metrics of this process: requests, jobs, mail, photos, memory, event loop. Labels hold route templates, kinds and
@@ -31,17 +39,82 @@ export class Meters {
     ['outcome'],
     [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
   );
-  readonly #attempts = new Counter({
-    name: `${PREFIX}letter_attempts_total`,
-    help: 'Attempts to mail a letter, by outcome, of this process',
-    labelNames: ['outcome'],
-    registers: [this.registry],
-  });
+  readonly #storage = this.#histogram(
+    'storage_seconds',
+    'Time of a call to storage, by operation and outcome (done, missing, failed), of this process',
+    ['operation', 'outcome'],
+    NETWORK_BUCKETS,
+  );
+  readonly #smtp = this.#histogram(
+    'smtp_seconds',
+    'Time to hand a mail to the mail server, by outcome (taken, put off, refused, broken off), of this process',
+    ['outcome'],
+    NETWORK_BUCKETS,
+  );
+  readonly #poolWaits = this.#histogram(
+    'pool_wait_seconds',
+    'Time a request or job waited for a connection to the database, by outcome, of this process',
+    ['outcome'],
+    NETWORK_BUCKETS,
+  );
+  readonly #attempts = this.#counter(
+    'letter_attempts_total',
+    'Attempts to mail a letter, by outcome, of this process',
+    ['outcome'],
+  );
+  readonly #inbound = this.#counter(
+    'inbound_arrivals_total',
+    'Recipients refused and messages taken, by the way they came and outcome, of this process',
+    ['door', 'outcome'],
+  );
+  readonly #underWay = this.#gauge(
+    'http_requests_in_flight',
+    'Requests without event streams, of this process',
+  );
 
-  constructor() {
+  /** @param version of the product */
+  constructor(version: string) {
     collectDefaultMetrics({ register: this.registry });
     // A counter that was never increased has no series, and an alert on it would never fire.
     for (const outcome of ATTEMPT_OUTCOMES) this.#attempts.inc({ outcome }, 0);
+    for (const door of DOORS) for (const outcome of ARRIVALS) this.#inbound.inc({ door, outcome }, 0);
+    this.#gauge('build_info', 'Version of the product and of Node; always 1', ['version', 'node']).set(
+      { version, node: process.versions.node },
+      1,
+    );
+  }
+
+  /** A gauge that is read whenever somebody asks. */
+  watch(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name: PREFIX + name,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  /** A request has begun, or (-1) ended. */
+  inFlight(change: 1 | -1): void {
+    this.#underWay.inc(change);
+  }
+
+  storage(operation: string, outcome: string, seconds: number): void {
+    this.#storage.observe({ operation, outcome }, seconds);
+  }
+
+  smtp(outcome: string, seconds: number): void {
+    this.#smtp.observe({ outcome }, seconds);
+  }
+
+  poolWait(outcome: 'had' | 'failed', seconds: number): void {
+    this.#poolWaits.observe({ outcome }, seconds);
+  }
+
+  inbound(door: Door, outcome: (typeof ARRIVALS)[number]): void {
+    this.#inbound.inc({ door, outcome });
   }
 
   /** @param seconds from the request to the end of its answer */
@@ -69,5 +142,13 @@ export class Meters {
     buckets: number[],
   ): Histogram<Label> {
     return new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers: [this.registry] });
+  }
+
+  #counter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
+    return new Counter({ name: PREFIX + name, help, labelNames, registers: [this.registry] });
+  }
+
+  #gauge<Label extends string>(name: string, help: string, labelNames: Label[] = []): Gauge<Label> {
+    return new Gauge({ name: PREFIX + name, help, labelNames, registers: [this.registry] });
   }
 }

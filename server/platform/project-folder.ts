@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -14,4 +14,12 @@ function findProjectFolder(start: string): string {
     if (folder === path.dirname(folder))
       throw new Error(`No migrations folder above ${start}: the installation is incomplete.`);
   }
+}
+
+/** Version of the product. */
+export function productVersion(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(path.join(projectFolder, 'package.json'), 'utf8'),
+  );
+  return version;
 }

@@ -28,5 +28,5 @@ await queue.work(
     'relay-reply': none,
     'erase-files': none,
   },
-  new Meters(),
+  new Meters('test'),
 );

@@ -6,7 +6,7 @@ import { photos } from '../../server/platform/db/schema/photos.ts';
 import type { UploadResponse } from '../../shared/photos.ts';
 import { quarteredPhoto } from '../photos/sample-photos.ts';
 import { type SignedIn, signedIn } from './sign-in.ts';
-import { startTestProduct, type TestProduct } from './test-product.ts';
+import { startTestProduct, type TestProduct, type TestProductOptions } from './test-product.ts';
 
 /** A part of an upload, in the field `photos` unless another is given. */
 export type Part = [content: Buffer, name: string, field?: string];
@@ -30,9 +30,13 @@ export interface PhotoClient {
 /**
  * The product on a port, for tests of photos over real HTTP.
  * @param env settings, as the environment would give them
+ * @param more what it does besides
  */
-export async function startPhotoClient(env: Record<string, string> = {}): Promise<PhotoClient> {
-  const product = await startTestProduct({ listen: true, env });
+export async function startPhotoClient(
+  env: Record<string, string> = {},
+  more: Pick<TestProductOptions, 'worker' | 'receiver'> = {},
+): Promise<PhotoClient> {
+  const product = await startTestProduct({ listen: true, env, ...more });
   const address = product.app.server.address();
   if (address === null || typeof address === 'string')
     throw new Error('The product does not listen on a port.');

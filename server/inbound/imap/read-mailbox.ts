@@ -7,7 +7,7 @@ import { envelopeFromHeaders, findDestination, isFeedbackAddress, RECIPIENT_FIEL
 import { headerFields } from '../parse/parse-message.ts';
 import { type ArrivingMail, INBOUND_MAX_BYTES, receiveMail } from '../receive-mail.ts';
 
-export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log'>;
+export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log' | 'meters'>;
 
 /** How far back a mailbox is read that is new to us, or whose UIDs were reassigned. */
 const LOOK_BACK_DAYS = 14;
@@ -79,6 +79,7 @@ async function storeMessage(
     remoteAddress: null,
   };
   const stored = await receiveMail(needs, mail, (tx) => passMessage(tx, name, uidValidity, uid));
+  if (stored.length > 0) needs.meters.inbound('imap', 'accepted');
   if (stored.length > 0) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
 }
 

@@ -22,7 +22,7 @@ export interface SmtpReceiver {
   close(): Promise<void>;
 }
 
-type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log'>;
+type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log' | 'meters'>;
 
 /**
  * Takes mail for our reply and bounce addresses over SMTP (RFC 5321), and for nobody else: no relaying, no AUTH.
@@ -30,7 +30,9 @@ type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log'>;
  * @throws {BadSettings} for a certificate that cannot be read; the system's error when the port is taken
  */
 export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
-  const { config, log } = needs;
+  const { config, log, meters } = needs;
+  const meter = (refused: unknown) =>
+    meters.inbound('smtp', refused instanceof Error && isPassing(refused) ? 'put off' : 'refused');
   const guard = new ConnectionGuard();
   const server = new SMTPServer({
     banner: config.PRODUCT_NAME.replace(/[^\x20-\x7e]/g, ''),
@@ -61,21 +63,28 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
       checkRecipient(needs, address.address).then(
         (refused) => {
           if (refused?.responseCode === 550) guard.countUnknownRecipient(session.id);
+          if (refused) meter(refused);
           callback(refused);
         },
         (error: unknown) => {
           log.error({ err: error }, 'recipient lookup failed');
+          meters.inbound('smtp', 'put off');
           callback(smtpReply(451, '4.3.0 Please try again later'));
         },
       );
     },
     onData(stream, session, callback) {
       storeMessage(needs, stream, session).then(
-        () => callback(null, '2.0.0 Kept'),
+        () => {
+          meters.inbound('smtp', 'accepted');
+          callback(null, '2.0.0 Kept');
+        },
         (error: unknown) => {
           // The rest of a refused message must be received before the answer can be sent.
           stream.resume();
-          callback(refusal(needs, session, error));
+          const refused = refusal(needs, session, error);
+          meter(refused);
+          callback(refused);
         },
       );
     },
@@ -136,6 +145,10 @@ function tlsOptions(config: Config): { cert: string; key: string } {
   privateKeySetting('INBOUND_TLS_KEY', key);
   return { cert: pemSetting('INBOUND_TLS_CERT', config.INBOUND_TLS_CERT), key };
 }
+
+/** A 4yz reply (RFC 5321, 4.2.1): the client is to come again. */
+const isPassing = (refusal: Error): boolean =>
+  'responseCode' in refusal && Number(refusal.responseCode) < 500;
 
 type SmtpRefusal = Error & { responseCode: number };
 

@@ -61,10 +61,14 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
       async (request) => {
         const mail = await mailOf(request, request.query);
         try {
-          return { received: (await receiveMail(services, mail)).length };
+          const received = (await receiveMail(services, mail)).length;
+          services.meters.inbound('webhook', 'accepted');
+          return { received };
         } catch (error) {
           // The rest of the body must be received before a client that is still sending reads the answer.
           mail.raw.once('close', () => request.raw.resume()).destroy();
+          const isRefused = error instanceof UnknownRecipient || error instanceof MessageTooLarge;
+          services.meters.inbound('webhook', isRefused ? 'refused' : 'put off');
           throw toHttpError(error);
         }
       },

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { verifyLedger } from '../../payments/verify-ledger.ts';
 import type { Executor } from '../../platform/db/database.ts';
 import { listedForSender } from '../../platform/db/letter-visibility.ts';
+import { fleetState } from '../../platform/db/schema/operator.ts';
+import { countOrphans } from '../../platform/sweep-orphans.ts';
 
 /** A count by status, outcome or origin. */
 export interface Count {
@@ -20,23 +23,69 @@ export interface Figures {
   refundsWaiting: number;
   /** reports of letters that the operator has not closed */
   reportsOpen: number;
+  orphans: { waiting: number; overdue: number };
+  /** when the last backup was done, in milliseconds of the epoch; null when there was none */
+  backupAt: number | null;
 }
 
-/** Scans whole tables: tenths of a second with a million letters, so it is cached for a minute. */
-export async function readFigures(db: Executor): Promise<Figures> {
+/** What one process counted for all: no figures, no ledger, until it has. */
+export interface Recorded {
+  figures: Figures | null;
+  /** seconds since they were counted */
+  age: number;
+  ledgerFaults: number | null;
+}
+
+const FIGURES = 'figures';
+const LEDGER = 'ledger';
+
+/** Scans whole tables, seconds with millions of letters: one process of the fleet does so every few minutes. */
+export async function recordFigures(db: Executor): Promise<void> {
+  await record(db, FIGURES, await countFigures(db));
+}
+
+/** Adds up every balance, as `recordFigures`. */
+export async function recordLedger(db: Executor): Promise<void> {
+  await record(db, LEDGER, (await verifyLedger(db)).length);
+}
+
+async function record(db: Executor, name: string, value: unknown): Promise<void> {
+  await db
+    .insert(fleetState)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: fleetState.name, set: { value, at: sql`now()` } });
+}
+
+/** Reads what was counted. */
+export async function readRecorded(db: Executor): Promise<Recorded> {
+  const { rows } = await db.execute<{
+    figures: Figures | null;
+    age: number | null;
+    ledger: number | null;
+  }>(sql`
+    select f.value as figures, extract(epoch from now() - f.at)::float8 as age, l.value as ledger
+    from (select 1) as one
+      left join fleet_state f on f.name = ${FIGURES} left join fleet_state l on l.name = ${LEDGER}`);
+  const [row] = rows;
+  return { figures: row?.figures ?? null, age: row?.age ?? 0, ledgerFaults: row?.ledger ?? null };
+}
+
+async function countFigures(db: Executor): Promise<Figures> {
   const counts = async (query: ReturnType<typeof sql>): Promise<Count[]> =>
     (await db.execute<{ kind: string; count: string }>(query)).rows.map(({ kind, count }) => ({
       kind,
       count: Number(count),
     }));
   const { rows } = await db.execute<
-    Record<'stored' | 'lastHour' | 'bytes' | 'users' | 'refundsWaiting' | 'reportsOpen', string>
+    Record<'stored' | 'lastHour' | 'bytes' | 'users' | 'refundsWaiting' | 'reportsOpen' | 'backupAt', string>
   >(sql`
     select count(*) as stored, count(*) filter (where created_at > now() - interval '1 hour') as "lastHour",
       coalesce(sum(display_bytes::bigint + mail_bytes + thumbnail_bytes), 0) as bytes,
       (select count(*) from users) as users,
       (select count(*) from bounce_refunds where state = 'waiting') as "refundsWaiting",
-      (select count(*) from letter_reports where closed_at is null) as "reportsOpen" from photos`);
+      (select count(*) from letter_reports where closed_at is null) as "reportsOpen",
+      (select extract(epoch from max(at)) * 1000 from audit_entries
+       where action = 'backup' and outcome = 'done') as "backupAt" from photos`);
   const [photos] = rows;
   return {
     letters: await counts(
@@ -58,6 +107,8 @@ export async function readFigures(db: Executor): Promise<Figures> {
     users: Number(photos?.users ?? 0),
     refundsWaiting: Number(photos?.refundsWaiting ?? 0),
     reportsOpen: Number(photos?.reportsOpen ?? 0),
+    orphans: await countOrphans(db),
+    backupAt: photos?.backupAt ? Number(photos.backupAt) : null,
   };
 }
 
@@ -69,23 +120,6 @@ export async function oldestLetter(db: Executor): Promise<number> {
       (select min(arrive_at) from letters
        where status = 'scheduled' and arrive_at <= now() and next_attempt_at <= now()))), 0)::float8 as age`);
   return rows[0]?.age ?? 0;
-}
-
-/** Caches a result for a time, with one call under way at once. A failure is not cached. */
-export function cachedFor<Answer>(milliseconds: number, read: () => Promise<Answer>): () => Promise<Answer> {
-  let readAt = 0;
-  let cached: Promise<Answer> | null = null;
-  return () => {
-    if (cached === null || performance.now() - readAt > milliseconds) {
-      readAt = performance.now();
-      const reading = read();
-      cached = reading;
-      reading.catch(() => {
-        if (cached === reading) cached = null;
-      });
-    }
-    return cached;
-  };
 }
 
 /** State of one kind of job, over all processes. */

@@ -1,30 +1,27 @@
 import { Gauge, type Registry } from 'prom-client';
-import { verifyLedger } from '../../payments/verify-ledger.ts';
+import { findHold } from '../../platform/holds.ts';
 import { PREFIX } from '../../platform/meters.ts';
 import type { Services } from '../../platform/services.ts';
-import { countOrphans } from '../../platform/sweep-orphans.ts';
-import { type Count, cachedFor, type Figures, oldestLetter, readFigures, readQueue } from './figures.ts';
-
-const SECOND = 1_000;
-const FIGURES_CACHED_MS = 60 * SECOND;
-const LEDGER_CACHED_MS = 600 * SECOND;
+import { type Count, oldestLetter, readQueue, readRecorded } from './figures.ts';
 
 /**
  * Metrics for Prometheus. Meters and pool are of this process; letters, queue, replies, photos and ledger are of the
- * whole fleet, from the database, so queries take their maximum over processes, not their sum.
+ * whole fleet, from the database, so queries take their maximum over processes, not their sum. What takes a scan of
+ * whole tables was counted by one process for all of them (`recordFigures`).
  */
 export class Metrics {
   readonly registry: Registry;
-  readonly figures: () => Promise<Figures>;
-  readonly ledgerFaults: () => Promise<number>;
   readonly #services: Services;
   readonly #gauges = new Map<string, Gauge>();
 
   constructor(services: Services) {
     this.#services = services;
     this.registry = services.meters.registry;
-    this.figures = cachedFor(FIGURES_CACHED_MS, () => readFigures(services.longDb));
-    this.ledgerFaults = cachedFor(LEDGER_CACHED_MS, async () => (await verifyLedger(services.longDb)).length);
+    services.meters.watch(
+      'announcements_deaf_seconds',
+      'How long this process has missed announcements; 0 while it hears them',
+      () => services.events.deafSeconds,
+    );
   }
 
   /** The Prometheus text format. When the database is away, only its figures are missing. */
@@ -62,13 +59,30 @@ export class Metrics {
 
   async #readDatabase(): Promise<void> {
     const { db } = this.#services;
+    const asked = performance.now();
+    const hold = await findHold(db, 'restored');
+    const took = (performance.now() - asked) / 1_000;
+    this.#set('database_answer_seconds', 'How long the database took for a small question', took);
+    this.#set('held', 'Whether a restore holds everything until the operator releases it', hold ? 1 : 0);
     for (const { name, due, later, active, failed, setAside, age } of await readQueue(db)) {
       for (const [state, count] of Object.entries({ due, later, active, failed, 'set aside': setAside }))
         this.#set('queue_jobs', 'Jobs, over the fleet', count, { queue: name, state });
       this.#set('queue_oldest_seconds', 'How long the oldest job has been due', age, { queue: name });
     }
     this.#set('letter_oldest_seconds', 'How long the oldest letter has been due', await oldestLetter(db));
-    const figures = await this.figures();
+    await this.#readRecorded();
+  }
+
+  async #readRecorded(): Promise<void> {
+    const { figures, age, ledgerFaults } = await readRecorded(this.#services.db);
+    if (ledgerFaults !== null)
+      this.#set(
+        'ledger_faults',
+        'Balances that are not the sum of their entries, purchases not granted once; 0 is right',
+        ledgerFaults,
+      );
+    if (!figures) return;
+    this.#set('figures_age_seconds', 'How long ago letters, answers and photos were counted', age);
     this.#setAll('letters', 'Letters by status, over the fleet', 'status', figures.letters);
     this.#setAll('replies', 'Answers by where they were written', 'origin', figures.replies);
     this.#setAll('relays', 'Answers by how far their mail came', 'status', figures.relays);
@@ -82,14 +96,14 @@ export class Metrics {
       'Credits of bounced letters that wait for the operator',
       figures.refundsWaiting,
     );
-    const orphans = await countOrphans(this.#services.longDb);
+    this.#set('reports_open', 'Reports of letters that the operator has not closed', figures.reportsOpen);
+    const { orphans, backupAt } = figures;
     this.#set('orphans_waiting', 'Stored objects without a row, kept for 30 days', orphans.waiting);
     this.#set('orphans_overdue', 'Of those, kept longer: held, or too many at once', orphans.overdue);
-    this.#set('reports_open', 'Reports of letters that the operator has not closed', figures.reportsOpen);
     this.#set(
-      'ledger_faults',
-      'Balances that are not the sum of their entries, purchases not granted once; 0 is right',
-      await this.ledgerFaults(),
+      'backup_timestamp_seconds',
+      'When the last backup was done, in seconds of the epoch; 0 for never',
+      (backupAt ?? 0) / 1_000,
     );
   }
 

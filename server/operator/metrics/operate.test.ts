@@ -7,6 +7,7 @@ import { conversations } from '../../platform/db/schema/conversations.ts';
 import { setAsideJobs } from '../../platform/db/schema/jobs.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
 import { users } from '../../platform/db/schema/users.ts';
+import { recordFigures, recordLedger } from './figures.ts';
 
 const TOKEN = 'the-operators-own-token';
 let product: TestProduct;
@@ -72,7 +73,6 @@ it('GET /metrics and /status: 404 where METRICS_TOKEN is not set', async () => {
 });
 
 it('GET /metrics: has requests by route, letters and jobs from the database, and no personal data', async () => {
-  // Its own, for figures of the fleet are read once a minute.
   const product = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
   const person = await userWithCredits(product, { displayName: 'Maren Plumstone', verified: true });
   const { email } = person;
@@ -81,6 +81,8 @@ it('GET /metrics: has requests by route, letters and jobs from the database, and
     .insert(setAsideJobs)
     .values({ id: crypto.randomUUID(), name: 'read-inbound-message', subject: 'm', data: {}, deaths: 2 });
   await product.app.inject({ url: `/api/letters/${id}` });
+  await recordFigures(product.services.db);
+  await recordLedger(product.services.db);
   const headers = { authorization: `Bearer ${TOKEN}` };
   const text = (await product.app.inject({ url: '/metrics', headers })).body;
   await product.close();
@@ -162,6 +164,7 @@ it('GET /metrics: counts ledger faults', async () => {
   try {
     const { userId } = await userWithCredits(wrong);
     await wrong.services.db.update(users).set({ credits: 77 }).where(eq(users.id, userId));
+    await recordLedger(wrong.services.db);
     const headers = { authorization: `Bearer ${TOKEN}` };
     expect((await wrong.app.inject({ url: '/metrics', headers })).body).toContain(
       'slow_letters_ledger_faults 1',

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { notReady } from '../../errors.ts';
 import { isDraining } from '../../platform/http/drain.ts';
 import type { Services } from '../../platform/services.ts';
-import { cachedFor } from './figures.ts';
 
 /** Milliseconds for which an answer of the database counts, so that a flood of requests asks it once. */
 const DATABASE_CACHED_MS = 2_000;
@@ -83,6 +82,23 @@ export async function probeRoutes(
     ];
     return { ok: true as const, degraded };
   });
+}
+
+/** Caches a result for a time, with one call under way at once. A failure is not cached. */
+function cachedFor<Answer>(milliseconds: number, read: () => Promise<Answer>): () => Promise<Answer> {
+  let readAt = 0;
+  let cached: Promise<Answer> | null = null;
+  return () => {
+    if (cached === null || performance.now() - readAt > milliseconds) {
+      readAt = performance.now();
+      const reading = read();
+      cached = reading;
+      reading.catch(() => {
+        if (cached === reading) cached = null;
+      });
+    }
+    return cached;
+  };
 }
 
 /** @throws when the promise takes longer */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { findHold } from '../../platform/holds.ts';
 import type { Services } from '../../platform/services.ts';
-import { countOrphans } from '../../platform/sweep-orphans.ts';
-import { oldestLetter, type QueueState, readQueue } from './figures.ts';
+import { oldestLetter, type QueueState, type Recorded, readQueue, readRecorded } from './figures.ts';
 import { Metrics } from './metrics.ts';
 import { assertOperator } from './operator-auth.ts';
 import { statusPage } from './status-page.ts';
@@ -16,6 +16,12 @@ export async function operateRoutes(app: FastifyInstance, services: Services): P
   const token = config.METRICS_TOKEN;
   const metrics = new Metrics(services);
   if (token !== undefined) {
+    app.addHook('onRequest', async (request, reply) => {
+      // Open for hours, and counted for themselves.
+      if (request.routeOptions.url === '/api/events') return;
+      meters.inFlight(1);
+      reply.raw.once('close', () => meters.inFlight(-1));
+    });
     app.addHook('onResponse', async (request, reply) => {
       const route = request.routeOptions.url ?? 'none';
       meters.request(request.method, route, reply.statusCode, reply.elapsedTime / 1_000);
@@ -35,6 +41,7 @@ export async function operateRoutes(app: FastifyInstance, services: Services): P
     assertOperator(request, token);
     await db.execute(sql`select 1`);
     const queue = await readQueue(db);
+    const recorded = await readRecorded(db);
     const page = statusPage({
       productName: config.PRODUCT_NAME,
       uptime: process.uptime(),
@@ -45,8 +52,8 @@ export async function operateRoutes(app: FastifyInstance, services: Services): P
         { name: 'payments', description: payments.description },
         { name: 'identity', description: identity.description },
       ],
-      problems: await findProblems(services, metrics, queue),
-      figures: await metrics.figures(),
+      problems: await findProblems(services, recorded, queue),
+      figures: recorded.figures,
       queue,
     });
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
@@ -55,7 +62,7 @@ export async function operateRoutes(app: FastifyInstance, services: Services): P
 
 async function findProblems(
   { db, storage, log }: Services,
-  metrics: Metrics,
+  { figures, ledgerFaults }: Recorded,
   queue: QueueState[],
 ): Promise<string[]> {
   const problems: string[] = [];
@@ -63,18 +70,22 @@ async function findProblems(
     log.error({ err: error }, 'storage does not answer');
     problems.push('Storage does not answer or cannot be written.');
   });
-  const faults = await metrics.ledgerFaults();
-  if (faults > 0)
-    problems.push(`The ledger does not add up in ${faults} places: npm run admin verify-ledger.`);
-  const { refundsWaiting, reportsOpen } = await metrics.figures();
-  if (reportsOpen > 0) problems.push(`${reportsOpen} letters are reported: npm run admin reports.`);
-  if (refundsWaiting > 0)
-    problems.push(
-      `${refundsWaiting} credits of bounced letters wait for your decision: npm run admin refunds.`,
-    );
-  const { overdue } = await countOrphans(db);
-  if (overdue > 0)
-    problems.push(`${overdue} stored objects without a row are not removed: npm run admin orphans.`);
+  const hold = await findHold(db, 'restored');
+  if (hold) problems.push(`Nothing leaves, ${hold.reason}: npm run admin release.`);
+  if (ledgerFaults)
+    problems.push(`The ledger does not add up in ${ledgerFaults} places: npm run admin verify-ledger.`);
+  if (figures) {
+    const { refundsWaiting, reportsOpen, orphans } = figures;
+    if (reportsOpen > 0) problems.push(`${reportsOpen} letters are reported: npm run admin reports.`);
+    if (refundsWaiting > 0)
+      problems.push(
+        `${refundsWaiting} credits of bounced letters wait for your decision: npm run admin refunds.`,
+      );
+    if (orphans.overdue > 0)
+      problems.push(
+        `${orphans.overdue} stored objects without a row are not removed: npm run admin orphans.`,
+      );
+  }
   const late = await oldestLetter(db);
   if (late > LATE_SECONDS) problems.push(`A letter has been due for ${Math.round(late / 60)} minutes.`);
   for (const { name, age, failed, setAside } of queue) {

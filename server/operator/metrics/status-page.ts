@@ -10,7 +10,8 @@ export interface Status {
   memory: number;
   parts: { name: string; description: string }[];
   problems: string[];
-  figures: Figures;
+  /** null before one process has counted them */
+  figures: Figures | null;
   queue: QueueState[];
 }
 
@@ -30,12 +31,7 @@ ${
     (kind) =>
       html`<tr><th scope="row">${kind.name}</th>${[kind.due, kind.later, kind.active, kind.failed].map(number)}<td class="number">${Math.round(kind.age)} s</td></tr>`,
   )}</tbody></table></div>
-<h2>So far</h2>
-<div class="wrap panel"><table><tbody>
-${counts('Letters', figures.letters)}${counts('Answers', figures.replies)}${counts('Relays', figures.relays)}${counts('Messages that came in', figures.inbound)}
-<tr><th scope="row">Photos</th><td>${figures.photos.stored} (${(figures.photos.bytes / 1e6).toFixed(1)} MB), ${figures.photos.lastHour} in the last hour</td></tr>
-<tr><th scope="row">People</th><td>${figures.users}</td></tr>
-</tbody></table></div>
+${figures && totals(figures)}
 <h2>This process</h2>
 <div class="wrap panel"><table><tbody>
 <tr><th scope="row">up for</th><td>${duration(status.uptime)}</td></tr>
@@ -46,6 +42,13 @@ ${status.parts.map(({ name, description }) => html`<tr><th scope="row">${name}</
   const head = html`<meta http-equiv="refresh" content="30">`;
   return document({ title: `Status of ${productName}`, look: 'status', body, head, styles: 'inline' });
 }
+
+const totals = (figures: Figures): Html => html`<h2>So far</h2>
+<div class="wrap panel"><table><tbody>
+${counts('Letters', figures.letters)}${counts('Answers', figures.replies)}${counts('Relays', figures.relays)}${counts('Messages that came in', figures.inbound)}
+<tr><th scope="row">Photos</th><td>${figures.photos.stored} (${(figures.photos.bytes / 1e6).toFixed(1)} MB), ${figures.photos.lastHour} in the last hour</td></tr>
+<tr><th scope="row">People</th><td>${figures.users}</td></tr>
+</tbody></table></div>`;
 
 const number = (value: number) => html`<td class="number">${value}</td>`;
 

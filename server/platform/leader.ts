@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Executor } from './db/database.ts';
+
+/** After which another process may lead when the leader said nothing more; it renews every few seconds. */
+const LEASE_SECONDS = 30;
+
+const me = randomUUID();
+
+/**
+ * Claims or renews the lead: one process of the fleet does what need be done once. By the clock of the database. Around a
+ * change two may believe to lead for a moment, so what they do must be safe to do twice.
+ * @param holder who asks; another one in tests
+ */
+export async function claimLead(db: Executor, holder: string = me): Promise<boolean> {
+  const value = JSON.stringify({ holder });
+  const { rows } = await db.execute(sql`
+    insert into fleet_state (name, value, at) values ('leader', ${value}::jsonb, now())
+    on conflict (name) do update set value = excluded.value, at = now()
+    where fleet_state.value = excluded.value
+      or fleet_state.at < now() - make_interval(secs => ${LEASE_SECONDS})
+    returning 1`);
+  return rows.length > 0;
+}
+
+/** Milliseconds since each turn was taken, by name; one that never was is not there. */
+export async function agesOfTurns(db: Executor): Promise<Map<string, number>> {
+  const { rows } = await db.execute<{ name: string; age: number }>(sql`
+    select substr(name, 7) as name, (extract(epoch from now() - at) * 1000)::float8 as age
+    from fleet_state where starts_with(name, 'turn: ')`);
+  return new Map(rows.map(({ name, age }) => [name, age]));
+}
+
+/** Takes a turn that comes once in so many milliseconds, for the whole fleet. @returns false when it is not due */
+export async function takeTurn(db: Executor, name: string, every: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    insert into fleet_state (name, value, at) values (${`turn: ${name}`}, '{}', now())
+    on conflict (name) do update set at = now()
+    where fleet_state.at <= now() - make_interval(secs => ${every / 1_000}::float8)
+    returning 1`);
+  return rows.length > 0;
+}
