@@ -11,6 +11,8 @@ const initial = new Set<string>();
 /** Likewise the frame of all pages; and what signing in needs. */
 const pages = new Set<string>();
 const signIn = new Set<string>();
+/** What at least two of the pages import that people go to and fro between. */
+const desk = new Set<string>();
 /** Everything that imports Zod, or what imports it. */
 const withZod = new Set<string>();
 const chunks: Plugin = {
@@ -30,6 +32,12 @@ const chunks: Plugin = {
     follow(from('start.tsx'), importsOf, initial);
     follow(from('pages.tsx'), importsOf, pages);
     follow(from('routes/sign-in.tsx', 'features/identity/auth.ts'), importsOf, signIn);
+    const seen = new Set<string>();
+    for (const page of ['create-letter', 'my-letters', 'payment'])
+      for (const id of follow(from(`routes/${page}.tsx`), importsOf, new Set())) {
+        if (seen.has(id)) desk.add(id);
+        seen.add(id);
+      }
     const zod = [...this.getModuleIds()].filter((id) => id.includes('/node_modules/zod/'));
     follow(zod, (id) => this.getModuleInfo(id)?.importers ?? [], withZod);
   },
@@ -52,14 +60,10 @@ const preloads: Plugin = {
         injectTo: 'head',
       });
       const fonts = FIRST_FONTS.map(named).filter((file) => file !== undefined);
-      const app = named('app');
       // The first sight is in the page itself: the script leaves the line to its styles and faces.
       return {
         html: html.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"'),
-        tags: [
-          ...fonts.map((file) => link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}` })),
-          ...(app ? [link({ rel: 'modulepreload', fetchpriority: 'low', href: `/${app}` })] : []),
-        ],
+        tags: fonts.map((file) => link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}` })),
       };
     },
   },
@@ -113,7 +117,9 @@ export default defineConfig({
               test: (id) =>
                 !withZod.has(id) && /\/web\/(lib|components\/(?!photo|zoomable))|\/node_modules\//.test(id),
               minShareCount: 2,
+              priority: 0.5,
             },
+            { name: 'desk', test: (id) => desk.has(id) && !signIn.has(id), priority: 0.2 },
           ],
         },
       },

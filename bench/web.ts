@@ -1,6 +1,8 @@
 import { chromium } from 'playwright-core';
+import { mailSettings } from '../e2e/fixtures/account-steps.ts';
 import { PASSWORD, seedUser } from '../e2e/fixtures/seeded-user.ts';
 import { buildIfNeeded } from '../scripts/build.ts';
+import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { startProduct } from '../test/support/running-product.ts';
 import { fetchedLighthouse, type LighthouseResult } from './lighthouse/fetched-lighthouse.ts';
 import { openChromium } from './lighthouse/open-chromium.ts';
@@ -30,10 +32,11 @@ interface Figures {
 
 await buildIfNeeded(console.log);
 const lighthouse = await fetchedLighthouse();
-const product = await startProduct({ TEST_ROUTES: 'true' });
+const sink = await startSmtpSink();
+const product = await startProduct({ TEST_ROUTES: 'true', ...mailSettings(sink.url) });
 const browser = await openChromium();
 try {
-  const { email, letterPage } = await seedUser(product.url, 'maren@example.com');
+  const { email, letterPage } = await seedUser(product.url, 'maren@example.com', sink);
   const rows = [await measured('sign-in', '/'), await measured('mission', '/mission')];
   rows.push(await measured('letter', new URL(letterPage).pathname));
   await signIn(email);
@@ -50,6 +53,7 @@ try {
 } finally {
   await browser.close();
   await product.stop();
+  await sink.close();
 }
 
 async function signIn(email: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { MANIFEST } from '../server/web-app/app-pages.ts';
 
 /** What a first visit may load, in kB (1000 bytes) after gzip. Identity is loaded in a chunk of its own. */
 const INITIAL_KB = 95;
@@ -18,7 +19,7 @@ interface Weight {
 }
 
 interface WebWeights {
-  /** all scripts that a page needs before its route's own: the entry's, the app's, and what they import at once */
+  /** all scripts that a page needs before its route's own: the entry's, what it starts, and what both import at once */
   initial: Weight[];
   styles: Weight[];
   routes: Weight[];
@@ -37,7 +38,8 @@ export async function weighWeb(): Promise<WebWeights> {
   const entries = [...html.matchAll(/<(?:script|link)[^>]+(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(
     ([, file = '']) => file,
   );
-  const initialFiles = await withImports(entries);
+  const manifest = JSON.parse(await readFile(path.join(web, MANIFEST), 'utf8'));
+  const initialFiles = await withImports([...entries, manifest['start.tsx'].file]);
   const files = await readdir(path.join(web, 'assets'));
   const named = (await readdir(path.join(root, 'web', 'routes'))).map((file) => file.replace(/\.tsx$/, ''));
   const scripts = files.filter((file) => file.endsWith('.js')).map((file) => `assets/${file}`);

@@ -16,8 +16,8 @@ async function prepareApp() {
   return <App config={await asked} />;
 }
 
-export function Boot() {
-  const { app, warming } = useWarmUp(prepareApp);
+export function Boot({ isServing }: { isServing: () => Promise<boolean> }) {
+  const { app, warming } = useWarmUp(isServing, prepareApp);
   useLayoutEffect(() => {
     if (!warming) removePrerendered();
   }, [warming]);

@@ -43,8 +43,8 @@ const SIGNED_IN_PAGES: Record<string, string[]> = {
 const MAILED_LINKS = ['/goodbye', '/reset-password', '/verify-email', '/change-email'];
 
 /**
- * The app's page in its variants, made at the start. Each names in its head the files that it will need, so that they
- * are asked for before the script runs. For a request without a session, the page itself is in the markup, under the
+ * The app's page in its variants, made at the start. Each names the files that it will need, so that they are asked for
+ * together, before the script imports them. For a request without a session, the page itself is in the markup, under the
  * warm-up overlay.
  * @param base index.html as built, with the product's name
  * @returns the page for a path (without query), and for whether the request has a session cookie
@@ -63,15 +63,17 @@ export async function appPages(
   const page = (chunks: string[], markup: string) => {
     const { scripts, styles } = filesOf(manifest ?? {}, ['start', 'auth', ...chunks]);
     const missing = (file: string) => !base.includes(file);
-    const links = [
-      ...styles.filter(missing).map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
-      ...scripts
-        .filter(missing)
-        .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`),
-    ];
+    const sheets = styles
+      .filter(missing)
+      .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+    const preloads = scripts
+      .filter(missing)
+      .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`);
+    // What stands in the page comes first: web/main.ts asks for the scripts after it.
+    const later = `<template id="scripts">${preloads.join('')}</template>\n  `;
     const html = configured
-      .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
-      .replace('</body>', (end) => markup + end);
+      .replace('</head>', () => `  ${sheets.join('\n    ')}\n  </head>`)
+      .replace('</body>', (end) => markup + later + end);
     return compressPage(html);
   };
   const signedOut = async (at: string, chunks: string[]) =>

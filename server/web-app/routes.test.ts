@@ -141,7 +141,10 @@ it('page: has the sign-in screen or the public page in its markup, but never for
   const mission = await page('/mission/');
   expect(mission.body).toContain('<p>/mission of');
   expect(mission.body).toContain('<link rel="stylesheet" crossorigin href="/assets/mission.css">');
-  expect(mission.body).toContain('href="/assets/pages.js"');
+  // After the photograph, not beside it.
+  const [head = '', body = ''] = mission.body.split('</head>');
+  expect(head).not.toContain('modulepreload');
+  expect(body).toMatch(/<template id="scripts"><link [^>]*href="\/assets\/auth\.js"><link [^>]*pages\.js/);
   expect(mission.body).not.toContain('/assets/sign-in');
   expect(mission.headers.vary).toBe('accept-encoding, cookie');
   expect((await page('/reset-password?oobCode=1')).body).not.toContain('id="prerendered"');

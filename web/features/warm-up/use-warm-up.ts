@@ -3,14 +3,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 /** Spec section 9, ms. */
 const RETRY_MS = 2000;
 const SUCCESS_DELAY_MS = 500;
-/** A health check without an answer counts as failed. */
-const TIMEOUT_MS = 5000;
 
 /**
- * Calls `GET /ping` until it responds OK, then prepares the app. The app may mount at once; the overlay stays for half
- * a second more. Failures are retried every two seconds.
+ * Asks until the server is ready, then prepares the app. The app may mount at once; the overlay stays for half a second
+ * more. Failures are retried every two seconds.
  */
-export function useWarmUp(prepare: () => Promise<ReactNode>): { app: ReactNode; warming: boolean } {
+export function useWarmUp(
+  isServing: () => Promise<boolean>,
+  prepare: () => Promise<ReactNode>,
+): { app: ReactNode; warming: boolean } {
   const [app, setApp] = useState<ReactNode>(null);
   const [warming, setWarming] = useState(true);
 
@@ -28,15 +29,9 @@ export function useWarmUp(prepare: () => Promise<ReactNode>): { app: ReactNode; 
       stopped = true;
       clearTimeout(timer);
     };
-  }, [prepare]);
+  }, [isServing, prepare]);
 
   return { app, warming };
-}
-
-async function isServing(): Promise<boolean> {
-  return fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
-    .then((response) => response.ok, notReady)
-    .then(Boolean);
 }
 
 function notReady(error: unknown): null {
