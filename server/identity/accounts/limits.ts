@@ -21,6 +21,9 @@ const MAILS_PER_ADDRESS_A_DAY = 10;
 const MAILS_PER_NETWORK_AN_HOUR = 60;
 const PASSWORD_CHANGES_PER_ACCOUNT = 20;
 
+const wrongPasswords = (until: string) =>
+  `There were too many wrong passwords. Please ${until}, or choose a new password by 'Forgot password?'.`;
+
 /** Where an attempt comes from. */
 export interface Caller {
   ip: string;
@@ -45,10 +48,9 @@ function placeKey(email: string, { ip, knownBrowser }: Caller): string {
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER
  */
 export async function countAttempt(db: Executor, email: string, caller: Caller): Promise<void> {
-  const message =
-    "There were too many wrong passwords. Please wait a few minutes, or choose a new password by 'Forgot password?'.";
   const place = placeKey(email, caller);
   const known = caller.knownBrowser !== null;
+  const message = wrongPasswords('wait a few minutes');
   // The narrower count comes first, so that what it refuses uses up nothing of the account's.
   if (!known) await limit(db, networkKey(caller.ip), WRONG_PASSWORDS_PER_NETWORK, LOCK_OUT_WINDOW, message);
   await limit(db, place, WRONG_PASSWORDS_PER_ACCOUNT, LOCK_OUT_WINDOW, message);
@@ -57,7 +59,7 @@ export async function countAttempt(db: Executor, email: string, caller: Caller):
     known ? `${place}:day` : accountKey(email),
     WRONG_PASSWORDS_PER_ACCOUNT_A_DAY,
     DAY,
-    message,
+    wrongPasswords('try again tomorrow'),
   );
 }
 
@@ -104,8 +106,9 @@ export function signUpLimit(config: Config, ip: string): Limit | null {
   };
 }
 
-const MAILED_ALREADY =
-  'We have sent several mails already. Please look in your mailbox, or try again in an hour.';
+const mailedAlready = (when: string) =>
+  `We have sent several mails already. Please look in your mailbox, or try again ${when}.`;
+const MAILED_ALREADY = mailedAlready('in an hour');
 
 /**
  * Limits mails that a signed-in person can have us send to an address.
@@ -114,7 +117,7 @@ const MAILED_ALREADY =
 export async function limitMails(db: Executor, kind: string, email: string, ip: string): Promise<void> {
   await limit(db, `${kind}:network:${networkOf(ip)}`, MAILS_PER_NETWORK_AN_HOUR, HOUR, MAILED_ALREADY);
   await limit(db, `${kind}:hour:${email}`, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
-  await limit(db, `${kind}:day:${email}`, MAILS_PER_ADDRESS_A_DAY, DAY, MAILED_ALREADY);
+  await limit(db, `${kind}:day:${email}`, MAILS_PER_ADDRESS_A_DAY, DAY, mailedAlready('tomorrow'));
 }
 
 /**
