@@ -259,3 +259,9 @@ export function withUploads<P extends { id: string }>(
     [...photos],
   );
 }
+
+/** The page number of each photo and upload by its id, from 1. A file that was refused, and stays so, has none. */
+export function pageNumbers(items: readonly (Upload | { id: string })[]): ReadonlyMap<string, number> {
+  const pages = items.filter((item) => !('file' in item && item.status === 'failed' && !item.retryable));
+  return new Map(pages.map(({ id }, index) => [id, index + 1]));
+}

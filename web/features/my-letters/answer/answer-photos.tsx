@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../../components/button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import type { Upload, UploadQueue } from '../../uploads/upload-queue.ts';
-import { withUploads } from '../../uploads/upload-store.ts';
+import { pageNumbers, withUploads } from '../../uploads/upload-store.ts';
 import type { AnswerPhoto } from './answer-draft.ts';
 import styles from './answer-photos.module.css';
 import type { AnswerStores } from './answer-store.ts';
@@ -15,10 +15,11 @@ interface AnswerPhotosProps {
 /** Photos of an answer in progress: uploaded ones, those being uploaded, and failed ones with the reason. */
 export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: AnswerPhotosProps) {
   const items = withUploads<AnswerPhoto>(photos, queue);
+  const pages = pageNumbers(items);
   if (items.length === 0) return null;
   return (
     <ol className={styles.photos} aria-label="Photos of your answer">
-      {items.map((item, index) => (
+      {items.map((item) => (
         <li key={item.id}>
           {'file' in item ? (
             <UploadingPhoto
@@ -32,16 +33,16 @@ export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: Answ
                 <PhotoImage
                   url={item.url}
                   size="thumbnail"
-                  alt={`Photo ${index + 1}: ${item.originalName}`}
+                  alt={`Photo ${pages.get(item.id)}: ${item.originalName}`}
                   width={item.width}
                   height={item.height}
                 />
               </span>
               <span className={styles.caption}>
-                <b className="serif">{index + 1}</b>
+                <b className="serif">{pages.get(item.id)}</b>
                 <IconButton
                   icon="close"
-                  label={`Remove photo ${index + 1}: ${item.originalName}`}
+                  label={`Remove photo ${pages.get(item.id)}: ${item.originalName}`}
                   onClick={() => draft.dispatch({ type: 'photo-removed', id: item.id })}
                 />
               </span>

@@ -5,7 +5,7 @@ import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { type LetterPhoto, moveItem } from '../../uploads/letter-photo.ts';
 import type { UploadQueue } from '../../uploads/upload-queue.ts';
-import { type UploadStore, withUploads } from '../../uploads/upload-store.ts';
+import { pageNumbers, type UploadStore, withUploads } from '../../uploads/upload-store.ts';
 import type { Wizard } from '../wizard-store.ts';
 import { DraftPhotoViewer } from './draft-photo-viewer.tsx';
 import styles from './photo-grid.module.css';
@@ -114,7 +114,8 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
 
   const openedPhoto = photos.find((photo) => photo.id === opened?.id);
   const items = withUploads(photos, queue);
-  const numbers = photos.map((photo) => items.indexOf(photo) + 1);
+  const pages = pageNumbers(items);
+  const numbers = ids.map((id) => pages.get(id) ?? 0);
   return (
     <>
       <ol
@@ -122,14 +123,14 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
         className={classNames(styles.grid, sortable.draggedId && styles.sorting)}
         aria-label="Pages of the letter"
       >
-        {items.map((item, position) => {
+        {items.map((item) => {
           if ('file' in item) {
             return (
               <UploadItem
                 key={item.id}
                 upload={item}
                 newest={item === queue.at(-1)}
-                number={position + 1}
+                number={pages.get(item.id) ?? null}
                 mayRetry={room > 0}
                 onRetry={() => uploads.retry(item.id)}
                 onRemove={() => uploads.remove(item.id)}
@@ -137,13 +138,14 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
             );
           }
           const index = ids.indexOf(item.id);
+          const number = numbers[index] ?? 0;
           return (
             <PhotoItem
               key={item.id}
               photo={item}
-              number={position + 1}
-              count={items.length}
-              shownNumber={numbers[sortable.shownIndex(index)] ?? position + 1}
+              number={number}
+              count={pages.size}
+              shownNumber={numbers[sortable.shownIndex(index)] ?? number}
               sortable={sortable}
               isFirst={index === 0}
               isLast={index === ids.length - 1}
@@ -172,7 +174,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
       {openedPhoto && opened?.as === 'editor' ? (
         <PhotoEditor
           photo={openedPhoto}
-          number={items.indexOf(openedPhoto) + 1}
+          number={pages.get(openedPhoto.id) ?? 0}
           uploads={uploads}
           onClose={() => closeEditor(openedPhoto)}
           onSaved={(before) => undoable('Photo edited', before)}

@@ -9,8 +9,8 @@ interface UploadItemProps {
   upload: Upload;
   /** the last that was chosen */
   newest: boolean;
-  /** number among the photos and uploads, from 1 */
-  number: number;
+  /** its page, from 1; null for a file that was refused */
+  number: number | null;
   /** the letter has room for it */
   mayRetry: boolean;
   onRetry: () => void;
@@ -24,7 +24,7 @@ export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove
   return (
     <li
       className={classNames(styles.photo, failed && styles.failed)}
-      aria-label={`Photo ${number}: ${file.name}`}
+      aria-label={number === null ? file.name : `Photo ${number}: ${file.name}`}
       data-newest={newest || undefined}
     >
       <div className={styles.frame}>
@@ -43,7 +43,7 @@ export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove
         {status === 'uploading' ? <Progress upload={upload} /> : null}
       </div>
       <div className={styles.caption}>
-        <span className={styles.number}>{number}</span>
+        {number === null ? null : <span className={styles.number}>{number}</span>}
         {failed ? (
           <>
             {retryable && mayRetry ? (
