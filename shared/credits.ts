@@ -25,10 +25,7 @@ const coupon = z.object({
 });
 export type Coupon = z.infer<typeof coupon>;
 
-/** Code of the free credits for whoever is new. */
-export const WELCOME_CODE = 'WELCOME5';
-
-/** `GET /api/welcome-coupon`: null when it is not active, or this person has used it. */
+/** `GET /api/welcome-coupon`: null when it is not active, or this person, if somebody is signed in, has used it. */
 export const welcomeCouponResponse = z.object({ coupon: coupon.nullable() });
 
 /** Codes are case-insensitive and stored upper-cased (spec section 5). */

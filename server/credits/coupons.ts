@@ -29,10 +29,13 @@ export async function checkCoupon(db: Executor, code: string, user: CouponUser):
   const now = new Date();
   if (row.startsAt && row.startsAt > now) return refuse('That code is not valid yet.');
   if (row.endsAt && row.endsAt <= now) return refuse('That code has expired.');
+  // Without a total limit only the person's own uses matter, and there may be very many others.
+  const whoseUse = row.totalLimit === null ? eq(couponRedemptions.userId, userId) : undefined;
+  const whoseCheckout = row.totalLimit === null ? eq(checkouts.userId, userId) : undefined;
   const [used] = await db
     .select({ everybody: count(), mine: countIf(eq(couponRedemptions.userId, userId)) })
     .from(couponRedemptions)
-    .where(eq(couponRedemptions.code, code));
+    .where(and(eq(couponRedemptions.code, code), whoseUse));
   const [reserved] = await db
     .select({
       others: countIf(ne(checkouts.userId, userId)),
@@ -40,7 +43,11 @@ export async function checkCoupon(db: Executor, code: string, user: CouponUser):
     })
     .from(checkouts)
     .where(
-      and(eq(checkouts.couponCode, code), inArray(checkouts.status, ['open', 'expiring', 'processing'])),
+      and(
+        eq(checkouts.couponCode, code),
+        inArray(checkouts.status, ['open', 'expiring', 'processing']),
+        whoseCheckout,
+      ),
     );
   const uses = used?.mine ?? 0;
   const mine = uses + (reserved?.mine ?? 0);
@@ -51,10 +58,14 @@ export async function checkCoupon(db: Executor, code: string, user: CouponUser):
   return { row, uses, refusal: null };
 }
 
-/** Whether somebody who signs up today gets free credits by this code. */
-export async function isFreeForNewcomers(db: Executor, code: string): Promise<boolean> {
-  const { row } = await checkCoupon(db, code, { id: 0, mailbox: null });
-  return row !== null && row.freeCredits > 0;
+/** A coupon that gives free credits to this person, or, for null, to somebody who signs up today; else null. */
+export async function freeCoupon(
+  db: Executor,
+  code: string,
+  user: CouponUser | null,
+): Promise<CouponRow | null> {
+  const { row } = await checkCoupon(db, code, user ?? { id: 0, mailbox: null });
+  return row && row.freeCredits > 0 ? row : null;
 }
 
 const countIf = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})::int`;

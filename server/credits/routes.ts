@@ -8,7 +8,7 @@ import {
   ledgerQuery,
   redeemCouponResponse,
   validateCouponResponse,
-  WELCOME_CODE,
+  WELCOME_COUPON,
   welcomeCouponResponse,
 } from '../../shared/credits.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
@@ -17,7 +17,7 @@ import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
 import { checkClaimedUser, lockUser, requireUser } from '../users/data.ts';
 import { couponUserOf } from './coupon-mailboxes.ts';
-import { checkCoupon, limitCouponTries, presentCoupon, redeemCoupon } from './coupons.ts';
+import { checkCoupon, freeCoupon, limitCouponTries, presentCoupon, redeemCoupon } from './coupons.ts';
 import { listEntries } from './ledger-page.ts';
 
 /** Credit packages, coupons (spec section 7) and the ledger. */
@@ -41,9 +41,10 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
     '/api/welcome-coupon',
     { schema: { response: { 200: welcomeCouponResponse } } },
     async (request) => {
-      const user = await requireUser(db, requirePerson(request));
-      const { row } = await checkCoupon(db, WELCOME_CODE, couponUserOf(user, addressHash));
-      return { coupon: row && row.freeCredits > 0 ? presentCoupon(row) : null };
+      const { person } = request;
+      const user = person && couponUserOf(await requireUser(db, person), addressHash);
+      const row = await freeCoupon(db, WELCOME_COUPON, user);
+      return { coupon: row && presentCoupon(row) };
     },
   );
 

@@ -4,7 +4,7 @@ import type { Template } from '../template.ts';
 export const classic: Template = {
   position: 1,
   label: 'Classic Frame',
-  note: 'a double rule around every page',
+  note: 'a dark frame, a gilt edge, a wide mat',
   preheader: () => 'Handwritten, and framed for you',
   mail: () => import('./mail.tsx'),
 };

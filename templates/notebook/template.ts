@@ -4,7 +4,7 @@ import type { Template } from '../template.ts';
 export const notebook: Template = {
   position: 4,
   label: 'Cozy Notebook',
-  note: 'ruled lines and two strips of tape',
+  note: 'ruled lines, and a strip of tape on each page',
   preheader: () => 'A page from my notebook, for you',
   mail: () => import('./mail.tsx'),
 };

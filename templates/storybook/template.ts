@@ -4,7 +4,7 @@ import type { Template } from '../template.ts';
 export const storybook: Template = {
   position: 8,
   label: 'Storybook',
-  note: 'once upon a time, in large letters',
+  note: 'a chapter of its own, with plates',
   preheader: () => 'Chapter One, in which a letter arrives',
   mail: () => import('./mail.tsx'),
 };

@@ -280,7 +280,7 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /api/events/since': { answers: each() },
 
   'GET /api/credit-packages': { answers: all(200) },
-  'GET /api/welcome-coupon': { answers: each() },
+  'GET /api/welcome-coupon': { answers: all(200) },
   'GET /api/ledger': { answers: each(), sees: OWNER },
   'POST /api/validate-coupon': {
     answers: named(),

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { WELCOME_COUPON } from '../../../shared/credits.ts';
-import { isFreeForNewcomers } from '../../credits/coupons.ts';
+import { freeCoupon } from '../../credits/coupons.ts';
 
 import type { Answering, LetterAnswerForm } from '../../pages/answer-section.ts';
 import { letterPage } from '../../pages/letter-page.ts';
@@ -39,7 +39,8 @@ async function answeringOf(
   shown: LetterAnswerForm | 'sent',
 ): Promise<Answering> {
   if (!byRecipient) return { kind: 'reading' };
-  if (shown === 'sent') return { kind: 'sent', freeLetters: await isFreeForNewcomers(db, WELCOME_COUPON) };
+  if (shown === 'sent')
+    return { kind: 'sent', freeLetters: (await freeCoupon(db, WELCOME_COUPON, null)) !== null };
   const refused = await refusesLetters(db, addressHash, path.slice('/l/'.length));
   return refused ? { kind: 'refused', draft: shown.draft } : shown;
 }

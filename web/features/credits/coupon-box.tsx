@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type Coupon, WELCOME_CODE } from '../../../shared/credits.ts';
+import { type Coupon, WELCOME_COUPON } from '../../../shared/credits.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import styles from './coupon-box.module.css';
 import { discountLabel } from './pricing.ts';
 
-const QUICK_CODES = [WELCOME_CODE, 'TEACHER20'];
+const QUICK_CODES = [WELCOME_COUPON, 'TEACHER20'];
 /** Delay between showing a quick code in the field and applying it (spec section 4), ms. */
 const QUICK_DELAY_MS = 100;
 

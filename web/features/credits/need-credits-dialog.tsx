@@ -14,7 +14,8 @@ import { loadHeld } from './held-coupon.ts';
 import styles from './need-credits-dialog.module.css';
 import { creditsLabel, discountLabel, offersOf } from './pricing.ts';
 import { useCheckout } from './use-checkout.ts';
-import { firstFree, useWelcome } from './welcome-offer.tsx';
+import { firstFree } from './welcome-coupon.ts';
+import { useWelcome } from './welcome-offer.tsx';
 
 interface NeedCreditsDialogProps {
   open: boolean;

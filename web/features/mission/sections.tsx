@@ -1,11 +1,12 @@
 import { Link } from 'react-router';
 import { dollars } from '../../../shared/credits.ts';
-import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
+import { LETTER_COST_CREDITS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import { TEMPLATES } from '../../../shared/templates.ts';
 import { productName } from '../../lib/product-name.ts';
 import { useCreditPackages } from '../credits/credit-packages.ts';
 import { CreditsGraphic } from '../credits/credits-graphic.tsx';
 import { creditsLabel, offersOf } from '../credits/pricing.ts';
+import { firstFree, useWelcomeCoupon } from '../credits/welcome-coupon.ts';
 import styles from './sections.module.css';
 
 export function HowItWorks() {
@@ -33,20 +34,33 @@ export function HowItWorks() {
         </li>
         <li>
           <h3>Post it</h3>
-          <p>One stamp, and it leaves. When they answer, the reply is tied to your letter in your mailbox.</p>
+          <p>One stamp, and it leaves. When they answer, the reply lies beside your letter in My Letters.</p>
         </li>
       </ol>
     </section>
   );
 }
 
+/** A finished letter on each paper: what the mail shows first (scripts/paper-samples.ts). */
+const LETTERS = import.meta.glob<string>('../../images/papers/*.avif', { eager: true, import: 'default' });
+const letterOn = (paper: string, width: number) => LETTERS[`../../images/papers/${paper}-${width}.avif`];
+
 export function Papers() {
   return (
     <section className={styles.section} id="templates" aria-labelledby="templates-title">
       <h2 id="templates-title">Nine papers</h2>
-      <ul className={styles.templates}>
+      <ul className={styles.papers}>
         {TEMPLATES.map(({ id, label, note }) => (
           <li key={id}>
+            <img
+              src={letterOn(id, 560)}
+              srcSet={`${letterOn(id, 280)} 280w, ${letterOn(id, 560)} 560w`}
+              sizes="(max-width: 600px) 44vw, 270px"
+              width="560"
+              height="746"
+              loading="lazy"
+              alt={`A finished letter: ${label}`}
+            />
             <b>{label}</b>
             <span className="dim">{note}</span>
           </li>
@@ -58,12 +72,14 @@ export function Papers() {
 
 export function Pricing() {
   const { data } = useCreditPackages();
+  const welcome = useWelcomeCoupon();
   return (
     <section className={styles.section} id="pricing" aria-labelledby="pricing-title">
       <h2 id="pricing-title">Pricing</h2>
       <div>
         <p className="letter">
-          A letter costs {creditsLabel(LETTER_COST_CREDITS)}, however many photos are in the envelope.{' '}
+          {welcome ? <b>{firstFree(welcome.freeCredits)}. </b> : null}A letter costs{' '}
+          {creditsLabel(LETTER_COST_CREDITS)}, with one photo in the envelope or with {PHOTOS_PER_LETTER}.{' '}
           {productName()} has no subscription, credits never expire, and replies are free.
         </p>
         {data ? (

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { welcomeCouponResponse } from '../../../shared/credits.ts';
+import { read } from '../../lib/api.ts';
+import { usePerson } from '../identity/use-person.ts';
+import { useUser } from '../identity/use-user.ts';
+
+export const WELCOME_KEY = ['/api/welcome-coupon'];
+
+/** The welcome coupon while it is active and this person, if somebody is signed in, has not used it. */
+export function useWelcomeCoupon() {
+  const { status } = usePerson();
+  const { user } = useUser();
+  const { data } = useQuery({
+    queryKey: WELCOME_KEY,
+    queryFn: () => read('/api/welcome-coupon', welcomeCouponResponse),
+    enabled: status === 'signed-out' || user !== null,
+  });
+  return data?.coupon ?? null;
+}
+
+/** 'Your first 5 letters are free' */
+export function firstFree(letters: number): string {
+  return letters === 1 ? 'Your first letter is free' : `Your first ${letters} letters are free`;
+}
