@@ -209,7 +209,7 @@ test('a failed letter is sent again to a corrected address, and a bounced one as
   );
   await comesBack(sent?.envelopeSender ?? '');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('img', { name: /bounced/i }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('img', { name: /came back/i }).first()).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
   await expect(envelope).toContainText('Came back');
   const back = await mailTo('anselm@example.com', /There is no mailbox at ilse\.b@example\.org/);
@@ -218,7 +218,7 @@ test('a failed letter is sent again to a corrected address, and a bounced one as
   const missed = page.getByRole('region', { name: 'Letters that did not arrive' });
   await expect(missed).toContainText('Ilse Brandt came back');
   await page.goto(link.pathname + link.search);
-  await expect(page.getByRole('img', { name: /bounced/i }).first()).toBeVisible();
+  await expect(page.getByRole('img', { name: /came back/i }).first()).toBeVisible();
   await openDetails(page);
   await expect(page.getByRole('dialog')).toContainText('This letter came back');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Retry', exact: true })).toHaveCount(0);

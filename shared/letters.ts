@@ -19,7 +19,7 @@ const headingText = z
   .string()
   .max(
     HEADING_MAX_CHARACTERS,
-    `Please keep the line over the letter under ${HEADING_MAX_CHARACTERS} characters`,
+    `Please keep the line over the letter to at most ${HEADING_MAX_CHARACTERS} characters`,
   )
   .transform((heading) => heading.replace(/\s+/g, ' ').trim());
 

@@ -5,7 +5,7 @@ import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Lines, Name, Prose, Title } from '../parts/prose.tsx';
-import { Gap, Row, Table, type } from '../parts/table.tsx';
+import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
 /** Set in bold, for phones without Impact, which use a regular sans-serif. */
@@ -13,6 +13,8 @@ const BLOCK =
   "Impact,HelveticaNeue-CondensedBlack,Haettenschweiler,'Arial Narrow Bold',sans-serif-condensed,sans-serif";
 const TYPED = "'Courier New',Courier,monospace";
 const BLACK = '#111111';
+/** By day the wall is of the same white; a dark mail client darkens the wall alone. */
+const PAPER = '#ffffff';
 const ACID = '#ffe84a';
 
 /** Average width in em of a capital in the widest of the bold faces that may stand in for Impact. */
@@ -111,27 +113,33 @@ function Body({ letter, heading }: MailBodyProps) {
   return (
     <>
       <Gap height={14} className="top" />
-      <Row>
-        <Masthead letter={letter} heading={heading} />
-      </Row>
-      <Gap height={28} />
-      <Gallery photos={letter.photos} between={26} frame={print} />
-      {paragraphs.length > 0 && (
-        <>
-          <Gap height={34} />
-          <Row
-            className="px ink"
-            style={{ padding: '0 6px', fontWeight: 'bold', ...type(TYPED, 17, 27, BLACK) }}
-          >
-            <Story paragraphs={paragraphs} />
+      <Row style={{ backgroundColor: PAPER }}>
+        <Table>
+          <Row>
+            <Masthead letter={letter} heading={heading} />
           </Row>
-        </>
-      )}
-      <Gap height={24} />
-      <Row className="ln" style={{ borderTop: `3px solid ${BLACK}`, paddingTop: 14 }}>
-        <Footer letter={letter} ink="#333333" link={BLACK} onWall />
+          <Gap height={28} />
+          <Gallery photos={letter.photos} between={26} frame={print} />
+          {paragraphs.length > 0 && (
+            <>
+              <Gap height={34} />
+              <Row
+                className="px"
+                style={{ padding: '0 6px', fontWeight: 'bold', ...type(TYPED, 17, 27, BLACK) }}
+              >
+                <Story paragraphs={paragraphs} />
+              </Row>
+            </>
+          )}
+          <Gap height={24} />
+          <Row className="px" style={{ padding: '0 6px' }}>
+            <Box style={{ borderTop: `3px solid ${BLACK}`, padding: '14px 0 18px' }}>
+              <Footer letter={letter} ink="#333333" link={BLACK} />
+            </Box>
+          </Row>
+        </Table>
       </Row>
-      <Gap height={36} />
+      <Gap height={18} />
     </>
   );
 }
@@ -144,8 +152,8 @@ function titleSize(letter: LetterMail, room: number, largest: number): number {
 export const design: MailDesign = {
   width: 600,
   side: 8,
-  background: '#ffffff',
-  darkBackground: '#111111',
+  background: PAPER,
+  darkBackground: '#2b2b2b',
   darkText: '#dddddd',
   deskCss: (letter) => {
     const { called, sender } = namesOf(letter);
@@ -154,6 +162,5 @@ export const design: MailDesign = {
     const tag = fitType(from, { ...TAG, room: 564 });
     return `.hi{font-size:${size}px!important;line-height:${headlineHeight(called, size)}px!important}.tag{font-size:${tag}px!important;line-height:${headlineHeight(from, tag)}px!important}.cp{font-size:24px!important;line-height:28px!important}.sm{font-size:15px!important}.px{padding:0 22px!important}.odd{padding:0 14px 14px 0!important}.even{padding:0 0 14px 14px!important}`;
   },
-  darkCss: '.ink{color:#ffffff!important}.ln{border-color:#ffffff!important}',
   Body,
 };

@@ -1,5 +1,7 @@
 import type { ConversationSummary, ParticipantRole, Reply } from '../../../shared/conversations.ts';
 
+const CAME_BACK = 'Came back';
+
 type Noun = 'letter' | 'message' | 'reply' | 'new reply' | 'recipient';
 
 /** A count with its noun: '1 letter', '2 replies'. */
@@ -47,6 +49,11 @@ export function statusTone(status: string): 'success' | 'secondary' {
   return status === 'sent' ? 'success' : 'secondary';
 }
 
+/** The word for a letter's status: its own (spec section 4), but for one that bounced the word that we say everywhere. */
+export function statusWord(status: string): string {
+  return status === 'bounced' ? CAME_BACK.toLowerCase() : status;
+}
+
 /** Replaces the sent date of a letter that has none. */
 export function notSentLabel(status: string): string {
   return isUndelivered(status) ? 'Not sent' : 'Not sent yet';
@@ -56,7 +63,7 @@ export function notSentLabel(status: string): string {
 export function undeliveredLabel(status: string): string | null {
   if (!isUndelivered(status)) return null;
   if (status === 'unsent') return 'Not sent';
-  return status === 'bounced' ? 'Came back' : 'Not delivered';
+  return status === 'bounced' ? CAME_BACK : 'Not delivered';
 }
 
 function isUndelivered(status: string): boolean {

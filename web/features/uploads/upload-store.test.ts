@@ -5,7 +5,7 @@ import { createWizardStore } from '../wizard/wizard-store.ts';
 import { interruptedUploadsIn } from './interrupted-uploads.ts';
 import { type SendFileOptions, UploadFailure } from './send-file.ts';
 import { hasUnsavedFiles, INTERRUPTED } from './upload-queue.ts';
-import { createUploadStore, type UploadOutcome } from './upload-store.ts';
+import { createUploadStore, pageNumbers, type UploadOutcome } from './upload-store.ts';
 
 interface Sending {
   resolve: (photo: UploadedPhoto) => void;
@@ -112,11 +112,13 @@ it('upload store: retries what failed without a connection once it is back, whil
   expect(names()).toEqual(['a.jpg', 'c.jpg']);
 });
 
-it('upload store: offers no retry for a file that was refused', async () => {
+it('upload store: offers no retry for a file that was refused, and counts no page for it', async () => {
   const { add, fail, uploads } = openUploads();
-  add('a.jpg');
+  add('a.jpg', 'b.jpg');
   await fail('a.jpg', new UploadFailure('refused', 'Not a photo.'));
-  expect(uploads.get()[0]).toMatchObject({ retryable: false, reason: 'Not a photo.' });
+  const [refused, next] = uploads.get();
+  expect(refused).toMatchObject({ retryable: false, reason: 'Not a photo.' });
+  expect([...pageNumbers(uploads.get())]).toEqual([[next?.id, 1]]);
 });
 
 it('upload store: a cancelled upload is aborted and not reported', async () => {

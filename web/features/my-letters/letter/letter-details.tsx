@@ -9,7 +9,7 @@ import { PhotoImage } from '../../../components/photo-image.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { letterDate } from '../letter-dates.ts';
-import { notSentLabel, statusTone } from '../messages.ts';
+import { notSentLabel, statusTone, statusWord } from '../messages.ts';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { useSavePhoto } from '../photos/save-photo.ts';
 import { DeliveryProblem } from './delivery-problem.tsx';
@@ -32,7 +32,7 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
         <LetterFacts letter={letter} />
         <Postmark
           className={styles.mark}
-          word={letter.status}
+          word={statusWord(letter.status)}
           date={letterDate(letter)}
           tone={statusTone(letter.status)}
         />
@@ -59,7 +59,7 @@ function LetterFacts({ letter }: { letter: Letter }) {
       </dd>
       <dt>Status</dt>
       <dd>
-        <b className={styles.status}>{letter.status}</b>
+        <b className={styles.status}>{statusWord(letter.status)}</b>
         {letter.statusReason && !letter.canRetry ? <span>{letter.statusReason}</span> : null}
       </dd>
       <dt>Template</dt>

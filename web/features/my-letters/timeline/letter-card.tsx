@@ -7,7 +7,7 @@ import { Postmark } from '../../../components/postmark.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { letterDate } from '../letter-dates.ts';
-import { statusTone } from '../messages.ts';
+import { statusTone, statusWord } from '../messages.ts';
 import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
 import styles from './letter-card.module.css';
 import type { Opened } from './opened-letter.tsx';
@@ -33,7 +33,7 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
       </p>
       <Postmark
         className={styles.mark}
-        word={letter.status}
+        word={statusWord(letter.status)}
         date={date}
         tone={statusTone(letter.status)}
         tilt={TILTS[letter.id % TILTS.length] ?? 0}
