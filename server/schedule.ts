@@ -2,8 +2,8 @@ import { requeueStuckRelays } from './conversations/relay-reply.ts';
 import { sweepDrafts } from './drafts/discard-draft.ts';
 import { sweepIdentity } from './identity/sweep-identity.ts';
 import { requeueStuckLetters } from './letters/deliver-letter.ts';
+import { giveBackExpired } from './letters/give-back-expired.ts';
 import { computeArrivalsAgain, releaseScheduled } from './letters/scheduled-letters.ts';
-import { giveBackExpired } from './letters/sealed-letters.ts';
 import { sweepUnsentLetters } from './letters/sweep-unsent.ts';
 import { recordFigures, recordLedger } from './operator/metrics/figures.ts';
 import { refreshUnfinishedCheckouts } from './payments/checkout/refresh-unfinished.ts';
@@ -29,7 +29,7 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'requeue stuck letters', every: 5 * MINUTE, run: requeueStuckLetters },
   { name: 'release scheduled letters', every: MINUTE, run: releaseScheduled },
   { name: 'compute arrivals again', every: 6 * 60 * MINUTE, run: ({ db }) => computeArrivalsAgain(db) },
-  { name: 'give back expired sealed letters', every: 60 * MINUTE, run: giveBackExpired },
+  { name: 'give back letters that waited too long', every: 60 * MINUTE, run: giveBackExpired },
   { name: 'requeue stuck relays', every: 5 * MINUTE, run: requeueStuckRelays },
   { name: 'refresh unfinished checkouts', every: 5 * MINUTE, run: refreshUnfinishedCheckouts },
   { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileDaily },

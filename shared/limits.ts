@@ -37,6 +37,8 @@ export const INACTIVITY_MINUTES = 20;
 /** Letters that may wait at once until their sender's e-mail address is confirmed, and days that they wait. */
 export const LETTERS_SEALED_AT_MOST = 20;
 export const SEALED_KEPT_DAYS = 7;
+/** Days that a letter waits at most while its sender is paused. */
+export const HELD_KEPT_DAYS = 30;
 
 /** When a letter may be told to arrive, from now: at the earliest, and at the latest. */
 export const ARRIVES_AFTER_MINUTES = 10;

@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
+import { HELD_KEPT_DAYS } from '../../shared/limits.ts';
 import { attemptDelivery, type Plan } from '../delivery/attempt.ts';
 import { type DeliveryRows, requeueStuck } from '../delivery/delivery-rows.ts';
 import { announceLetter } from '../events/announce.ts';
@@ -10,6 +11,7 @@ import { findPause } from '../users/sender-pauses.ts';
 import { lockForReturn, returnCredit } from './charge-letter.ts';
 import { composeLetter } from './compose-letter.ts';
 import type { LetterRow } from './data.ts';
+import { EXPIRED } from './give-back-expired.ts';
 import { notifySender } from './notify-sender.ts';
 
 declare module '../platform/jobs/queue.ts' {
@@ -85,7 +87,11 @@ async function planFor(needs: Needs, letter: LetterRow): Promise<Plan> {
   if (await isBlocked(db, addressHash, sender, letter.recipientEmail))
     return { ending: { reason: blockedReason(letter.recipientEmail), quietly: true } };
   // One that was being sent when the sender was paused, and is to be tried again.
-  if (await findPause(db, addressHash, sender)) return { pause: PAUSED_MS };
+  if (await findPause(db, addressHash, sender)) {
+    const since = letter.queuedAt ?? letter.createdAt;
+    const tooLong = Date.now() - since.getTime() > HELD_KEPT_DAYS * 24 * 3600_000;
+    return tooLong ? { ending: { reason: EXPIRED.held } } : { pause: PAUSED_MS };
+  }
   return { mail: await composeLetter(needs, letter) };
 }
 

@@ -2,14 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Letter } from '../../shared/letters.ts';
+import { IdentityClient } from '../../test/identity/identity-client.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { relayReply } from '../conversations/relay-reply.ts';
+import { mailFrom } from '../delivery/addresses.ts';
 import { COMMANDS } from '../operator/cli/commands.ts';
 import { letterReports, senderPauses } from '../platform/db/schema/complaints.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { rateCounters } from '../platform/db/schema/limits.ts';
 import { replies } from '../platform/db/schema/replies.ts';
+import { users } from '../platform/db/schema/users.ts';
 import { deliverLetter } from './deliver-letter.ts';
+import { giveBackExpired } from './give-back-expired.ts';
 import { reportLetter } from './report-letter.ts';
 
 let product: TestProduct;
@@ -112,6 +117,71 @@ describe('reports of recipients', () => {
       reportLetter(tx, product.services, row, { origin: 'feedback', reason: 'unwanted' }),
     );
     expect((await maren.queued({ recipientEmail: address() })).status).toBe('queued');
+  });
+});
+
+describe('a letter that was held for 30 days', () => {
+  it('goes back with its credit, once, and its sender is told; one that waits less stays', async () => {
+    const { db } = product.services;
+    await db.update(users).set({ emailVerified: true }).where(eq(users.id, maren.person.userId));
+    await run('senders pause', maren.person.email);
+    const [old, young] = [
+      await maren.queued({ recipientEmail: address() }),
+      await maren.queued({ recipientEmail: address() }),
+    ];
+    const days = (count: number) => new Date(Date.now() - count * 24 * 3600_000);
+    await db
+      .update(letters)
+      .set({ waitingSince: days(31) })
+      .where(eq(letters.id, old.id));
+    await db
+      .update(letters)
+      .set({ waitingSince: days(29) })
+      .where(eq(letters.id, young.id));
+    for (let i = 0; i < 2; i += 1) await giveBackExpired(product.services);
+    expect([await statusOf(old.id), await statusOf(young.id)]).toEqual(['unsent', 'held']);
+    expect((await letterRow(product, old.id)).statusReason).toContain('on hold for 30 days');
+    expect(await maren.balance()).toBe(4);
+    const mails = await new IdentityClient(product).mailsTo(maren.person.email);
+    expect(mails.filter(({ text }) => text.includes('on hold for 30 days'))).toHaveLength(1);
+    const again = await maren.call('POST', `/api/letters/${old.id}/retry`);
+    expect(again.json().status).toBe('held');
+  });
+
+  it('counts from its first attempt, where it was being sent when the pause began', async () => {
+    const { db } = product.services;
+    const letter = await maren.queued({ recipientEmail: address() });
+    const queuedAt = new Date(Date.now() - 31 * 24 * 3600_000);
+    await db.update(letters).set({ status: 'sending', queuedAt }).where(eq(letters.id, letter.id));
+    await run('senders pause', maren.person.email);
+    await db.update(letters).set({ status: 'queued' }).where(eq(letters.id, letter.id));
+    await deliverLetter(product.services, letter.id);
+    expect(await statusOf(letter.id)).toBe('failed');
+    expect(await maren.balance()).toBe(5);
+  });
+});
+
+describe('asking for a look', () => {
+  it('reaches the operator once for each pause, and nobody else’s pause', async () => {
+    // Other tests have used up the alerts of the day.
+    await product.services.db.delete(rateCounters).where(eq(rateCounters.key, 'alerts to the operator'));
+    const operator = mailFrom(product.services.config).address;
+    const ask = () => maren.call('POST', '/api/sender-pause/ask');
+    const alerts = async () =>
+      (await new IdentityClient(product).mailsTo(operator)).filter(({ subject }) =>
+        subject.includes(`Sender ${maren.person.userId} asks for a look`),
+      ).length;
+    expect((await ask()).json()).toEqual({ pause: null });
+    await run('senders pause', maren.person.email);
+    for (let i = 0; i < 3; i += 1) expect((await ask()).json().pause).toMatchObject({ asked: true });
+    await Promise.all([ask(), ask()]);
+    expect(await alerts()).toBe(1);
+    expect((await maren.call('GET', '/api/sender-pause')).json().pause).toMatchObject({ asked: true });
+    expect(await run('senders')).toMatch(new RegExp(`user ${maren.person.userId}\\t.*asked for a look`));
+    await run('senders release', maren.person.email);
+    await run('senders pause', maren.person.email);
+    await ask();
+    expect(await alerts()).toBe(2);
   });
 });
 

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { HELD_KEPT_DAYS } from '../../shared/limits.ts';
 import { plainMail } from '../delivery/send-mail.ts';
 import { announceLetter } from '../events/announce.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -53,7 +54,7 @@ async function tellPaused(tx: Transaction, { config, queue }: Needs, user: UserR
     subject: 'Your letters are on hold',
     paragraphs: [
       'People you wrote to told us that they did not want your letters. Until we have looked at it, what you send waits here and does not leave.',
-      'Nothing is lost: each letter stays as it is, and its credit comes back if it may not leave.',
+      `Nothing is lost: each letter stays as it is, and its credit comes back if it may not leave, at the latest after ${HELD_KEPT_DAYS} days.`,
     ],
     link: { address: `${config.publicUrl}/my-letters`, label: 'Ask us to have a look' },
     closing: 'If you think that this is a mistake, ask us to have a look: a person will.',

@@ -16,9 +16,9 @@ import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { suppress } from '../recipients/suppressions.ts';
 import { composeLetter } from './compose-letter.ts';
+import { giveBackExpired } from './give-back-expired.ts';
 import { pauseSender, releaseSender } from './pause-sender.ts';
 import { computeArrivalsAgain, releaseScheduled } from './scheduled-letters.ts';
-import { giveBackExpired } from './sealed-letters.ts';
 
 const HOUR = 3_600_000;
 let sink: SmtpSink;

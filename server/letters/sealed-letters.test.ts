@@ -16,7 +16,7 @@ import { users } from '../platform/db/schema/users.ts';
 import { block } from '../recipients/blocks.ts';
 import { suppress } from '../recipients/suppressions.ts';
 import { deliverLetter } from './deliver-letter.ts';
-import { giveBackExpired } from './sealed-letters.ts';
+import { giveBackExpired } from './give-back-expired.ts';
 
 let sink: SmtpSink;
 let product: TestProduct;

@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import { LETTERS_SEALED_AT_MOST, SEALED_KEPT_DAYS } from '../../shared/limits.ts';
+import { and, eq, inArray } from 'drizzle-orm';
+import { LETTERS_SEALED_AT_MOST } from '../../shared/limits.ts';
 import { claimMailboxes, couponUserOf } from '../credits/coupon-mailboxes.ts';
 import { conflict, tooMany } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
@@ -8,14 +8,11 @@ import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
-import type { Services } from '../platform/services.ts';
-import { DAY_PASSED, isLate } from './arrival.ts';
-import { lockForReturn, returnCredit } from './charge-letter.ts';
+import { returnCredit } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
 import { giveBack, releaseLetters } from './release-letters.ts';
 
 const DAY = 24 * 3600;
-const EXPIRED = `Your e-mail address was not confirmed within ${SEALED_KEPT_DAYS} days, so it did not leave.`;
 
 const HAD_BEFORE =
   'Another account had its free credits with this mailbox already. You can send it for a credit that you bought.';
@@ -83,23 +80,4 @@ async function deleteSealed(tx: Transaction, userId: number): Promise<void> {
   const conversationIds = doomed.map(({ conversationId }) => conversationId);
   await tx.delete(letters).where(inArray(letters.id, ids));
   await tx.delete(conversations).where(inArray(conversations.id, conversationIds));
-}
-
-/** Gives back letters whose sender did not confirm their address in time, each in a transaction of its own. */
-export async function giveBackExpired({ db }: Pick<Services, 'db'>): Promise<void> {
-  // One that is to arrive later than that waits for its own day.
-  const isExpired = and(
-    eq(letters.status, 'sealed'),
-    lt(letters.waitingSince, sql`now() - make_interval(days => ${SEALED_KEPT_DAYS})`),
-    or(isNull(letters.arriveAt), isLate),
-  );
-  const expired = await db.select({ id: letters.id, userId: letters.userId }).from(letters).where(isExpired);
-  for (const found of expired) {
-    await db.transaction(async (tx) => {
-      const letter = await lockForReturn(tx, found);
-      // It may have left meanwhile.
-      if (letter && (await tx.$count(letters, and(eq(letters.id, letter.id), isExpired))) > 0)
-        await giveBack(tx, letter, letter.arriveAt ? DAY_PASSED : EXPIRED);
-    });
-  }
 }

@@ -1,0 +1,47 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { HELD_KEPT_DAYS, SEALED_KEPT_DAYS } from '../../shared/limits.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import type { Services } from '../platform/services.ts';
+import { DAY_PASSED, isLate } from './arrival.ts';
+import { lockForReturn } from './charge-letter.ts';
+import type { LetterRow } from './data.ts';
+import { notifySender } from './notify-sender.ts';
+import { giveBack } from './release-letters.ts';
+
+/** Why a letter did not leave that waited as long as it may, as its sender reads it. */
+export const EXPIRED = {
+  sealed: `Your e-mail address was not confirmed within ${SEALED_KEPT_DAYS} days, so it did not leave.`,
+  held: `Your letters were on hold for ${HELD_KEPT_DAYS} days, so it did not leave.`,
+};
+
+const waitedFor = (status: keyof typeof EXPIRED, days: number) =>
+  and(eq(letters.status, status), lt(letters.waitingSince, sql`now() - make_interval(days => ${days}::int)`));
+
+/**
+ * Gives back letters that were sealed or held for too long, each in a transaction of its own, and tells their senders, by
+ * mail where their address is confirmed.
+ */
+export async function giveBackExpired(services: Pick<Services, 'db' | 'config' | 'queue'>): Promise<void> {
+  const { db } = services;
+  const isExpired = or(
+    // One that is to arrive later than that waits for its own day.
+    and(waitedFor('sealed', SEALED_KEPT_DAYS), or(isNull(letters.arriveAt), isLate)),
+    waitedFor('held', HELD_KEPT_DAYS),
+  );
+  const expired = await db.select({ id: letters.id, userId: letters.userId }).from(letters).where(isExpired);
+  for (const found of expired) {
+    await db.transaction(async (tx) => {
+      const letter = await lockForReturn(tx, found);
+      // It may have left meanwhile.
+      if (!letter || (await tx.$count(letters, and(eq(letters.id, letter.id), isExpired))) === 0) return;
+      const reason = reasonOf(letter);
+      await giveBack(tx, letter, reason);
+      await notifySender(tx, services, letter, { reason });
+    });
+  }
+}
+
+function reasonOf({ status, arriveAt }: LetterRow): string {
+  if (status === 'held') return EXPIRED.held;
+  return arriveAt ? DAY_PASSED : EXPIRED.sealed;
+}
