@@ -13,12 +13,19 @@ export const reportReason = z.enum(
   'Please choose what is wrong with the letter',
 );
 
-/** `POST /api/conversations/{conversationId}/report`. */
+/** `POST /api/letters/{id}/report`. */
 export const reportBody = z.object({ reason: reportReason });
 /** The report was taken: the sender's letters to this person are refused from now on. */
 export const reportAnswer = z.object({ reported: z.literal(true) });
 
 /** `GET /api/sender-pause` and `POST /api/sender-pause/ask`: whether one's own letters are held. */
 export const senderPause = z.object({
-  pause: z.object({ since: z.string(), asked: z.boolean() }).nullable(),
+  pause: z
+    .object({
+      since: z.string(),
+      asked: z.boolean(),
+      /** recipients reported letters; else the operator paused them */
+      reported: z.boolean(),
+    })
+    .nullable(),
 });

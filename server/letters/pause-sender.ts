@@ -37,7 +37,7 @@ export async function pauseSender(
     .where(and(eq(letters.userId, userId), eq(letters.status, 'queued')))
     .returning({ id: letters.id });
   for (const { id } of held) await announceLetter(tx, id);
-  await tellPaused(tx, services, user);
+  await tellPaused(tx, services, user, cause);
   if (cause === 'reports')
     await alertOperator(tx, services, {
       subject: `Sender ${userId} is paused`,
@@ -47,13 +47,18 @@ export async function pauseSender(
   return true;
 }
 
-async function tellPaused(tx: Transaction, { config, queue }: Needs, user: UserRow): Promise<void> {
+async function tellPaused(
+  tx: Transaction,
+  { config, queue }: Needs,
+  user: UserRow,
+  cause: Pause['cause'],
+): Promise<void> {
   if (!user.emailVerified) return;
   const mail = plainMail(config, {
     to: user.email,
     subject: 'Your letters are on hold',
     paragraphs: [
-      'People you wrote to told us that they did not want your letters. Until we have looked at it, what you send waits here and does not leave.',
+      `${cause === 'reports' ? 'People you wrote to told us that they did not want your letters. ' : ''}Until we have had a look at your letters, what you send waits here and does not leave.`,
       `Nothing is lost: each letter stays as it is, and its credit comes back if it may not leave, at the latest after ${HELD_KEPT_DAYS} days.`,
     ],
     link: { address: `${config.publicUrl}/my-letters`, label: 'Ask us to have a look' },

@@ -9,7 +9,7 @@ import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import type { Services } from '../platform/services.ts';
 import { lockUser, requireUser } from '../users/data.ts';
-import { findPause } from '../users/sender-pauses.ts';
+import { findPause, type Pause } from '../users/sender-pauses.ts';
 import { askForLook } from './pause-sender.ts';
 import { reportLetter } from './report-letter.ts';
 
@@ -43,7 +43,7 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
   routes.get('/api/sender-pause', { schema: { response: { 200: senderPause } } }, async (request) => {
     const user = await requireUser(db, requirePerson(request));
     const pause = await findPause(db, addressHash, user);
-    return { pause: pause && { since: pause.pausedAt.toISOString(), asked: pause.askedAt !== null } };
+    return { pause: pause && presentPause(pause) };
   });
 
   routes.post('/api/sender-pause/ask', { schema: { response: { 200: senderPause } } }, async (request) => {
@@ -52,7 +52,13 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
       const user = await lockUser(tx, person);
       await askForLook(tx, services, user);
       const pause = await findPause(tx, addressHash, user);
-      return { pause: pause && { since: pause.pausedAt.toISOString(), asked: pause.askedAt !== null } };
+      return { pause: pause && presentPause(pause) };
     });
   });
 }
+
+const presentPause = ({ pausedAt, askedAt, cause }: Pause) => ({
+  since: pausedAt.toISOString(),
+  asked: askedAt !== null,
+  reported: cause === 'reports',
+});

@@ -49,8 +49,9 @@ export function statusTone(status: string): 'success' | 'secondary' {
   return status === 'sent' ? 'success' : 'secondary';
 }
 
-/** The word for a letter's status: its own (spec section 4), but for one that bounced the word that we say everywhere. */
+/** The word for a letter's status: its own (spec section 4), but for those that have a word that we say everywhere. */
 export function statusWord(status: string): string {
+  if (status === 'held') return 'on hold';
   return status === 'bounced' ? CAME_BACK.toLowerCase() : status;
 }
 

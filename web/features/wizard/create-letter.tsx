@@ -65,7 +65,10 @@ export function CreateLetter({ uid }: { uid: string }) {
   const { sent } = wizard.state;
   const shared = { wizard, sender };
   return (
-    <Page title={TITLES[step]} className={step === 'success' ? styles.stage : undefined}>
+    <Page
+      title={step === 'success' && sent?.waits ? 'Not sent yet' : TITLES[step]}
+      className={step === 'success' ? styles.stage : undefined}
+    >
       <div ref={region}>
         {step === 'success' ? null : (
           <DraftNotice

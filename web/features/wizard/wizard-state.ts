@@ -41,8 +41,8 @@ export interface SentLetter {
   recipientEmail: string;
   /** ISO 8601 */
   at: string;
-  /** it waits until the person's e-mail address is confirmed */
-  sealed: boolean;
+  /** until the person's e-mail address is confirmed, or while they are paused; null when it left */
+  waits: 'sealed' | 'held' | null;
 }
 
 export interface WizardState {

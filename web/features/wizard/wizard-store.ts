@@ -20,7 +20,7 @@ const storedWizard = z.object({
         greetingName: z.string().default(''),
         recipientEmail: z.string(),
         at: z.string(),
-        sealed: z.boolean().default(false),
+        waits: z.enum(['sealed', 'held']).nullable().default(null),
       })
       .nullable(),
   }) satisfies z.ZodType<WizardState>,

@@ -25,7 +25,8 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
   });
   if (report.isSuccess) {
     return (
-      <p className={styles.report} role="status">
+      // The form is gone, and with it the button that was pressed.
+      <p className={styles.report} role="status" tabIndex={-1} ref={focusOnce}>
         Thank you for telling us. We read every report. Letters from {name} to you are refused from now on.
       </p>
     );
@@ -74,7 +75,11 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
           </label>
         ))}
       </fieldset>
-      {problem ? <p role="alert">{problem}</p> : null}
+      {problem ? (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      ) : null}
       <div className={styles.actions}>
         <Button type="submit" size="sm" busy={report.isPending}>
           Report this letter
@@ -86,6 +91,8 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
     </form>
   );
 }
+
+const focusOnce = (thanks: HTMLParagraphElement | null) => thanks?.focus();
 
 const focusFirst = (input: HTMLInputElement | null) => {
   if (input && !input.form?.contains(document.activeElement)) input.focus();

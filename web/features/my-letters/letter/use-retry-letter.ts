@@ -43,9 +43,7 @@ export function useRetryLetter(letter: Letter) {
         idempotencyKey: attempt.current.key,
       });
       attempt.current = { address: '', key: '' };
-      const title =
-        retried.status === 'sealed' ? 'Your letter is sealed again' : 'Your letter is on its way again';
-      toast({ title, description: retried.recipientEmail });
+      toast({ title: retriedTitle(retried.status), description: retried.recipientEmail });
       const newKey = recipientKey(retried.recipientEmail);
       if (newKey !== recipientKey(letter.recipientEmail)) void navigate(mailboxPath(newKey));
     } catch (cause) {
@@ -61,6 +59,11 @@ export function useRetryLetter(letter: Letter) {
   }
 
   return { retry, sending, failure, clearFailure: () => setFailure(null) };
+}
+
+function retriedTitle(status: string): string {
+  if (status === 'sealed') return 'Your letter is sealed again';
+  return status === 'held' ? 'Your letter is on hold' : 'Your letter is on its way again';
 }
 
 /** Why a letter was not sent again. */

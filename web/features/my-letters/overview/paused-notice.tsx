@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { senderPause } from '../../../../shared/reports.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -11,10 +12,15 @@ const KEY = ['/api/sender-pause'];
 /** For a sender whose letters are held: says so, and asks for a look. Nothing otherwise. */
 export function PausedNotice() {
   const queryClient = useQueryClient();
+  const words = useRef<HTMLParagraphElement>(null);
   const { data } = useQuery({ queryKey: KEY, queryFn: () => read('/api/sender-pause', senderPause) });
   const ask = useMutation({
     mutationFn: () => write('POST', '/api/sender-pause/ask', undefined, senderPause),
-    onSuccess: (answer) => queryClient.setQueryData(KEY, answer),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(KEY, answer);
+      // Its button is gone.
+      words.current?.focus();
+    },
     onError: (cause) => console.error('A look could not be asked for', cause),
   });
   const pause = data?.pause;
@@ -31,9 +37,9 @@ export function PausedNotice() {
         )
       }
     >
-      <p role="status">
-        Since {formatDateTime(pause.since)}, what you send waits here: people you wrote to did not want your
-        letters.{' '}
+      <p role="status" ref={words} tabIndex={-1}>
+        Since {formatDateTime(pause.since)}, what you send waits here
+        {pause.reported ? ': people you wrote to did not want your letters.' : '.'}{' '}
         {pause.asked
           ? 'You asked us to have a look. We will, and then your letters leave or their credits come back.'
           : 'Nothing is lost. If you think that this is a mistake, ask us to have a look.'}

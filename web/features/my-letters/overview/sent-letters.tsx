@@ -4,6 +4,7 @@ import { recipientKey } from '../../recipients/recipient-key.ts';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { letterDate } from '../letter-dates.ts';
 import { useLetters } from '../letters-queries.ts';
+import { statusWord } from '../messages.ts';
 import { EnvelopeEntry } from './envelope-entry.tsx';
 import styles from './envelopes.module.css';
 
@@ -25,7 +26,7 @@ export function SentLetters() {
                 text={personalise(letter.emailMessage, letter.recipientName).replace(/\s+/g, ' ').trim()}
                 photo={letter.photos[0] ?? null}
                 at={letterDate(letter)}
-                mark={letter.status}
+                mark={statusWord(letter.status)}
                 marked={false}
               />
             </Link>

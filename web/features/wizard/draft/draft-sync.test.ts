@@ -257,7 +257,7 @@ it('draft sync: deletes the draft when the letter is sent', async () => {
       greetingName: '',
       recipientEmail: 'ilse@example.org',
       at: '',
-      sealed: false,
+      waits: null,
     },
   });
   await untilSaved();

@@ -105,7 +105,7 @@ it('sendLetter: after a lost answer the letter that left is its own', async () =
   const { press } = sender();
   await expect(press()).rejects.toBeInstanceOf(SendAnswerLost);
   answers = [[200, [left(12)]]];
-  expect(await press()).toMatchObject({ kind: 'sent', letter: { id: 12, sealed: false } });
+  expect(await press()).toMatchObject({ kind: 'sent', letter: { id: 12, waits: null } });
 });
 
 it('sendLetter: a letter that left from another tab is not sent again, and says whether it was changed', async () => {

@@ -137,7 +137,8 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
   function sentLetter(id: number, status: string): SentLetter {
     const { recipientName, recipientEmail, greetingName = '' } = body;
     const at = new Date().toISOString();
-    return { id, recipientName, greetingName, recipientEmail, at, sealed: status === 'sealed' };
+    const waits = status === 'sealed' || status === 'held' ? status : null;
+    return { id, recipientName, greetingName, recipientEmail, at, waits };
   }
 }
 

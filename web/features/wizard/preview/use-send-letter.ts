@@ -8,6 +8,7 @@ import { useRefreshUser, useUser } from '../../identity/use-user.ts';
 import { recipientsKey } from '../../recipients/recipients-query.ts';
 import { browserConnection } from '../../uploads/send-file.ts';
 import type { WizardStores } from '../stores.ts';
+import type { SentLetter } from '../wizard-state.ts';
 import { type RefusedAddress, sendFailure } from './send-failure.ts';
 import { letterBody, SendAnswerLost, sendLetter } from './send-letter.ts';
 
@@ -122,14 +123,7 @@ export function useSendLetter(
       setNotice(null);
       const { letter } = outcome;
       store.dispatch({ type: 'letter-sent', letter });
-      toast(
-        letter.sealed
-          ? {
-              title: 'Your letter is sealed',
-              description: 'It leaves as soon as you open the link mailed to you',
-            }
-          : { title: 'Letter sent!', description: `Your letter has been sent to ${letter.recipientName}` },
-      );
+      toast(sentToast(letter));
       // Not when the person has gone to another page meanwhile.
       if (mounted.current) onSent();
     } catch (cause) {
@@ -180,4 +174,15 @@ function useGoingOn(waits: boolean, goOn: () => void) {
       stop();
     };
   }, [waits, goOn]);
+}
+
+function sentToast({ waits, recipientName }: SentLetter): { title: string; description: string } {
+  if (waits === 'sealed')
+    return {
+      title: 'Your letter is sealed',
+      description: 'It leaves as soon as you open the link mailed to you',
+    };
+  if (waits === 'held')
+    return { title: 'Your letter is on hold', description: 'It leaves when we have had a look' };
+  return { title: 'Letter sent!', description: `Your letter has been sent to ${recipientName}` };
 }

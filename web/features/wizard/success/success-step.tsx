@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { letter as letterSchema } from '../../../../shared/letters.ts';
-import { SEALED_KEPT_DAYS } from '../../../../shared/limits.ts';
+import { HELD_KEPT_DAYS, SEALED_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { calledName } from '../../../../shared/person-name.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
@@ -19,20 +19,26 @@ interface SuccessStepProps {
   onSendAnother: () => void;
 }
 
-/** Last step: the letter was sent, or is sealed until the person's e-mail address is confirmed. */
+/** What the step says; of any other status, that the letter was sent. */
+const WORDS = new Map([
+  ['sealed', Sealed],
+  ['held', Held],
+  ['unsent', Unsent],
+]);
+
+/** Last step: the letter was sent, or waits until the person's e-mail address is confirmed or their pause is over. */
 export function SuccessStep({ letter, sender, onSendAnother }: SuccessStepProps) {
   const { recipientName, greetingName, recipientEmail, at } = letter;
   const status = useStatus(letter);
-  const outcome = status === 'sealed' ? 'sealed' : status === 'unsent' ? 'unsent' : 'sent';
-  const Words = { sealed: Sealed, unsent: Unsent, sent: Sent }[outcome];
+  const Words = WORDS.get(status) ?? Sent;
   return (
     <div className={styles.step}>
       <div aria-live="polite">
         <Words name={recipientName} called={calledName({ name: recipientName, greetingName })}>
-          <Button variant={outcome === 'sent' ? 'primary' : 'secondary'} onClick={onSendAnother}>
+          <Button variant={Words === Sent ? 'primary' : 'secondary'} onClick={onSendAnother}>
             Send Another Letter
           </Button>
-          <ButtonLink variant={outcome === 'unsent' ? 'primary' : 'secondary'} to="/my-letters">
+          <ButtonLink variant={Words === Unsent || Words === Held ? 'primary' : 'secondary'} to="/my-letters">
             View My Letters
           </ButtonLink>
         </Words>
@@ -43,7 +49,7 @@ export function SuccessStep({ letter, sender, onSendAnother }: SuccessStepProps)
           from={sender}
           to={{ name: recipientName, email: recipientEmail }}
           photos={[]}
-          stamp={outcome === 'sent' ? 'cancelled' : 'stamp'}
+          stamp={Words === Sent ? 'cancelled' : 'stamp'}
           cancelledAt={new Date(at)}
           closed
         />
@@ -52,15 +58,15 @@ export function SuccessStep({ letter, sender, onSendAnother }: SuccessStepProps)
   );
 }
 
-/** How a sealed letter stands now: its link may be opened in another window. */
-function useStatus({ id, sealed }: SentLetter): string {
+/** How a letter that waits stands now: its link may be opened in another window. */
+function useStatus({ id, waits }: SentLetter): string {
   const { data } = useQuery({
     queryKey: ['/api/letters', id, 'status'],
     queryFn: () => read(`/api/letters/${id}`, letterSchema.pick({ status: true })),
-    enabled: sealed,
+    enabled: waits !== null,
     refetchOnWindowFocus: 'always',
   });
-  return data?.status ?? (sealed ? 'sealed' : 'sent');
+  return data?.status ?? waits ?? 'sent';
 }
 
 interface WordsProps {
@@ -107,6 +113,23 @@ function Sealed({ name, children }: WordsProps) {
       <p className={`dim ${styles.term}`}>
         So nobody can write in your name. It waits for {SEALED_KEPT_DAYS} days; then its credit comes back,
         and the letter stays in My Letters.
+      </p>
+      <div className={styles.acts}>{children}</div>
+    </>
+  );
+}
+
+function Held({ name, children }: WordsProps) {
+  return (
+    <>
+      <h1 tabIndex={-1}>Your letter is on hold</h1>
+      <p className={styles.lead}>
+        What you send waits here until we have had a look. Then it leaves for <bdi>{name}</bdi>. In My Letters
+        you can ask us for that look.
+      </p>
+      <p className={`dim ${styles.term}`}>
+        Nothing is lost. It waits for {HELD_KEPT_DAYS} days; then its credit comes back, and the letter stays
+        in My Letters.
       </p>
       <div className={styles.acts}>{children}</div>
     </>
