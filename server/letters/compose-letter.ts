@@ -113,7 +113,7 @@ async function attach(
   return { attachments, reduced: shares.some((share, index) => share < (sizes[index] ?? 0)) };
 }
 
-function knownTemplate(template: string): TemplateId {
+export function knownTemplate(template: string): TemplateId {
   const known = TEMPLATE_IDS.find((id) => id === template);
   if (!known) throw new Error(`There is no template ${template}.`);
   return known;

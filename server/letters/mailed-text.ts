@@ -1,20 +1,24 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { renderPlainText } from '../../templates/plain-text.ts';
+import { loadTemplates } from '../../templates/render-template.tsx';
+import type { LetterMail } from '../../templates/template.ts';
+import { wordsOf } from '../inbound/parse/clean-html.ts';
 import type { InboundHandlers } from '../inbound/process-message.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
-import { letterContent } from './letter-content.ts';
+import { knownTemplate } from './compose-letter.ts';
+import { letterContent, photosOf } from './letter-content.ts';
 
 /** Replies that are compared with, and characters of each. */
 const REPLIES = 20;
 const REPLY_CHARACTERS = 5_000;
 
 /**
- * What was mailed in a conversation, at most some 100 KB: the letter's mail without its photos, and the newest replies. A
- * mail that answers one of them quotes it.
+ * What was mailed in a conversation, at most some 100 KB: the letter's mail, and the newest replies. A mail that answers
+ * one of them quotes it.
  */
 export const mailedText: InboundHandlers['mailed'] = async ({ db, config }, conversationId) => {
-  const [written, said] = await Promise.all([
+  const [written, said, render] = await Promise.all([
     db.select().from(letters).where(eq(letters.conversationId, conversationId)).limit(1),
     db
       .select({ body: sql<string>`left(${replies.body}, ${REPLY_CHARACTERS})` })
@@ -22,7 +26,45 @@ export const mailedText: InboundHandlers['mailed'] = async ({ db, config }, conv
       .where(eq(replies.conversationId, conversationId))
       .orderBy(desc(replies.createdAt))
       .limit(REPLIES),
+    loadTemplates(),
   ]);
-  const letter = written.map((row) => renderPlainText(letterContent(config, row, [], () => '')));
+  const letter = await Promise.all(
+    written.map(async (row) => {
+      const content = letterContent(config, row, await photosOf(db, row), () => '');
+      return wordsOfMail(render, row.template, content);
+    }),
+  );
   return [...letter, ...said.map(({ body }) => body)].join('\n');
+};
+
+type Render = Awaited<ReturnType<typeof loadTemplates>>;
+
+/** All words of a letter's mail: its plain text, and what its template says besides. */
+export function wordsOfMail(render: Render, template: string, letter: LetterMail): string {
+  const text = renderPlainText({ ...letter, photosReduced: true });
+  return [text, letter.heading ?? '', frameOf(render, template)].join('\n');
+}
+
+/** What a template says in every letter, by its id. */
+const frames = new Map<string, string>();
+
+function frameOf(render: Render, template: string): string {
+  const known = frames.get(template);
+  if (known !== undefined) return known;
+  const photo = { src: '', width: 1, height: 1, alt: '' };
+  const frame = [[photo], [photo, photo]]
+    .map((photos) => wordsOf(render(knownTemplate(template), { ...NOTHING, photos })))
+    .join('\n');
+  frames.set(template, frame);
+  return frame;
+}
+
+const NOTHING = {
+  productName: '',
+  productUrl: '',
+  senderName: '',
+  recipientName: '',
+  recipientEmail: '',
+  message: '',
+  writtenOn: new Date(0),
 };

@@ -91,8 +91,8 @@ const FILLERS =
 function isBesideName(line: string, wrote: RegExpExecArray): boolean {
   const before = line.slice(0, wrote.index).trimEnd().replace(FILLERS, '').trimEnd();
   const after = line.slice(wrote.index + wrote[0].length).trimStart();
-  const last = /[\p{L}\p{M}'’.-]+$/u.exec(before)?.[0] ?? '';
-  const next = /^[\p{L}\p{M}'’.-]+/u.exec(after)?.[0] ?? '';
+  const last = before.split(/\s/).at(-1) ?? '';
+  const next = after.split(/\s/, 1)[0]?.replace(/[:：]/, '') ?? '';
   const isSmall = (word: string) => /^\p{Ll}/u.test(word);
   return !isSmall(last) || (next !== '' && !isSmall(next));
 }

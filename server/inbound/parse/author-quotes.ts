@@ -1,3 +1,4 @@
+import { bareWords } from './bare-words.ts';
 import { QUOTE_MARK } from './reply-marks.ts';
 import { WROTE } from './reply-phrases.ts';
 
@@ -71,5 +72,3 @@ function isIn(sent: string, sentences: Set<string>, run: string[]): boolean {
     return words.length < LINE_CHARACTERS ? words !== '' && sentences.has(words) : sent.includes(words);
   });
 }
-
-const bareWords = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

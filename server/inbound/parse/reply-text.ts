@@ -1,4 +1,5 @@
 import { withoutArmor } from './armor.ts';
+import { insertedAnswers } from './inserted-answers.ts';
 import type { TextPart } from './mime-parts.ts';
 import { textWithoutQuotes, wholeText } from './reply-html.ts';
 import { cleanText } from './reply-marks.ts';
@@ -38,7 +39,9 @@ export function replyText(
     SIGNATURE_SEARCHED_CHARACTERS,
   );
   const unsigned = withoutSignature(unquoted);
-  const words = hasWords(unsigned) ? unsigned : hasWords(unquoted) && !photos ? unquoted.trim() : '';
+  const inserted = insertedAnswers(fullText, mailed, unsigned);
+  const own = joined([hasWords(unsigned) ? unsigned : '', ...inserted]);
+  const words = own !== '' ? own : hasWords(unquoted) && !photos ? unquoted.trim() : '';
   const body = words || (photos ? '' : joined(parts.map(({ rich, plain }) => rich || plain)));
   return { body: cutBytes(body, BODY_MAX_BYTES), fullText: fullText.toWellFormed() };
 }
