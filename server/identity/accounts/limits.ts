@@ -19,6 +19,8 @@ const WRONG_PASSWORDS_PER_NETWORK = 100;
 const MAILS_PER_ADDRESS_AN_HOUR = 5;
 const MAILS_PER_ADDRESS_A_DAY = 10;
 const MAILS_PER_NETWORK_AN_HOUR = 60;
+/** To one mailbox, for accounts that never proved it. */
+const UNPROVED_RESETS_A_DAY = 30;
 const PASSWORD_CHANGES_PER_ACCOUNT = 20;
 
 const wrongPasswords = (until: string) =>
@@ -110,35 +112,74 @@ const mailedAlready = (when: string) =>
   `We have sent several mails already. Please look in your mailbox, or try again ${when}.`;
 const MAILED_ALREADY = mailedAlready('in an hour');
 
-/**
- * Limits mails that a signed-in person can have us send to an address.
- * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER
- */
-export async function limitMails(db: Executor, kind: string, email: string, ip: string): Promise<void> {
-  await limit(db, `${kind}:network:${networkOf(ip)}`, MAILS_PER_NETWORK_AN_HOUR, HOUR, MAILED_ALREADY);
-  await limit(db, `${kind}:hour:${email}`, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
-  await limit(db, `${kind}:day:${email}`, MAILS_PER_ADDRESS_A_DAY, DAY, mailedAlready('tomorrow'));
+/** Whom a mail is for, and who asks for it. */
+interface AskedMail {
+  /** address of the account that asks; lower-cased */
+  email: string;
+  /** keyed hash of the address that is mailed, the same for all spellings of a mailbox */
+  mailbox: string;
+  ip: string;
 }
 
 /**
- * Limits reset mails, which anybody can have us send to anybody. Every address is counted, so that the limit does not
- * reveal which ones have an account. Nobody elsewhere can use up the requests of a known browser or of another network;
- * the address as a whole is only protected from many mails.
- * @returns whether the address was mailed often already: then a mail goes only when no recent link is in the mailbox
+ * Limits mails that a signed-in person can have us send to an address. Accounts on other spellings of a mailbox count
+ * together, those of one network only, so that strangers elsewhere use up nothing of its owner's.
+ * @returns whether the mailbox was mailed often already: then a mail goes only to an account that has had none lately
+ * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this network or account asked too often
+ */
+export async function limitMails(
+  db: Executor,
+  kind: 'verify' | 'change',
+  { email, mailbox, ip }: AskedMail,
+): Promise<boolean> {
+  await limit(db, `${kind}:network:${networkOf(ip)}`, MAILS_PER_NETWORK_AN_HOUR, HOUR, MAILED_ALREADY);
+  await limit(db, `${kind}:hour:${email}`, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
+  await limit(db, `${kind}:day:${email}`, MAILS_PER_ADDRESS_A_DAY, DAY, mailedAlready('tomorrow'));
+  const place = `${mailbox} ${wideNetworkOf(ip) ?? networkOf(ip)}`;
+  return mailedOften(db, `${kind}:hour:${place}`, `${kind}:day:${place}`);
+}
+
+/** What a person reads whose mailbox was mailed often. */
+export const mailedOftenAlready = () => tooManyAttempts(mailedAlready('tomorrow'), DAY);
+
+/**
+ * Limits requests of reset mails, which anybody can have us send to anybody. Every address is counted, so that the limit
+ * does not reveal which ones have an account. Nobody elsewhere can use up the requests of a known browser or of another
+ * network.
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this browser or network asked too often
  */
-export async function limitResetMails(db: Executor, email: string, caller: Caller): Promise<boolean> {
+export async function limitResetRequests(db: Executor, email: string, caller: Caller): Promise<void> {
   const { ip, knownBrowser } = caller;
   if (knownBrowser !== null) {
     const own = `reset:browser:${knownBrowser} ${email}`;
-    await limit(db, own, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
-    return false;
+    return limit(db, own, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
   }
   const network = networkOf(ip);
   await limit(db, `reset:network:${network}`, MAILS_PER_NETWORK_AN_HOUR, HOUR, MAILED_ALREADY);
   await limit(db, `reset:hour:${email} ${network}`, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
-  const thisHour = await count(db, `reset:hour:${email}`, HOUR);
-  const today = await count(db, `reset:day:${email}`, DAY);
+}
+
+/**
+ * Whether an unknown browser's reset mail is one too many for a mailbox: it goes only when no recent link is in there.
+ * Accounts whose address was never proved may all be a stranger's, one on each spelling of the mailbox, so together they
+ * have a bound besides.
+ * @param hasRecentLink the account has a link that works for a while
+ */
+export async function isResetTooMuch(
+  db: Executor,
+  mailbox: string,
+  { emailVerified, hasRecentLink }: { emailVerified: boolean; hasRecentLink: boolean },
+): Promise<boolean> {
+  const often = await mailedOften(db, `reset:hour:${mailbox}`, `reset:day:${mailbox}`);
+  if (often && hasRecentLink) return true;
+  if (emailVerified) return false;
+  const unproved = await count(db, `reset:unproved:${mailbox}`, DAY);
+  return unproved.count > UNPROVED_RESETS_A_DAY;
+}
+
+async function mailedOften(db: Executor, hourKey: string, dayKey: string): Promise<boolean> {
+  const thisHour = await count(db, hourKey, HOUR);
+  const today = await count(db, dayKey, DAY);
   return thisHour.count > MAILS_PER_ADDRESS_AN_HOUR || today.count > MAILS_PER_ADDRESS_A_DAY;
 }
 

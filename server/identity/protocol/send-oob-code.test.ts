@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityClient, PASSWORD, refusalOf } from '../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { actionCodes } from '../../platform/db/schema/identity.ts';
+import { accounts, actionCodes } from '../../platform/db/schema/identity.ts';
+import { isResetTooMuch } from '../accounts/limits.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
 
 let product: TestProduct;
@@ -104,6 +106,50 @@ describe('accounts:sendOobCode', () => {
       for (let i = 0; i < 5; i += 1) expect((await ask()).statusCode).toBe(200);
       expect(refusalOf(await ask())).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
     }
+  });
+
+  it('mails to confirm, to change and to reset count together for all spellings of a mailbox; its owner elsewhere gets hers', async () => {
+    const name = `victim-${randomBytes(4).toString('hex')}`;
+    const tagged = (i: number) => `${name}+${i}@example.com`;
+    const network = (i: number) => ({ ip: `192.0.2.${i}` });
+    const count = async (addresses: string[]) =>
+      (await Promise.all(addresses.map((one) => client.mailsTo(one)))).flat().length;
+    const stranger = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => client.signUp({ email: tagged(i) })),
+    );
+    const all = stranger.map(({ email }) => email);
+    const verify = (idToken: string, asked: object) =>
+      client.call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken }, asked);
+    for (let round = 0; round < 3; round += 1)
+      for (const [i, { idToken }] of stranger.entries()) await verify(idToken, network(i));
+    // Five of the first round by the limit, three as the first ones of their accounts; 24 without either.
+    expect(await count(all)).toBe(8);
+    const owner = await client.signUp({ email: `${name}@example.com` });
+    expect((await verify(owner.idToken, network(200))).statusCode).toBe(200);
+    expect(refusalOf(await verify(owner.idToken, network(201)))).toMatch(/^TOO_MANY/);
+    for (let i = 0; i < 3; i += 1)
+      expect((await verify(owner.idToken, { ip: '198.51.100.7' })).statusCode).toBe(200);
+
+    const change = (idToken: string, newEmail: string, asked: object) =>
+      client.call('sendOobCode', { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail }, asked);
+    const wanted = Array.from({ length: 8 }, (_, i) => `${name}+new${i}@example.com`);
+    for (const [i, { idToken }] of stranger.entries()) await change(idToken, wanted[i] ?? '', network(i));
+    expect(await count(wanted)).toBe(5);
+    await client.call('update', { oobCode: await client.mailedCode(owner.email), idToken: owner.idToken });
+    expect((await change(owner.idToken, wanted[7] ?? '', network(9))).statusCode).toBe(200);
+  });
+
+  it('resets of accounts that never proved a mailbox are bounded for all its spellings together', async () => {
+    const { db, addressHash } = product.services;
+    const squatted = await client.signUp({ email: `bombed+1@example.com` });
+    const unproved = { emailVerified: false, hasRecentLink: false };
+    for (let i = 0; i < 30; i += 1) await isResetTooMuch(db, addressHash('bombed+2@example.com'), unproved);
+    await send({ requestType: 'PASSWORD_RESET', email: squatted.email });
+    expect(await client.mailsTo(squatted.email)).toEqual([]);
+    const owner = await client.signUp({ email: 'bombed@example.com' });
+    await db.update(accounts).set({ emailVerified: true }).where(eq(accounts.uid, owner.localId));
+    await send({ requestType: 'PASSWORD_RESET', email: owner.email });
+    expect(await client.mailsTo(owner.email)).toHaveLength(1);
   });
 
   it('mails at most five reset links an hour to one address from all networks together', async () => {

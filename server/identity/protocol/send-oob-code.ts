@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../platform/services.ts';
 import { hasRecentCode, storeActionCode } from '../accounts/action-codes.ts';
-import { findAccountByEmail } from '../accounts/data.ts';
-import { limitMails, limitResetMails } from '../accounts/limits.ts';
+import { type Account, findAccountByEmail } from '../accounts/data.ts';
+import { isResetTooMuch, limitMails, limitResetRequests, mailedOftenAlready } from '../accounts/limits.ts';
 import {
   emailChangeMail,
   emailChangeRequestedMail,
@@ -70,7 +70,9 @@ async function mailVerification(
 ): Promise<string> {
   if (!request.idToken) throw new IdTokenRefused('INVALID_ID_TOKEN');
   const { account } = await authenticate(services, request.idToken);
-  await limitMails(services.db, 'verify', account.email, ip);
+  const { email } = account;
+  const often = await limitMails(services.db, 'verify', { email, mailbox: services.addressHash(email), ip });
+  if (often && (await hasRecentCode(services.db, 'VERIFY_EMAIL', account))) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
     await services.queue.enqueue(tx, 'send-mail', verificationMail(services.config, account.email, code));
@@ -88,8 +90,16 @@ async function mailEmailChange(services: Services, request: SendOobCodeRequest, 
   const { account, token } = await authenticate(services, request.idToken);
   assertRecent(token);
   const newEmail = readEmail(request.newEmail);
-  await limitMails(services.db, 'change', newEmail, ip);
-  await limitMails(services.db, 'change-from', account.email, ip);
+  const { email, emailVerified } = account;
+  const often = await limitMails(services.db, 'change', {
+    email,
+    mailbox: services.addressHash(newEmail),
+    ip,
+  });
+  // Anybody can make accounts without a proved address.
+  const mayMail =
+    !often || (emailVerified && !(await hasRecentCode(services.db, 'VERIFY_AND_CHANGE_EMAIL', account)));
+  if (!mayMail) throw mailedOftenAlready();
   if (await findAccountByEmail(services.db, newEmail)) throw new GoogleError('EMAIL_EXISTS');
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, newEmail);
@@ -113,9 +123,8 @@ async function mailReset(
   const answerTime = pause(RESET_ANSWER_TIME);
   const account = await findAccountByEmail(services.db, email);
   const knownBrowser = knownBrowserOf(services, http, account);
-  const mailedOften = await limitResetMails(services.db, email, { ip: http.ip, knownBrowser });
-  const enough = account && mailedOften && (await hasRecentCode(services.db, 'PASSWORD_RESET', account));
-  if (account && !account.disabled && !enough) {
+  await limitResetRequests(services.db, email, { ip: http.ip, knownBrowser });
+  if (account && !account.disabled && (knownBrowser !== null || (await mayMailReset(services, account)))) {
     await services.db.transaction(async (tx) => {
       const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
       await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, account, code));
@@ -123,4 +132,10 @@ async function mailReset(
   }
   await answerTime;
   return email;
+}
+
+async function mayMailReset({ db, addressHash }: Services, account: Account): Promise<boolean> {
+  const hasRecentLink = await hasRecentCode(db, 'PASSWORD_RESET', account);
+  const { email, emailVerified } = account;
+  return !(await isResetTooMuch(db, addressHash(email), { emailVerified, hasRecentLink }));
 }
