@@ -84,8 +84,9 @@ export class Meters {
     );
   }
 
-  /** A gauge that is read whenever somebody asks. */
+  /** A gauge that is read whenever somebody asks; of two with one name the later one counts. */
   watch(name: string, help: string, read: () => number): void {
+    this.registry.removeSingleMetric(PREFIX + name);
     new Gauge({
       name: PREFIX + name,
       help,
