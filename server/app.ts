@@ -24,9 +24,13 @@ import { endSlowBodies } from './platform/http/slow-bodies.ts';
 import { rejectUnstorableText } from './platform/http/unstorable-text.ts';
 import type { Services } from './platform/services.ts';
 import { isStorageAway } from './platform/storage/s3-client.ts';
+import { type Trace, traceFields, traceOfRequest, withTrace } from './platform/trace.ts';
 import { registerRoutes, registerWorkerRoutes } from './routes.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    trace: Trace | null;
+  }
   interface FastifyContextConfig {
     /** true for unsafe methods that carry their own proof instead of an Origin, such as a signature */
     ownProof?: boolean;
@@ -111,6 +115,7 @@ async function appWithoutRoutes(
     openapi: { info: { title: config.PRODUCT_NAME, version: '1' }, servers: [{ url: config.publicUrl }] },
     transform: jsonSchemaTransform,
   });
+  traceRequests(app, config.ACCESS_LOG);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'permissions-policy': PERMISSIONS_POLICY });
   });
@@ -129,6 +134,36 @@ async function appWithoutRoutes(
   endConnectionsWhileDraining(app);
   await app.register(sessionPlugin, { services });
   return app;
+}
+
+/**
+ * Gives each request its trace, which is the id that the answer names. Behind a proxy of TRUST_PROXY it is the proxy's.
+ * @param logged whether every answer is logged, by its route's template: a path may hold a token
+ */
+function traceRequests(app: FastifyInstance, logged: boolean): void {
+  app.decorateRequest('trace', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    // The first is who connected; others are there when that is a proxy of ours.
+    const trusted = (request.ips?.length ?? 0) > 1;
+    request.trace = traceOfRequest(request.headers, trusted, request.id);
+    request.id = request.trace.id;
+    withTrace(request.trace, done);
+  });
+  // A body is read in events of its connection, which know nothing of the request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (request.trace) withTrace(request.trace, done);
+    else done();
+  });
+  if (!logged) return;
+  app.addHook('onResponse', async ({ method, routeOptions, trace, log }, reply) => {
+    const answered = {
+      method,
+      route: routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    log.info({ ...answered, ...(trace ? traceFields(trace) : {}) }, 'answered');
+  });
 }
 
 /** TRUST_PROXY: true, false, a number of hops, or addresses as Fastify takes them. */

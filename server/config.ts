@@ -41,6 +41,7 @@ export const settingsSchema = z.object({
   PRODUCT_NAME: text.max(60).default('Slow Letters'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: text.optional(),
+  ACCESS_LOG: flag,
 
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),

@@ -1,12 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '../platform/db/database.ts';
 import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
+import { currentTrace } from '../platform/trace.ts';
 
 /** The channel of every announcement (PostgreSQL, NOTIFY). */
 export const CHANNEL = 'slow_letters_events';
 
 /** What tells one announcement from another, in the order in which every process hears them. */
 const newPosition = sql`left(replace(gen_random_uuid()::text, '-', ''), 16)`;
+
+/** What the announcement came of. */
+const trace = () => sql`${currentTrace()?.id ?? null}::text`;
 
 /**
  * Announces to the pages of both sides that a conversation has something new. Part of the caller's transaction, so
@@ -28,7 +32,7 @@ export async function announceRead(tx: Transaction, conversationId: string): Pro
 async function announceConversation(tx: Transaction, conversationId: string, email: SQL): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${CHANNEL}, json_build_object(
-      'position', ${newPosition}, 'uid', u.firebase_uid, 'email', ${email},
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', ${email},
       'event', json_build_object('type', 'reply', 'conversationId', c.id, 'letterId', l.id))::text)
     from conversations c join users u on u.id = c.user_id join letters l on l.conversation_id = c.id
     where c.id = ${conversationId}::uuid`);
@@ -49,10 +53,10 @@ export async function announceNote(tx: Transaction, conversationId: string): Pro
 export async function announceLetter(tx: Transaction, letterId: number): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${CHANNEL}, json_build_object(
-        'position', ${newPosition}, 'uid', u.firebase_uid, 'email', null,
+        'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', null,
         'event', json_build_object('type', 'letter', 'id', l.id, 'status', l.status))::text),
       case when l.status = 'sent' then pg_notify(${CHANNEL}, json_build_object(
-        'position', ${newPosition}, 'uid', null, 'email', lower(l.recipient_email),
+        'position', ${newPosition}, 'trace', ${trace()}, 'uid', null, 'email', lower(l.recipient_email),
         'event', json_build_object('type', 'reply', 'conversationId', l.conversation_id, 'letterId', l.id))::text)
       end
     from letters l join users u on u.id = l.user_id
@@ -63,7 +67,7 @@ export async function announceLetter(tx: Transaction, letterId: number): Promise
 export async function announceBalance(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${CHANNEL}, json_build_object(
-      'position', ${newPosition}, 'uid', firebase_uid, 'email', null,
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', firebase_uid, 'email', null,
       'event', json_build_object('type', 'balance'))::text)
     from users where id = ${userId}`);
 }

@@ -23,6 +23,8 @@ export interface Announcement {
   /** lower-cased; concerns the person who has verified it */
   email: string | null;
   event: LiveEvent;
+  /** what it came of; see `platform/trace.ts` */
+  trace?: string | null | undefined;
 }
 
 const announcementSchema = z.object({
@@ -32,6 +34,7 @@ const announcementSchema = z.object({
   event: liveEvent.nullable(),
   /** The default is for processes of an older version, whose announcements no position can follow. */
   position: z.string().default(() => randomUUID()),
+  trace: z.string().nullable().optional(),
 });
 
 /** Announcements kept for pages that come back, of about 300 bytes each. */

@@ -119,10 +119,14 @@ export class EventStreams {
   }
 
   #deliver(announcement: Announcement): void {
+    let pages = 0;
     for (const stream of this.#streams) {
       if (!concerns(stream.person, announcement)) continue;
       this.#push(stream, eventText(announcement.event, announcement.position));
+      pages++;
     }
+    const { event, trace } = announcement;
+    if (pages > 0 && trace) this.#log.info({ trace, event: event.type, pages }, 'pages were told');
   }
 
   /** Sends a heartbeat, and ends the streams of sessions that have ended. */

@@ -1,6 +1,7 @@
 import pino, { type LevelWithSilent, type Logger } from 'pino';
 import { isDatabaseOutage } from './db/unavailable.ts';
 import { OutageCounter } from './outage-counter.ts';
+import { traceFields } from './trace.ts';
 
 /** Limits of one line, and of each text within a longer one; characters. */
 const LINE_MAX_CHARACTERS = 16_384;
@@ -77,8 +78,8 @@ function bounded(line: string): string {
   const fields: Record<string, unknown> = JSON.parse(line);
   const short = JSON.stringify(shortValue(fields));
   if (short.length < LINE_MAX_CHARACTERS) return `${short}\n`;
-  const { level, time, pid, hostname, reqId, msg } = fields;
-  return `${JSON.stringify(shortValue({ level, time, pid, hostname, reqId, msg, cut: true }))}\n`;
+  const { level, time, pid, hostname, reqId, trace, msg } = fields;
+  return `${JSON.stringify(shortValue({ level, time, pid, hostname, reqId, trace, msg, cut: true }))}\n`;
 }
 
 function shortValue(value: unknown): unknown {
@@ -121,6 +122,7 @@ export function openLog(level: LevelWithSilent, write?: (line: string) => void):
   const log: Logger = pino(
     {
       level,
+      mixin: () => traceFields(),
       serializers: { err: (error: unknown) => withoutPersonalData(error) },
       hooks: {
         logMethod(given, write) {

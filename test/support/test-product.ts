@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import type { OutsideAddresses } from '../../server/identity/identity-provider.ts';
@@ -27,6 +27,8 @@ export interface TestProduct {
 export interface TestProductOptions {
   /** settings, as the environment would give them */
   env?: Record<string, string>;
+  /** instead of one to nowhere */
+  log?: Logger;
   /** work on jobs too */
   worker?: boolean;
   /** receive mail by SMTP too */
@@ -47,7 +49,8 @@ export async function startTestProduct(options: TestProductOptions = {}): Promis
     LOG_LEVEL: 'silent',
     ...options.env,
   });
-  const open = await openServices(config, pino({ level: config.LOG_LEVEL }), options.outside);
+  const log = options.log ?? pino({ level: config.LOG_LEVEL });
+  const open = await openServices(config, log, options.outside);
   const { services } = open;
   const receiver = options.receiver ? await startSmtpReceiver(services) : null;
   const worker = options.worker ? await startWorker(services) : null;

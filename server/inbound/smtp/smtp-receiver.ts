@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Config } from '../../config.ts';
 import { pemSetting, privateKeySetting } from '../../platform/pem-setting.ts';
 import type { Services } from '../../platform/services.ts';
+import { traceFields, withTrace } from '../../platform/trace.ts';
 import { findDestination, isFeedbackAddress, isFlooded } from '../destination.ts';
 import { INBOUND_MAX_BYTES, MessageTooLarge, receiveMail, UnknownRecipient } from '../receive-mail.ts';
 import { ConnectionGuard } from './connection-guard.ts';
@@ -74,8 +76,10 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
       );
     },
     onData(stream, session, callback) {
-      storeMessage(needs, stream, session).then(
-        () => {
+      const trace = { id: randomUUID() };
+      withTrace(trace, () => storeMessage(needs, stream, session)).then(
+        (ids) => {
+          log.info({ ...traceFields(trace), inboundMessages: ids }, 'a mail was taken');
           meters.inbound('smtp', 'accepted');
           callback(null, '2.0.0 Kept');
         },

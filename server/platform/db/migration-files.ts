@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { projectFolder } from '../project-folder.ts';
 
 /** First line of a migration whose statements run one by one, each outside a transaction and safe to repeat. */
-const OUTSIDE = /^\s*--\s*outside a transaction\s*$/m;
+const OUTSIDE = /^-- outside a transaction$/m;
 const CONCURRENT_INDEX = /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+("?\w+"?)/i;
 
 export interface Migration {
@@ -52,5 +52,6 @@ export function unfinishedIndex(statement: string): string | null {
 
 /** The statement without its comments and with the insides of strings taken out. */
 export function withoutComments(statement: string): string {
-  return statement.replace(/--.*$/gm, '').replace(/'(?:[^']|'')*'/g, "''");
+  const code = statement.split('\n').map((line) => line.split('--', 1)[0]);
+  return code.join('\n').replace(/'(?:[^']|'')*'/g, "''");
 }

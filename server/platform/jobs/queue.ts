@@ -8,6 +8,7 @@ import type { Transaction } from '../db/database.ts';
 import { NoDatabase } from '../db/wait-for-database.ts';
 import { FairLimiter } from '../limiter.ts';
 import type { Meters } from '../meters.ts';
+import { currentTrace, traceOfJob, withTrace } from '../trace.ts';
 import { JobStarts } from './job-starts.ts';
 
 /** The data of each kind of job, by its name. A domain adds its own kinds by declaration merging. */
@@ -137,12 +138,14 @@ export class Queue {
     data: JobData[Name],
     { group, ...options }: EnqueueOptions = {},
   ): Promise<void> {
-    const id = await this.#boss.send(name, data, {
+    const trace = currentTrace();
+    const id = await this.#boss.send(name, trace ? { ...data, trace } : data, {
       ...options,
       ...(group === undefined ? {} : { group: { id: group } }),
       db: fromDrizzle(tx, sql),
     });
     if (!id) throw new Error(`The queue did not take a ${name} job.`);
+    this.#log.info({ job: name, subject: this.#table[name].subject(data, id) }, 'job queued');
   }
 
   /** Starts the workers of every kind. */
@@ -195,13 +198,17 @@ export class Queue {
    */
   async #workOn<Name extends JobName>(name: Name, handler: JobHandlers[Name], meters: Meters): Promise<void> {
     const { loops, batchSize } = this.#table[name];
-    const attempt = async (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> => {
+    const attempt = (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> =>
+      withTrace(traceOfJob(job.data) ?? { id: job.id }, () => tried(job));
+    const tried = async (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> => {
       const begun = performance.now();
       const meter = (outcome: 'completed' | 'failed') =>
         meters.job(name, outcome, (performance.now() - begun) / 1_000);
       try {
         await this.#runJob(name, job, () => handler(job.data, job.retryCount));
         meter('completed');
+        const subject = this.#table[name].subject(job.data, job.id);
+        this.#log.info({ job: name, subject, attempt: job.retryCount }, 'job done');
         return { id: job.id, status: 'completed' };
       } catch (error) {
         meter('failed');
