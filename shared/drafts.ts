@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { arrival } from './arrival.ts';
 import {
   EMAIL_MAX_CHARACTERS,
   HEADING_MAX_CHARACTERS,
@@ -56,6 +57,8 @@ export const draftFields = z.object({
   heading: z.string().max(HEADING_MAX_CHARACTERS).nullable().default(null),
   /** whether the mail begins with an addressed envelope; absent in drafts of an earlier release */
   envelope: z.boolean().default(false),
+  /** when it is to arrive; null for at once, and in drafts of an earlier release */
+  arrival: arrival.nullable().default(null),
   intent: sendIntent.nullable(),
 });
 export type DraftFields = z.infer<typeof draftFields>;

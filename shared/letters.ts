@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTimeZone } from '../templates/parts/time-zone.ts';
+import { arrival, arrivalBody } from './arrival.ts';
 import { automaticNote } from './automatic-notes.ts';
 import { draftId } from './drafts.ts';
 import { emailAddress } from './email-address.ts';
@@ -12,7 +12,6 @@ import {
 import { nameText, personName } from './person-name.ts';
 import { filenameOfUpload } from './photos.ts';
 import { TEMPLATE_IDS } from './templates.ts';
-import { isLocalTime } from './zoned-time.ts';
 
 /** The line over the letter, which also is its mail's preheader. */
 const headingText = z
@@ -96,20 +95,11 @@ export const letter = z.object({
   /** the letter's web page, public to everybody who has its URL; null for a letter without one */
   webPage: z.object({ url: z.string(), open: z.boolean() }).nullable(),
   /** when it is to arrive, or was, by the clocks of its recipient; null for at once, and in responses of an older process */
-  arrival: z.object({ local: z.string(), zone: z.string(), at: z.string() }).nullable().default(null),
+  arrival: arrival.nullable().default(null),
   /** what programs answered to it; the default is for responses of an older process */
   notes: z.array(automaticNote).default([]),
 });
 export type Letter = z.infer<typeof letter>;
-
-/** When a letter is to arrive: a time by the clocks of the recipient's time zone. */
-export const arrivalBody = z.object({
-  /** 'YYYY-MM-DDTHH:MM' */
-  arriveLocal: z.string().max(20).refine(isLocalTime, 'Please choose a day and a time'),
-  /** IANA name */
-  arriveZone: z.string().max(64).refine(isTimeZone, 'Please choose a time zone'),
-});
-export type ArrivalBody = z.infer<typeof arrivalBody>;
 
 /** `POST /api/letters/{id}/send`; without an arrival it leaves now. */
 export const sendLetterBody = z.object({ arrival: arrivalBody.nullish() }).nullish();

@@ -1,5 +1,5 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
-import type { ArrivalBody } from '../../shared/letters.ts';
+import type { ArrivalBody } from '../../shared/arrival.ts';
 import {
   ARRIVAL_LATE_HOURS,
   ARRIVES_AFTER_MINUTES,

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { ArrivalBody } from '../../shared/letters.ts';
+import type { ArrivalBody } from '../../shared/arrival.ts';
 import { conflict, notFound } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';

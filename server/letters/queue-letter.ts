@@ -1,4 +1,4 @@
-import type { ArrivalBody } from '../../shared/letters.ts';
+import type { ArrivalBody } from '../../shared/arrival.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
 import { letterLeft, notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';

@@ -25,7 +25,7 @@ const PAGE_SIZE = 50;
 /** Letters loaded while no recipient is chosen: only the newest ones are shown. */
 const NEWEST_SIZE = 6;
 
-const UNDER_WAY = new Set(['sealed', 'held', 'queued', 'sending']);
+const UNDER_WAY = new Set(['sealed', 'scheduled', 'held', 'queued', 'sending']);
 
 type Paged<Page> = Page & { nextCursor: string | null };
 

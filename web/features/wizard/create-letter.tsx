@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { loadChunk } from '../../lib/chunk-load-error.ts';
 import { useStore } from '../../lib/store.ts';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
@@ -16,12 +17,15 @@ import { RecipientStep } from './recipient/recipient-step.tsx';
 import { useWrittenTo } from './recipient/use-written-to.ts';
 import { StepIndicator } from './step-indicator.tsx';
 import { wizardStores } from './stores.ts';
-import { SuccessStep } from './success/success-step.tsx';
 import { TemplateStep } from './template/template-step.tsx';
 import { UploadStep } from './upload/upload-step.tsx';
 import { useStepHistory } from './use-step-history.ts';
 import type { Step } from './wizard-state.ts';
 import { useWizard } from './wizard-store.ts';
+
+const loadSuccess = () => import('./success/success-step.tsx');
+/** Fetched while the letter is read once more. */
+const SuccessStep = lazy(() => loadChunk(loadSuccess));
 
 const TITLES: Record<Step, string> = {
   upload: 'Upload',
@@ -54,7 +58,7 @@ export function CreateLetter({ uid }: { uid: string }) {
   const toast = useToast();
   useEffect(() => uploads.onSettled((outcome) => toast(settledToast(outcome))), [uploads, toast]);
   usePrefetch(step);
-  const region = useFocusOnEntry(step);
+  const { region, enter } = useFocusOnEntry(step);
 
   function startOver() {
     uploads.clear();
@@ -109,7 +113,9 @@ export function CreateLetter({ uid }: { uid: string }) {
           />
         ) : null}
         {step === 'success' && sent ? (
-          <SuccessStep letter={sent} sender={sender} onSendAnother={startOver} />
+          <Suspense>
+            <SuccessStep letter={sent} sender={sender} onShown={enter} onSendAnother={startOver} />
+          </Suspense>
         ) : null}
       </div>
     </Page>
@@ -122,6 +128,10 @@ function usePrefetch(step: Step) {
   useEffect(() => {
     if (step === 'upload') void queryClient.prefetchQuery(recipientsQuery);
     if (step === 'recipient') void queryClient.prefetchQuery(templatesQuery);
+    if (step === 'preview')
+      loadSuccess().catch((error: unknown) =>
+        console.info('The last step could not be fetched ahead', error),
+      );
   }, [step, queryClient]);
 }
 
@@ -132,11 +142,14 @@ function usePrefetch(step: Step) {
 function useFocusOnEntry(step: Step) {
   const region = useRef<HTMLDivElement>(null);
   const entered = useRef(step);
-  useEffect(() => {
-    if (entered.current === step) return;
+  const enter = useCallback(() => {
+    // A step whose code is being fetched calls again once it is shown.
+    const heading = region.current?.querySelector('h1');
+    if (entered.current === step || !heading) return;
     entered.current = step;
     window.scrollTo(0, 0);
-    region.current?.querySelector('h1')?.focus({ preventScroll: true });
+    heading.focus({ preventScroll: true });
   }, [step]);
-  return region;
+  useEffect(enter, [enter]);
+  return { region, enter };
 }

@@ -29,15 +29,18 @@ interface LetterMailContext {
 
 /** The letter as it will be mailed, with photos from the app instead of attachments. */
 export function letterMail(
-  state: Pick<WizardState, 'photos' | 'recipient' | 'message' | 'heading' | 'envelope'>,
+  state: Pick<WizardState, 'photos' | 'recipient' | 'message' | 'heading' | 'envelope' | 'arrival'>,
   { sender, size, ...rest }: LetterMailContext,
 ): LetterMail {
   const { name, email, greetingName } = state.recipient;
   // The addresses of the letter's links are known once it is sent; the preview only shows that they are there.
   const page = `${rest.productUrl}/l/`;
+  const { arrival } = state;
   return {
     ...rest,
-    timeZone: localTimeZone(),
+    // As the server will date it: one that was told when to arrive is of that day, there.
+    writtenOn: arrival ? new Date(arrival.at) : rest.writtenOn,
+    timeZone: arrival?.zone ?? localTimeZone(),
     webUrl: page,
     stopUrl: `${page}stop`,
     senderName: sender.name,

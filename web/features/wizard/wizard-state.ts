@@ -1,3 +1,4 @@
+import type { Arrival } from '../../../shared/arrival.ts';
 import { isEmailAddress } from '../../../shared/email-address.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
@@ -34,6 +35,9 @@ export interface SendIntent {
   unsettled: boolean;
 }
 
+/** Statuses of a letter that was sent and charged, and waits. */
+export const WAITS = ['sealed', 'scheduled', 'held'] as const;
+
 export interface SentLetter {
   id: number;
   recipientName: string;
@@ -41,8 +45,10 @@ export interface SentLetter {
   recipientEmail: string;
   /** ISO 8601 */
   at: string;
-  /** until the person's e-mail address is confirmed, or while they are paused; null when it left */
-  waits: 'sealed' | 'held' | null;
+  /** why it did not leave yet; null when it left */
+  waits: (typeof WAITS)[number] | null;
+  /** when it is to arrive, while it waits; null for as soon as it may leave */
+  arrival: Arrival | null;
 }
 
 export interface WizardState {
@@ -55,6 +61,8 @@ export interface WizardState {
   heading: string | null;
   /** whether the mail begins with an addressed envelope */
   envelope: boolean;
+  /** when it is to arrive; null for at once */
+  arrival: Arrival | null;
   intent: SendIntent | null;
   sent: SentLetter | null;
 }
@@ -72,6 +80,7 @@ export type WizardAction =
   | { type: 'message-typed'; message: string }
   | { type: 'heading-typed'; heading: string | null }
   | { type: 'envelope-chosen'; envelope: boolean }
+  | { type: 'arrival-chosen'; arrival: Arrival | null }
   | { type: 'send-intended'; intent: SendIntent | null }
   | { type: 'letter-sent'; letter: SentLetter }
   | { type: 'resumed'; letter: WizardState }
@@ -87,6 +96,7 @@ export function newLetter(): WizardState {
     message: defaultMessage(0),
     heading: null,
     envelope: false,
+    arrival: null,
     intent: null,
     sent: null,
   };
@@ -147,6 +157,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return { ...state, envelope: action.envelope };
     case 'message-typed':
       return { ...state, message: action.message };
+    case 'arrival-chosen':
+      return { ...state, arrival: action.arrival };
     case 'send-intended':
       return { ...state, intent: action.intent };
     case 'letter-sent':

@@ -1,7 +1,15 @@
 import { z } from 'zod';
+import { arrival } from '../../../shared/arrival.ts';
 import { draftFields } from '../../../shared/drafts.ts';
 import { type ActionStore, createSavedStore, useStore } from '../../lib/store.ts';
-import { newLetter, STEPS, type WizardAction, type WizardState, wizardReducer } from './wizard-state.ts';
+import {
+  newLetter,
+  STEPS,
+  WAITS,
+  type WizardAction,
+  type WizardState,
+  wizardReducer,
+} from './wizard-state.ts';
 
 /** The letter in progress. It outlives the page's component, so an upload or a send may finish on another page. */
 export type WizardStore = ActionStore<WizardState, WizardAction>;
@@ -20,7 +28,8 @@ const storedWizard = z.object({
         greetingName: z.string().default(''),
         recipientEmail: z.string(),
         at: z.string(),
-        waits: z.enum(['sealed', 'held']).nullable().default(null),
+        waits: z.enum(WAITS).nullable().default(null),
+        arrival: arrival.nullable().default(null),
       })
       .nullable(),
   }) satisfies z.ZodType<WizardState>,

@@ -6,7 +6,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { addressInText } from '../../../lib/address-in-text.ts';
-import { NeedCreditsDialog } from '../../credits/need-credits-dialog.tsx';
+import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useLiftSuppression, useSuppressions } from '../../recipients/suppressions.ts';
 import styles from './delivery-problem.module.css';
@@ -76,12 +76,14 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
           {message}
         </p>
       ) : null}
-      <NeedCreditsDialog
-        open={failure?.kind === 'credits'}
-        onOpenChange={(open) => open || clearFailure()}
-        recipientName={letter.recipientName}
-        onSend={() => retry()}
-      />
+      {failure?.kind === 'credits' ? (
+        <NeedCreditsDialog
+          open
+          onOpenChange={(open) => open || clearFailure()}
+          recipientName={letter.recipientName}
+          onSend={() => retry()}
+        />
+      ) : null}
     </section>
   );
 }

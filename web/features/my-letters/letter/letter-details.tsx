@@ -8,6 +8,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { arrivalInWords } from '../../arrival/arrival-words.ts';
+import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { letterDate } from '../letter-dates.ts';
 import { notSentLabel, statusTone, statusWord } from '../messages.ts';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
@@ -38,6 +40,9 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
         />
       </div>
       {letter.canRetry ? <DeliveryProblem key={letter.recipientEmail} letter={letter} /> : null}
+      {letter.arrival && ['scheduled', 'sealed'].includes(letter.status) ? (
+        <WaitingActions letter={{ ...letter, arrival: letter.arrival }} />
+      ) : null}
       {message ? (
         <p className={`letter ${styles.message}`} dir="auto">
           {message}
@@ -66,6 +71,12 @@ function LetterFacts({ letter }: { letter: Letter }) {
       <dd>{templateLabel(letter.template)}</dd>
       <dt>Created</dt>
       <dd>{formatDateTime(letter.createdAt)}</dd>
+      {letter.arrival ? (
+        <>
+          <dt>Arrives</dt>
+          <dd>{arrivalInWords(letter.arrival)}</dd>
+        </>
+      ) : null}
       <dt>Sent</dt>
       <dd>{letter.sentAt ? formatDateTime(letter.sentAt) : notSentLabel(letter.status)}</dd>
     </dl>

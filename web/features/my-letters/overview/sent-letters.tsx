@@ -10,7 +10,7 @@ import styles from './envelopes.module.css';
 
 /** The newest letters that were sent; nothing before the first. */
 export function SentLetters() {
-  const letters = useLetters(null).data ?? [];
+  const letters = (useLetters(null).data ?? []).filter(({ status }) => status !== 'scheduled');
   if (letters.length === 0) return null;
   return (
     <section aria-labelledby="sent-letters">

@@ -5,6 +5,7 @@ import { PausedNotice } from './paused-notice.tsx';
 import { UndeliveredLetters } from './recipient-notices.tsx';
 import { SentLetters } from './sent-letters.tsx';
 import styles from './stats-view.module.css';
+import { WaitingLetters } from './waiting-letters.tsx';
 
 interface StatsViewProps {
   /** nothing was sent yet */
@@ -21,6 +22,7 @@ export function StatsView({ nothingSent, onOpenConversations }: StatsViewProps) 
       <PausedNotice />
       <UndeliveredLetters />
       <Arrivals onOpenConversations={onOpenConversations} />
+      <WaitingLetters />
       <SentLetters />
       <div className={styles.sheet}>
         <dl className={styles.totals}>

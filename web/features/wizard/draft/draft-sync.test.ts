@@ -258,6 +258,7 @@ it('draft sync: deletes the draft when the letter is sent', async () => {
       recipientEmail: 'ilse@example.org',
       at: '',
       waits: null,
+      arrival: null,
     },
   });
   await untilSaved();

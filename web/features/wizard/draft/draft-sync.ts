@@ -293,8 +293,8 @@ export function draftFieldsOf(state: WizardState): DraftFields | null {
 }
 
 /** The letter of a draft, at its first step: the page navigates to the step it was left at. */
-export function letterOf({ photos, recipient, template, message, intent }: DraftFields): WizardState {
-  return { ...newLetter(), photos, recipient, template, message, intent };
+export function letterOf({ step: _, ...fields }: DraftFields): WizardState {
+  return { ...newLetter(), ...fields };
 }
 
 /** Whether two contents are equal, whatever the order of their keys. */

@@ -4,7 +4,7 @@ import type { User } from '../../../../shared/users.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { NeedCreditsDialog } from '../../credits/need-credits-dialog.tsx';
+import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts';
 import { LetterView } from '../letter-frame/letter-view.tsx';
@@ -53,7 +53,7 @@ export function PreviewStep(props: PreviewStepProps) {
       </section>
       <aside className={classNames(layout.side, styles.side)} aria-label="Counter">
         <SendSummary
-          state={state}
+          wizard={wizard}
           sending={sending}
           photosMissing={queue.length > 0}
           remark={
@@ -95,12 +95,14 @@ export function PreviewStep(props: PreviewStepProps) {
         ) : null}
         <BalanceLine credits={credits} className={styles.balance} />
       </aside>
-      <NeedCreditsDialog
-        open={needsCredits}
-        onOpenChange={(open) => open || dismissCredits()}
-        recipientName={state.recipient.name.trim()}
-        onSend={() => void send()}
-      />
+      {needsCredits ? (
+        <NeedCreditsDialog
+          open
+          onOpenChange={(open) => open || dismissCredits()}
+          recipientName={state.recipient.name.trim()}
+          onSend={() => void send()}
+        />
+      ) : null}
     </div>
   );
 }

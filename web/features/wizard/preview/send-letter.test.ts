@@ -37,6 +37,7 @@ function sender(start: SendIntent | null = null) {
       const pressed = sendLetter({
         body: letterBody(aFinishedLetter(change), '5', DRAFT),
         senderName: 'Maren Oakes',
+        arrival: aFinishedLetter(change).arrival,
         current: intent,
         newKey: () => `key-${++made}`,
         record: (next) => {
@@ -65,6 +66,26 @@ it('sendLetter: creates the letter, then triggers its send, each with its own id
   const outcome = await sender().press();
   expect(outcome).toMatchObject({ kind: 'sent', letter: { id: 12, recipientName: 'Ilse Brandt' } });
   expect(calls()).toEqual(['POST /api/letters key-1', 'POST /api/letters/12/send key-2']);
+});
+
+it('sendLetter: asks for the chosen time; another time is another letter', async () => {
+  const arrival = { local: '2026-12-24T08:00', zone: 'Europe/Paris', at: '2026-12-24T07:00:00.000Z' };
+  answers = [
+    [200, { id: 12 }],
+    [402, { code: 'INSUFFICIENT_CREDITS', message: 'No credit.' }],
+    [200, []],
+    [200, { id: 13 }],
+    [200, { status: 'scheduled' }],
+  ];
+  const one = sender();
+  await expect(one.press({ arrival })).rejects.toThrow();
+  const later = { ...arrival, local: '2026-12-25T08:00' };
+  expect(await one.press({ arrival: later })).toMatchObject({
+    letter: { id: 13, sealed: false, arrival: later },
+  });
+  expect(JSON.parse(String(fetched.mock.calls.at(-1)?.[1]?.body))).toEqual({
+    arrival: { arriveLocal: '2026-12-25T08:00', arriveZone: 'Europe/Paris' },
+  });
 });
 
 /** The letter of `aFinishedLetter` as the server lists it. */
@@ -174,11 +195,13 @@ it('letterBody: makes the body that the server accepts', () => {
 
 it('intentFor: returns the recorded intent while nothing changes, after a reload too', () => {
   const newKey = keys();
-  const first = intentFor(null, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren', newKey);
+  const first = intentFor(null, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren', null, newKey);
   const reloaded = JSON.parse(JSON.stringify({ ...first, letterId: 12, unsettled: true }));
-  expect(intentFor(reloaded, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren', newKey)).toBe(reloaded);
+  expect(intentFor(reloaded, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren', null, newKey)).toBe(
+    reloaded,
+  );
   expect(
-    intentFor(reloaded, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren Oakes', newKey).letterId,
+    intentFor(reloaded, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren Oakes', null, newKey).letterId,
   ).toBeNull();
 });
 
@@ -188,8 +211,14 @@ it.each([
   ['another order of photos', aFinishedLetter({ photos: aFinishedLetter().photos.toReversed() })],
 ])('intentFor: makes a new intent with new keys for %s', (_, changed) => {
   const newKey = keys();
-  const first = intentFor(null, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren', newKey);
-  const second = intentFor({ ...first, letterId: 12 }, letterBody(changed, '5', DRAFT), 'Maren', newKey);
+  const first = intentFor(null, letterBody(aFinishedLetter(), '5', DRAFT), 'Maren', null, newKey);
+  const second = intentFor(
+    { ...first, letterId: 12 },
+    letterBody(changed, '5', DRAFT),
+    'Maren',
+    null,
+    newKey,
+  );
   expect(second.letterId).toBeNull();
   expect(new Set([first.createKey, first.sendKey, second.createKey, second.sendKey]).size).toBe(4);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Arrival } from '../../../../shared/arrival.ts';
 import {
   type CreateLetterBody,
   type Letter,
@@ -6,7 +7,7 @@ import {
   letter as letterSchema,
 } from '../../../../shared/letters.ts';
 import { ApiFailure, read, write } from '../../../lib/api.ts';
-import type { SendIntent, SentLetter, WizardState } from '../wizard-state.ts';
+import { type SendIntent, type SentLetter, WAITS, type WizardState } from '../wizard-state.ts';
 
 /**
  * What `POST /api/letters` gets (spec section 7).
@@ -37,14 +38,16 @@ export function letterBody(
  * The send intent of this content: the recorded one while nothing changed, else a new one with new idempotency keys,
  * because a changed letter is another letter.
  * @param senderName which the server writes on the letter as it is created
+ * @param arrival when it is to arrive, which is part of the intent
  */
 export function intentFor(
   current: SendIntent | null,
   body: CreateLetterBody,
   senderName: string,
+  arrival: Arrival | null,
   newKey: () => string,
 ): SendIntent {
-  const content = JSON.stringify({ ...body, senderName });
+  const content = JSON.stringify({ ...body, senderName, ...(arrival ? { arrival } : {}) });
   if (current?.content === content) return current;
   return { content, createKey: newKey(), sendKey: newKey(), letterId: null, unsettled: false };
 }
@@ -56,6 +59,8 @@ export interface SendLetterOptions {
   body: CreateLetterBody & { draft: string };
   /** as the letter will be signed */
   senderName: string;
+  /** when it is to arrive; null for at once */
+  arrival: Arrival | null;
   /** the recorded intent, of this content or an earlier one */
   current: SendIntent | null;
   newKey: () => string;
@@ -80,8 +85,8 @@ export class SendAnswerLost extends Error {
  * @throws {SendAnswerLost}, {ApiFailure} and network errors before anything was sent; the intent stays recorded
  */
 export async function sendLetter(options: SendLetterOptions): Promise<SendOutcome> {
-  const { body, senderName, current, newKey, record } = options;
-  let intent = intentFor(current, body, senderName, newKey);
+  const { body, senderName, arrival, current, newKey, record } = options;
+  let intent = intentFor(current, body, senderName, arrival, newKey);
   const reused = intent.letterId !== null;
   // An earlier answer may have been lost, or another tab may have sent it with the keys of the same intent.
   const before = current ? await outcomeOfDraft() : null;
@@ -94,7 +99,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
     if (left) return left;
     if (!reused || !isGone(cause)) throw cause;
     // The letter of an old attempt was removed meanwhile: create it anew.
-    intent = intentFor(null, body, senderName, newKey);
+    intent = intentFor(null, body, senderName, arrival, newKey);
     record(intent);
     return createAndSend();
   }
@@ -117,9 +122,10 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
     }
     intent = { ...intent, letterId, unsettled: true };
     record(intent);
+    const asked = arrival && { arrival: { arriveLocal: arrival.local, arriveZone: arrival.zone } };
     let status: string;
     try {
-      ({ status } = await write('POST', `/api/letters/${letterId}/send`, undefined, sendAnswer, {
+      ({ status } = await write('POST', `/api/letters/${letterId}/send`, asked, sendAnswer, {
         idempotencyKey: intent.sendKey,
       }));
     } catch (cause) {
@@ -137,8 +143,9 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
   function sentLetter(id: number, status: string): SentLetter {
     const { recipientName, recipientEmail, greetingName = '' } = body;
     const at = new Date().toISOString();
-    const waits = status === 'sealed' || status === 'held' ? status : null;
-    return { id, recipientName, greetingName, recipientEmail, at, waits };
+    const waits = WAITS.find((one) => one === status) ?? null;
+    const waitsFor = waits === null ? null : arrival;
+    return { id, recipientName, greetingName, recipientEmail, at, waits, arrival: waitsFor };
   }
 }
 

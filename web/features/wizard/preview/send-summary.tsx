@@ -1,16 +1,21 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
 import { SummaryCard } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { BackButton } from '../back-button.tsx';
 import layout from '../step-layout.module.css';
-import type { WizardState } from '../wizard-state.ts';
+import type { Wizard } from '../wizard-store.ts';
 import styles from './send-summary.module.css';
 
+const ArrivalChoice = optionalLazy(async () => ({
+  default: (await import('../../arrival/arrival-choice.tsx')).ArrivalChoice,
+}));
+
 interface SendSummaryProps {
-  state: WizardState;
+  wizard: Wizard;
   sending: boolean;
   /** photos are still being uploaded or have failed: the letter can't be sent without them */
   photosMissing: boolean;
@@ -21,8 +26,8 @@ interface SendSummaryProps {
 }
 
 /** What will be sent to whom, with the buttons to send it or go back. */
-export function SendSummary({ state, sending, photosMissing, remark, onSend, onBack }: SendSummaryProps) {
-  const { recipient, template, photos } = state;
+export function SendSummary({ wizard, sending, photosMissing, remark, onSend, onBack }: SendSummaryProps) {
+  const { recipient, template, photos, arrival } = wizard.state;
   return (
     <>
       <SummaryCard className={styles.summary} aria-labelledby="send-summary">
@@ -45,6 +50,19 @@ export function SendSummary({ state, sending, photosMissing, remark, onSend, onB
           <div>
             <dt>Photos</dt>
             <dd>{photos.length}</dd>
+          </div>
+          <div>
+            <dt>Arrives</dt>
+            <dd>
+              <Suspense fallback="Now">
+                <ArrivalChoice
+                  recipient={recipient}
+                  arrival={arrival}
+                  disabled={sending}
+                  onChange={(chosen) => wizard.dispatch({ type: 'arrival-chosen', arrival: chosen })}
+                />
+              </Suspense>
+            </dd>
           </div>
         </dl>
         <p className={styles.total}>

@@ -111,6 +111,7 @@ export function useSendLetter(
       const outcome = await sendLetter({
         body: letterBody(store.get(), String(sender.id), draft),
         senderName: displayNameOf(sender),
+        arrival: store.get().arrival,
         current: store.get().intent,
         newKey: newIdempotencyKey,
         record: (intent) => store.dispatch({ type: 'send-intended', intent }),
@@ -123,7 +124,8 @@ export function useSendLetter(
       setNotice(null);
       const { letter } = outcome;
       store.dispatch({ type: 'letter-sent', letter });
-      toast(sentToast(letter));
+      // The success step says for which day it waits.
+      if (letter.waits !== 'scheduled') toast(sentToast(letter));
       // Not when the person has gone to another page meanwhile.
       if (mounted.current) onSent();
     } catch (cause) {

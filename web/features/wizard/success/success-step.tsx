@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import type { Arrival } from '../../../../shared/arrival.ts';
 import { letter as letterSchema } from '../../../../shared/letters.ts';
 import { HELD_KEPT_DAYS, SEALED_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { calledName } from '../../../../shared/person-name.ts';
@@ -7,6 +8,8 @@ import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { read } from '../../../lib/api.ts';
+import { formatDay } from '../../../lib/dates.ts';
+import { WaitingWords } from '../../arrival/waiting-words.tsx';
 import { useVerification } from '../../identity/use-identity-form.ts';
 import { usePerson } from '../../identity/use-person.ts';
 import type { Sender } from '../letter-mail.ts';
@@ -16,25 +19,33 @@ import styles from './success-step.module.css';
 interface SuccessStepProps {
   letter: SentLetter;
   sender: Sender;
+  onShown: () => void;
   onSendAnother: () => void;
 }
 
 /** What the step says; of any other status, that the letter was sent. */
 const WORDS = new Map([
   ['sealed', Sealed],
+  ['scheduled', Scheduled],
   ['held', Held],
   ['unsent', Unsent],
 ]);
 
-/** Last step: the letter was sent, or waits until the person's e-mail address is confirmed or their pause is over. */
-export function SuccessStep({ letter, sender, onSendAnother }: SuccessStepProps) {
+/** Last step: the letter was sent, or waits: for its day, a proof of the person's address, or the end of their pause. */
+export default function SuccessStep({ letter, sender, onShown, onSendAnother }: SuccessStepProps) {
+  useEffect(onShown, [onShown]);
   const { recipientName, greetingName, recipientEmail, at } = letter;
-  const status = useStatus(letter);
+  const { status, arrival } = useOutcome(letter);
   const Words = WORDS.get(status) ?? Sent;
   return (
     <div className={styles.step}>
       <div aria-live="polite">
-        <Words name={recipientName} called={calledName({ name: recipientName, greetingName })}>
+        <Words
+          id={letter.id}
+          arrival={arrival}
+          name={recipientName}
+          called={calledName({ name: recipientName, greetingName })}
+        >
           <Button variant={Words === Sent ? 'primary' : 'secondary'} onClick={onSendAnother}>
             Send Another Letter
           </Button>
@@ -58,18 +69,21 @@ export function SuccessStep({ letter, sender, onSendAnother }: SuccessStepProps)
   );
 }
 
-/** How a letter that waits stands now: its link may be opened in another window. */
-function useStatus({ id, waits }: SentLetter): string {
+/** How a letter that waits stands now: its link may be opened in another window, and its time changed. */
+function useOutcome({ id, waits, arrival }: SentLetter): { status: string; arrival: Arrival | null } {
   const { data } = useQuery({
     queryKey: ['/api/letters', id, 'status'],
-    queryFn: () => read(`/api/letters/${id}`, letterSchema.pick({ status: true })),
+    queryFn: () => read(`/api/letters/${id}`, letterSchema.pick({ status: true, arrival: true })),
     enabled: waits !== null,
     refetchOnWindowFocus: 'always',
   });
-  return data?.status ?? waits ?? 'sent';
+  return data ?? { status: waits ?? 'sent', arrival };
 }
 
 interface WordsProps {
+  /** the letter's */
+  id: number;
+  arrival: Arrival | null;
   /** the recipient's */
   name: string;
   /** how the writer calls them */
@@ -91,7 +105,22 @@ function Sent({ name, called, children }: WordsProps) {
   );
 }
 
-function Sealed({ name, children }: WordsProps) {
+const arrivalDay = (arrival: Arrival | null) =>
+  arrival ? formatDay(arrival.local.slice(0, 10), new Date().toISOString()) : 'its day';
+
+function Scheduled({ id, name, arrival, children }: WordsProps) {
+  return (
+    <>
+      <h1 tabIndex={-1}>Your letter waits for {arrivalDay(arrival)}</h1>
+      {arrival ? (
+        <WaitingWords className={styles.lead} letter={{ id, recipientName: name, arrival }} />
+      ) : null}
+      <div className={styles.acts}>{children}</div>
+    </>
+  );
+}
+
+function Sealed({ name, arrival, children }: WordsProps) {
   const { email } = usePerson();
   const { busy, failure, resend } = useVerification();
   return (
@@ -99,7 +128,7 @@ function Sealed({ name, children }: WordsProps) {
       <h1 tabIndex={-1}>Your letter is sealed</h1>
       <p className={styles.lead}>
         It leaves for <bdi>{name}</bdi> as soon as you open the link mailed to <b>{email}</b>, in a browser
-        where you are signed in.
+        where you are signed in{arrival ? ', and not before the day you chose' : ''}.
       </p>
       <div className={styles.acts}>
         <Button busy={busy} onClick={resend}>

@@ -1,0 +1,72 @@
+import { expect, type Page, test } from '@playwright/test';
+import { photo } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { seedUser } from './fixtures/seeded-user.ts';
+import { signIn } from './tour/signed-in-pages.ts';
+
+/** A letter that is to arrive on Christmas Eve: chosen, changed, taken back and sent after all. */
+let product: RunningProduct;
+
+test.use({ timezoneId: 'America/New_York' });
+test.beforeAll(async () => {
+  product = await startProduct({ TEST_ROUTES: 'on' });
+});
+test.afterAll(() => product.stop());
+
+/** 'YYYY-12-24' of the year in which it comes next, more than a day ahead. */
+function nextChristmasEve(): string {
+  const now = new Date();
+  const year = now.getFullYear() + (now.getMonth() === 11 && now.getDate() > 21 ? 1 : 0);
+  return `${year}-12-24`;
+}
+
+async function chooseDay(page: Page, day: string, time: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'When should it arrive?' });
+  await dialog.getByLabel('Day', { exact: true }).fill(day);
+  await dialog.getByLabel('Time', { exact: true }).selectOption(time);
+  await dialog.getByLabel(/By the clocks of/).selectOption('Europe/Paris');
+  await expect(dialog.getByRole('status')).toContainText('2:00 where you are');
+  await dialog.getByRole('button', { name: 'Choose this time' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a letter waits for its day, and is changed, taken back and sent', async ({ page }) => {
+  const user = await seedUser(product.url, 'maren@example.com');
+  await signIn(page, product.url, user.email);
+
+  await test.step('its day is chosen before it is sent', async () => {
+    await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
+    await page.getByRole('button', { name: /Continue/ }).click();
+    await page.getByRole('button', { name: /Grandpa Tom/ }).click();
+    await page.getByRole('button', { name: /Continue/ }).click();
+    await page.getByRole('button', { name: /Preview/ }).click();
+    const summary = page.getByRole('region', { name: 'Send summary' });
+    await expect(summary).toContainText('Now');
+    await summary.getByRole('button', { name: 'Choose a day' }).click();
+    await chooseDay(page, nextChristmasEve(), '08:00');
+    await expect(summary).toContainText('24 December');
+    await expect(summary).toContainText('8:00 in Paris');
+    await expect(page.frameLocator('iframe').first().locator('body')).toContainText('December 24');
+    await page.getByRole('button', { name: 'Send Letter' }).click();
+    await expect(page.getByRole('heading', { name: /^Your letter waits for 24 December/ })).toBeFocused();
+  });
+
+  await test.step('it waits in My Letters with the days that are left, and its credit is spent', async () => {
+    await page.getByRole('link', { name: 'View My Letters' }).click();
+    const waiting = page.getByRole('region', { name: 'Waiting for their day' });
+    await expect(waiting.getByRole('listitem')).toContainText(/Grandpa Tom in \d+ days/);
+    await expect(page.getByText('2 credits')).toBeVisible();
+    await waiting.getByRole('button', { name: 'Change' }).click();
+    await chooseDay(page, nextChristmasEve().replace('-24', '-23'), '08:00');
+    await expect(waiting.getByRole('listitem')).toContainText('23 December');
+  });
+
+  await test.step('it is taken back for its credit, and sent again after all', async () => {
+    const waiting = page.getByRole('region', { name: 'Waiting for their day' });
+    await waiting.getByRole('button', { name: 'Take it back' }).click();
+    await expect(waiting.getByRole('button', { name: 'Let it wait' })).toBeFocused();
+    await waiting.getByRole('button', { name: 'Take it back' }).click();
+    await expect(waiting).toBeHidden();
+    await expect(page.getByText('3 credits')).toBeVisible();
+  });
+});

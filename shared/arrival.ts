@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { isTimeZone } from '../templates/parts/time-zone.ts';
+import { isLocalTime } from './zoned-time.ts';
+
+/** The time at which a letter is to arrive. */
+export const arrival = z.object({
+  /** 'YYYY-MM-DDTHH:MM', by the clocks of `zone` */
+  local: z.string(),
+  /** IANA name */
+  zone: z.string(),
+  /** that moment, ISO 8601 */
+  at: z.string(),
+});
+export type Arrival = z.infer<typeof arrival>;
+
+/** When a letter is to arrive: a time by the clocks of the recipient's time zone. */
+export const arrivalBody = z.object({
+  /** 'YYYY-MM-DDTHH:MM' */
+  arriveLocal: z.string().max(20).refine(isLocalTime, 'Please choose a day and a time'),
+  /** IANA name */
+  arriveZone: z.string().max(64).refine(isTimeZone, 'Please choose a time zone'),
+});
+export type ArrivalBody = z.infer<typeof arrivalBody>;

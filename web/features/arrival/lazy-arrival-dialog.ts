@@ -1,0 +1,6 @@
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
+
+/** Fetched when somebody chooses a day. */
+export const ArrivalDialog = lazyDialog(async () => ({
+  default: (await import('./arrival-dialog.tsx')).ArrivalDialog,
+}));

@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Arrival } from '../../../shared/arrival.ts';
+import type { Letter } from '../../../shared/letters.ts';
+import { Button } from '../../components/button.tsx';
+import styles from './arrival-choice.module.css';
+import { ArrivalDialog } from './lazy-arrival-dialog.ts';
+import { useWaitingLetter } from './use-waiting-letter.ts';
+
+interface WaitingActionsProps {
+  letter: { id: number; recipientName: string; arrival: Arrival };
+  /** only another time: where the letter is listed as well, the rest is done there */
+  onlyChange?: boolean;
+  onDone?: (letter: Letter) => void;
+  children?: ReactNode;
+}
+
+/** Buttons of a letter that waits for its day: another time, now, or not at all. */
+export function WaitingActions({ letter, onlyChange = false, onDone, children }: WaitingActionsProps) {
+  const [open, setOpen] = useState<'change' | 'now' | 'back' | null>(null);
+  const { change, busy, failure, forget } = useWaitingLetter(letter.id, (changed) => {
+    setOpen(null);
+    onDone?.(changed);
+  });
+  const show = (what: typeof open) => {
+    forget();
+    setOpen(what);
+  };
+  const { recipientName, arrival } = letter;
+  return (
+    <div className={styles.waiting}>
+      {open === 'now' || open === 'back' ? (
+        <Confirmation
+          what={open}
+          name={recipientName}
+          busy={busy}
+          onConfirm={() => change(open)}
+          onKeep={() => show(null)}
+        />
+      ) : (
+        <div className={styles.buttons}>
+          <Button variant="secondary" size="sm" onClick={() => show('change')}>
+            Change
+          </Button>
+          {onlyChange ? null : (
+            <>
+              <Button variant="quiet" size="sm" onClick={() => show('now')}>
+                Send now
+              </Button>
+              <Button variant="quiet" size="sm" onClick={() => show('back')}>
+                Take it back
+              </Button>
+            </>
+          )}
+          {children}
+        </div>
+      )}
+      {failure && open !== 'change' ? <p role="alert">{failure}</p> : null}
+      {open === 'change' ? (
+        <ArrivalDialog
+          name={recipientName}
+          zone={arrival.zone}
+          chosen={arrival}
+          busy={busy}
+          failure={failure}
+          onChoose={(to) => change({ to })}
+          onClose={() => show(null)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface ConfirmationProps {
+  what: 'now' | 'back';
+  /** the recipient's */
+  name: string;
+  busy: boolean;
+  onConfirm: () => void;
+  onKeep: () => void;
+}
+
+function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <>
+      <p>
+        {what === 'now' ? (
+          <>
+            Send it to <bdi>{name}</bdi> now?
+          </>
+        ) : (
+          'Take it back? Its credit returns, and the letter stays in My Letters.'
+        )}
+      </p>
+      <div className={styles.buttons}>
+        <Button size="sm" busy={busy} onClick={onConfirm}>
+          {what === 'now' ? 'Send now' : 'Take it back'}
+        </Button>
+        <Button ref={keep} variant="secondary" size="sm" disabled={busy} onClick={onKeep}>
+          Let it wait
+        </Button>
+      </div>
+    </>
+  );
+}

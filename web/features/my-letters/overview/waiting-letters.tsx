@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { letterList } from '../../../../shared/letters.ts';
+import { read } from '../../../lib/api.ts';
+import { arrivalInWords, daysLeft, ownTimeInWords } from '../../arrival/arrival-words.ts';
+import { WaitingActions } from '../../arrival/waiting-actions.tsx';
+import { recipientKey } from '../../recipients/recipient-key.ts';
+import { mailboxPath } from '../chosen-recipient.ts';
+import styles from './waiting-letters.module.css';
+
+/** Letters that wait for their day, the next one first; nothing when there are none. */
+export function WaitingLetters() {
+  const { data = [] } = useQuery({
+    queryKey: ['/api/letters', 'waiting'],
+    queryFn: () => read('/api/letters?waiting=true', letterList),
+    refetchOnMount: 'always',
+  });
+  if (data.length === 0) return null;
+  return (
+    <section className={styles.waiting} aria-labelledby="waiting-letters">
+      <h2 id="waiting-letters">Waiting for their day</h2>
+      <ul>
+        {data.map(({ id, recipientName, recipientEmail, status, statusReason, arrival }) =>
+          arrival ? (
+            <li key={id}>
+              <p>
+                <Link to={mailboxPath(recipientKey(recipientEmail))}>
+                  <bdi>{recipientName.trim() || recipientEmail}</bdi>
+                </Link>{' '}
+                <b>{daysLeft(arrival)}</b>
+              </p>
+              <p className="dim">
+                {[arrivalInWords(arrival), ownTimeInWords(arrival)].filter(Boolean).join(' · ')}
+              </p>
+              {status === 'sealed' ? <p>{statusReason}</p> : null}
+              <WaitingActions letter={{ id, recipientName, arrival }} />
+            </li>
+          ) : null,
+        )}
+      </ul>
+    </section>
+  );
+}
