@@ -35,6 +35,7 @@ function content(photoUrls: string[] = [], more: Record<string, unknown> = {}) {
     message: 'Dear {{recipientName}},\n\nhalf a sent',
     heading: 'For your birthday',
     envelope: true,
+    arrival: null,
     intent: null,
     ...more,
   };

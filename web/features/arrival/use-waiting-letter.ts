@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Arrival } from '../../../shared/arrival.ts';
-import { type Letter, letter as letterSchema } from '../../../shared/letters.ts';
+import { letter as letterSchema } from '../../../shared/letters.ts';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson, write } from '../../lib/api.ts';
 import { useRefreshUser } from '../identity/use-user.ts';
@@ -13,7 +13,7 @@ export type WaitingChange = { to: Arrival } | 'now' | 'back';
 const CHANGED = new Set(['/api/letters', '/api/letter-totals', '/api/correspondents', '/api/conversations']);
 
 /** Gives a letter another time, sends it now, or takes it back. */
-export function useWaitingLetter(id: number, onDone: (letter: Letter) => void) {
+export function useWaitingLetter(id: number, onDone: () => void) {
   const queryClient = useQueryClient();
   const refreshUser = useRefreshUser();
   const toast = useToast();
@@ -32,7 +32,7 @@ export function useWaitingLetter(id: number, onDone: (letter: Letter) => void) {
             ? { title: 'Your letter is on its way', description: letter.recipientEmail }
             : { title: 'Your letter waits', description: arrivalInWords(change.to) },
       );
-      onDone(letter);
+      onDone();
     },
     onError: (cause) => console.error('The letter was not changed', cause),
     onSettled: () => {

@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
-import type { Letter } from '../../../shared/letters.ts';
 import { Button } from '../../components/button.tsx';
 import styles from './arrival-choice.module.css';
 import { ArrivalDialog } from './lazy-arrival-dialog.ts';
@@ -10,17 +9,12 @@ interface WaitingActionsProps {
   letter: { id: number; recipientName: string; arrival: Arrival };
   /** only another time: where the letter is listed as well, the rest is done there */
   onlyChange?: boolean;
-  onDone?: (letter: Letter) => void;
-  children?: ReactNode;
 }
 
 /** Buttons of a letter that waits for its day: another time, now, or not at all. */
-export function WaitingActions({ letter, onlyChange = false, onDone, children }: WaitingActionsProps) {
+export function WaitingActions({ letter, onlyChange = false }: WaitingActionsProps) {
   const [open, setOpen] = useState<'change' | 'now' | 'back' | null>(null);
-  const { change, busy, failure, forget } = useWaitingLetter(letter.id, (changed) => {
-    setOpen(null);
-    onDone?.(changed);
-  });
+  const { change, busy, failure, forget } = useWaitingLetter(letter.id, () => setOpen(null));
   const show = (what: typeof open) => {
     forget();
     setOpen(what);
@@ -51,7 +45,6 @@ export function WaitingActions({ letter, onlyChange = false, onDone, children }:
               </Button>
             </>
           )}
-          {children}
         </div>
       )}
       {failure && open !== 'change' ? <p role="alert">{failure}</p> : null}

@@ -27,6 +27,12 @@ interface LetterMailContext {
   size: PhotoVariant;
 }
 
+/** What the letter's day is taken from, as the server will: one that was told when to arrive is of that day, there. */
+export const letterDay = ({ arrival }: Pick<WizardState, 'arrival'>, writtenOn: Date) =>
+  arrival
+    ? { writtenOn: new Date(arrival.at), timeZone: arrival.zone }
+    : { writtenOn, timeZone: localTimeZone() };
+
 /** The letter as it will be mailed, with photos from the app instead of attachments. */
 export function letterMail(
   state: Pick<WizardState, 'photos' | 'recipient' | 'message' | 'heading' | 'envelope' | 'arrival'>,
@@ -35,12 +41,9 @@ export function letterMail(
   const { name, email, greetingName } = state.recipient;
   // The addresses of the letter's links are known once it is sent; the preview only shows that they are there.
   const page = `${rest.productUrl}/l/`;
-  const { arrival } = state;
   return {
     ...rest,
-    // As the server will date it: one that was told when to arrive is of that day, there.
-    writtenOn: arrival ? new Date(arrival.at) : rest.writtenOn,
-    timeZone: arrival?.zone ?? localTimeZone(),
+    ...letterDay(state, rest.writtenOn),
     webUrl: page,
     stopUrl: `${page}stop`,
     senderName: sender.name,

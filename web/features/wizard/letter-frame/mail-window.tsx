@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { TEMPLATE_BY_ID } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
-import { localTimeZone } from '../../../../templates/parts/time-zone.ts';
 import { letterSubject } from '../../../../templates/subject.ts';
-import type { Sender } from '../letter-mail.ts';
+import { letterDay, type Sender } from '../letter-mail.ts';
 import { OwnName } from '../own-name.tsx';
 import type { WizardState } from '../wizard-state.ts';
 import styles from './mail-window.module.css';
@@ -21,7 +20,7 @@ export function MailWindow({ state, sender, children }: MailWindowProps) {
     <div className={styles.window}>
       <div className={styles.head}>
         <span>To {state.recipient.email.trim()}</span>
-        <b dir="auto">{letterSubject({ senderName: sender.name, writtenOn, timeZone: localTimeZone() })}</b>
+        <b dir="auto">{letterSubject({ senderName: sender.name, ...letterDay(state, writtenOn) })}</b>
         <span dir="auto" className="two-lines">
           {(state.heading?.trim() ?? TEMPLATE_BY_ID[state.template].preheader(state.photos.length)) ||
             personalise(state.message, state.recipient.name)}

@@ -81,7 +81,7 @@ it('sendLetter: asks for the chosen time; another time is another letter', async
   await expect(one.press({ arrival })).rejects.toThrow();
   const later = { ...arrival, local: '2026-12-25T08:00' };
   expect(await one.press({ arrival: later })).toMatchObject({
-    letter: { id: 13, sealed: false, arrival: later },
+    letter: { id: 13, waits: 'scheduled', arrival: later },
   });
   expect(JSON.parse(String(fetched.mock.calls.at(-1)?.[1]?.body))).toEqual({
     arrival: { arriveLocal: '2026-12-25T08:00', arriveZone: 'Europe/Paris' },

@@ -9,6 +9,7 @@ import { Envelope } from '../../../components/envelope.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { read } from '../../../lib/api.ts';
 import { formatDay } from '../../../lib/dates.ts';
+import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { WaitingWords } from '../../arrival/waiting-words.tsx';
 import { useVerification } from '../../identity/use-identity-form.ts';
 import { usePerson } from '../../identity/use-person.ts';
@@ -112,10 +113,11 @@ function Scheduled({ id, name, arrival, children }: WordsProps) {
   return (
     <>
       <h1 tabIndex={-1}>Your letter waits for {arrivalDay(arrival)}</h1>
-      {arrival ? (
-        <WaitingWords className={styles.lead} letter={{ id, recipientName: name, arrival }} />
-      ) : null}
-      <div className={styles.acts}>{children}</div>
+      {arrival ? <WaitingWords className={styles.lead} name={name} arrival={arrival} /> : null}
+      <div className={styles.acts}>
+        {arrival ? <WaitingActions letter={{ id, recipientName: name, arrival }} onlyChange /> : null}
+        {children}
+      </div>
     </>
   );
 }
