@@ -5,7 +5,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { aConversation, type TestConversation } from '../../../test/mail/mailed-conversation.ts';
 import { readAll, repliesOf } from '../../../test/mail/replies.ts';
 import { answer } from '../../../test/mail/reply-message.ts';
@@ -155,6 +155,63 @@ describe('abusive clients', () => {
     expect(replies[11]).toBe('closed');
   });
 
+  test('a message that arrives a byte now and then is ended with 421; a slow one is received', async () => {
+    const [drips, slow] = [await aConversation(product.services), await aConversation(product.services)];
+    const begun = async ({ recipientWritesTo }: TestConversation) => {
+      const client = await SmtpClient.open(product.receiverPort);
+      await client.begin('ilse.brandt@gmail.com', [recipientWritesTo]);
+      return client;
+    };
+    const [dripping, lasting] = [await begun(drips), await begun(slow)];
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    try {
+      for (const client of [dripping, lasting]) expect(await client.say('DATA')).toMatch(/^354 /);
+      lasting.write(answer());
+      for (let minute = 0; minute < 8; minute += 1) {
+        dripping.write('x');
+        lasting.write(`${'plum '.repeat(15)}\r\n`.repeat(200));
+        await arrived();
+        vi.advanceTimersByTime(60_000);
+      }
+      expect(await dripping.last()).toMatch(/^421 /m);
+      expect(await lasting.say('.')).toMatch(/^250 /);
+    } finally {
+      vi.useRealTimers();
+    }
+    lasting.drop();
+    expect(await inboundOf(drips)).toHaveLength(0);
+    expect(await inboundOf(slow)).toHaveLength(1);
+  });
+
+  test('when all places are taken, the network with the most gives one to a client of another', () => {
+    const guard = new ConnectionGuard({ connections: 6 });
+    let port = 1_000;
+    const from = (remoteAddress: string) => {
+      const socket = new Socket();
+      port += 1;
+      Object.defineProperty(socket, 'remoteAddress', { value: remoteAddress });
+      Object.defineProperty(socket, 'remotePort', { value: port });
+      guard.watch(socket);
+      return socket;
+    };
+    const ended = (...sockets: Socket[]) =>
+      sockets.map(({ destroyed, writableEnded }) => destroyed || writableEnded);
+    // Of one IPv4 /24.
+    const crowd = ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.1'].map(from);
+    const others = ['127.0.0.1', '192.0.2.1'].map(from);
+    const done = guard.receive({ remoteAddress: '::ffff:198.51.100.1', remotePort: 1_001 });
+    others.push(from('203.0.113.1'));
+    // Not the first, which sends a message.
+    expect(ended(...crowd)).toEqual([false, true, false, false]);
+    done();
+    others.push(from('203.0.114.1'));
+    expect(ended(...crowd)).toEqual([true, true, false, false]);
+    const { remoteAddress, remotePort } = from('198.51.100.9');
+    expect(guard.hasTooManyConnections({ remoteAddress, remotePort })).toBe(true);
+    expect(guard.hasTooManyConnections({ remoteAddress: '203.0.114.1', remotePort: 1_008 })).toBe(false);
+    expect(ended(...others)).toEqual([false, false, false, false]);
+  });
+
   test('a connection is limited in time, and each network in connections', async () => {
     const guard = new ConnectionGuard({ maxDurationMs: 200, connectionsPerNetwork: 2 });
     const server = createServer((socket) => {
@@ -181,20 +238,20 @@ describe('abusive clients', () => {
       return () => socket.emit('close');
     };
     const ends = [from('::ffff:192.0.2.1'), from('192.0.2.1')];
-    expect(guard.hasTooManyConnections('192.0.2.1')).toBe(false);
+    expect(guard.hasTooManyConnections({ remoteAddress: '192.0.2.1' })).toBe(false);
     const third = from('192.0.2.1');
-    expect(guard.hasTooManyConnections('192.0.2.1')).toBe(true);
-    expect(guard.hasTooManyConnections('192.0.2.2')).toBe(false);
+    expect(guard.hasTooManyConnections({ remoteAddress: '192.0.2.1' })).toBe(true);
+    expect(guard.hasTooManyConnections({ remoteAddress: '192.0.2.2' })).toBe(false);
     third();
-    expect(guard.hasTooManyConnections('192.0.2.1')).toBe(false);
+    expect(guard.hasTooManyConnections({ remoteAddress: '192.0.2.1' })).toBe(false);
     for (const end of ends) end();
     // One customer has a whole /64 (RFC 6177).
     const range = [1, 2, 3].map((host) => from(`2001:db8:0:1::${host}`));
-    expect(guard.hasTooManyConnections('2001:db8:0:1::4')).toBe(true);
-    expect(guard.hasTooManyConnections('2001:db8:0:2::1')).toBe(false);
+    expect(guard.hasTooManyConnections({ remoteAddress: '2001:db8:0:1::4' })).toBe(true);
+    expect(guard.hasTooManyConnections({ remoteAddress: '2001:db8:0:2::1' })).toBe(false);
     for (const end of range) end();
     const local = Array.from({ length: 5 }, () => from('127.0.0.1'));
-    expect(guard.hasTooManyConnections('127.0.0.1')).toBe(false);
+    expect(guard.hasTooManyConnections({ remoteAddress: '127.0.0.1' })).toBe(false);
     for (const end of local) end();
   });
 });
@@ -238,6 +295,9 @@ describe('replayed messages', () => {
     expect(await repliesOf(product, conversation)).toHaveLength(1);
   });
 });
+
+/** Until what was written to the receiver's socket was read there. */
+const arrived = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 function received(socket: Socket, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -8,6 +8,7 @@ import { traceFields, withTrace } from '../../platform/trace.ts';
 import { findDestination, isFeedbackAddress, isFlooded } from '../destination.ts';
 import { INBOUND_MAX_BYTES, MessageTooLarge, receiveMail, UnknownRecipient } from '../receive-mail.ts';
 import { ConnectionGuard } from './connection-guard.ts';
+import { endSlowData, SlowData } from './end-slow-data.ts';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
 
 const SECOND = 1_000;
@@ -15,7 +16,8 @@ const SECOND = 1_000;
 const IDLE_TIMEOUT = 300 * SECOND;
 /** How long messages that are being received may take to end when the receiver stops. */
 const CLOSE_TIMEOUT = 10 * SECOND;
-const CLIENTS = 200;
+/** More than the guard lets in: a connection that it ends is counted here for a moment longer. */
+const CLIENTS = 250;
 const RECIPIENTS = 50;
 
 export interface SmtpReceiver {
@@ -53,7 +55,7 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
     disableReverseLookup: true,
     logger: false,
     onConnect(session, callback) {
-      const crowded = guard.hasTooManyConnections(session.remoteAddress);
+      const crowded = guard.hasTooManyConnections(session);
       callback(crowded ? smtpReply(421, '4.7.0 Too many connections from your address') : null);
     },
     onClose: (session) => guard.forget(session.id),
@@ -77,7 +79,11 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
     },
     onData(stream, session, callback) {
       const trace = { id: randomUUID() };
-      withTrace(trace, () => storeMessage(needs, stream, session)).then(
+      const ends = [guard.receive(session), endSlowData(stream)];
+      const stored = withTrace(trace, () => storeMessage(needs, stream, session)).finally(() => {
+        for (const end of ends) end();
+      });
+      stored.then(
         (ids) => {
           log.info({ ...traceFields(trace), inboundMessages: ids }, 'a mail was taken');
           meters.inbound('smtp', 'accepted');
@@ -135,6 +141,7 @@ function storeMessage(
 
 function refusal({ log }: Needs, session: SMTPServerSession, error: unknown): Error {
   if (error instanceof MessageTooLarge) return smtpReply(552, '5.3.4 The message is larger than we take');
+  if (error instanceof SlowData) return smtpReply(421, '4.4.2 The message arrives too slowly');
   if (error instanceof UnknownRecipient) return smtpReply(550, '5.1.1 There is no such mailbox here');
   log.error({ err: error, client: session.remoteAddress }, 'inbound message not stored');
   return smtpReply(451, '4.3.0 Please try again later');
