@@ -8,7 +8,7 @@ import { sweepUnsentLetters } from './letters/sweep-unsent.ts';
 import { recordFigures, recordLedger } from './operator/metrics/figures.ts';
 import { refreshUnfinishedCheckouts } from './payments/checkout/refresh-unfinished.ts';
 import { reconcileDaily } from './payments/reconcile.ts';
-import { sweepPhotos } from './photos/sweep-photos.ts';
+import { sweepNewPhotos, sweepPhotos } from './photos/sweep-photos.ts';
 import { sweepKeys } from './platform/idempotency.ts';
 import { sweepSetAside } from './platform/jobs/set-aside-jobs.ts';
 import { agesOfTurns, claimLead, takeTurn } from './platform/leader.ts';
@@ -35,7 +35,8 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileDaily },
   { name: 'sweep old drafts', every: 60 * MINUTE, run: ({ db }) => sweepDrafts(db) },
   { name: 'sweep unsent letters', every: 6 * 60 * MINUTE, run: sweepUnsentLetters },
-  { name: 'sweep unused photos', every: 30 * MINUTE, run: sweepPhotos },
+  { name: 'sweep new unused photos', every: 30 * MINUTE, run: sweepNewPhotos },
+  { name: 'sweep unused photos', every: 24 * 60 * MINUTE, run: (services) => sweepPhotos(services) },
   { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },
   { name: 'count figures', every: 5 * MINUTE, run: ({ db }) => recordFigures(db) },
   { name: 'verify the ledger', every: 10 * MINUTE, run: ({ db }) => recordLedger(db) },

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Services } from '../platform/services.ts';
 import { PAGE_OWNER } from './data.ts';
 import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
@@ -17,16 +17,16 @@ const KEPT = sql`case when p.owner_uid like ${`${PAGE_OWNER}%`} then interval '1
  * Removes all photos that no letter, reply or draft uses and whose time is over, in one pass by id: however many came in. The row is deleted first, under a lock that conflicts with the one a new user of the photo takes; files
  * without a row are harmless. Whether it is in use is checked again under the lock: a draft may have been saved while
  * this waited for it.
+ * @param among a condition on the photos `p`; all of them when absent
  */
-export async function sweepPhotos({
-  db,
-  storage,
-  log,
-}: Pick<Services, 'db' | 'storage' | 'log'>): Promise<void> {
+export async function sweepPhotos(
+  { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
+  among: SQL = sql`true`,
+): Promise<void> {
   let swept = 0;
   let last: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (last !== undefined) {
-    const { unused, removed } = await removeRows(db, last);
+    const { unused, removed } = await removeRows(db, last, among);
     for (const { id } of removed) {
       await Promise.all(PHOTO_VARIANTS.map((variant) => storage.delete(photoKey(id, variant))));
     }
@@ -36,14 +36,18 @@ export async function sweepPhotos({
   if (swept > 0) log.info({ photos: swept }, 'swept unused photos');
 }
 
+/** The same among the photos of the last days, by their index: what was uploaded and not used. */
+export const sweepNewPhotos = (services: Pick<Services, 'db' | 'storage' | 'log'>): Promise<void> =>
+  sweepPhotos(services, sql`p.created_at > now() - interval '3 days'`);
+
 type Ids = { id: string }[];
 
 /** @param after the id behind which the next batch begins */
-function removeRows(db: Services['db'], after: string): Promise<{ unused: Ids; removed: Ids }> {
+function removeRows(db: Services['db'], after: string, among: SQL): Promise<{ unused: Ids; removed: Ids }> {
   return db.transaction(async (tx) => {
     const { rows: unused } = await tx.execute<{ id: string }>(sql`
       select p.id from photos p
-      where p.id > ${after}::uuid and p.created_at < now() - ${KEPT} and not (${IN_USE})
+      where p.id > ${after}::uuid and ${among} and p.created_at < now() - ${KEPT} and not (${IN_USE})
       order by p.id limit ${BATCH} for update skip locked`);
     if (unused.length === 0) return { unused, removed: [] };
     const ids = sql.param(unused.map(({ id }) => id));

@@ -52,6 +52,21 @@ interface EnqueueOptions {
 const JOB_EXPIRY_SECONDS = 600;
 /** Milliseconds between checks of the loops, and without a fetch after which an idle one counts as hung. */
 const CHECKS = { every: 5_000, hungAfter: 30_000 };
+/**
+ * Jobs live for seconds, and the loops read their table all the time: it is cleaned up by number and not by a share of what
+ * it once held, and its pages have room for new versions of a row.
+ */
+const TUNED = `
+  do $$ declare place regclass; begin
+    for place in select c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'jobs' and c.relkind = 'r' and c.relname in ('job', 'job_common', 'queue')
+        and not coalesce(c.reloptions, '{}') @> '{autovacuum_vacuum_threshold=1000}'
+    loop
+      execute format('alter table %s set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0,
+        autovacuum_vacuum_threshold = 1000, autovacuum_analyze_scale_factor = 0,
+        autovacuum_analyze_threshold = 1000, autovacuum_vacuum_cost_delay = 0)', place);
+    end loop;
+  end $$`;
 /** Weight of a job that runs with no other beside it; others weigh 1. */
 const ALONE = 1_000_000;
 
@@ -112,6 +127,7 @@ export class Queue {
         );
     }
     await this.#boss.start();
+    if (this.#migrate) await this.#pool.query(TUNED);
     for (const [name, { retryLimit }] of Object.entries(this.#table)) {
       await this.#boss.createQueue(name, {
         retryLimit,

@@ -26,7 +26,10 @@ export const inboundMessages = pgTable(
     /** of a program's answer, what the conversation lists of it */
     note: jsonb().$type<AutomaticContent>(),
   },
-  (t) => [index('inbound_messages_conversation').on(t.conversationId)],
+  (t) => [
+    index('inbound_messages_conversation').on(t.conversationId),
+    index('inbound_messages_key').on(t.storageKey),
+  ],
 );
 
 /** Position in a polled mailbox (RFC 9051: UIDVALIDITY and UID). */

@@ -26,5 +26,6 @@ export const photos = pgTable(
   (t) => [
     index('photos_owner').on(t.ownerUid, t.createdAt),
     index('photos_hash').on(t.ownerUid, t.contentHash),
+    index('photos_created').on(t.createdAt),
   ],
 );
