@@ -9,6 +9,8 @@ Sent from my Samsung Galaxy smartphone.
 Sent from my Galaxy
 Enviat des del meu iPhone
 Get BlueMail for Android
+Gesendet mit FairEmail
+Sent from my mobile device, please excuse typos
 Pobierz aplikację Outlook dla systemu iOS
 iOS 版 Outlook を入手
 iOS için Outlook'u edinin

@@ -144,6 +144,12 @@ export const AUTOMATIC: Answer[] = [
     'Re: A letter',
     'I apologize for this automatic reply to your email.\n\nTo control spam, I now allow incoming messages only from senders I have approved beforehand.',
   ],
+  [
+    'receipt',
+    'Outlook, Italian',
+    'Letto: A letter',
+    'Il messaggio\n\n  A: Ilse\n\nè stato letto il 04/05/2026.',
+  ],
   ['challenge', 'Mailinblack', 'Merci de vous authentifier', 'Pour que votre message soit remis, cliquez.'],
   [
     'receipt',
@@ -201,6 +207,8 @@ export const AUTOMATIC: Answer[] = [
 
 /** What people write in words that programs use, too. */
 export const PEOPLE: Answer[] = [
+  [null, 'a person', 'Out of office, into the garden', 'I left my desk and sat down with your letter.'],
+  [null, 'a person', 'Urlaub!', 'Wir fahren bis zum 4. Mai ans Meer, ich schreibe dir von dort.'],
   [null, 'an answer', 'Re: A letter', 'I am out of the office today and read it on the balcony.'],
   [null, 'an answer to a note', 'Re: Automatic reply: A letter', 'Ha, your machine answered me first.'],
   [null, 'holidays', 'Holiday!', 'We are away until 4 May and think of you.'],

@@ -83,6 +83,14 @@ export const REPORTS: (Expected & { raw: string; says?: string })[] = [
     status: '4.4.1',
   },
   {
+    name: 'iCloud, inactive',
+    raw: dsn(
+      'Final-Recipient: rfc822; ilse@icloud.com\nAction: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 <ilse@icloud.com>: inactive email address',
+    ),
+    action: 'failed',
+    status: '5.2.1',
+  },
+  {
     name: 'SendGrid, expired',
     raw: dsn('Final-Recipient: rfc822; ilse@example.org\nAction: expired\nStatus: 4.0.0'),
     action: 'failed',

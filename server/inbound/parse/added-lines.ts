@@ -11,6 +11,7 @@ const PRODUCTS = wordsOf(
   'iphone ipad ipod macbook imac android galaxy samsung huawei xiaomi redmi oneplus oppo realme nokia',
   'xperia sony blackberry motorola htc lenovo fairphone ios ipados macos outlook hotmail yahoo gmail',
   'proton protonmail tutanota tuta airmail thunderbird betterbird bluemail aquamail typeapp mymail gmx webde freenet fastmail',
+  'fairemail maildroid mailfence runbox startmail infomaniak hushmail snappymail rainloop',
   'superhuman mailbird roundcube zimbra zoho yandex mailspring polymail tapatalk posteo aol xfinity k9',
   'comcast telekom seznam onet interia tiscali naver daum icloud mailru postbox emclient shortwave',
   'яндекс айфона айфон айпада андроида самсунга האייפון אייפון מהאייפון',
@@ -123,7 +124,9 @@ export function isAddedLine(line: string): boolean {
     .replace(EDGES, '')
     .replace(/\bK-9\b|\bMail\.ru\b|\bWEB\.DE\b/gi, (name) => name.replace(/[-.]/, ''));
   // K-9 Mail has two sentences on one line.
-  return isKnown(text) || text.split(/(?<=\p{L}{2})\. /u).every(isKnown);
+  return (
+    isKnown(text) || text.split(/(?<=\p{L}{2})\. |, (?=please |excuse |pardon |forgive )/iu).every(isKnown)
+  );
 }
 
 function isKnown(sentence: string): boolean {

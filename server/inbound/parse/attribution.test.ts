@@ -47,6 +47,10 @@ const WRAPPED = [
   `Köszönöm!\n\nMaren Oakes <${A}> ezt írta (időpont: 2017. ápr.\n28., P, 11:53):\n\n${Q}`,
   `Danke!\n\nAm 28.4.2017 um 11:53 schrieb Maren folgende Nachricht\n\n${Q}`,
   `Thanks!\n______________________________________________________________\n> Od: "Maren" <${A}>\n> Komu: <jana@example.cz>\n>\n${Q}`,
+  `Thanks!\n\nAt 11:53 28/4/2017, you wrote:\n\n${Q}`,
+  `Thanks!\n\nFriday, April 28, 2017, 11:53:00 AM, you wrote:\n\n${Q}`,
+  `Thanks!\n\n----- Forwarded by Tom Hall/Bank on 04/28/2017 11:53 AM -----\n\nFrom: Maren <${A}>\nTo: Tom\nDate: 04/28/2017\nSubject: x\n\nDear Ilse\n`,
+  `Danke!\n\nMaren Oakes via Slow Letters schrieb:\n\n${Q}`,
   `Merci.\n\n---- Maren Oakes a écrit ----\n\nDear Ilse,\nthe plum\n`,
   `Fine.\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}> wrote:\n\n> Dear Ilse, the plum tree by the harbour wall has flowered this week and\nthe bees\n> came by the hundred, so that I sat the whole afternoon below it and wrote\nto you.\n> Maren\n\n-- \nThis e-mail is confidential and intended solely for the addressee.\nIf you are not\nthe intended recipient\nplease tell\nus.\na\nb\nc\nd\ne\nf\ng\nh\n`,
 ];

@@ -87,13 +87,16 @@ function hasAuthorAndDate(line: string, quoteFollows: boolean): boolean {
 const FILLERS =
   /(?<!\p{L})(?:het volgende|følgende|følgjande|folgendes|folgende nachricht|şunu|şunları|ezt|ha|has|have|a|hat|heeft|har|va|님이|님께서|님의)$/iu;
 
+/** 'you wrote', as The Bat and Eudora say to whom they quote. */
+const READER = /^(?:you|vous|вы|du|sie|usted|lei|você|u|je)$/iu;
+
 /** A program's author has a name; 'my mother' and 'it' are a person's. */
 function isBesideName(line: string, wrote: RegExpExecArray): boolean {
   const before = line.slice(0, wrote.index).trimEnd().replace(FILLERS, '').trimEnd();
   const after = line.slice(wrote.index + wrote[0].length).trimStart();
   const last = before.split(/\s/).at(-1) ?? '';
   const next = after.split(/\s/, 1)[0]?.replace(/[:：]/, '') ?? '';
-  const isSmall = (word: string) => /^\p{Ll}/u.test(word);
+  const isSmall = (word: string) => /^\p{Ll}/u.test(word) && !READER.test(word);
   return !isSmall(last) || (next !== '' && !isSmall(next));
 }
 

@@ -43,7 +43,9 @@ export function runsByAuthor(
     filled.slice(0, COMPARED_RUNS).flatMap(([at, run]) => (isIn(sent, sentences, run) ? at : [])),
   );
   const elements = lines.some((line, at) => line === QUOTE_MARK && !runs.has(at));
-  const known = sent !== '' && (ours.size > 0 || elements);
+  // A name alone, which is a sentence of ours too, does not show it.
+  const known =
+    sent !== '' && (elements || filled.some(([at, run]) => ours.has(at) && isIn(sent, new Set(), run)));
   const all = bareWords(whole);
   let compared = 0;
   return new Map(

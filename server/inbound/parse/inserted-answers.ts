@@ -1,6 +1,7 @@
 import { isAddedLine } from './added-lines.ts';
 import { bareWords } from './bare-words.ts';
 import { isDateWord } from './date-words.ts';
+import { FROM_FIELD, OTHER_FIELD } from './reply-phrases.ts';
 
 /** Lines of a message, and characters of each, that are compared with what was mailed. */
 const COMPARED_LINES = 1_000;
@@ -34,6 +35,11 @@ export function insertedAnswers(whole: string, mailed: string, found: string): s
   let between: string[] = [];
   let ended = -1;
   for (const line of whole.split('\n').slice(0, COMPARED_LINES)) {
+    if (FROM_FIELD.test(line) || OTHER_FIELD.test(line)) {
+      between = [];
+      ended = -1;
+      continue;
+    }
     for (const sentence of sentencesOf(line)) {
       const words = bareWords(sentence);
       const at = placeIn(sent, words, ended);

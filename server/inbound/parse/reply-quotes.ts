@@ -8,6 +8,8 @@ import { FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD, WROTE } from './reply-phrase
 const SEPARATOR = /^\s*\*?[-‐‑–—_=]{2,}\s*(\p{L}[\p{L}\p{M}'’ .:-]{2,60}?)\s*[-‐‑–—_=]{2,}\*?\s*$/u;
 /** 'Maren Oakes ---05/04/2026 10:12:33 AM---Dear Ilse' (HCL Notes). */
 const NOTES_SEPARATOR = /^.{2,80}?-{2,3}\s?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}.{0,20}-{2,3}/;
+/** '----- Forwarded by Pete Hall/Bank on 11/15/2026 10:00 AM -----' (HCL Notes) */
+const NOTES_FORWARDED = /^-{3,} ?Forwarded by .{1,80} on .{1,40}-{3,}\s*$/i;
 /** '---- Maren Oakes wrote ----' (apps of telephone companies) */
 const NAME_WROTE_BETWEEN_DASHES = new RegExp(`^-{4} \\p{Lu}[^-]{1,60} (?:${WROTE.source}) -{4}$`, 'iu');
 /** A rule drawn across the page. */
@@ -18,6 +20,8 @@ const LABELLED = /^[>\s]{0,4}\*{0,2}\p{L}[^:：\d<>@]{0,24}?\*{0,2}\s?[:：]\s*\
 /** Its space at the end tells it from a rule that a person drew. */
 const SIGNATURE_DELIMITER = '-- ';
 const HEADER_MAX_LINES = 10;
+/** The name that our mail shows as its author's, as its mail program repeats it. */
+const NAME_VIA_WROTE = new RegExp(`^\\P{Ll}.{1,80} via .{1,60} (?:${WROTE.source})\\s?[:：]\\s*$`, 'iu');
 /** A rule this long is a program's. */
 const LONG_RULE = /^\s*[_\-=]{20,}\s*$/;
 
@@ -39,7 +43,7 @@ export function withoutQuotations(
     const line = lines[at] ?? '';
     if (line === QUOTE_MARK) {
       const own = introduced ? undefined : byAuthor.get(at);
-      if (!own && LONG_RULE.test(kept.at(-1) ?? '')) kept.pop();
+      if (!own) dropIntroduction(kept);
       kept.push(...(own ?? ['']));
       introduced = false;
       continue;
@@ -57,6 +61,14 @@ export function withoutQuotations(
     introduced = true;
   }
   return tidy(kept);
+}
+
+/** A program's rule right above a quotation, or its line 'Maren Oakes via Slow Letters wrote:', which has no date. */
+function dropIntroduction(kept: string[]): void {
+  while (kept.length > 0 && kept.at(-1)?.trim() === '') kept.pop();
+  const last = kept.at(-1) ?? '';
+  if (LONG_RULE.test(last) || NAME_VIA_WROTE.test(last)) kept.pop();
+  kept.push('');
 }
 
 function beforeRest(text: string): string {
@@ -140,7 +152,7 @@ function fieldsFrom(lines: string[], at: number): string[] {
 /** A phrase of a known language, or any text when a header field comes next. */
 function isSeparator(lines: string[], at: number): boolean {
   const line = lines[at] ?? '';
-  if (NOTES_SEPARATOR.test(line) || GROUPWISE_SEPARATOR.test(line)) return true;
+  if (NOTES_SEPARATOR.test(line) || NOTES_FORWARDED.test(line) || GROUPWISE_SEPARATOR.test(line)) return true;
   const words = SEPARATOR.exec(line)?.[1];
   if (!words) return false;
   if (ORIGINAL_MESSAGE.test(words)) return true;

@@ -28,6 +28,8 @@ const FOOTER_RULE = /^_{40,60}$/;
 const FOOTER_LINE =
   /^(?:.{1,80} mailing list(?: -- \S{1,120}@\S{1,120})?|\S{1,120}@\S{1,120}|https?:\/\/\S{1,300}|to unsubscribe send an e?-?mail to \S{1,120})$/i;
 const FOOTER_MAX_LINES = 5;
+const GROUPS_IO = /^Groups\.io Links: /;
+const GROUPS_IO_RULE = /^(?:-=){8,60}-?$/;
 
 /** Small words within names. */
 const NAME_PARTICLE = /^(?:von|van|der|den|del|della|des|und|and|the|für|for)$/;
@@ -72,6 +74,8 @@ export function withoutSignature(text: string): string {
 
 /** Nothing but a mailing list's own lines stands below the rule. */
 function aboveListFooter(lines: string[]): string[] {
+  const links = lines.findIndex((line) => GROUPS_IO.test(line));
+  if (links > 0 && GROUPS_IO_RULE.test(lines[links - 1] ?? '')) return lines.slice(0, links - 1);
   const rule = lines.findLastIndex((line) => FOOTER_RULE.test(line.trim()));
   if (rule < 0) return lines;
   const below = lines.slice(rule + 1).flatMap((line) => line.trim() || []);
