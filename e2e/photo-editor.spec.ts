@@ -188,6 +188,86 @@ test('photo editor: works by keyboard, without axe violations, with a photo of 4
   expect(await firstPhoto(page)).toMatchObject({ width: 1422, height: 1920 });
 });
 
+test('photo editor: a page is straightened and brightened, changed again from its original, and taken back', async ({
+  page,
+}) => {
+  await signUp(page, 'june@example.com', product.url);
+  await upload(page, photo('plum-page-1.jpg'));
+  const original = await firstPhoto(page);
+  const editor = await openEditor(page);
+  await editor.getByText('Straighten', { exact: true }).click();
+  await expect(editor).toContainText('The page was found.');
+  const corner = editor.getByRole('slider', { name: 'top left corner of the page' });
+  const found = (await corner.getAttribute('aria-valuetext')) ?? '';
+  expect(found).toMatch(/^[56]\.\d% from the left, [78]\.\d% from the top$/);
+  await expect(editor.getByRole('img', { name: 'How the page will look' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await corner.press('Shift+ArrowRight');
+  await expect(corner).not.toHaveAttribute('aria-valuetext', found);
+  await dragTo(page, corner, editor.getByRole('img', { name: /^Photo 1/ }), 0.3, 0.3);
+  await expect(corner).toHaveAttribute(
+    'aria-valuetext',
+    /^(29|30)\.\d% from the left, (29|30)\.\d% from the top$/,
+  );
+  await editor.getByRole('button', { name: 'Find the page' }).click();
+  await expect(corner).toHaveAttribute('aria-valuetext', found);
+  await editor.getByRole('slider', { name: 'Brighten' }).fill('1');
+  await expect(editor.getByRole('slider', { name: 'Brighten' })).toHaveAttribute(
+    'aria-valuetext',
+    'Even light',
+  );
+  await editor.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Photo edited', { exact: true })).toBeVisible();
+  const straight = await firstPhoto(page);
+  expect(straight).toMatchObject({ original: { url: original.url }, edit: { light: 1, turn: 0 } });
+  const answer = await page.request.get(`${product.url}/api/photo/${straight.url.slice('/uploads/'.length)}`);
+  const { channels } = await sharp(await answer.body()).stats();
+  // The table is gone, and the paper is light.
+  expect(channels[2]?.mean).toBeGreaterThan(200);
+
+  await openEditor(page);
+  await expect(editor.getByRole('img', { name: /^Photo 1/ })).toBeVisible();
+  await editor.getByRole('button', { name: 'Rotate right' }).click();
+  await editor.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(editor).toBeHidden();
+  expect(await firstPhoto(page)).toMatchObject({
+    width: straight.height,
+    height: straight.width,
+    original: { url: original.url },
+    edit: { light: 1, turn: 1 },
+  });
+  await openEditor(page);
+  await editor.getByRole('button', { name: 'Back to the original' }).click();
+  expect(await firstPhoto(page)).toEqual(original);
+});
+
+test('photo editor: on a phone pages are offered straight and bright, never without a look', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signUp(page, 'wick@example.com', product.url);
+  await upload(page, photo('postcard-back.jpg'));
+  await upload(page, photo('plum-page-2.jpg'));
+  const original = await firstPhoto(page);
+  await expect(page.getByText('Straighten and brighten these pages?')).toBeVisible();
+  await page.getByRole('button', { name: 'Have a look' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Straight and bright pages' });
+  for (const when of ['before', 'after'])
+    await expect(dialog.getByRole('img', { name: `Photo 1 ${when}` })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  expect(await firstPhoto(page)).toEqual(original);
+  await dialog.getByRole('checkbox', { name: 'Straighten and brighten photo 2' }).uncheck();
+  await dialog.getByRole('button', { name: 'Take this page' }).click();
+  await expect(page.getByText('The page is straight and bright', { exact: true })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(await firstPhoto(page)).toMatchObject({ original: { url: original.url }, edit: { light: 1 } });
+  await expect(page.getByText('Straighten and brighten this page?')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await firstPhoto(page)).toEqual(original);
+  await page.getByRole('button', { name: 'No, thank you' }).click();
+  await expect(page.getByText(/Straighten and brighten/)).toBeHidden();
+});
+
 interface StoredPhoto {
   url: string;
   originalName: string;

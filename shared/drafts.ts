@@ -7,6 +7,7 @@ import {
   PHOTO_ALT_MAX_CHARACTERS,
   PHOTOS_PER_LETTER,
 } from './limits.ts';
+import { pageEdit } from './page-edit.ts';
 import { filenameOfUpload, uploadedPhoto } from './photos.ts';
 import { TEMPLATE_IDS } from './templates.ts';
 
@@ -26,6 +27,8 @@ const draftPhoto = uploadedPhoto.extend({
     .pick({ filename: true, url: true, width: true, height: true })
     .refine(({ url }) => filenameOfUpload(url) !== null)
     .optional(),
+  /** how the image was made of the original */
+  edit: pageEdit.optional(),
 });
 
 /** An intent to send one content, with the idempotency keys that make every retry of it the same letter, on another device, too. */

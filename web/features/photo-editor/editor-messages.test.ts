@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { WHOLE_PHOTO } from '../page-scan/page-corners.ts';
 import { FIRST_CROP } from './crop-box.ts';
 import { cornerMessage, editMessage, frameMessage, savingMessage } from './editor-messages.ts';
+import { NO_EDIT } from './photo-edit.ts';
 
 it('cornerMessage, frameMessage: give distances from the nearest edges', () => {
   const box = { x: 12.4, y: 5, width: 50, height: 90 };
@@ -9,12 +11,16 @@ it('cornerMessage, frameMessage: give distances from the nearest edges', () => {
   expect(frameMessage(box)).toBe('12% from the left, 5% from the top, 50% wide and 90% high');
 });
 
-it('editMessage: describes rotation and crop', () => {
-  expect(editMessage({ rotation: -90, crop: FIRST_CROP, resized: false })).toBe(
+it('editMessage: describes the page, its light, rotation and crop', () => {
+  expect(editMessage({ ...NO_EDIT, rotation: -90, crop: FIRST_CROP, resized: false })).toBe(
     'The photo is turned a quarter to the left. The whole photo is kept.',
   );
-  expect(editMessage({ rotation: 360, crop: { ...FIRST_CROP, width: 40 }, resized: true })).toBe(
+  expect(editMessage({ ...NO_EDIT, rotation: 360, crop: { ...FIRST_CROP, width: 40 }, resized: true })).toBe(
     'The photo lies as it came. The frame is 40% wide and 80% high.',
+  );
+  const corners = WHOLE_PHOTO;
+  expect(editMessage({ ...NO_EDIT, corners, light: 1.5 })).toBe(
+    'The page is straightened. Even light, 50% ink on white. The photo lies as it came. The whole photo is kept.',
   );
 });
 

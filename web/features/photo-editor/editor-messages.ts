@@ -1,3 +1,4 @@
+import { lightMessage } from '../page-scan/light-message.ts';
 import type { Corner, CropBox } from './crop-box.ts';
 import { isCropped, type PhotoEdit, quarterTurns } from './photo-edit.ts';
 
@@ -30,7 +31,9 @@ export function editMessage(edit: PhotoEdit): string {
     'The photo is turned a quarter to the left.',
   ][quarterTurns(edit)];
   const kept = isCropped(edit) ? `The frame is ${sizeMessage(edit.crop)}.` : 'The whole photo is kept.';
-  return `${turn} ${kept}`;
+  const page = edit.corners ? 'The page is straightened. ' : '';
+  const light = edit.light > 0 ? `${lightMessage(edit.light)}. ` : '';
+  return `${page}${light}${turn} ${kept}`;
 }
 
 /** Text of the Save button while it saves. @param share of the bytes that were sent, 0 to 1; null before the upload */

@@ -1,8 +1,8 @@
 import styles from './mode-choice.module.css';
 
-export type EditorMode = 'rotate' | 'crop';
+export type EditorMode = 'rotate' | 'crop' | 'straighten';
 
-const MODES: Record<EditorMode, string> = { rotate: 'Rotate', crop: 'Crop' };
+const MODES: Record<EditorMode, string> = { rotate: 'Rotate', crop: 'Crop', straighten: 'Straighten' };
 
 interface ModeChoiceProps {
   mode: EditorMode;
@@ -11,7 +11,7 @@ interface ModeChoiceProps {
 
 /** Chooses the editor's mode; the edit of the other mode is kept. */
 export function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
-  const modes: EditorMode[] = ['rotate', 'crop'];
+  const modes: EditorMode[] = ['rotate', 'crop', 'straighten'];
   return (
     <fieldset className={styles.choice}>
       <legend className="vh">Mode</legend>

@@ -7,6 +7,8 @@ import {
   isCropped,
   NO_EDIT,
   type PhotoEdit,
+  pageEditOf,
+  photoEditOf,
   quarterTurns,
   rotated,
   withoutRotation,
@@ -48,6 +50,10 @@ it('isChanged: false when every rotation was undone and the crop box was not mov
     }),
   );
   expect(isChanged(cropped(-1, 0))).toBe(true);
+  expect(isChanged({ ...NO_EDIT, light: 0.5 })).toBe(true);
+  const before = photoEditOf(pageEditOf({ ...cropped(-1, 0), rotation: -90, light: 1 }));
+  expect(isChanged(before, before)).toBe(false);
+  expect(pageEditOf(before)).toMatchObject({ turn: 3, light: 1, crop: cropped(-1, 0).crop });
   expect(isCropped({ ...cropped(1, 1), crop: { x: 0, y: 0, width: 100, height: 100 } })).toBe(false);
 });
 

@@ -1,6 +1,8 @@
+import type { PageEdit } from '../../../shared/page-edit.ts';
+import type { Quad } from '../../../shared/page-scan/geometry.ts';
 import { type CropBox, FIRST_CROP, isSameBox, rotatedBox } from './crop-box.ts';
 
-/** An edit of a photo: first the rotation, then the crop. */
+/** An edit of a photo: the page is straightened, its light evened, then it is rotated, then cropped. */
 export interface PhotoEdit {
   /** degrees clockwise, accumulated by ±90 */
   rotation: number;
@@ -8,9 +10,13 @@ export interface PhotoEdit {
   crop: CropBox;
   /** a corner of the crop box was moved; until then nothing is cropped, wherever the box lies */
   resized: boolean;
+  /** the page's corners, shares of the photo as it came; null for the whole photo */
+  corners: Quad | null;
+  /** 0 as photographed, 1 even, 2 ink on white */
+  light: number;
 }
 
-export const NO_EDIT: PhotoEdit = { rotation: 0, crop: FIRST_CROP, resized: false };
+export const NO_EDIT: PhotoEdit = { rotation: 0, crop: FIRST_CROP, resized: false, corners: null, light: 0 };
 
 const WHOLE: CropBox = { x: 0, y: 0, width: 100, height: 100 };
 
@@ -37,9 +43,31 @@ export function isCropped({ crop, resized }: PhotoEdit): boolean {
   return resized && !isSameBox(crop, FIRST_CROP) && !isSameBox(crop, WHOLE);
 }
 
-/** False when the edit would give the same photo. */
-export function isChanged(edit: PhotoEdit): boolean {
-  return quarterTurns(edit) !== 0 || isCropped(edit);
+/** True when the page is straightened or brightened, which the server does. */
+export function isScanned({ corners, light }: PhotoEdit): boolean {
+  return corners !== null || light > 0;
+}
+
+/** False when the edit would give the same photo. @param before the edit that the photo has already */
+export function isChanged(edit: PhotoEdit, before: PhotoEdit = NO_EDIT): boolean {
+  return JSON.stringify(pageEditOf(edit)) !== JSON.stringify(pageEditOf(before));
+}
+
+/** The edit as it is kept with the photo. */
+export function pageEditOf(edit: PhotoEdit): PageEdit {
+  const { corners, light, crop } = edit;
+  const turn = quarterTurns(edit);
+  return {
+    corners: corners && [...corners],
+    light,
+    turn: turn === 1 || turn === 2 || turn === 3 ? turn : 0,
+    crop: isCropped(edit) ? crop : null,
+  };
+}
+
+/** The edit that a photo has, to go on with. */
+export function photoEditOf({ corners, light, turn, crop }: PageEdit): PhotoEdit {
+  return { corners, light, rotation: 90 * turn, crop: crop ?? FIRST_CROP, resized: crop !== null };
 }
 
 export interface Size {

@@ -1,26 +1,31 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { PageEdit } from '../../../shared/page-edit.ts';
+import type { Quad } from '../../../shared/page-scan/geometry.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { PhotoImage } from '../../components/photo-image.tsx';
-import { classNames } from '../../lib/class-names.ts';
-import type { LetterPhoto } from '../uploads/letter-photo.ts';
+import { WHOLE_PHOTO } from '../page-scan/page-corners.ts';
+import { StraightenTools } from '../page-scan/straighten-tools.tsx';
+import { type UsePage, usePage } from '../page-scan/use-page.ts';
+import { editedFrom, type LetterPhoto, type PhotoImageFields } from '../uploads/letter-photo.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
 import { FIRST_CROP, isSameBox } from './crop-box.ts';
-import { CropFrame } from './crop-frame.tsx';
 import { editMessage, savingMessage } from './editor-messages.ts';
 import { type EditorMode, ModeChoice } from './mode-choice.tsx';
 import {
   isChanged,
   isCropped,
+  isScanned,
   NO_EDIT,
   type PhotoEdit,
+  photoEditOf,
   quarterTurns,
   rotated,
   withoutRotation,
 } from './photo-edit.ts';
 import styles from './photo-editor.module.css';
+import { Stage } from './stage.tsx';
 import { useSaveEdit } from './use-save-edit.ts';
 
 /** Pause before an edit is announced, ms: a held arrow key would announce every step. */
@@ -36,23 +41,44 @@ interface PhotoEditorProps {
   onSaved: (before: LetterPhoto) => void;
   /** the image before the first edit is wanted */
   onOriginal: () => void;
+  /** the server has rendered an edit */
+  onRendered: (image: PhotoImageFields, edit: PageEdit | undefined) => void;
 }
 
-/** Rotates and crops one photo (spec sections 2 and 4). Only this photo is decoded. */
-export function PhotoEditor({ photo, number, uploads, onClose, onSaved, onOriginal }: PhotoEditorProps) {
+/** Rotates, crops and straightens one photo (spec sections 2 and 4). Only this photo is decoded. */
+export function PhotoEditor(props: PhotoEditorProps) {
+  const { photo, number, uploads, onClose, onSaved, onOriginal, onRendered } = props;
   const [mode, setMode] = useState<EditorMode>('rotate');
-  const [edit, setEdit] = useState<PhotoEdit>(NO_EDIT);
-  const { save, saving, failure } = useSaveEdit(photo, uploads, () => {
-    onSaved(photo);
-    onClose();
+  const { image: source, edit: earlier } = editedFrom(photo);
+  const [before] = useState<PhotoEdit>(() => (earlier ? photoEditOf(earlier) : NO_EDIT));
+  const [edit, setEdit] = useState(before);
+  const { save, saving, failure } = useSaveEdit({
+    photo,
+    uploads,
+    onRendered,
+    onSaved: () => {
+      onSaved(photo);
+      onClose();
+    },
   });
-  const announcement = useAnnouncement(edit);
+  const announcement = useAnnouncement(edit, before);
+  const page = usePage({
+    url: source.url,
+    isWanted: mode === 'straighten' || isScanned(edit),
+    corners: edit.corners,
+    light: edit.light,
+    // While corners are dragged the preview is small, and follows.
+    longest: mode === 'straighten' ? 480 : 1200,
+  });
+  usePageFound(page, mode === 'straighten' && edit.corners === null, (corners) =>
+    setEdit((current) => ({ ...current, corners })),
+  );
 
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      holdsWork={edit !== NO_EDIT}
+      holdsWork={edit !== before}
       title={`Edit photo ${number}`}
       width={980}
       className={styles.editor}
@@ -66,21 +92,26 @@ export function PhotoEditor({ photo, number, uploads, onClose, onSaved, onOrigin
           <Button
             className={styles.save}
             busy={saving !== null}
-            onClick={() => (isChanged(edit) ? void save(edit) : onClose())}
+            onClick={() => (isChanged(edit, before) ? void save(edit) : onClose())}
           >
             {saving ? savingMessage(saving.share) : 'Save Changes'}
           </Button>
         </>
       }
     >
-      <div className={styles.table} inert={saving !== null}>
-        <Stage photo={photo} number={number} edit={edit} mode={mode} onChange={setEdit} />
+      <div className={styles.table} data-mode={mode} inert={saving !== null}>
+        <Stage
+          source={source}
+          alt={`Photo ${number}: ${photo.alt || photo.originalName}`}
+          mode={mode}
+          edit={edit}
+          page={page.preview}
+          onChange={setEdit}
+        />
         <div className={styles.aside}>
-          {mode === 'rotate' ? (
-            <RotateTools edit={edit} onChange={setEdit} />
-          ) : (
-            <CropTools edit={edit} onChange={setEdit} />
-          )}
+          {mode === 'rotate' ? <RotateTools edit={edit} onChange={setEdit} /> : null}
+          {mode === 'crop' ? <CropTools edit={edit} onChange={setEdit} /> : null}
+          {mode === 'straighten' ? <PageTools page={page} edit={edit} onChange={setEdit} /> : null}
           {photo.original ? (
             <Button variant="quiet" size="sm" className={styles.original} onClick={onOriginal}>
               <Icon name="reset" />
@@ -99,50 +130,6 @@ export function PhotoEditor({ photo, number, uploads, onClose, onSaved, onOrigin
 interface EditProps {
   edit: PhotoEdit;
   onChange: (edit: PhotoEdit) => void;
-}
-
-interface StageProps extends EditProps {
-  photo: LetterPhoto;
-  number: number;
-  mode: EditorMode;
-}
-
-/** The rotated photo, whole, with the crop frame over it. */
-function Stage({ photo, number, edit, mode, onChange }: StageProps) {
-  const stage = useRef<HTMLDivElement>(null);
-  const { url, width, height, alt, originalName } = photo;
-  const sideways = quarterTurns(edit) % 2 === 1;
-  const untouched = !isCropped(edit);
-  return (
-    <div className={styles.light}>
-      <div
-        ref={stage}
-        className={classNames(styles.stage, sideways && styles.sideways)}
-        style={{ '--ratio': sideways ? height / width : width / height, '--rotation': `${edit.rotation}deg` }}
-      >
-        <PhotoImage
-          url={url}
-          size="display"
-          loading="eager"
-          alt={`Photo ${number}: ${alt || originalName}`}
-          width={width}
-          height={height}
-          className={styles.photo}
-        />
-        {mode === 'crop' || !untouched ? (
-          <CropFrame
-            stage={stage}
-            box={edit.crop}
-            active={mode === 'crop'}
-            untouched={untouched}
-            onChange={(crop, handle) =>
-              onChange({ ...edit, crop, resized: edit.resized || handle !== 'frame' })
-            }
-          />
-        ) : null}
-      </div>
-    </div>
-  );
 }
 
 function RotateTools({ edit, onChange }: EditProps) {
@@ -192,12 +179,41 @@ function CropTools({ edit, onChange }: EditProps) {
   );
 }
 
-function useAnnouncement(edit: PhotoEdit): string {
+function PageTools({ page: { search, preview }, edit, onChange }: EditProps & { page: UsePage }) {
+  const found = typeof search === 'object' ? search.corners : null;
+  return (
+    <StraightenTools
+      search={search}
+      isAtFound={edit.corners === found}
+      isWhole={edit.corners === null || edit.corners === WHOLE_PHOTO}
+      light={edit.light}
+      preview={preview}
+      turn={quarterTurns(edit)}
+      onFound={() => onChange({ ...edit, corners: found })}
+      onWhole={() => onChange({ ...edit, corners: null })}
+      onLight={(light) => onChange({ ...edit, light })}
+    />
+  );
+}
+
+/** Lays the handles on the page once, when it is found while they are still those of the whole photo. */
+function usePageFound({ search }: UsePage, isAwaited: boolean, onFound: (corners: Quad) => void) {
+  const [laid, setLaid] = useState<UsePage['search'] | null>(null);
+  const report = useEffectEvent(onFound);
+  useEffect(() => {
+    if (typeof search !== 'object' || laid === search || !isAwaited) return;
+    setLaid(search);
+    report(search.corners);
+  }, [search, laid, isAwaited]);
+}
+
+/** @param before the edit as it was when the editor opened: nothing is said of that */
+function useAnnouncement(edit: PhotoEdit, before: PhotoEdit): string {
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    if (edit === NO_EDIT) return;
+    if (edit === before) return;
     const timer = setTimeout(() => setAnnouncement(editMessage(edit)), ANNOUNCE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [edit]);
+  }, [edit, before]);
   return announcement;
 }

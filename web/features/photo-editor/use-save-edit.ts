@@ -1,21 +1,35 @@
 import { useEffect, useRef, useState } from 'react';
+import type { PageEdit } from '../../../shared/page-edit.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import { useToast } from '../../components/toast.tsx';
+import { messageForPerson } from '../../lib/api.ts';
 import { workerUrl } from '../../lib/trusted-types.ts';
-import type { LetterPhoto } from '../uploads/letter-photo.ts';
+import { renderEdit } from '../page-scan/edit-api.ts';
+import { editedFrom, type LetterPhoto, type PhotoImageFields } from '../uploads/letter-photo.ts';
 import { UploadFailure } from '../uploads/send-file.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
 import type { DrawAnswer, DrawRequest } from './draw-worker.ts';
 import drawWorker from './draw-worker.ts?worker&url';
-import type { PhotoEdit } from './photo-edit.ts';
+import { isChanged, isScanned, type PhotoEdit, pageEditOf } from './photo-edit.ts';
 
 /** An edit being saved; `share` is null while it is drawn, then the share of its bytes that were sent, 0 to 1. */
 export interface Saving {
   share: number | null;
 }
 
-/** Draws an edit, uploads it and replaces the photo's image. When that fails, the original stays (spec section 8). */
-export function useSaveEdit(photo: LetterPhoto, uploads: UploadStore, onSaved: () => void) {
+interface SaveOptions {
+  photo: LetterPhoto;
+  uploads: UploadStore;
+  /** the image of an edit that the server rendered, or of none */
+  onRendered: (image: PhotoImageFields, edit: PageEdit | undefined) => void;
+  onSaved: () => void;
+}
+
+/**
+ * Saves an edit and replaces the photo's image. What is only rotated and cropped is drawn here and uploaded; a page is
+ * straightened and brightened by the server. When that fails, the original stays (spec section 8).
+ */
+export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions) {
   const toast = useToast();
   const [saving, setSaving] = useState<Saving | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -30,16 +44,27 @@ export function useSaveEdit(photo: LetterPhoto, uploads: UploadStore, onSaved: (
     setSaving({ share: null });
     setFailure(null);
     try {
-      const src = displayUrl(photo.url);
-      if (!src) throw new Error(`Not an uploaded photo: ${photo.url}`);
-      const jpeg = await drawEdit(src, edit, signal);
-      const file = new File([jpeg], jpegName(photo.originalName), { type: jpeg.type });
-      await uploads.replace(photo.id, file, { signal, onProgress: (share) => setSaving({ share }) });
+      const { image, isFirst } = editedFrom(photo);
+      // Kept only relative to the photo as it came.
+      const kept = isFirst ? pageEditOf(edit) : undefined;
+      if (isScanned(edit)) {
+        const rendered = await renderEdit(image.filename, pageEditOf(edit));
+        signal.throwIfAborted();
+        onRendered(rendered, kept);
+      } else if (isChanged(edit)) {
+        const jpeg = await drawEdit(addressOf(image.url), edit, signal);
+        const file = new File([jpeg], jpegName(photo.originalName), { type: jpeg.type });
+        const onProgress = (share: number) => setSaving({ share });
+        await uploads.replace(photo.id, file, { signal, onProgress, edit: kept });
+      } else {
+        onRendered(image, undefined);
+      }
       onSaved();
     } catch (cause) {
       if (signal.aborted) return;
       console.error('An edited photo could not be uploaded', cause);
-      const description = cause instanceof UploadFailure ? cause.message : 'Please try again';
+      const description =
+        cause instanceof UploadFailure ? cause.message : messageForPerson(cause, 'Please try again');
       toast({ title: 'Failed to upload edited photo', description, tone: 'error' });
       setFailure(description);
       setSaving(null);
@@ -47,6 +72,12 @@ export function useSaveEdit(photo: LetterPhoto, uploads: UploadStore, onSaved: (
   }
 
   return { save, saving, failure };
+}
+
+function addressOf(url: string): string {
+  const src = displayUrl(url);
+  if (!src) throw new Error(`Not an uploaded photo: ${url}`);
+  return src;
 }
 
 /** The photo's original name with the extension of the edited file. */

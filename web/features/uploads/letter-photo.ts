@@ -1,3 +1,4 @@
+import type { PageEdit } from '../../../shared/page-edit.ts';
 import type { UploadedPhoto } from '../../../shared/photos.ts';
 
 /** A photo of a letter. `id` is a UUID made by the client; it stays when the image changes. */
@@ -6,35 +7,57 @@ export interface LetterPhoto extends UploadedPhoto {
   alt: string;
   /** the image before its first edit, as it was converted; absent while it is unedited */
   original?: PhotoImageFields | undefined;
+  /** how the image was made of the original; absent where that is not known */
+  edit?: PageEdit | undefined;
 }
 
 /** What an edit changes of a photo; its original name, description and place stay. */
 export type PhotoImageFields = Pick<UploadedPhoto, 'filename' | 'url' | 'width' | 'height'>;
 
-/** The photo with another image. The first image is kept as its original, until it is the image again. */
-export function withImage(photo: LetterPhoto, image: PhotoImageFields): LetterPhoto {
-  const { original: kept, ...rest } = photo;
+/**
+ * The photo with another image. The first image is kept as its original, until it is the image again.
+ * @param edit how the image was made of the original
+ */
+export function withImage(photo: LetterPhoto, image: PhotoImageFields, edit?: PageEdit): LetterPhoto {
+  const { id, originalName, alt } = photo;
   const { filename, url, width, height } = image;
-  const original = kept ?? {
+  const original = photo.original ?? {
     filename: photo.filename,
     url: photo.url,
     width: photo.width,
     height: photo.height,
   };
   return {
-    ...rest,
+    id,
+    originalName,
+    alt,
     filename,
     url,
     width,
     height,
-    ...(original.filename === filename ? {} : { original }),
+    ...(original.filename === filename ? {} : { original, ...(edit && { edit }) }),
   };
+}
+
+/** What an editor starts from: the image that edits are relative to, and the edit that the photo has already. */
+export interface EditedFrom {
+  image: PhotoImageFields;
+  edit: PageEdit | null;
+  /** it is the image as it came */
+  isFirst: boolean;
+}
+
+/** A photo that was edited in some way that is not known is edited from what it looks like. */
+export function editedFrom(photo: LetterPhoto): EditedFrom {
+  const { original, edit, filename, url, width, height } = photo;
+  if (original && edit) return { image: original, edit, isFirst: true };
+  return { image: { filename, url, width, height }, edit: null, isFirst: original === undefined };
 }
 
 /** What uploads do to the photos of a letter or an answer. */
 export type PhotoAction =
   | { type: 'photo-added'; photo: LetterPhoto; after: readonly string[] }
-  | { type: 'photo-replaced'; id: string; image: PhotoImageFields };
+  | { type: 'photo-replaced'; id: string; image: PhotoImageFields; edit?: PageEdit | undefined };
 
 /** The list with one item moved to another index; an index outside of the list is its nearest end. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {

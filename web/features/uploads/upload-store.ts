@@ -1,3 +1,4 @@
+import type { PageEdit } from '../../../shared/page-edit.ts';
 import type { UploadedPhoto } from '../../../shared/photos.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { createStore, type Store } from '../../lib/store.ts';
@@ -53,13 +54,14 @@ export interface UploadStore extends Store<UploadQueue> {
   clear: () => void;
   /**
    * Uploads the edited image of a photo and replaces the photo's image.
+   * @param options.edit how it was made of the photo's original, where that is known
    * @throws {UploadFailure} when it was not uploaded; the photo then stays as it is
    * @throws {DOMException} AbortError when the signal aborts
    */
   replace: (
     photoId: string,
     file: File,
-    options: Pick<SendFileOptions, 'signal' | 'onProgress'>,
+    options: Pick<SendFileOptions, 'signal' | 'onProgress'> & { edit?: PageEdit | undefined },
   ) => Promise<void>;
 }
 
@@ -240,11 +242,11 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
     clear() {
       for (const upload of queue.get()) remove(upload.id);
     },
-    async replace(photoId, file, options) {
+    async replace(photoId, file, { edit, ...options }) {
       const image = await send(file, { ...options, idempotencyKey: newId(), renewSession });
       // An answer may still arrive after the edit was cancelled.
       options.signal.throwIfAborted();
-      target.dispatch({ type: 'photo-replaced', id: photoId, image });
+      target.dispatch({ type: 'photo-replaced', id: photoId, image, edit });
     },
   };
 }

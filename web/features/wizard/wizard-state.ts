@@ -122,7 +122,9 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'photo-replaced':
       return withPhotos(
         state,
-        state.photos.map((photo) => (photo.id === action.id ? withImage(photo, action.image) : photo)),
+        state.photos.map((photo) =>
+          photo.id === action.id ? withImage(photo, action.image, action.edit) : photo,
+        ),
       );
     case 'photo-described':
       return {

@@ -9,12 +9,10 @@ interface DescriptionFieldProps {
   number: number;
   alt: string;
   onDescribe: (alt: string) => void;
-  /** Escape was pressed */
-  onClose?: () => void;
 }
 
 /** The field for a photo's alternative text. */
-export function DescriptionField({ ref, id, number, alt, onDescribe, onClose }: DescriptionFieldProps) {
+export function DescriptionField({ ref, id, number, alt, onDescribe }: DescriptionFieldProps) {
   return (
     <div className={styles.description}>
       <textarea
@@ -26,7 +24,6 @@ export function DescriptionField({ ref, id, number, alt, onDescribe, onClose }: 
         aria-label={`What photo ${number} says`}
         aria-describedby={`${id}-why`}
         onChange={(event) => onDescribe(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onClose?.()}
       />
       <p id={`${id}-why`} className="xs dim">
         Read aloud to those who can’t see the photo.

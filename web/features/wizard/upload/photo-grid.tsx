@@ -1,8 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { type LetterPhoto, moveItem } from '../../uploads/letter-photo.ts';
 import type { UploadQueue } from '../../uploads/upload-queue.ts';
 import { pageNumbers, type UploadStore, withUploads } from '../../uploads/upload-store.ts';
@@ -15,6 +16,10 @@ import { type SortEvent, useSortable } from './use-sortable.ts';
 
 const PhotoEditor = lazyDialog(async () => ({
   default: (await import('../../photo-editor/photo-editor.tsx')).PhotoEditor,
+}));
+/** Read after the photos. */
+const PageOffer = optionalLazy(async () => ({
+  default: (await import('../../page-scan/page-offer.tsx')).PageOffer,
 }));
 const PhotoSheet = lazyDialog(async () => ({ default: (await import('./photo-sheet.tsx')).PhotoSheet }));
 
@@ -34,7 +39,10 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
   const { photos } = state;
   const toast = useToast();
   const [announcement, setAnnouncement] = useState('');
-  const [opened, setOpened] = useState<{ id: string; as: 'viewer' | 'editor' | 'options' } | null>(null);
+  const [opened, setOpened] = useState<{
+    id: string;
+    as: 'viewer' | 'editor' | 'options' | 'description';
+  } | null>(null);
   const refocus = useRef<string | null>(null);
   const ids = photos.map((photo) => photo.id);
 
@@ -91,7 +99,20 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
       title,
       action: {
         label: 'Undo',
-        onAct: () => dispatch({ type: 'photo-replaced', id: before.id, image: before }),
+        onAct: () => dispatch({ type: 'photo-replaced', id: before.id, image: before, edit: before.edit }),
+      },
+    });
+  }
+
+  /** @param before the photos as they were, whose pages are straight and bright now */
+  function takenBack(before: LetterPhoto[]) {
+    toast({
+      title: before.length === 1 ? 'The page is straight and bright' : 'The pages are straight and bright',
+      action: {
+        label: 'Undo',
+        onAct: () => {
+          for (const image of before) dispatch({ type: 'photo-replaced', id: image.id, image });
+        },
       },
     });
   }
@@ -154,7 +175,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
               onOptions={() => setOpened({ id: item.id, as: 'options' })}
               onEdit={() => setOpened({ id: item.id, as: 'editor' })}
               onDelete={() => remove(item, index)}
-              onDescribe={(alt) => dispatch({ type: 'photo-described', id: item.id, alt })}
+              onDescribe={() => setOpened({ id: item.id, as: 'description' })}
             />
           );
         })}
@@ -168,6 +189,15 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
         ) : null}
         {sortable.gap ? <li className={styles.gap} style={sortable.gap} aria-hidden="true" /> : null}
       </ol>
+      {photos.length > 0 && queue.length === 0 ? (
+        <Suspense>
+          <PageOffer
+            photos={photos}
+            onTake={(id, image, edit) => dispatch({ type: 'photo-replaced', id, image, edit })}
+            onTaken={takenBack}
+          />
+        </Suspense>
+      ) : null}
       <p className="vh" role="status">
         {announcement}
       </p>
@@ -179,10 +209,12 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
           onClose={() => closeEditor(openedPhoto)}
           onSaved={(before) => undoable('Photo edited', before)}
           onOriginal={() => backToOriginal(openedPhoto)}
+          onRendered={(image, edit) => dispatch({ type: 'photo-replaced', id: openedPhoto.id, image, edit })}
         />
       ) : null}
-      {openedPhoto && opened?.as === 'options' ? (
+      {openedPhoto && (opened?.as === 'options' || opened?.as === 'description') ? (
         <PhotoSheet
+          isDescribing={opened.as === 'description'}
           photo={openedPhoto}
           place={photos.indexOf(openedPhoto) + 1}
           count={photos.length}
@@ -194,7 +226,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
             setOpened(null);
             remove(openedPhoto, photos.indexOf(openedPhoto));
           }}
-          onClose={() => closeEditor(openedPhoto)}
+          onClose={() => (opened.as === 'description' ? setOpened(null) : closeEditor(openedPhoto))}
         />
       ) : null}
       {openedPhoto && opened?.as === 'viewer' ? (

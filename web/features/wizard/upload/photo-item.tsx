@@ -1,9 +1,8 @@
-import { useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import type { LetterPhoto } from '../../uploads/letter-photo.ts';
-import { DescriptionField } from './description-field.tsx';
 import styles from './photo-grid.module.css';
 import type { Sortable } from './use-sortable.ts';
 
@@ -23,7 +22,8 @@ interface PhotoItemProps {
   onOptions: () => void;
   onEdit: () => void;
   onDelete: () => void;
-  onDescribe: (alt: string) => void;
+  /** opens the field for what it says */
+  onDescribe: () => void;
 }
 
 /** Width of a photo in the grid, for `sizes`. */
@@ -132,46 +132,21 @@ export function PhotoItem(props: PhotoItemProps) {
 interface DescriptionProps {
   number: number;
   alt: string;
-  onDescribe: (alt: string) => void;
+  onDescribe: () => void;
 }
 
 /** The photo's alternative text: a button that says what it is for, and opens its field. */
 function Description({ number, alt, onDescribe }: DescriptionProps) {
-  const [open, setOpen] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const id = useId();
   return (
-    <>
-      <button
-        type="button"
-        className={styles.describe}
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => {
-          setOpen(!open);
-          if (!open) requestAnimationFrame(() => field.current?.focus());
-        }}
-      >
-        <span className="vh">Photo {number}: </span>
-        {alt.trim() ? (
-          <span className={styles.described}>{alt}</span>
-        ) : (
-          <>
-            <span className={styles.asked}>What does it say?</span> Read aloud to those who can’t see the
-            photo.
-          </>
-        )}
-      </button>
-      {open ? (
-        <DescriptionField
-          ref={field}
-          id={id}
-          number={number}
-          alt={alt}
-          onDescribe={onDescribe}
-          onClose={() => setOpen(false)}
-        />
-      ) : null}
-    </>
+    <button type="button" className={styles.describe} aria-haspopup="dialog" onClick={onDescribe}>
+      <span className="vh">Photo {number}: </span>
+      {alt.trim() ? (
+        <span className={styles.described}>{alt}</span>
+      ) : (
+        <>
+          <span className={styles.asked}>What does it say?</span> Read aloud to those who can’t see the photo.
+        </>
+      )}
+    </button>
   );
 }

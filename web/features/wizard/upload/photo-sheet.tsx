@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
+import { PhotoImage } from '../../../components/photo-image.tsx';
 import type { LetterPhoto } from '../../uploads/letter-photo.ts';
 import { DescriptionField } from './description-field.tsx';
 import styles from './photo-sheet.module.css';
@@ -11,6 +12,8 @@ interface PhotoSheetProps {
   /** its place among the letter's photos, from 1, and how many there are */
   place: number;
   count: number;
+  /** it opens with the field for what the photo says */
+  isDescribing?: boolean;
   onEdit: () => void;
   onDescribe: (alt: string) => void;
   onMoveBy: (step: -1 | 1) => void;
@@ -21,14 +24,25 @@ interface PhotoSheetProps {
 
 /** All that can be done with one photo, in words. */
 export function PhotoSheet(props: PhotoSheetProps) {
-  const { photo, place, count, onEdit, onDescribe, onMoveBy, onOriginal, onRemove, onClose } = props;
-  const [describing, setDescribing] = useState(false);
+  const {
+    photo,
+    place,
+    count,
+    isDescribing = false,
+    onEdit,
+    onDescribe,
+    onMoveBy,
+    onOriginal,
+    onRemove,
+    onClose,
+  } = props;
+  const [describing, setDescribing] = useState(isDescribing);
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
       title={`Photo ${place} of ${count}`}
-      width={420}
+      width={describing ? 1080 : 420}
       footer={
         <Button variant="secondary" onClick={onClose}>
           Done
@@ -36,11 +50,11 @@ export function PhotoSheet(props: PhotoSheetProps) {
       }
     >
       {describing ? (
-        <Describing number={place} alt={photo.alt} onDescribe={onDescribe} />
+        <Describing photo={photo} number={place} onDescribe={onDescribe} />
       ) : (
         <ul className={styles.choices}>
           <Choice icon="crop" name="Edit" onChoose={onEdit}>
-            Turn or crop it.
+            Straighten, turn or crop it.
           </Choice>
           <Choice icon="info" name="Describe" onChoose={() => setDescribing(true)}>
             {photo.alt.trim() || 'What it says, read aloud to those who can’t see the photo.'}
@@ -104,8 +118,29 @@ function Choice({ icon, name, onChoose, deletes, children }: ChoiceProps) {
   );
 }
 
-function Describing(props: { number: number; alt: string; onDescribe: (alt: string) => void }) {
+interface DescribingProps {
+  photo: LetterPhoto;
+  number: number;
+  onDescribe: (alt: string) => void;
+}
+
+/** The page, as large as there is room, beside the field for what it says. */
+function Describing({ photo, number, onDescribe }: DescribingProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
-  return <DescriptionField ref={field} id={useId()} {...props} />;
+  const { url, width, height, alt, originalName } = photo;
+  return (
+    <div className={styles.describing}>
+      <PhotoImage
+        url={url}
+        size="display"
+        loading="eager"
+        alt={`Photo ${number}: ${originalName}`}
+        width={width}
+        height={height}
+        className={styles.page}
+      />
+      <DescriptionField ref={field} id={useId()} number={number} alt={alt} onDescribe={onDescribe} />
+    </div>
+  );
 }

@@ -1,0 +1,151 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import type { Point, Quad } from '../../../shared/page-scan/geometry.ts';
+import { displayUrl } from '../../../shared/photos.ts';
+import styles from './corner-handles.module.css';
+import { movedCorner, turnedCorners } from './page-corners.ts';
+
+const NAMES = ['top left', 'top right', 'bottom right', 'bottom left'];
+/** How far an arrow key moves a corner, alone and with Shift; share of the photo. */
+const STEP = 0.002;
+const LONG_STEP = 0.02;
+
+interface CornerHandlesProps {
+  /** the displayed photo, below the handles */
+  stage: RefObject<HTMLElement | null>;
+  /** of the photo, for the magnifier */
+  url: string;
+  /** quarters clockwise by which the photo is shown turned */
+  turn: number;
+  /** on the photo as it came */
+  corners: Quad;
+  onChange: (corners: Quad) => void;
+}
+
+interface Drag {
+  index: number;
+  pointer: number;
+  from: Point;
+  corner: Point;
+}
+
+/** The four corners of the page, each a handle to drag, with a magnifier while it is moved. */
+export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHandlesProps) {
+  const drag = useRef<Drag | null>(null);
+  const [active, setActive] = useState<number | null>(null);
+  const shown = turnedCorners(corners, turn);
+
+  function move(index: number, to: Point) {
+    const moved = movedCorner(shown, index, to);
+    if (moved) onChange(turnedCorners(moved, (4 - turn) % 4));
+  }
+
+  function begin(event: PointerEvent<HTMLElement>, index: number, corner: Point) {
+    if (event.button !== 0 || !event.isPrimary) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { index, pointer: event.pointerId, from: { x: event.clientX, y: event.clientY }, corner };
+    setActive(index);
+  }
+
+  function follow(event: PointerEvent<HTMLElement>) {
+    const size = stage.current?.getBoundingClientRect();
+    const { current } = drag;
+    if (!size || event.pointerId !== current?.pointer) return;
+    move(current.index, {
+      x: current.corner.x + (event.clientX - current.from.x) / size.width,
+      y: current.corner.y + (event.clientY - current.from.y) / size.height,
+    });
+  }
+
+  function end(event: PointerEvent<HTMLElement>) {
+    const { current } = drag;
+    if (event.pointerId !== current?.pointer) return;
+    drag.current = null;
+    setActive(null);
+    if (event.type === 'pointercancel') move(current.index, current.corner);
+  }
+
+  function step(event: KeyboardEvent<HTMLElement>, index: number, { x, y }: Point) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const [right, down] = DIRECTIONS[event.key] ?? [0, 0];
+    if (right === 0 && down === 0) return;
+    event.preventDefault();
+    const length = event.shiftKey ? LONG_STEP : STEP;
+    setActive(index);
+    move(index, { x: x + right * length, y: y + down * length });
+  }
+
+  const magnified = active === null ? undefined : shown[active];
+  return (
+    <div className={styles.layer}>
+      <svg className={styles.outline} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+        <polygon points={shown.map(({ x, y }) => `${x},${y}`).join(' ')} vectorEffect="non-scaling-stroke" />
+      </svg>
+      {shown.map((corner, index) => (
+        <div
+          key={NAMES[index]}
+          role="slider"
+          tabIndex={0}
+          className={styles.corner}
+          style={{ left: `${corner.x * 100}%`, top: `${corner.y * 100}%` }}
+          aria-label={`${NAMES[index]} corner of the page`}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(corner.x * 100)}
+          aria-valuetext={`${percent(corner.x)} from the left, ${percent(corner.y)} from the top`}
+          onPointerDown={(event) => begin(event, index, corner)}
+          onPointerMove={follow}
+          onPointerUp={end}
+          onPointerCancel={end}
+          onBlur={() => setActive(null)}
+          onKeyDown={(event) => step(event, index, corner)}
+        />
+      ))}
+      {magnified ? <Magnifier url={url} turn={turn} at={magnified} stage={stage} /> : null}
+    </div>
+  );
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+
+/** Steps to the right and down. */
+const DIRECTIONS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+interface MagnifierProps extends Pick<CornerHandlesProps, 'url' | 'turn' | 'stage'> {
+  at: Point;
+}
+
+/** How many times larger the magnifier shows the photo. */
+const ENLARGED = 3;
+
+/** What lies under the finger, at the upper corner of the stage that is farther from it. */
+function Magnifier({ url, turn, at, stage }: MagnifierProps) {
+  const size = stage.current?.getBoundingClientRect();
+  const src = displayUrl(url);
+  if (!size || !src) return null;
+  const width = size.width * ENLARGED;
+  const height = size.height * ENLARGED;
+  const sideways = turn % 2 === 1;
+  return (
+    <div className={styles.magnifier} data-side={at.x > 0.5 ? 'left' : 'right'} aria-hidden="true">
+      <div
+        className={styles.enlarged}
+        style={{ width, height, translate: `${-at.x * width}px ${-at.y * height}px` }}
+      >
+        <img
+          src={src}
+          alt=""
+          style={{
+            width: sideways ? height : width,
+            height: sideways ? width : height,
+            rotate: `${90 * turn}deg`,
+          }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Picture } from '../../../shared/page-scan/picture.ts';
+import { workerUrl } from '../../lib/trusted-types.ts';
+import type { FoundCorners, PageAnswer, PageLook, PageQuestion, PageRequest } from './page-worker.ts';
+import pageWorker from './page-worker.ts?worker&url';
+
+/** Finds and shows the page of one photo, in a worker. */
+export interface PageReader {
+  /** @returns null when there is no page; rejects when the photo cannot be read */
+  find: () => Promise<FoundCorners | null>;
+  /** @returns null when a newer look was asked for before this one began */
+  look: (look: PageLook) => Promise<Picture | null>;
+  close: () => void;
+}
+
+/** @param src address of a variant of the photo */
+export function openPage(src: string): PageReader {
+  const worker = new Worker(workerUrl(pageWorker), { type: 'module' });
+  const waiting = new Map<
+    number,
+    { resolve: (answer: PageAnswer) => void; reject: (cause: Error) => void }
+  >();
+  let lastId = 0;
+
+  function fail(cause: Error) {
+    for (const { reject } of waiting.values()) reject(cause);
+    waiting.clear();
+  }
+  worker.onmessage = ({ data }: MessageEvent<PageAnswer>) => {
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ('failure' in data) asked?.reject(new Error(data.failure));
+    else asked?.resolve(data);
+  };
+  worker.onerror = (event) => fail(new Error(event.message || 'The worker that reads pages could not start'));
+
+  function ask(question: PageQuestion): Promise<PageAnswer> {
+    const { promise, resolve, reject } = Promise.withResolvers<PageAnswer>();
+    lastId += 1;
+    waiting.set(lastId, { resolve, reject });
+    const request: PageRequest = { id: lastId, question };
+    worker.postMessage(request);
+    return promise;
+  }
+
+  const opened = ask({ src: new URL(src, location.href).href });
+  /** the look that is being drawn, and the one that waits for it */
+  let drawing: Promise<unknown> = opened;
+  let newest: PageLook | null = null;
+
+  async function look(wanted: PageLook): Promise<Picture | null> {
+    newest = wanted;
+    await drawing;
+    if (newest !== wanted) return null;
+    const drawn = ask({ look: wanted });
+    drawing = drawn;
+    const answer = await drawn;
+    return 'picture' in answer ? answer.picture : null;
+  }
+
+  return {
+    look,
+    find: async () => {
+      await opened;
+      const answer = await ask({ find: true });
+      return 'found' in answer ? answer.found : null;
+    },
+    close: () => {
+      worker.terminate();
+      fail(new Error('The photo was closed'));
+    },
+  };
+}

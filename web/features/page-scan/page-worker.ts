@@ -1,0 +1,113 @@
+import { evenLight, LIGHT } from '../../../shared/page-scan/even-light.ts';
+import { findPage } from '../../../shared/page-scan/find-page.ts';
+import { inset, mapCorners, type Quad } from '../../../shared/page-scan/geometry.ts';
+import { straightSize } from '../../../shared/page-scan/homography.ts';
+import { type PaperLight, paperLight } from '../../../shared/page-scan/paper-light.ts';
+import type { Picture } from '../../../shared/page-scan/picture.ts';
+import { straighten } from '../../../shared/page-scan/straighten.ts';
+
+/** Longer edge of the photo that is worked with, pixels. */
+const LONGEST = 1200;
+/** The sides of paper bow: by this share the corners are moved inwards, so that nothing of the table is seen. */
+const INSET = 0.004;
+/** A page is offered only when so much of it is plain paper. */
+const LEAST_PAPER = 0.6;
+/** Pixels in which that is measured. */
+const MEASURED = 640;
+
+export interface PageLook {
+  /** shares of the photo's width and height; null for the whole photo */
+  corners: Quad | null;
+  light: number;
+  /** pixels of the longer edge at most */
+  longest: number;
+}
+export type PageQuestion = { src: string } | { find: true } | { look: PageLook };
+export interface PageRequest {
+  id: number;
+  question: PageQuestion;
+}
+export interface FoundCorners {
+  /** shares of the photo's width and height */
+  corners: Quad;
+  /** it may be offered unasked */
+  isSure: boolean;
+}
+export type PageAnswer = { id: number } & (
+  | { opened: true }
+  | { found: FoundCorners | null }
+  | { picture: Picture }
+  | { failure: string }
+);
+
+let photo: Picture | null = null;
+let last: { key: string; page: Picture; paper: PaperLight } | null = null;
+
+// One after the other: each may need what the one before it made.
+let queue = Promise.resolve();
+addEventListener('message', ({ data: { id, question } }: MessageEvent<PageRequest>) => {
+  queue = queue.then(async () => {
+    const answer = await answerTo(id, question).catch((cause: unknown) => ({ id, failure: String(cause) }));
+    postMessage(answer, 'picture' in answer ? { transfer: [answer.picture.data.buffer] } : {});
+  });
+});
+
+async function answerTo(id: number, question: PageQuestion): Promise<PageAnswer> {
+  if ('src' in question) {
+    photo = await open(question.src);
+    return { id, opened: true };
+  }
+  if (!photo) throw new Error('No photo is open.');
+  if ('find' in question) return { id, found: find(photo) };
+  return { id, picture: look(photo, question.look) };
+}
+
+async function open(src: string): Promise<Picture> {
+  const response = await fetch(src);
+  if (!response.ok) throw new Error(`The photo could not be fetched: ${response.status}`);
+  const bitmap = await createImageBitmap(await response.blob());
+  const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+  const width = Math.max(1, Math.round(bitmap.width * scale));
+  const height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = new OffscreenCanvas(width, height).getContext('2d', {
+    alpha: false,
+    willReadFrequently: true,
+  });
+  if (!context) throw new Error('This browser has no canvas context');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, width, height);
+  bitmap.close();
+  const { data } = context.getImageData(0, 0, width, height);
+  return { data: new Uint8ClampedArray(data), width, height };
+}
+
+function find(from: Picture): FoundCorners | null {
+  const page = findPage(from);
+  if (!page) return null;
+  const corners = mapCorners(inset(page.corners, INSET), ({ x, y }) => ({
+    x: x / from.width,
+    y: y / from.height,
+  }));
+  const isPaper = () => paperLight(pageOf(from, corners, MEASURED)).share >= LEAST_PAPER;
+  return { corners, isSure: page.isSure && isPaper() };
+}
+
+function look(from: Picture, { corners, light, longest }: PageLook): Picture {
+  const key = JSON.stringify([corners, longest]);
+  if (last?.key !== key) {
+    const page = corners ? pageOf(from, corners, longest) : from;
+    last = { key, page, paper: paperLight(page) };
+  }
+  const copy = { ...last.page, data: last.page.data.slice() };
+  return light > LIGHT.none ? evenLight(copy, last.paper, light) : copy;
+}
+
+function pageOf(from: Picture, shares: Quad, longest: number): Picture {
+  const corners = mapCorners(shares, ({ x, y }) => ({ x: x * from.width, y: y * from.height }));
+  const { width, height } = straightSize(corners, from);
+  const scale = Math.min(1, longest / Math.max(width, height));
+  return straighten(from, corners, {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  });
+}

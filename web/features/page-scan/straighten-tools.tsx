@@ -1,0 +1,69 @@
+import { useId } from 'react';
+import type { Picture } from '../../../shared/page-scan/picture.ts';
+import { Button } from '../../components/button.tsx';
+import { lightMessage } from './light-message.ts';
+import { PageCanvas } from './page-canvas.tsx';
+import styles from './straighten-tools.module.css';
+import type { PageSearch } from './use-page.ts';
+
+interface StraightenToolsProps {
+  search: PageSearch;
+  /** the handles are where the page was found */
+  isAtFound: boolean;
+  isWhole: boolean;
+  light: number;
+  preview: Picture | null;
+  /** quarters clockwise by which the photo is turned */
+  turn: number;
+  onFound: () => void;
+  onWhole: () => void;
+  onLight: (light: number) => void;
+}
+
+/** Where the handles go, how bright the page is, and what becomes of it. */
+export function StraightenTools(props: StraightenToolsProps) {
+  const { search, isAtFound, isWhole, light, preview, turn, onFound, onWhole, onLight } = props;
+  const slider = useId();
+  const isFound = typeof search === 'object';
+  return (
+    <div className={styles.tools}>
+      <p className={styles.hint}>{hintOf(search)}</p>
+      <div className={styles.places}>
+        {isFound ? (
+          <Button variant="secondary" size="sm" aria-disabled={isAtFound} onClick={onFound}>
+            Find the page
+          </Button>
+        ) : null}
+        <Button variant="secondary" size="sm" aria-disabled={isWhole} onClick={onWhole}>
+          Whole photo
+        </Button>
+      </div>
+      <div className={styles.brighten}>
+        <label htmlFor={slider}>Brighten</label>
+        <output htmlFor={slider}>{lightMessage(light)}</output>
+        <input
+          id={slider}
+          type="range"
+          min={0}
+          max={2}
+          step={0.05}
+          value={light}
+          aria-valuetext={lightMessage(light)}
+          onChange={(event) => onLight(event.currentTarget.valueAsNumber)}
+        />
+      </div>
+      {preview ? (
+        <div className={styles.preview} data-turn={turn}>
+          <PageCanvas picture={preview} alt="How the page will look" />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function hintOf(search: PageSearch): string {
+  if (search === 'none yet' || search === 'searching') return 'Looking for the page…';
+  if (search === 'not found')
+    return 'No page was found. Drag the handles to its corners. Arrow keys work too.';
+  return 'The page was found. Drag a handle that is not on its corner. Arrow keys work too.';
+}

@@ -1,0 +1,75 @@
+import { useRef } from 'react';
+import type { Picture } from '../../../shared/page-scan/picture.ts';
+import { PhotoImage } from '../../components/photo-image.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { CornerHandles } from '../page-scan/corner-handles.tsx';
+import { PageCanvas } from '../page-scan/page-canvas.tsx';
+import { WHOLE_PHOTO } from '../page-scan/page-corners.ts';
+import type { PhotoImageFields } from '../uploads/letter-photo.ts';
+import { CropFrame } from './crop-frame.tsx';
+import type { EditorMode } from './mode-choice.tsx';
+import { isCropped, isScanned, type PhotoEdit, quarterTurns } from './photo-edit.ts';
+import styles from './photo-editor.module.css';
+
+interface StageProps {
+  source: PhotoImageFields;
+  alt: string;
+  mode: EditorMode;
+  edit: PhotoEdit;
+  /** the page straightened and brightened; null until it is drawn */
+  page: Picture | null;
+  onChange: (edit: PhotoEdit) => void;
+}
+
+/** The rotated photo or page, whole, with the crop frame or the page's corners over it. */
+export function Stage({ source, alt, mode, edit, page, onChange }: StageProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const quarters = quarterTurns(edit);
+  const sideways = quarters % 2 === 1;
+  const untouched = !isCropped(edit);
+  const shown = mode !== 'straighten' && isScanned(edit) ? page : null;
+  const { width, height } = shown ?? source;
+  return (
+    <div className={styles.light}>
+      <div
+        ref={stage}
+        className={classNames(styles.stage, sideways && styles.sideways)}
+        style={{ '--ratio': sideways ? height / width : width / height, '--rotation': `${edit.rotation}deg` }}
+      >
+        {shown ? (
+          <PageCanvas picture={shown} alt={alt} className={styles.photo} />
+        ) : (
+          <PhotoImage
+            url={source.url}
+            size="display"
+            loading="eager"
+            alt={alt}
+            width={width}
+            height={height}
+            className={styles.photo}
+          />
+        )}
+        {mode === 'straighten' ? (
+          <CornerHandles
+            stage={stage}
+            url={source.url}
+            turn={quarters}
+            corners={edit.corners ?? WHOLE_PHOTO}
+            onChange={(corners) => onChange({ ...edit, corners })}
+          />
+        ) : null}
+        {mode === 'crop' || (mode === 'rotate' && !untouched) ? (
+          <CropFrame
+            stage={stage}
+            box={edit.crop}
+            active={mode === 'crop'}
+            untouched={untouched}
+            onChange={(crop, handle) =>
+              onChange({ ...edit, crop, resized: edit.resized || handle !== 'frame' })
+            }
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
