@@ -397,3 +397,31 @@ test('sign-up: a failed account creation shows an error', async ({ page }) => {
   await page.getByRole('button', { name: 'Sign Up' }).click();
   await expect(notification(page, 'Failed to create account')).toBeVisible();
 });
+
+test('address book: somebody is added, changed in place, and written to from the menu', async ({ page }) => {
+  await signIn(page, product.url, user.email);
+  await page.getByRole('button', { name: /Account: / }).click();
+  await page.getByRole('button', { name: 'Address book' }).click();
+  const book = page.getByRole('dialog', { name: 'Address book' });
+  await book.getByRole('button', { name: 'Add somebody' }).click();
+  await book.getByRole('textbox', { name: 'Name' }).fill('Bea Lindqvist');
+  await book.getByRole('button', { name: 'Save' }).click();
+  await expect(book.getByRole('textbox', { name: 'Email' })).toHaveAccessibleDescription(
+    'Please enter a valid email address',
+  );
+  await book.getByRole('textbox', { name: 'Email' }).fill('bea@example.org');
+  await book.getByRole('button', { name: 'Save' }).click();
+  await expect(book.getByRole('button', { name: 'Add somebody' })).toBeFocused();
+
+  await book.getByRole('button', { name: 'Edit Bea Lindqvist' }).click();
+  await book.getByRole('textbox', { name: 'How do you call them?' }).fill('Bea');
+  await page.keyboard.press('Enter');
+  await expect(book.getByRole('button', { name: 'Edit Bea Lindqvist' })).toBeFocused();
+  await expect(book.getByText('You call them Bea')).toBeVisible();
+
+  await book.getByRole('button', { name: 'Write to Bea Lindqvist' }).click();
+  await expect(book).toBeHidden();
+  await expect(page.getByRole('main').getByText('Bea Lindqvist')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('main').getByText('Bea Lindqvist')).toBeVisible();
+});

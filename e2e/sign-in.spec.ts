@@ -110,7 +110,7 @@ test('sign-in form: reports missing and weak input, and the provider’s rules a
   await expect(passwordField(page)).toHaveAttribute('autocomplete', 'new-password');
   await passwordField(page).fill('seven77');
   await page.getByRole('button', { name: 'Sign Up' }).click();
-  await says(page, 'Weak password', 'The password needs at least 8 characters.');
+  await says(page, 'Weak password', 'Password must be at least 8 characters long');
 
   await passwordField(page).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
@@ -167,7 +167,7 @@ test('forgotten password: the same answer for any address, a link that works onc
   await expect(page.getByText('It needs at least 8 characters.')).toBeVisible();
   await field.fill('seven77');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByRole('alert')).toHaveText('The password needs at least 8 characters.');
+  await expect(page.getByRole('alert')).toHaveText('Password must be at least 8 characters long');
   password = 'plum tree in March';
   await field.fill(password);
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -15,6 +15,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { sentenceOf } from '../shared/errors.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } from './errors.ts';
 import { sessionPlugin } from './identity/sessions/sessions.ts';
@@ -211,19 +212,14 @@ function answerError(
   });
 }
 
-const NOT_RIGHT = 'Something in the request is not right.';
-/** Zod's own sentences (zod/locales/en), which are about types, not for a person. */
-const VALIDATOR_SENTENCE = /^(?:Invalid |Too (?:big|small)|Unrecognized key)/;
-
 function productError(error: FastifyError): ProductError | null {
   if (error instanceof ProductError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields: Record<string, string> = {};
     for (const issue of error.validation) {
-      const said = issue.message && !VALIDATOR_SENTENCE.test(issue.message) ? issue.message : NOT_RIGHT;
-      fields[issue.instancePath.replace(/^\//, '').replaceAll('/', '.')] ??= said;
+      fields[issue.instancePath.replace(/^\//, '').replaceAll('/', '.')] ??= sentenceOf(issue);
     }
-    return badInput(Object.values(fields)[0] ?? NOT_RIGHT, fields);
+    return badInput(Object.values(fields)[0] ?? sentenceOf({}), fields);
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return tooLarge('TOO_LARGE', 'That is more than we can take at once.');

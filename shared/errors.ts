@@ -8,3 +8,12 @@ export const apiError = z.object({
   requestId: z.string().optional(),
 });
 export type ApiError = z.infer<typeof apiError>;
+
+/** Zod's own sentences (zod/locales/en), which are about types, not for a person. */
+const VALIDATOR_SENTENCE = /^(?:Invalid |Too (?:big|small)|Unrecognized key)/;
+
+/** What a person reads about a value that a schema refuses: the schema's own sentence, never the validator's. */
+export function sentenceOf(issue: { message?: string | undefined }): string {
+  const { message } = issue;
+  return message && !VALIDATOR_SENTENCE.test(message) ? message : 'Something in the request is not right.';
+}

@@ -52,7 +52,7 @@ export const supportBody = z.object({
       ),
   ),
   /** honeypot: a field that people do not see, so that only robots fill it in */
-  website: z.string().max(2_000).optional(),
+  website: z.string().max(2_000, 'That is too long').optional(),
 });
 export type SupportBody = z.infer<typeof supportBody>;
 

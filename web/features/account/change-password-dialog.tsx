@@ -2,8 +2,13 @@ import { useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { HiddenUsername, NewPasswordField, PasswordField } from '../identity/credential-fields.tsx';
-import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from '../identity/password-policy.ts';
+import {
+  HiddenUsername,
+  NewPasswordField,
+  PasswordField,
+  useLeastPassword,
+} from '../identity/credential-fields.tsx';
+import { tooShort } from '../identity/password-policy.ts';
 import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
@@ -15,8 +20,9 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const { email } = usePerson();
   const [present, setPresent] = useState('');
   const [next, setNext] = useState('');
+  const least = useLeastPassword();
   const { problems, busy, submit } = useIdentityForm({
-    check: () => problemsOf(present, next),
+    check: () => problemsOf(present, next, least),
     send: async ({ changePassword, passwordProblem }) => {
       const weak = await passwordProblem(next);
       if (weak) return { next: weak };
@@ -57,9 +63,10 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function problemsOf(present: string, next: string): Problems<'present' | 'next'> {
+function problemsOf(present: string, next: string, least: number): Problems<'present' | 'next'> {
   const problems: Problems<'present' | 'next'> = {};
   if (!present) problems.present = 'Please enter your present password';
-  if (next.length < MIN_PASSWORD_CHARACTERS) problems.next = TOO_SHORT;
+  const short = tooShort(next, least);
+  if (short) problems.next = short;
   return problems;
 }

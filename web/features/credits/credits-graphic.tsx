@@ -27,6 +27,7 @@ export function CreditsGraphic({ credits }: { credits: number }) {
           <StampDrawing />
         </g>
       </defs>
+      <path className={styles.sheet} d={outline(drawn, columns)} />
       {Array.from({ length: drawn }, (_, index) => {
         const x = (index % columns) * WIDTH;
         const y = Math.floor(index / columns) * HEIGHT;
@@ -34,6 +35,14 @@ export function CreditsGraphic({ credits }: { credits: number }) {
       })}
     </svg>
   );
+}
+
+/** The sheet's outline: its last row may have fewer stamps. */
+function outline(drawn: number, columns: number): string {
+  const last = drawn % columns;
+  const whole = Math.floor(drawn / columns) * HEIGHT;
+  const part = last > 0 ? `M0 ${whole}h${last * WIDTH}v${HEIGHT}H0z` : '';
+  return `M0 0h${columns * WIDTH}v${whole}H0z${part}`;
 }
 
 export function CreditsHeld({ credits }: { credits: number }) {

@@ -79,11 +79,16 @@ function described(control: Control, input: ComponentProps<'input'>): ComponentP
   return { ...control, ...input, 'aria-describedby': by || undefined };
 }
 
+/** Characters that a new password must have; where only the provider's policy knows, the specification's minimum. */
+export function useLeastPassword(): number {
+  return useClientConfig().identity.minPasswordLength ?? MIN_PASSWORD_CHARACTERS;
+}
+
 /** What a new password must have, as the provider's policy says: 'at least 6 characters, a digit'. */
 export function usePasswordRules(): string {
   const identity = useIdentity();
-  const { minPasswordLength } = useClientConfig().identity;
-  const [rules, setRules] = useState([`at least ${minPasswordLength ?? MIN_PASSWORD_CHARACTERS} characters`]);
+  const least = useLeastPassword();
+  const [rules, setRules] = useState([`at least ${least} characters`]);
   useEffect(() => {
     identity()
       .then((it) => it.passwordRules())

@@ -5,8 +5,8 @@ import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
 import { signedOutForInactivity } from './auto-sign-out.ts';
-import { EmailField, PasswordField, usePasswordRules } from './credential-fields.tsx';
-import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from './password-policy.ts';
+import { EmailField, PasswordField, useLeastPassword, usePasswordRules } from './credential-fields.tsx';
+import { tooShort } from './password-policy.ts';
 import { isAboutAddress } from './sign-in-errors.ts';
 import styles from './sign-in-screen.module.css';
 import { type Problems, useIdentityAction } from './use-identity-form.ts';
@@ -33,6 +33,7 @@ export function EmailForm() {
   const signingUp = useIdentityAction();
   const toast = useToast();
   const rules = usePasswordRules();
+  const least = useLeastPassword();
   // Whoever was signed out for inactivity goes on with the password.
   useEffect(() => {
     if (signedOutForInactivity()) return focusOnceUncovered(passwordInput.current);
@@ -76,7 +77,8 @@ export function EmailForm() {
   const signUp = async () => {
     if (!begin(true)) return;
     const weak = (description: string) => refuse('Weak password', description, { password: description });
-    if (password.length < MIN_PASSWORD_CHARACTERS) return weak(TOO_SHORT);
+    const short = tooShort(password, least);
+    if (short) return weak(short);
     await signingUp.run({
       act: async (identity) => {
         const problem = await identity.passwordProblem(password);

@@ -2,7 +2,10 @@ import type { PasswordPolicy, PasswordValidationStatus } from 'firebase/auth';
 
 /** Minimum before the provider's policy is known (spec section 5). */
 export const MIN_PASSWORD_CHARACTERS = 6;
-export const TOO_SHORT = `Password must be at least ${MIN_PASSWORD_CHARACTERS} characters long`;
+/** A sentence about a password of fewer characters than `least` (spec section 5), or null. */
+export function tooShort(password: string, least: number): string | null {
+  return password.length < least ? `Password must be at least ${least} characters long` : null;
+}
 /** A higher maximum is a technical limit that is not worth mentioning. */
 const MENTIONED_MAX_CHARACTERS = 200;
 

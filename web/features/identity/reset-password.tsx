@@ -4,9 +4,9 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { HiddenUsername, NewPasswordField } from './credential-fields.tsx';
+import { HiddenUsername, NewPasswordField, useLeastPassword } from './credential-fields.tsx';
 import styles from './forms.module.css';
-import { MIN_PASSWORD_CHARACTERS, TOO_SHORT } from './password-policy.ts';
+import { tooShort } from './password-policy.ts';
 import { signInSentence } from './sign-in-errors.ts';
 import { useIdentityForm } from './use-identity-form.ts';
 import { useIdentity } from './use-person.ts';
@@ -37,6 +37,7 @@ export function ResetPassword() {
         <>
           <Notice tone="error">
             <p>{linkProblem}</p>
+            <p>‘Forgot password?’ on the sign-in screen mails you a new one.</p>
           </Notice>
           <p>
             <ButtonLink to="/">Back to sign-in</ButtonLink>
@@ -53,8 +54,12 @@ function NewPassword({ code, email }: { code: string; email: string }) {
   const navigate = useNavigate();
   const toast = useToast();
   const [password, setPassword] = useState('');
+  const least = useLeastPassword();
   const { problems, busy, submit } = useIdentityForm<'password'>({
-    check: () => (password.length < MIN_PASSWORD_CHARACTERS ? { password: TOO_SHORT } : {}),
+    check: () => {
+      const short = tooShort(password, least);
+      return short ? { password: short } : {};
+    },
     send: async ({ passwordProblem, resetPassword }) => {
       const weak = await passwordProblem(password);
       if (weak) return { password: weak };

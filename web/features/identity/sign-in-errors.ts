@@ -1,5 +1,5 @@
 import { ApiFailure } from '../../lib/api.ts';
-import { TOO_SHORT } from './password-policy.ts';
+import { MIN_PASSWORD_CHARACTERS, tooShort } from './password-policy.ts';
 
 const NOT_TOGETHER = 'That e-mail address and password do not belong together.';
 const NOT_AN_ADDRESS = 'Please enter a valid email address';
@@ -18,7 +18,7 @@ const SENTENCES: Record<string, string> = {
   'auth/account-exists-with-different-credential':
     'There is an account with this address already. Please sign in with its password.',
   'auth/credential-already-in-use': 'That sign-in belongs to another account here.',
-  'auth/weak-password': TOO_SHORT,
+  'auth/weak-password': tooShort('', MIN_PASSWORD_CHARACTERS) ?? '',
   'auth/password-does-not-meet-requirements': 'That password is not strong enough for this place.',
   'auth/user-disabled': 'This account has been closed. Support can tell you more.',
   'auth/network-request-failed':

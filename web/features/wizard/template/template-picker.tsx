@@ -41,7 +41,7 @@ export function TemplatePicker({ render, photoCount, chosen, onChoose }: Templat
             {render ? <Miniature html={() => render(id)} scale={scale} title={label} /> : null}
           </span>
           <span className={styles.label}>{label}</span>
-          <span id={`${name}-${id}`} className="vh">
+          <span id={`${name}-${id}`} className={styles.header}>
             {preheader(photoCount)}
           </span>
         </label>
