@@ -409,6 +409,7 @@ test('address book: somebody is added, changed in place, and written to from the
   await expect(book.getByRole('textbox', { name: 'Email' })).toHaveAccessibleDescription(
     'Please enter a valid email address',
   );
+  await expect(book.getByRole('textbox', { name: 'Email' })).toBeFocused();
   await book.getByRole('textbox', { name: 'Email' }).fill('bea@example.org');
   await book.getByRole('button', { name: 'Save' }).click();
   await expect(book.getByRole('button', { name: 'Add somebody' })).toBeFocused();

@@ -106,7 +106,7 @@ const VIEW_MARKUP: Record<View, (shown: ShownMessage, address: string) => Html> 
     if (content.html === null)
       return html`<p class="notice">This message has no HTML part. <a href="${address}?view=text">Read its text</a>.</p>`;
     const other = width === 'phone' ? 'desktop' : 'phone';
-    return html`<p><a class="button line" href="${address}?view=html&amp;width=${other}">Show as on a ${other}</a></p>
+    return html`<p class="width"><a class="button line" href="${address}?view=html&amp;width=${other}">Show as on a ${other}</a></p>
 <iframe class="${width}" src="${address}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" title="The message as ${message.to} sees it"></iframe>`;
   },
   text: ({ content }) => html`<pre class="panel">${content.text || '(no text part)'}</pre>`,

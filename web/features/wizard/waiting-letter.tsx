@@ -3,6 +3,7 @@ import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useUser } from '../identity/use-user.ts';
+import styles from './waiting-letter.module.css';
 import { loadWizard } from './wizard-store.ts';
 
 /** The finished letter of this tab, once there is a credit to send it with: where credits come from, it leads back. */
@@ -11,7 +12,7 @@ export function WaitingLetter({ uid }: { uid: string }) {
   const [{ step, recipient }] = useState(() => loadWizard(sessionStorage, uid));
   const waiting = step === 'preview' && (credits ?? 0) >= LETTER_COST_CREDITS;
   return (
-    <div role="status">
+    <div role="status" className={waiting ? styles.waiting : undefined}>
       {waiting ? (
         <Notice
           tone="success"

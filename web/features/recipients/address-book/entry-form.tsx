@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { type Recipient, type RecipientBody, recipientBody } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
@@ -21,6 +22,7 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
   const [greetingName, setGreetingName] = useState(entry?.greetingName ?? '');
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.select(), []);
 
@@ -32,11 +34,17 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
     return fields;
   };
 
+  const refuse = (found: Record<string, string>) => {
+    // Before the focus goes there: by then the field names its error.
+    flushSync(() => setProblems(found));
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const parsed = recipientBody.safeParse({ ...extractAddress(email), greetingName });
     if (!parsed.success) {
-      return setProblems(
+      return refuse(
         Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
       );
     }
@@ -48,13 +56,13 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
       console.error('The entry was not saved', error);
       const fields = error instanceof ApiFailure ? error.fields : {};
       const sentence = messageForPerson(error, 'Failed to save recipient');
-      setProblems(Object.keys(fields).length > 0 ? fields : { email: sentence });
       setBusy(false);
+      refuse(Object.keys(fields).length > 0 ? fields : { email: sentence });
     }
   };
 
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       <Field label="Name" error={problems.name}>
         {(control) => (
           <input
