@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { BadSettings, type Config } from '../config.ts';
 import { canonicalAddress } from './canonical-address.ts';
-import type { Database } from './db/database.ts';
+import type { Database, Transaction } from './db/database.ts';
 import { addressHashCheck } from './db/schema/address-hashes.ts';
 import { readSecretFile, secretFile } from './secret-file.ts';
 
@@ -51,8 +51,24 @@ export async function readAddressHashKey(config: Config, db: Database): Promise<
   return key;
 }
 
+/**
+ * Makes the key of the settings, or a new one of the data folder, the one of this database. What was hashed before is not
+ * found by it: `operator/renew-address-key.ts` hashes anew what it can.
+ * @throws {BadSettings} when it is that already
+ */
+export async function replaceAddressHash(config: Config, tx: Transaction): Promise<AddressHash> {
+  const [known] = await tx.select().from(addressHashCheck).for('update');
+  const key =
+    config.ADDRESS_HASH_KEY ?? (await secretFile(path.resolve(config.DATA_DIR), ADDRESS_HASH_KEY_FILE));
+  const value = checkValueOf(key);
+  if (!known || known.value === value)
+    throw new BadSettings('ADDRESS_HASH_KEY: the key of this database is there. Nothing was changed.');
+  await tx.update(addressHashCheck).set({ value });
+  return (email) => hmac(key, canonicalAddress(email));
+}
+
 function wrongKey(problem: string): BadSettings {
   return new BadSettings(
-    `ADDRESS_HASH_KEY: ${problem} All processes have the same; with another one, who asked for no more letters would be forgotten.`,
+    `ADDRESS_HASH_KEY: ${problem} All processes have the same; with another one, who asked for no more letters would be forgotten. If it is lost for good: docs/operate.md, 'A lost key of addresses'.`,
   );
 }

@@ -1,6 +1,7 @@
 import type { Command, StandaloneCommand } from '../command.ts';
 import { doctorCommands } from '../doctor/doctor.ts';
 import { accountCommands } from './account-commands.ts';
+import { addressKeyCommands } from './address-key-commands.ts';
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup-commands.ts';
 import { blockCommands } from './block-commands.ts';
@@ -31,6 +32,7 @@ export const COMMANDS: Record<string, Command | StandaloneCommand> = {
   ...senderCommands,
   ...suppressionCommands,
   ...blockCommands,
+  ...addressKeyCommands,
   ...ledgerCommands,
   ...paymentCommands,
   ...packageCommands,

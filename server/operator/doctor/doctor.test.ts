@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/tes
 import { startTestProduct } from '../../../test/support/test-product.ts';
 import { readConfig } from '../../config.ts';
 import { openServices } from '../../open-services.ts';
+import { COMMANDS } from '../cli/commands.ts';
 import type { CheckResult, Dns, DoctorContext } from './check.ts';
 import { runChecks } from './doctor.ts';
 
@@ -104,6 +105,16 @@ describe('doctor', () => {
       expect(await seen({})).toEqual([expect.stringMatching(/^fix: .*key of this database is missing/)]);
       await expect(start({})).rejects.toThrow('key of this database is missing');
       await start({ ADDRESS_HASH_KEY });
+      // The way out.
+      const renew = COMMANDS['address-key renew'];
+      if (!renew || !('runStandalone' in renew)) throw new Error('There is no such command.');
+      const run = (more: Record<string, string>, ...args: string[]) =>
+        renew.runStandalone({ config: readConfig({ ...settings, ...more }), log }, args);
+      await expect(run({})).rejects.toThrow('are forgotten by this');
+      await expect(run({ ADDRESS_HASH_KEY }, 'blocks-are-lost')).rejects.toThrow('Nothing was changed');
+      await run({}, 'blocks-are-lost');
+      expect(await seen({})).toEqual([expect.stringMatching(/^ok: .*that of the database/)]);
+      await start({});
     } finally {
       await began.drop();
       await rm(folder, { recursive: true });

@@ -1,0 +1,72 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
+import { startTestProduct } from '../../test/support/test-product.ts';
+import { mailedTokenOf } from '../letters/data.ts';
+import { deliverLetter } from '../letters/deliver-letter.ts';
+import { pauseSender } from '../letters/pause-sender.ts';
+import { reportLetter } from '../letters/report-letter.ts';
+import { findStopLink } from '../letters/web-page/stop-link.ts';
+import { openAddressHash, readAddressHashKey } from '../platform/address-hash.ts';
+import { senderPauses } from '../platform/db/schema/complaints.ts';
+import { couponMailboxes } from '../platform/db/schema/credits.ts';
+import { block, isBlocked } from '../recipients/blocks.ts';
+import { renewAddressKey } from './renew-address-key.ts';
+
+it('a lost key of addresses: what a letter or an account still names is found by the new one, and the rest is told', async () => {
+  const product = await startTestProduct();
+  try {
+    const { db, config, addressHash } = product.services;
+    const maren = await newLetterWriter(product);
+    const tom = await newLetterWriter(product);
+    const sent = async (writer: LetterWriter, recipientEmail: string) => {
+      const { id } = await writer.queued({ recipientEmail });
+      await deliverLetter(product.services, id);
+      return letterRow(product, id);
+    };
+    // Reported, so the letter names both; refused by the page alone, so nothing names who.
+    const reported = await sent(maren, 'ilse@example.org');
+    await db.transaction((tx) =>
+      reportLetter(tx, product.services, reported, { origin: 'page', reason: 'abuse' }),
+    );
+    const stopped = await sent(tom, 'anna@example.org');
+    const token = mailedTokenOf(stopped) ?? '';
+    const link = await findStopLink(db, addressHash, token);
+    if (!link) throw new Error('no stop link');
+    await block(db, link.pair, 'sender');
+    await db.transaction((tx) => pauseSender(tx, product.services, tom.person.userId, 'operator'));
+
+    await rm(path.resolve(config.DATA_DIR, 'address-hash-key'));
+    const { rows, sendersLetIn } = await renewAddressKey(db, config);
+    const counted = (words: string) => {
+      const row = rows.find(({ what }) => what.includes(words));
+      return [row?.found, row?.lost];
+    };
+    expect(counted('no more letters')).toEqual([1, 1]);
+    expect(sendersLetIn).toEqual([tom.person.userId]);
+    expect(counted('reports')).toEqual([1, 0]);
+    expect(counted('pauses')).toEqual([1, 0]);
+    expect(counted('free credits')).toEqual([2, 0]);
+
+    await readAddressHashKey(config, db);
+    const anew = await openAddressHash(config, db);
+    expect(anew('ilse@example.org')).not.toBe(addressHash('ilse@example.org'));
+    const refuses = ({ person }: LetterWriter, email: string) =>
+      isBlocked(db, anew, { id: person.userId, email: person.email }, email);
+    expect(await refuses(maren, 'Ilse+plum@example.org')).toBe(true);
+    expect(await refuses(tom, 'anna@example.org')).toBe(false);
+    // The link in the letter's mail still stops it.
+    const again = await findStopLink(db, anew, token);
+    if (!again) throw new Error('no stop link');
+    await block(db, again.pair, 'sender');
+    expect(await refuses(tom, 'anna@example.org')).toBe(true);
+    const [pause] = await db.select().from(senderPauses);
+    expect(pause?.senderHash).toBe(anew(tom.person.email));
+    const mailbox = eq(couponMailboxes.addressHash, anew(maren.person.email));
+    expect(await db.$count(couponMailboxes, mailbox)).toBe(1);
+  } finally {
+    await product.close();
+  }
+});
