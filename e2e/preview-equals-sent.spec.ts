@@ -17,7 +17,10 @@ The plum tree did it at last; <b>you</b> should have seen it. שלום, 愛, and
 
 Maren`;
 /** A sender whose address is not confirmed may send five letters a day. */
-const GROUPS = [TEMPLATES.slice(0, 5), TEMPLATES.slice(5)];
+const GROUPS = [
+  { templates: TEMPLATES.slice(0, 5), envelope: false },
+  { templates: TEMPLATES.slice(5), envelope: true },
+];
 const SCREENS = [
   { width: 640, colorScheme: 'light' },
   { width: 375, colorScheme: 'light' },
@@ -36,21 +39,20 @@ test.afterAll(async () => {
   await sink.close();
 });
 
-for (const [index, templates] of GROUPS.entries()) {
-  test(`preview and mail render the same: ${templates.map(({ label }) => label).join(', ')}`, async ({
-    page,
-    browser,
-  }) => {
+for (const [index, { templates, envelope }] of GROUPS.entries()) {
+  const titled = `${templates.map(({ label }) => label).join(', ')}${envelope ? ', with envelopes' : ''}`;
+  test(`preview and mail render the same: ${titled}`, async ({ page, browser }) => {
     test.slow();
     await signUpWithCredits(page, `maren.${index}@example.com`);
     const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/api/upload'));
     const recipientEmail = `ilse.${index}@example.org`;
     await writeUpToTheTemplate(page, recipientEmail);
+    await page.getByRole('checkbox', { name: 'Begin with an envelope' }).setChecked(envelope);
     const photoUrls = await uploadedUrls(page, await uploaded);
 
     for (const { id, label } of templates) {
       const preview = await previewOn(page, label);
-      const mail = await sentOn(page, { template: id, recipientEmail, photoUrls });
+      const mail = await sentOn(page, { template: id, recipientEmail, photoUrls, envelope });
       await compare(page, browser, { label, preview, mail });
     }
   });
@@ -121,6 +123,7 @@ interface SentLetter {
   template: TemplateId;
   recipientEmail: string;
   photoUrls: string[];
+  envelope: boolean;
 }
 
 /** The delivered mail's document, its parts in the place of `cid:`. */

@@ -156,6 +156,14 @@ describe.runIf(mayRun).each(TEMPLATE_IDS)('%s: every word and link can be read',
     ).toEqual([]);
   });
 
+  it('printed', async () => {
+    await page.emulateMedia({ media: 'print' });
+    const texts = await open(html, 'light');
+    await page.emulateMedia({ media: 'screen' });
+    expect(texts.map(({ behind }) => behind)).toEqual(texts.map(() => [255, 255, 255]));
+    expect(unreadable(texts)).toEqual([]);
+  });
+
   it('in its own dark colours', async () => {
     expect(unreadable(await open(html, 'dark'))).toEqual([]);
   });

@@ -22,8 +22,8 @@ function deskStyles({ design, deskCss }: MailDocument): string {
     `@media (min-width:640px){.side{padding-left:${side}px!important;padding-right:${side}px!important}`,
     '.col{display:table-cell!important}',
     `.top{height:36px!important;line-height:36px!important}${deskCss}}`,
-    // A page of handwriting is never longer than a sheet of paper.
-    '@media print{img{max-height:80vh!important;object-fit:contain!important}}',
+    // Paper is white, and a page of handwriting never longer than a sheet.
+    '@media print{.wall,.wall *{background:none!important;box-shadow:none!important;color:#222222!important}img{max-height:80vh!important;object-fit:contain!important}}',
   ].join('\n');
 }
 

@@ -13,10 +13,13 @@ const SCHOOL = "'Century Schoolbook','New Century Schoolbook',Georgia,serif";
 const CLOTH = '#1d3a6b';
 const INK = '#16305c';
 const MARKING = '#9a2a2a';
+const PAPER = '#fdfdfb';
 const LINE = 31;
 
 /** Ruled lines a little under the words, where gradients are drawn. */
 const RULED = {
+  // A program that darkens a light page takes the lines away with it.
+  backgroundColor: PAPER,
   backgroundImage: `linear-gradient(transparent 0 ${LINE - 1}px,#d3dfef ${LINE - 1}px ${LINE}px)`,
   backgroundSize: `100% ${LINE}px`,
   backgroundPosition: '0 -7px',
@@ -130,7 +133,7 @@ function Body({ letter, heading }: MailBodyProps) {
         <Cover letter={letter} heading={heading} />
       </Row>
       <Row>
-        <Table style={{ backgroundColor: '#fdfdfb', boxShadow: '0 3px 12px rgba(22,36,66,.22)' }}>
+        <Table style={{ backgroundColor: PAPER, boxShadow: '0 3px 12px rgba(22,36,66,.22)' }}>
           <Row className="pg" style={{ padding: '20px 10px 12px' }}>
             <Table>
               <Gallery photos={letter.photos} between={18} frame={page} />
