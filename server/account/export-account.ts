@@ -1,19 +1,20 @@
 import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
-import type { ExportFiles } from '../identity/personal-data.ts';
+import { findThreads } from '../conversations/data.ts';
+import type { Batches, ExportFiles } from '../identity/personal-data.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { photoKey } from '../photos/file-names.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
 import { exportPage } from './export-page.ts';
-import { ownerOf, PERSONAL_DATA } from './personal-data.ts';
+import { countAccountData, ownerOf, PERSONAL_DATA } from './personal-data.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>;
 
 /**
- * Exports everything of a person as a zip: an HTML page, the same data as JSON, every photo at display size, and the files that came by mail. Rows
- * are read at once; photos are opened one after the other while the stream is read, so that memory use does not grow
- * with their number. Destroying the stream stops the export.
+ * Exports everything of a person as a zip: an HTML page, the same data as JSON, every photo at display size, and the files that came by mail.
+ * Letters and answers are read in parts, photos are opened one after the other, while the stream is read, so that neither
+ * memory nor the time to the first byte grows with their number. Destroying the stream stops the export.
  */
 export async function exportAccount(
   needs: Needs,
@@ -27,30 +28,48 @@ export async function exportAccount(
   const add = (name: string, text: string) =>
     archive.addBuffer(Buffer.from(text, 'utf8'), `${folder}/${name}`, { mtime: now });
 
-  add('index.html', exportPage(product, files, now));
-  for (const [name, part] of Object.entries(files)) add(`${name}.json`, JSON.stringify(part, null, 2));
   let open: Readable | null = null;
-  const objects = [
-    ...photoIds.map((id) => ({ name: `photos/${id}.jpg`, key: photoKey(id, 'display') })),
-    ...attached.map(({ name, key }) => ({ name: `files/${name}`, key })),
-  ];
-  for (const { name, key } of objects) {
-    archive.addReadStreamLazy(`${folder}/${name}`, { mtime: now, compress: false }, (give) => {
-      openObject(needs, key).then(
-        (object) => {
-          open = object.on('error', (error) => archive.emit('error', error));
-          give(null, object);
+  const addLazily = (name: string, compress: boolean, read: () => Promise<Readable>) =>
+    archive.addReadStreamLazy(`${folder}/${name}`, { mtime: now, compress }, (give) => {
+      read().then(
+        (stream) => {
+          open = stream.on('error', (error) => archive.emit('error', error));
+          give(null, stream);
         },
         (error: unknown) => give(error, Readable.from([])),
       );
     });
+
+  const { letters: letterCount } = await countAccountData(needs.db, person.uid);
+  const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids);
+  const page = { product, files, letterCount, threadsOf, at: now };
+  addLazily('index.html', true, async () => Readable.from(exportPage(page), { objectMode: false }));
+  for (const [name, part] of Object.entries(files)) {
+    if (typeof part === 'function')
+      addLazily(`${name}.json`, true, async () => Readable.from(jsonOf(part), { objectMode: false }));
+    else add(`${name}.json`, JSON.stringify(part, null, 2));
   }
+  for (const id of photoIds)
+    addLazily(`photos/${id}.jpg`, false, () => openObject(needs, photoKey(id, 'display')));
+  for (const { name, key } of attached) addLazily(`files/${name}`, false, () => openObject(needs, key));
   archive.end();
 
   const zip = new PassThrough();
   archive.on('error', (error: Error) => zip.destroy(error));
   archive.outputStream.pipe(zip).once('close', () => open?.destroy());
   return { fileName: `${folder}.zip`, zip };
+}
+
+/** A JSON array in parts. */
+async function* jsonOf(batches: Batches<unknown>) {
+  let before = '[\n';
+  for await (const rows of batches()) {
+    for (const row of rows) {
+      yield before + JSON.stringify(row, null, 2);
+      before = ',\n';
+    }
+  }
+  yield before === '[\n' ? '[]' : '\n]';
 }
 
 /** What is missing from storage becomes an empty file, so that the export of the others succeeds. */

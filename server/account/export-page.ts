@@ -1,35 +1,38 @@
 import { attachmentSentence, labelOf, textWithoutAttachments } from '../../shared/attachments.ts';
-import type { Reply } from '../../shared/conversations.ts';
+import type { Reply, Thread } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
 import { personalise } from '../../templates/message.ts';
 import { exportedFileName } from '../conversations/personal-data.ts';
 import type { ExportFiles } from '../identity/personal-data.ts';
 import { document } from '../pages/document.ts';
-import { type Html, html } from '../pages/html.ts';
+import { Html, html } from '../pages/html.ts';
+
+/** Stands for the letters between the page's beginning and its end. */
+const LETTERS = new Html('<!-- letters -->');
+
+export interface ExportedPage {
+  product: string;
+  files: ExportFiles;
+  /** of letters that the person sent */
+  letterCount: number;
+  /** the threads of conversations by their ids */
+  threadsOf(conversationIds: string[]): Promise<Map<string, Thread>>;
+  at: Date;
+}
 
 /**
  * The export as a page: every letter with its photos and answers, then the address book and the credits. It is read
  * from a folder, without us and without a connection: no script, no font, no address but its own files.
+ * @returns its text in parts
  */
-export function exportPage(product: string, files: ExportFiles, at: Date): string {
+export async function* exportPage({ product, files, letterCount, threadsOf, at }: ExportedPage) {
   const { account, letters, conversations, recipients, ledger } = files;
-  const byConversation = new Map(conversations.map((conversation) => [conversation.id, conversation]));
-  const own = new Set(letters.map(({ conversationId }) => conversationId));
-  const received = conversations.filter(({ id }) => !own.has(id));
   const body = html`<h1>${account.displayName || account.email}</h1>
-<p class="dim">${account.email} · taken along on ${day(at.toISOString())} · ${counted(letters.length, 'letter')}.
+<p class="dim">${account.email} · taken along on ${day(at.toISOString())} · ${counted(letterCount, 'letter')}.
 The same is in the JSON files beside this page, for programs.</p>
 <h2>Letters you sent</h2>
-${letters.length === 0 ? html`<p>None yet.</p>` : null}
-${letters.map((letter) => letterArticle(letter, byConversation.get(letter.conversationId)?.replies ?? []))}
-${received.length > 0 ? html`<h2>Letters you received</h2>` : null}
-${received.map(
-  ({ letter, replies }) => html`<article>
-<h3>From ${letter.senderName}</h3><p class="dim">${day(letter.createdAt)}</p>
-<p class="text">${personalise(letter.emailMessage, letter.recipientName)}</p>
-${letter.photoUrls.map((url, index) => picture(url, `Page ${index + 1}`))}${replies.map(answer)}</article>`,
-)}
+${LETTERS}
 <h2>Address book</h2>
 <table><tbody>${recipients.map(({ name, greetingName, email }) => html`<tr><td>${name}${greetingName ? html`<br><span class="dim">${greetingName}</span>` : null}</td><td>${email}</td></tr>`)}</tbody></table>
 <h2>Credits</h2>
@@ -39,8 +42,30 @@ ${letter.photoUrls.map((url, index) => picture(url, `Page ${index + 1}`))}${repl
       html`<tr><td>${day(createdAt)}</td><td>${title}${detail ? html`<br><span class="dim">${detail}</span>` : null}</td>
 <td>${delta > 0 ? `+${delta}` : delta}</td><td>${balance}</td></tr>`,
   )}</tbody></table>`;
-  return document({ title: `My letters from ${product}`, look: 'export', body, styles: 'inline' });
+  const page = document({ title: `My letters from ${product}`, look: 'export', body, styles: 'inline' });
+  const [beginning = '', end = ''] = page.split(LETTERS.markup);
+  yield beginning;
+  if (letterCount === 0) yield '<p>None yet.</p>';
+  for await (const batch of letters()) {
+    const threads = await threadsOf(batch.map(({ conversationId }) => conversationId));
+    for (const letter of batch)
+      yield letterArticle(letter, threads.get(letter.conversationId)?.replies ?? []).markup;
+  }
+  let received = 0;
+  for await (const batch of conversations()) {
+    for (const { letter, replies, role } of batch) {
+      if (role === 'sender') continue;
+      if (received++ === 0) yield '<h2>Letters you received</h2>';
+      yield receivedArticle(letter, replies).markup;
+    }
+  }
+  yield end;
 }
+
+const receivedArticle = (letter: Thread['letter'], replies: Reply[]): Html => html`<article>
+<h3>From ${letter.senderName}</h3><p class="dim">${day(letter.createdAt)}</p>
+<p class="text">${personalise(letter.emailMessage, letter.recipientName)}</p>
+${letter.photoUrls.map((url, index) => picture(url, `Page ${index + 1}`))}${replies.map(answer)}</article>`;
 
 function letterArticle(letter: Letter, replies: Reply[]): Html {
   const { recipientName, recipientEmail, createdAt, sentAt, status, emailMessage, photos } = letter;

@@ -69,6 +69,12 @@ export async function listConversations(
   return rows;
 }
 
+/** Condition on a letter `l` of a conversation `c`, started by a user `u`: the person may see it. */
+const visibleTo = (person: Person): SQL => sql`
+  (u.firebase_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
+    or ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
+      and ${visibleToRecipient(sql`l.status`)})`;
+
 /** Whether, and as whom, a person may see a conversation; null when they may not. */
 export async function roleOf(
   db: Executor,
@@ -78,10 +84,7 @@ export async function roleOf(
   const { rows } = await db.execute<{ own: boolean }>(sql`
     select u.firebase_uid = ${person.uid} as own
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
-    where c.id = ${conversationId}::uuid
-      and (u.firebase_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
-        or ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
-          and ${visibleToRecipient(sql`l.status`)})`);
+    where c.id = ${conversationId}::uuid and ${visibleTo(person)}`);
   const [row] = rows;
   if (!row) return null;
   return row.own ? 'sender' : 'recipient';
@@ -163,40 +166,62 @@ export async function findThread(
   person: Person,
   conversationId: string,
 ): Promise<Thread | null> {
-  const role = await roleOf(db, person, conversationId);
-  if (!role) return null;
-  const { rows } = await db.execute<
-    Thread['letter'] & { id: string; muted: boolean; notes: Thread['notes'] } & Record<string, unknown>
-  >(sql`
-    select ${letterColumns(person)}, ${notesOf(sql`c.id`)} as notes,
-      case when ${role}::text = 'sender' then c.sender_muted_at else c.recipient_muted_at end is not null as muted
-    from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
-    where c.id = ${conversationId}::uuid`);
-  const [found] = rows;
-  if (!found) return null;
-  const { muted, notes, ...letter } = found;
-  return {
-    letter: { ...letter, id: Number(letter.id) },
-    replies: await listThreadReplies(db, role, conversationId, letter.senderEmail),
-    // A note may name its mailbox: as long as the recipient may not see the sender's address, not that either.
-    notes: letter.senderEmail === '' ? notes.filter(({ side }) => side === 'recipient') : notes,
-    role,
-    muted,
-  };
+  return (await findThreads(db, person, [conversationId])).get(conversationId) ?? null;
 }
 
-async function listThreadReplies(
+type ThreadColumns = Thread['letter'] & { id: string; conversationId: string } & Pick<
+    Thread,
+    'role' | 'muted' | 'notes'
+  > &
+  Record<string, unknown>;
+
+/** The threads of several conversations by their ids, in two queries; without those that the person may not see. */
+export async function findThreads(
   db: Executor,
-  role: ParticipantRole,
-  conversationId: string,
-  senderEmail: string,
-): Promise<Reply[]> {
-  const { rows } = await db.execute<ReplyColumns & Record<string, unknown>>(sql`
-    select ${replyColumns(sql`${role}::text`)}, ${senderEmail}::text as "senderEmail",
-      case when r.side = 'sender' and ${senderEmail}::text = '' then '' else r.from_email end as "fromEmail"
-    from replies r where r.conversation_id = ${conversationId}::uuid
+  person: Person,
+  conversationIds: string[],
+): Promise<Map<string, Thread>> {
+  const own = sql`u.firebase_uid = ${person.uid}`;
+  const { rows } = await db.execute<ThreadColumns>(sql`
+    select ${letterColumns(person)}, ${notesOf(sql`c.id`)} as notes, c.id as "conversationId",
+      case when ${own} then 'sender' else 'recipient' end as role,
+      case when ${own} then c.sender_muted_at else c.recipient_muted_at end is not null as muted
+    from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
+    where c.id = any(${sql.param(conversationIds)}::uuid[]) and ${visibleTo(person)}`);
+  const replies = await listThreadReplies(db, rows);
+  return new Map(
+    rows.map(({ muted, notes, role, conversationId, ...letter }): [string, Thread] => [
+      conversationId,
+      {
+        letter: { ...letter, id: Number(letter.id) },
+        replies: replies.get(conversationId) ?? [],
+        // A note may name its mailbox: as long as the recipient may not see the sender's address, not that either.
+        notes: letter.senderEmail === '' ? notes.filter(({ side }) => side === 'recipient') : notes,
+        role,
+        muted,
+      },
+    ]),
+  );
+}
+
+/** Replies by conversation, the oldest first. */
+async function listThreadReplies(db: Executor, threads: ThreadColumns[]): Promise<Map<string, Reply[]>> {
+  const column = (name: 'conversationId' | 'role' | 'senderEmail') =>
+    sql.param(threads.map((thread) => thread[name]));
+  const { rows } = await db.execute<ReplyColumns & { conversationId: string } & Record<string, unknown>>(sql`
+    select ${replyColumns(sql`t.role`)}, t.id as "conversationId", t.email as "senderEmail",
+      case when r.side = 'sender' and t.email = '' then '' else r.from_email end as "fromEmail"
+    from unnest(${column('conversationId')}::uuid[], ${column('role')}::text[], ${column('senderEmail')}::text[])
+      as t (id, role, email)
+      join replies r on r.conversation_id = t.id
     order by r.created_at, r.id`);
-  return rows.map((row: ReplyColumns): Reply => present(row));
+  const byConversation = Map.groupBy(rows, ({ conversationId }) => conversationId);
+  return new Map(
+    [...byConversation].map(([id, of]) => [
+      id,
+      of.map(({ conversationId: _its, ...row }): Reply => present(row as ReplyColumns)),
+    ]),
+  );
 }
 
 interface TimelineColumns extends ReplyColumns {

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Thread } from '../../shared/conversations.ts';
-import type { PersonalData } from '../identity/personal-data.ts';
-import { PAGE_OWNER, photoIdsOf } from '../photos/data.ts';
+import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../identity/personal-data.ts';
+import { PAGE_OWNER } from '../photos/data.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { listedForSender } from '../platform/db/letter-visibility.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
 import { replyFiles } from '../platform/db/schema/reply-files.ts';
-import { findThread, listConversations } from './data.ts';
+import { findThreads, listConversations } from './data.ts';
 
 declare module '../identity/personal-data.ts' {
   interface ExportFiles {
     /** of letters that the person sent, and of those sent to their verified address */
-    conversations: (Thread & { id: string })[];
+    conversations: Batches<Thread & { id: string }>;
   }
 }
 
@@ -29,20 +29,18 @@ export const conversationsData: PersonalData = {
   },
 
   async export({ db }, owner) {
-    const threads: (Thread & { id: string })[] = [];
-    for (const { id } of await listConversations(db, owner)) {
-      const thread = await findThread(db, owner, id);
-      if (thread) threads.push({ id, ...thread });
+    const ids = (await listConversations(db, owner)).map(({ id }) => id);
+    async function* conversations() {
+      for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
+        const threads = await findThreads(db, owner, ids.slice(at, at + EXPORTED_AT_ONCE));
+        yield [...threads].map(([id, thread]) => ({ id, ...thread }));
+      }
     }
-    const urls = threads.flatMap(({ letter, replies }) => [
-      ...letter.photoUrls,
-      ...replies.flatMap((reply) => reply.photos.map(({ url }) => url)),
-    ]);
-    const attached = await filesOf(
-      db,
-      threads.map(({ id }) => id),
-    );
-    return { files: { conversations: threads }, photoIds: photoIdsOf(urls), attached };
+    return {
+      files: { conversations },
+      photoIds: await photosOf(db, ids),
+      attached: await filesOf(db, ids),
+    };
   },
 
   /**
@@ -72,6 +70,18 @@ export const conversationsData: PersonalData = {
 /** Name of a kept file within the export's folder `files/`. */
 export const exportedFileName = (id: string, name: string): string =>
   `${id}${/\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''}`;
+
+/** Photos of the letters and replies in these conversations. */
+async function photosOf(db: Executor, conversationIds: string[]): Promise<string[]> {
+  const ids = sql.param(conversationIds);
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select lp.photo_id::text as id from letters l join letter_photos lp on lp.letter_id = l.id
+    where l.conversation_id = any(${ids}::uuid[])
+    union
+    select rp.photo_id::text from replies r join reply_photos rp on rp.reply_id = r.id
+    where r.conversation_id = any(${ids}::uuid[])`);
+  return rows.map(({ id }) => id);
+}
 
 /** Each under its id, since names repeat; `conversations.json` says which name it had. */
 async function filesOf(db: Executor, conversationIds: string[]): Promise<{ name: string; key: string }[]> {

@@ -20,7 +20,12 @@ export interface DataOwner {
   userId: number | null;
 }
 
-/** The JSON files of an export, by name. A domain adds its own by declaration merging. */
+/** Rows in parts, read anew by each call: whatever may be many is never in memory at once. */
+export type Batches<Row> = () => AsyncIterable<Row[]>;
+/** Rows of a part. */
+export const EXPORTED_AT_ONCE = 200;
+
+/** The JSON files of an export, by name, whole or in parts. A domain adds its own by declaration merging. */
 export interface ExportFiles {
   account: {
     uid: string;

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Letter } from '../../shared/letters.ts';
-import type { PersonalData } from '../identity/personal-data.ts';
-import { photoIdsOf } from '../photos/data.ts';
+import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../identity/personal-data.ts';
 import { listedForSender } from '../platform/db/letter-visibility.ts';
+import type { TimeCursor } from '../platform/db/page-cursor.ts';
 import { addressBlocks } from '../platform/db/schema/address-hashes.ts';
 import { bounceRefunds, letterReports, senderPauses } from '../platform/db/schema/complaints.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
@@ -15,7 +15,7 @@ import { keepStopLinks } from './web-page/stop-link.ts';
 
 declare module '../identity/personal-data.ts' {
   interface ExportFiles {
-    letters: Letter[];
+    letters: Batches<Letter>;
   }
 }
 
@@ -44,8 +44,17 @@ export const lettersData: PersonalData = {
   },
 
   async export(services, { uid }) {
-    const own = await listLetters(services, uid);
-    return { files: { letters: own }, photoIds: photoIdsOf(own.flatMap(({ photoUrls }) => photoUrls)) };
+    async function* own() {
+      for (let cursor: TimeCursor | undefined; ; ) {
+        const page = await listLetters(services, uid, { cursor, limit: EXPORTED_AT_ONCE });
+        const last = page.at(-1);
+        if (!last) return;
+        yield page;
+        cursor = { at: last.createdAt, id: String(last.id) };
+      }
+    }
+    // Their photos are those of their conversations.
+    return { files: { letters: own } };
   },
 
   /** What recipients asked for stays, by hashes alone. */
