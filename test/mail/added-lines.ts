@@ -9,6 +9,7 @@ Sent from my Samsung Galaxy smartphone.
 Sent from my Galaxy
 Enviat des del meu iPhone
 Get BlueMail for Android
+Послато са iPhone-а
 Gesendet mit FairEmail
 Sent from my mobile device, please excuse typos
 Pobierz aplikację Outlook dla systemu iOS

@@ -134,13 +134,20 @@ export const AUTOMATIC: Answer[] = [
   ],
   [
     'challenge',
-    'Spam Arrest',
+    'Mailblocks',
+    'Your email requires verification verify#abc',
+    'The message you sent requires that you verify that you are a real live human being.',
+  ],
+  ['auto-reply', 'Exchange, leave', 'On annual leave Re: A letter', 'I am on annual leave.'],
+  [
+    'challenge',
+    'Spam Arrest of today',
     'Re: A letter (verification)',
     "I'm protecting myself from receiving junk mail. Just this once, click the link below.",
   ],
   [
     'challenge',
-    'EarthLink',
+    'EarthLink without its field',
     'Re: A letter',
     'I apologize for this automatic reply to your email.\n\nTo control spam, I now allow incoming messages only from senders I have approved beforehand.',
   ],

@@ -52,6 +52,7 @@ const BETWEEN = wordsOf(
   'của tôi từ được đã umdan ımdan imden umdan ümden benim minu mana no iš mano om omról emről ről ról mról um u i em ie ist ga a y',
   'שלי מה ה من الـ ال خاص بي الخاص تم ของฉัน मेरे से गया verizon att t&t t sprint vodafone claro movistar tim tigo telcel o2 rogers bell telus ee three optus telstra vodacom mtn airtel digicel virgin koodo fido bouygues sfr',
   'sécurisée sicheren sicherer sichere seguro segura sicura beveiligde bezpiecznej poczty messagerie electrónico email',
+  'са а',
   'google inc com sm mail4 smart r tm co wi fi correo courrier vanuit downloaden programu systemu för no na din z wireless watch',
 );
 /** Runs of languages that write no spaces. */

@@ -51,6 +51,9 @@ const WRAPPED = [
   `Thanks!\n\nFriday, April 28, 2017, 11:53:00 AM, you wrote:\n\n${Q}`,
   `Thanks!\n\n----- Forwarded by Tom Hall/Bank on 04/28/2017 11:53 AM -----\n\nFrom: Maren <${A}>\nTo: Tom\nDate: 04/28/2017\nSubject: x\n\nDear Ilse\n`,
   `Danke!\n\nMaren Oakes via Slow Letters schrieb:\n\n${Q}`,
+  `Aitäh!\n\nKontakt Maren Oakes via Slow Letters (<${A}>) kirjutas\nkuupäeval R, 28. aprill 2017 kell 11:53:\n\n${Q}`,
+  `ممنون\n\nدر تاریخ جمعه ۲۸ آوریل ۲۰۱۷،‏ ۱۱:۵۳ Maren Oakes via Slow Letters\n<${A}> نوشت:\n\n${Q}`,
+  `Thanks!\n\nOn April 28, 2017 at 11:53 AM GMT+1 ${A} wrote:\n\n${Q}`,
   `Merci.\n\n---- Maren Oakes a écrit ----\n\nDear Ilse,\nthe plum\n`,
   `Fine.\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren Oakes <${A}> wrote:\n\n> Dear Ilse, the plum tree by the harbour wall has flowered this week and\nthe bees\n> came by the hundred, so that I sat the whole afternoon below it and wrote\nto you.\n> Maren\n\n-- \nThis e-mail is confidential and intended solely for the addressee.\nIf you are not\nthe intended recipient\nplease tell\nus.\na\nb\nc\nd\ne\nf\ng\nh\n`,
 ];
@@ -105,6 +108,7 @@ const WRITTEN: [expected: string, text: string][] = [
     'On Friday, November 13, 2026, at 8:00 my mother wrote:\n\nbread, ink, patience.',
   ],
   ['So long,\n\n--\nRoses are red\nViolets are blue', 'So long,\n\n--\nRoses are red\nViolets are blue'],
+  ['xxx\n\n>:-(', `xxx\n\n>:-(\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren <${A}> wrote:\n${Q}`],
   ['See you\n\n—\nP.S. Bring the cake.', 'See you\n\n—\nP.S. Bring the cake.'],
   ['See you\n\n--\nThe hens lay again, four a day.', 'See you\n\n--\nThe hens lay again, four a day.'],
   ['See you\n\n-- \nIlse\n\nPS Bring the cake.', 'See you\n\n-- \nIlse\n\nPS Bring the cake.'],

@@ -33,7 +33,7 @@ const ATTRIBUTION_MAX_LINES = 4;
 export function findAttribution(lines: string[], at: number): { length: number; unmarked: boolean } | null {
   let joined = '';
   for (let length = 1; length <= ATTRIBUTION_MAX_LINES; length++) {
-    const line = (lines[at + length - 1] ?? '').trim();
+    const line = withAsciiDigits(lines[at + length - 1] ?? '').trim();
     if (!line || line === QUOTE_MARK) return null;
     joined = joined ? `${joined} ${line}` : line;
     if (joined.length > ATTRIBUTION_MAX_CHARACTERS) return null;
@@ -49,6 +49,10 @@ export function findAttribution(lines: string[], at: number): { length: number; 
   }
   return null;
 }
+
+/** Digits as Arabic and Persian programs write them, in ours. */
+const withAsciiDigits = (line: string): string =>
+  line.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
 
 /** 'On … <address> wrote: Dear Ilse': a mail program removed the line breaks. */
 function runsOn(line: string): boolean {
@@ -96,13 +100,14 @@ function isBesideName(line: string, wrote: RegExpExecArray): boolean {
   const after = line.slice(wrote.index + wrote[0].length).trimStart();
   const last = before.split(/\s/).at(-1) ?? '';
   const next = after.split(/\s/, 1)[0]?.replace(/[:：]/, '') ?? '';
-  const isSmall = (word: string) => /^\p{Ll}/u.test(word) && !READER.test(word);
+  const isSmall = (word: string) => /^\p{Ll}/u.test(word) && !word.includes('@') && !READER.test(word);
   return !isSmall(last) || (next !== '' && !isSmall(next));
 }
 
 /** False when the first line has no date, or a later line begins an attribution: then it is part of the reply. */
 function isWholeAttribution(lines: string[], at: number, length: number): boolean {
-  const first = lines[at] ?? '';
+  const first = withAsciiDigits(lines[at] ?? '');
+  if (ADDRESS.test(first)) return true;
   if (!DATE.test(first) && !/[<(@]/.test(first)) return false;
   for (let later = at + 1; later < at + length; later++) {
     if (WHOLE_DATE.test(lines[later] ?? '') && findAttribution(lines, later)) return false;

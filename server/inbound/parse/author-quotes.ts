@@ -35,7 +35,7 @@ export function runsByAuthor(
   quotation: number,
   { whole, mailed }: QuotationSources,
 ): Map<number, string[]> {
-  const filled = [...runs].filter(([, run]) => bareWords(run.join(' ')) !== '');
+  const filled = [...runs].filter(([, run]) => /[^\s>]/.test(run.join('')));
   if (filled.length === 0) return new Map();
   const sent = bareWords(mailed);
   const sentences = new Set(mailed.split(/[\n.!?…:;]/u).map(bareWords));
@@ -55,7 +55,7 @@ export function runsByAuthor(
       if (quotation < 0) return !isNamedAuthor(lines, at, sent);
       if (++compared > COMPARED_RUNS) return true;
       const words = bareWords(run.join(' ')).slice(0, REPEATED_CHARACTERS);
-      return all.indexOf(words, all.indexOf(words) + 1) < 0;
+      return words === '' || all.indexOf(words, all.indexOf(words) + 1) < 0;
     }),
   );
 }

@@ -117,7 +117,7 @@ const READABLE: SelectorDefinition[] = [
   { selector: 'th', format: 'cell' },
   { selector: 'ul', options: { itemPrefix: ' - ' } },
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-  ...as('skip', ['[hidden]']),
+  ...as('skip', ['[hidden]', '[style*="display:none"]', '[style*="display: none"]']),
 ];
 
 const common = {

@@ -117,7 +117,8 @@ test('ParserThreads: running out of memory ends only the thread, and the next me
   );
   const huge = mail(files.join(''), 'Content-Type: multipart/mixed; boundary=b\r\n');
   const read = await small.parse(huge, SENDER);
-  expect(read.parseProblem).toContain('ERR_WORKER_OUT_OF_MEMORY');
+  // The thread's end may be seen before its reason.
+  expect(read.parseProblem).toMatch(/ERR_WORKER_(?:OUT_OF_MEMORY|NOT_RUNNING)/);
   expect(read).toMatchObject({ from: 'ilse@example.org', messageId: '<a@b>' });
   expect((await small.parse(mail('And the next.'), SENDER)).body).toBe('And the next.');
 }, 60_000);
