@@ -32,6 +32,14 @@ describe('media queries', () => {
   });
 });
 
+it('hover changes something only where a pointer hovers', () => {
+  const faults = styles.flatMap(([file, css]) => {
+    const elsewhere = css.replace(/@media [^{]*\(hover: hover\)[^{]*\{(?:[^{}]|\{[^{}]*\})*\}/g, '');
+    return elsewhere.includes(':hover') ? [file] : [];
+  });
+  expect(faults).toEqual([]);
+});
+
 describe('class names', () => {
   const modules = styles
     .filter(([file]) => file.endsWith('.module.css'))

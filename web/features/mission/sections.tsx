@@ -55,7 +55,7 @@ export function Papers() {
             <img
               src={letterOn(id, 560)}
               srcSet={`${letterOn(id, 280)} 280w, ${letterOn(id, 560)} 560w`}
-              sizes="(max-width: 600px) 44vw, 270px"
+              sizes="(max-width: 420px) 44vw, 270px"
               width="560"
               height="746"
               loading="lazy"

@@ -17,12 +17,19 @@ export function Privacy() {
         <li>Your e-mail address, your name if you gave one, and your password as a one-way hash.</li>
         <li>
           The photos you upload, without what a camera hides in them: place, time and device are removed
-          before anything is stored. A photo that goes into no letter is deleted after a day.
+          before anything is stored. A photo that goes into no letter and no draft is deleted after a day.
         </li>
         <li>
           Your letters: the message, the paper, the name and address of each recipient, and when it was sent.
         </li>
-        <li>Replies that your recipients send by e-mail, so that you can read them beside your letter.</li>
+        <li>
+          What your recipients answer, by e-mail or on the letter’s page, so that you can read it beside your
+          letter.
+        </li>
+        <li>
+          That somebody wants no more letters, for as long as they want none: as a code made of their address,
+          not as the address.
+        </li>
         <li>
           Your credits, as a list of what was bought, given and spent. Card details go to the payment service
           alone.
@@ -34,14 +41,19 @@ export function Privacy() {
           You, when you are signed in, and the recipient of each letter. Nobody else’s account can open your
           photos.
         </li>
+        <li>
+          Whoever has the link of a letter’s page. It cannot be guessed, search engines are kept out, and you
+          can take the letter off the web at any time.
+        </li>
         <li>The mail services that deliver your letter, as with any e-mail.</li>
         <li>No advertisers and no trackers. Our mails hold no tracking pixel and no rewritten links.</li>
       </ul>
       <h2>In your browser</h2>
       <ul>
         <li>
-          One cookie that keeps you signed in. It is cleared when you log out, and the desk closes by itself
-          after {INACTIVITY_MINUTES} minutes without activity.
+          Two cookies. One keeps you signed in; it is cleared when you log out, and the desk closes by itself
+          after {INACTIVITY_MINUTES} minutes without activity. The other lets your account know this browser
+          again, so that nobody elsewhere can lock you out; it opens nothing, and lasts a year or so.
         </li>
         <li>
           A letter you are still writing, and your choice of light or dark, stored on your device. The letter

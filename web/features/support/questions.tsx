@@ -23,7 +23,7 @@ const QUESTIONS = [
   {
     question: 'What if a letter can’t be delivered?',
     answer:
-      'If the recipient’s mail service turns it away for good, the letter says so under My Letters and its credit comes back to you.',
+      'If the recipient’s mail service turns it away for good, the letter says so under My Letters. Its credit comes back to you, now and then only after we have looked.',
   },
   {
     question: 'Why was I signed out?',
