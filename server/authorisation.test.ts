@@ -25,6 +25,7 @@ import { beginSignIn, signIdToken, storeRefreshToken } from './identity/tokens/t
 import { refreshSession } from './payments/checkout/refresh.ts';
 import { accounts, sessions } from './platform/db/schema/identity.ts';
 import { letters } from './platform/db/schema/letters.ts';
+import { reminderSettings } from './platform/db/schema/occasions.ts';
 import { checkouts } from './platform/db/schema/payments.ts';
 import { projectFolder } from './platform/project-folder.ts';
 
@@ -126,6 +127,12 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
     .select()
     .from(checkouts)
     .where(eq(checkouts.sessionId, sessionId));
+  const day = { kind: 'birthday', month: 12, day: 4, year: 1946, remindDays: 7, recipientId: recipient.id };
+  const occasion = await call('/api/occasions', day);
+  const findSettings = () =>
+    product.services.db.select().from(reminderSettings).where(eq(reminderSettings.ownerUid, owner.uid));
+  if ((await findSettings()).length === 0) await call('/api/reminder-settings/feed');
+  const [settings] = await findSettings();
   const place = { conversationId: letter.conversationId, side: 'sender' as const };
   return {
     uid: owner.uid,
@@ -143,6 +150,9 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
     checkoutSessionId: sessionId,
     receiptId: bought?.id ?? '',
     recipientEmail,
+    occasionId: occasion.id,
+    stopToken: settings?.stopToken ?? '',
+    feedToken: settings?.feedToken ?? '',
     fileId: await attachedFile(letter.conversationId, recipientEmail),
   };
 }

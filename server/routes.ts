@@ -17,6 +17,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import type { Services } from './platform/services.ts';
 import { recipientRoutes } from './recipients/routes.ts';
+import { reminderRoutes } from './reminders/routes.ts';
 import { supportRoutes } from './support/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { clientConfigOf, configRoutes, webRoutes } from './web-app/routes.ts';
@@ -49,6 +50,7 @@ export async function registerRoutes(
   await creditRoutes(app, services); //       /api/credit-packages, /api/*-coupon
   await paymentRoutes(app, services); //      /api/create-checkout-session
   await supportRoutes(app, services); //      /api/support
+  await reminderRoutes(app, services); //     /api/occasions, /api/reminder-settings, /reminders, /calendar
   await inboundWebhookRoutes(app, services); // /api/inbound/raw, only with its secret
   await simulateReplyRoutes(app, services); // /api/test/simulate-reply, only with TEST_ROUTES
   if (services.payments.kind === 'sandbox') await app.register(sandboxRoutes, services); // /sandbox

@@ -16,6 +16,7 @@ import { sweepCounters } from './platform/rate-limit.ts';
 import type { Services } from './platform/services.ts';
 import { noteSeen } from './platform/set-back.ts';
 import { sweepOrphans } from './platform/sweep-orphans.ts';
+import { sendReminders } from './reminders/send-reminders.ts';
 
 const MINUTE = 60_000;
 /** Milliseconds until the first look what is due, and between looks. */
@@ -33,6 +34,7 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'requeue stuck relays', every: 5 * MINUTE, run: requeueStuckRelays },
   { name: 'refresh unfinished checkouts', every: 5 * MINUTE, run: refreshUnfinishedCheckouts },
   { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileDaily },
+  { name: 'send reminders', every: 15 * MINUTE, run: (services) => sendReminders(services) },
   { name: 'sweep old drafts', every: 60 * MINUTE, run: ({ db }) => sweepDrafts(db) },
   { name: 'sweep unsent letters', every: 6 * 60 * MINUTE, run: sweepUnsentLetters },
   { name: 'sweep new unused photos', every: 30 * MINUTE, run: sweepNewPhotos },

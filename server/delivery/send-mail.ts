@@ -17,6 +17,8 @@ export interface OutgoingMail {
   text: string;
   html?: string;
   replyTo?: string;
+  /** page that ends such mails, also by one POST (RFC 8058); absent for mails that nobody can end */
+  stopUrl?: string;
   /** fixed when it is enqueued, so that a repeated attempt is the same message */
   messageId: string;
 }
@@ -41,12 +43,21 @@ export async function sendMail(
       messageId: mail.messageId,
       envelopeSender: from.address,
       // RFC 3834, 5: no automatic replies to these.
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.stopUrl) },
     });
   } catch (error) {
     if (!(error instanceof DeliveryFailure) || !error.permanent) throw error;
     log.error({ err: error, messageId: mail.messageId }, 'a mail of our own was refused for good');
   }
+}
+
+/**
+ * One click in the mail program, confirmed by its POST (RFC 8058). The RFC asks for https, and a local address would only
+ * mislead.
+ */
+export function unsubscribeHeaders(stopUrl: string | undefined): Record<string, string> {
+  if (!stopUrl?.startsWith('https:')) return {};
+  return { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 interface PlainMail {
@@ -56,14 +67,22 @@ interface PlainMail {
   paragraphs: string[];
   link?: { address: string; label: string };
   closing: string;
+  /** the page that ends such mails */
+  stop?: { address: string; label: string };
 }
 
 /** A notice of the product's own, the same in text and in HTML, with at most one link. */
 export function plainMail(
   config: Config,
-  { to, subject, paragraphs, link, closing }: PlainMail,
+  { to, subject, paragraphs, link, closing, stop }: PlainMail,
 ): OutgoingMail {
-  const written = ['Hello,', ...paragraphs, ...(link ? [link.address] : []), closing];
+  const written = [
+    'Hello,',
+    ...paragraphs,
+    ...(link ? [link.address] : []),
+    closing,
+    ...(stop ? [`${stop.label}: ${stop.address}`] : []),
+  ];
   const text = `${written.join('\n\n')}\n\n${config.PRODUCT_NAME}\n${config.publicUrl}\n`;
   const { markup } = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
@@ -71,7 +90,7 @@ export function plainMail(
 <table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:520px"><tr><td>
 <p>Hello,</p>
 ${paragraphs.map((paragraph) => html`<p style="overflow-wrap:anywhere">${paragraph}</p>\n`)}${link && buttonOf(link)}<p style="font-size:14px">${closing}</p>
-<p style="font-size:14px">${config.PRODUCT_NAME}</p>
+${stop && html`<p style="font-size:14px"><a href="${stop.address}" style="color:#2b2620">${stop.label}</a></p>\n`}<p style="font-size:14px">${config.PRODUCT_NAME}</p>
 </td></tr></table>
 </body></html>
 `;
@@ -81,6 +100,7 @@ ${paragraphs.map((paragraph) => html`<p style="overflow-wrap:anywhere">${paragra
     text,
     html: markup,
     messageId: newMessageId(config),
+    ...(stop ? { stopUrl: stop.address } : {}),
   };
 }
 

@@ -9,6 +9,7 @@ import { letterSubject } from '../../templates/subject.ts';
 import type { LetterMail } from '../../templates/template.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
 import type { ComposedMail } from '../delivery/composed-mail.ts';
+import { unsubscribeHeaders } from '../delivery/send-mail.ts';
 import { OUR_CIDS } from '../inbound/parse/reply-images.ts';
 import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/shrink-for-mail.ts';
 import { photoKey } from '../photos/file-names.ts';
@@ -41,6 +42,7 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
     photosReduced: reduced,
   };
   const from = mailFrom(config);
+  const token = mailedTokenOf(letter);
   return {
     from: { name: `${letter.senderName} via ${config.PRODUCT_NAME}`, address: from.address },
     to: { name: letter.recipientName, address: letter.recipientEmail },
@@ -50,22 +52,9 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
     html: renderTemplate(knownTemplate(letter.template), mail),
     messageId: letter.messageId,
     envelopeSender: envelopeAddress(config, letter.envelopeToken),
-    headers: unsubscribeHeaders(needs, letter),
+    headers: unsubscribeHeaders(token === null ? undefined : stopUrl(config, token)),
     date: dateField(mail),
     attachments,
-  };
-}
-
-/**
- * One click in the mail program, confirmed by its POST (RFC 8058). The RFC asks for https, and a local address
- * would only mislead.
- */
-function unsubscribeHeaders({ config }: Needs, letter: LetterRow): Record<string, string> {
-  const token = mailedTokenOf(letter);
-  if (token === null || !config.publicUrl.startsWith('https:')) return {};
-  return {
-    'List-Unsubscribe': `<${stopUrl(config, token)}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

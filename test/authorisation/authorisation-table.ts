@@ -35,6 +35,11 @@ export interface Target {
   checkoutSessionId: string;
   receiptId: string;
   recipientEmail: string;
+  /** a day to remember */
+  occasionId: number;
+  /** of the link that ends reminders, and of the calendar's address */
+  stopToken: string;
+  feedToken: string;
 }
 
 export interface Entry {
@@ -63,6 +68,7 @@ const sides = (status = 200): Entry['answers'] => [401, 404, 404, status, 404, s
 /** Whoever has the link of a letter's page, once the letter left. */
 const holders = (status: number): Entry['answers'] => [status, status, status, status, 404, status];
 
+const DAY = { kind: 'day', label: 'Saint Nicholas', month: 12, day: 6, year: null, remindDays: 7 };
 const OWNER: Role[] = ['owner'];
 const SIDES: Role[] = ['verified recipient', 'owner'];
 const HOLDERS = ROLES.filter((role) => role !== 'recipient of a waiting letter');
@@ -128,6 +134,38 @@ export const AUTHORISATION: Record<string, Entry> = {
   // Each role gets its own data.
   'GET /api/account/export': { answers: each() },
 
+  'GET /api/occasions': { answers: each() },
+  'POST /api/occasions': {
+    answers: own(),
+    body: ({ recipientId }) => ({ ...DAY, recipientId }),
+  },
+  'PUT /api/occasions/:id': {
+    answers: own(),
+    path: ({ occasionId }) => `/api/occasions/${occasionId}`,
+    body: () => DAY,
+  },
+  'DELETE /api/occasions/:id': {
+    answers: own(204),
+    path: ({ occasionId }) => `/api/occasions/${occasionId}`,
+  },
+  'GET /api/reminder-settings': { answers: each() },
+  'PUT /api/reminder-settings': { answers: each(), body: () => ({ days: true, silence: false }) },
+  'GET /reminders/:token': linked(all(200), ({ stopToken }) => `/reminders/${stopToken}`),
+  'POST /reminders/:token': {
+    ...linked(all(200), ({ stopToken }) => `/reminders/${stopToken}`),
+    ownProof: true,
+  },
+  'POST /reminders/:token/undo': {
+    ...linked(all(200), ({ stopToken }) => `/reminders/${stopToken}/undo`),
+    ownProof: true,
+  },
+  'GET /calendar/:token': {
+    ...linked(all(200), ({ feedToken }) => `/calendar/${feedToken}.ics`),
+    sees: ROLES,
+  },
+  // The address of the calendar is renewed: after this line the one above leads nowhere.
+  'POST /api/reminder-settings/feed': { answers: each() },
+  'DELETE /api/reminder-settings/feed': { answers: each() },
   'GET /api/recipients': { answers: each(), sees: OWNER },
   'POST /api/recipients': {
     answers: each(),

@@ -1,0 +1,94 @@
+import { asc, eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { notFound, ProductError } from '../errors.ts';
+import { notePage } from '../pages/document.ts';
+import { html } from '../pages/html.ts';
+import { occasions, reminderSettings } from '../platform/db/schema/occasions.ts';
+import { recipients } from '../platform/db/schema/recipients.ts';
+import { standalonePages } from '../platform/http/standalone-pages.ts';
+import type { Services } from '../platform/services.ts';
+import { calendarOf } from './calendar.ts';
+
+const params = z.object({ token: z.string().max(100) });
+
+/** Pages of secret links, without a sign-in: the one that ends reminders, and the calendar. */
+export async function linkRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    await standalonePages(scope, "'none'");
+    scope.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof ProductError)) throw error;
+      reply.code(error.status).type('text/html; charset=utf-8');
+      const content = html`<p>Please check the link: it must be whole, as it was given to you.</p>`;
+      return reply.send(notePage(services.config.PRODUCT_NAME, 'There is nothing here', content));
+    });
+    stopRoutes(scope, services);
+    calendarRoute(scope, services);
+  });
+}
+
+function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+  const show = async (reply: FastifyReply, token: string) => {
+    const [settings] = await db.select().from(reminderSettings).where(eq(reminderSettings.stopToken, token));
+    if (!settings) throw notFound('That page');
+    reply.type('text/html; charset=utf-8');
+    return reply.send(stopPage(config.PRODUCT_NAME, token, settings.days || settings.silence));
+  };
+
+  routes.get('/reminders/:token', { schema: { hide: true, params } }, async (request, reply) =>
+    show(reply, request.params.token),
+  );
+
+  // The first is also the one click of a mail program (RFC 8058).
+  for (const [path, change] of [
+    ['/reminders/:token', { days: false, silence: false }],
+    ['/reminders/:token/undo', { days: true }],
+  ] as const) {
+    routes.post(
+      path,
+      { config: { ownProof: true }, schema: { hide: true, params } },
+      async (request, reply) => {
+        const { token } = request.params;
+        await db.update(reminderSettings).set(change).where(eq(reminderSettings.stopToken, token));
+        return show(reply, token);
+      },
+    );
+  }
+}
+
+function stopPage(productName: string, token: string, on: boolean): string {
+  if (on)
+    return notePage(
+      productName,
+      'Mails about your days',
+      html`<p>We write to you when a day that you wanted to remember is near.</p>
+<form method="post" action="/reminders/${token}"><button type="submit">No more of these mails</button></form>`,
+    );
+  return notePage(
+    productName,
+    'No more of these mails',
+    html`<p role="status">We do not write to you about your days any more. They stay in your address book.</p>
+<form method="post" action="/reminders/${token}/undo"><button type="submit">Write to me about them again</button></form>`,
+  );
+}
+
+function calendarRoute(scope: FastifyInstance, { db, config }: Services): void {
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+  routes.get('/calendar/:token', { schema: { hide: true, params } }, async (request, reply) => {
+    const token = request.params.token.replace(/\.ics$/, '');
+    const [settings] = await db.select().from(reminderSettings).where(eq(reminderSettings.feedToken, token));
+    if (!settings) throw notFound('That calendar');
+    const days = await db
+      .select({ occasion: occasions, name: recipients.name })
+      .from(occasions)
+      .innerJoin(recipients, eq(recipients.id, occasions.recipientId))
+      .where(eq(occasions.ownerUid, settings.ownerUid))
+      .orderBy(asc(occasions.id));
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('cache-control', 'private, no-store')
+      .send(calendarOf(config, days));
+  });
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+export const OCCASION_LABEL_MAX_CHARACTERS = 80;
+/** Days to remember of one person in the address book, and how long before one the mail may come. */
+export const OCCASIONS_EACH = 10;
+export const REMIND_DAYS_AT_MOST = 60;
+const EARLIEST_YEAR = 1900;
+
+/** Whether a year has the day; without a year, whether any has. */
+const exists = ({ year, month, day }: { year: number | null; month: number; day: number }) => {
+  const date = new Date(Date.UTC(year ?? 2000, month - 1, day));
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+};
+
+const fields = z.object({
+  kind: z.enum(['birthday', 'day']),
+  /** what the day is, for a `day` */
+  label: z
+    .string()
+    .max(OCCASION_LABEL_MAX_CHARACTERS, `Please keep it under ${OCCASION_LABEL_MAX_CHARACTERS} characters`)
+    .transform((label) => label.replace(/\s+/g, ' ').trim())
+    .default(''),
+  month: z.number().int().min(1).max(12),
+  day: z.number().int().min(1).max(31),
+  /** of birth, or the first one; null when not known */
+  year: z.number().int().min(EARLIEST_YEAR).max(2200).nullable(),
+  /** days before it at which a mail says so; null for none */
+  remindDays: z.number().int().min(0).max(REMIND_DAYS_AT_MOST).nullable(),
+});
+
+const checked = <Schema extends z.ZodType<z.infer<typeof fields>>>(schema: Schema) =>
+  schema.superRefine((occasion, context) => {
+    if (!exists(occasion))
+      context.addIssue({ code: 'custom', path: ['day'], message: 'There is no such day' });
+    if (occasion.kind === 'day' && !occasion.label)
+      context.addIssue({ code: 'custom', path: ['label'], message: 'Please say what day it is' });
+  });
+
+/** `PUT /api/occasions/{id}` */
+export const occasionBody = checked(fields);
+export type OccasionBody = z.infer<typeof occasionBody>;
+/** `POST /api/occasions` */
+export const newOccasionBody = checked(fields.extend({ recipientId: z.number().int().positive() }));
+export type NewOccasionBody = z.infer<typeof newOccasionBody>;
+
+export const occasion = fields.extend({
+  id: z.number().int(),
+  recipientId: z.number().int(),
+  label: z.string(),
+});
+export type Occasion = z.infer<typeof occasion>;
+/** `GET /api/occasions`, in the order of the year. */
+export const occasionList = z.array(occasion);
+export const occasionIdParams = z.object({
+  id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+});
+
+/** `PUT /api/reminder-settings` */
+export const reminderSettingsBody = z.object({
+  /** the mail about days that come */
+  days: z.boolean(),
+  /** once a month, the sentence about somebody to whom nothing was written for six weeks */
+  silence: z.boolean(),
+});
+/** `GET /api/reminder-settings` */
+export const reminderSettings = reminderSettingsBody.extend({
+  /** secret address of the calendar of all days; null while there is none */
+  feedUrl: z.string().nullable(),
+});
+export type ReminderSettings = z.infer<typeof reminderSettings>;
