@@ -305,7 +305,7 @@ export const AUTHORISATION: Record<string, Entry> = {
     sees: OWNER,
     path: ({ recipientEmail }) => `/api/replies?recipient=${encodeURIComponent(recipientEmail)}`,
   },
-  'GET /api/correspondents': { answers: each(), sees: OWNER },
+  'GET /api/correspondents': { answers: each(), sees: SIDES },
   'GET /api/letter-totals': { answers: each() },
   'GET /api/unread': { answers: each(), sees: OWNER },
   'GET /api/arrivals': { answers: each(), sees: SIDES },
