@@ -120,6 +120,7 @@ export const settingsSchema = z.object({
   REFUSED_ADDRESSES_A_DAY: limit.default(20),
 
   SUPPORT_EMAIL: text.optional(),
+  OPERATOR_EMAIL: text.regex(/^[^@\s]+@[^@\s]+$/, 'wants one address such as you@example.org').optional(),
   SECURITY_CONTACT: z
     .url({ protocol: /^(https|mailto)$/, error: 'wants mailto:… or an https:// address' })
     .optional(),

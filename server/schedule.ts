@@ -6,6 +6,7 @@ import { giveBackExpired } from './letters/give-back-expired.ts';
 import { computeArrivalsAgain, releaseScheduled } from './letters/scheduled-letters.ts';
 import { sweepUnsentLetters } from './letters/sweep-unsent.ts';
 import { recordFigures, recordLedger } from './operator/metrics/figures.ts';
+import { tellOperator, tellOperatorOfWeek } from './operator/tell-operator.ts';
 import { refreshUnfinishedCheckouts } from './payments/checkout/refresh-unfinished.ts';
 import { reconcileDaily } from './payments/reconcile.ts';
 import { sweepNewPhotos, sweepPhotos } from './photos/sweep-photos.ts';
@@ -42,6 +43,8 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },
   { name: 'count figures', every: 5 * MINUTE, run: ({ db }) => recordFigures(db) },
   { name: 'verify the ledger', every: 10 * MINUTE, run: ({ db }) => recordLedger(db) },
+  { name: 'tell the operator', every: 5 * MINUTE, run: tellOperator },
+  { name: 'tell the operator of the week', every: 7 * 24 * 60 * MINUTE, run: tellOperatorOfWeek },
   { name: 'note up to when the database was seen', every: 5 * MINUTE, run: noteSeen },
   { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },
   { name: 'sweep job starts', every: 60 * MINUTE, run: ({ queue }) => queue.sweepStarts() },

@@ -16,7 +16,7 @@ interface Alert {
   command: string;
 }
 
-/** Queues a mail to SUPPORT_EMAIL (or the address that our mails come from), at most 20 a day. */
+/** Queues a mail to OPERATOR_EMAIL (else SUPPORT_EMAIL, else the address that our mails come from), at most 20 a day. */
 export async function alertOperator(
   tx: Transaction,
   { config, queue }: Pick<Services, 'config' | 'queue'>,
@@ -25,7 +25,7 @@ export async function alertOperator(
   const sent = await count(tx, 'alerts to the operator', DAY_SECONDS);
   if (sent.count > ALERTS_A_DAY) return;
   const mail = plainMail(config, {
-    to: config.SUPPORT_EMAIL ?? mailFrom(config).address,
+    to: config.OPERATOR_EMAIL ?? config.SUPPORT_EMAIL ?? mailFrom(config).address,
     subject,
     paragraphs: [what, `To look at it: npm run admin -- ${command}`],
     link: { address: config.publicUrl, label: config.PRODUCT_NAME },

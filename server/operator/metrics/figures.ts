@@ -26,6 +26,8 @@ export interface Figures {
   orphans: { waiting: number; overdue: number };
   /** when the last backup was done, in milliseconds of the epoch; null when there was none */
   backupAt: number | null;
+  /** letters that were queued within a day, without those under way */
+  lastDay: { sent: number; notArrived: number };
 }
 
 /** What one process counted for all: no figures, no ledger, until it has. */
@@ -77,7 +79,18 @@ async function countFigures(db: Executor): Promise<Figures> {
       count: Number(count),
     }));
   const { rows } = await db.execute<
-    Record<'stored' | 'lastHour' | 'bytes' | 'users' | 'refundsWaiting' | 'reportsOpen' | 'backupAt', string>
+    Record<
+      | 'stored'
+      | 'lastHour'
+      | 'bytes'
+      | 'users'
+      | 'refundsWaiting'
+      | 'reportsOpen'
+      | 'backupAt'
+      | 'sent'
+      | 'notArrived',
+      string
+    >
   >(sql`
     select count(*) as stored, count(*) filter (where created_at > now() - interval '1 hour') as "lastHour",
       coalesce(sum(display_bytes::bigint + mail_bytes + thumbnail_bytes), 0) as bytes,
@@ -85,7 +98,12 @@ async function countFigures(db: Executor): Promise<Figures> {
       (select count(*) from bounce_refunds where state = 'waiting') as "refundsWaiting",
       (select count(*) from letter_reports where closed_at is null) as "reportsOpen",
       (select extract(epoch from max(at)) * 1000 from audit_entries
-       where action = 'backup' and outcome = 'done') as "backupAt" from photos`);
+       where action = 'backup' and outcome = 'done') as "backupAt",
+      (select count(*) from letters
+       where queued_at > now() - interval '1 day' and status = 'sent') as sent,
+      (select count(*) from letters
+       where queued_at > now() - interval '1 day' and status in ('failed', 'bounced')) as "notArrived"
+    from photos`);
   const [photos] = rows;
   return {
     letters: await counts(
@@ -109,6 +127,7 @@ async function countFigures(db: Executor): Promise<Figures> {
     reportsOpen: Number(photos?.reportsOpen ?? 0),
     orphans: await countOrphans(db),
     backupAt: photos?.backupAt ? Number(photos.backupAt) : null,
+    lastDay: { sent: Number(photos?.sent ?? 0), notArrived: Number(photos?.notArrived ?? 0) },
   };
 }
 

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { userWithCredits } from '../../test/support/factories.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { setAsideJobs } from '../platform/db/schema/jobs.ts';
+import { recordFigures } from './metrics/figures.ts';
+import { tellOperator, tellOperatorOfWeek } from './tell-operator.ts';
+
+let product: TestProduct;
+beforeEach(async () => {
+  product = await startTestProduct({ env: { OPERATOR_EMAIL: 'operator@example.org' } });
+  // The disk of the machine that tests run on may be full, which is told here.
+  await tellOperator(product.services);
+  await product.services.db.execute(sql`delete from rate_counters`);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await product.close();
+});
+
+async function mails(): Promise<{ subject: string; text: string }[]> {
+  const { rows } = await product.services.db.execute<{ subject: string; text: string }>(sql`
+    select data->>'subject' as subject, data->>'text' as text from jobs.job
+    where name = 'send-mail' and data->'to'->>'address' = 'operator@example.org' order by created_on`);
+  return rows;
+}
+const tell = async () => {
+  const before = (await mails()).length;
+  await tellOperator(product.services);
+  return (await mails()).slice(before);
+};
+const setAside = (name: string) =>
+  product.services.db
+    .insert(setAsideJobs)
+    .values({ id: crypto.randomUUID(), name, subject: crypto.randomUUID(), data: {}, deaths: 2 });
+
+it('operator: each trouble is told once when it begins and once when it is over, with the command', async () => {
+  const { db, storage } = product.services;
+  expect(await tell()).toEqual([]);
+  await setAside('send-letter');
+  const away = vi.spyOn(storage, 'check').mockRejectedValue(new Error('The bucket is down.'));
+  const begun = await tell();
+  expect(begun).toHaveLength(1);
+  expect(begun[0]?.subject).toContain('Storage does not answer');
+  expect(begun[0]?.text).toContain('1 send-letter jobs are set aside');
+  expect(begun[0]?.text).toContain('npm run admin queue');
+  expect(await tell()).toEqual([]);
+  away.mockRestore();
+  await db.delete(setAsideJobs);
+  const over = await tell();
+  expect(over).toHaveLength(1);
+  expect(over[0]?.text).toMatch(/Over, since .*: Storage does not answer/);
+  expect(over[0]?.text).toMatch(/Over, since .*: 1 send-letter jobs/);
+  expect(await tell()).toEqual([]);
+});
+
+it('operator: a trouble that comes and goes makes six mails a day, and what lasts is told the next day', async () => {
+  const { db } = product.services;
+  let told = 0;
+  for (let n = 0; n < 5; n++) {
+    await setAside('send-letter');
+    told += (await tell()).length;
+    await db.delete(setAsideJobs);
+    told += (await tell()).length;
+  }
+  expect(told).toBe(6);
+  await setAside('relay-reply');
+  expect(await tell()).toEqual([]);
+  await db.execute(sql`delete from rate_counters`);
+  expect((await tell())[0]?.text).toContain('relay-reply jobs are set aside');
+});
+
+it('operator: an old backup and letters that do not arrive are told; the week has figures and no names', async () => {
+  const { db } = product.services;
+  const person = await userWithCredits(product, { displayName: 'Maren Plumstone' });
+  await db.execute(sql`insert into audit_entries (actor, action, subject, outcome, at)
+    values ('root', 'backup', 'snapshot', 'done', now() - interval '30 hours')`);
+  await recordFigures(db);
+  expect((await tell())[0]?.text).toContain('The last backup is 30 hours old.');
+  await tellOperatorOfWeek(product.services);
+  const week = (await mails()).at(-1);
+  expect(week?.subject).toContain('the week in figures');
+  expect(week?.text).toContain('New people: 1.');
+  expect(week?.text).not.toMatch(new RegExp(`Plumstone|${person.email}`));
+});

@@ -1,0 +1,87 @@
+import { statfs } from 'node:fs/promises';
+import { openFindings } from '../payments/findings.ts';
+import { findHold } from '../platform/holds.ts';
+import type { Services } from '../platform/services.ts';
+import { oldestLetter, type QueueState, type Recorded } from './metrics/figures.ts';
+
+/** Seconds overdue from which it is a trouble. */
+const LATE_SECONDS = 300;
+const BACKUP_HOURS = 26;
+const HOUR_MS = 3_600_000;
+/** Share of the disk that should be free. */
+const DISK_FREE = 0.15;
+/** Of a day's letters, from which it is the mail and not the addresses; a few may always be wrong. */
+const NOT_ARRIVED = { share: 0.05, atLeast: 3 };
+
+/** Something that an operator should see to. */
+export interface Trouble {
+  /** the same for as long as it lasts, such as `jobs late: send-letter` */
+  kind: string;
+  /** a sentence with figures and the command, without names and addresses */
+  text: string;
+}
+
+/** What is wrong now, the worst first. */
+export async function findTroubles(
+  { config, db, storage, log }: Pick<Services, 'config' | 'db' | 'storage' | 'log'>,
+  { figures, ledgerFaults }: Recorded,
+  queue: QueueState[],
+): Promise<Trouble[]> {
+  const troubles: Trouble[] = [];
+  const note = (kind: string, is: unknown, text: string) => {
+    if (is) troubles.push({ kind, text });
+  };
+  await storage.check().catch((error: unknown) => {
+    log.error({ err: error }, 'storage does not answer');
+    note('storage', true, 'Storage does not answer or cannot be written.');
+  });
+  const hold = await findHold(db, 'restored');
+  note('held', hold, `Nothing leaves, ${hold?.reason}: npm run admin release.`);
+  note(
+    'ledger',
+    ledgerFaults,
+    `The ledger does not add up in ${ledgerFaults} places: npm run admin verify-ledger.`,
+  );
+  const late = await oldestLetter(db);
+  note('letters late', late > LATE_SECONDS, `A letter has been due for ${Math.round(late / 60)} minutes.`);
+  for (const { name, age, failed, setAside } of queue) {
+    note(
+      `jobs late: ${name}`,
+      age > LATE_SECONDS,
+      `A ${name} job has been due for ${Math.round(age / 60)} minutes.`,
+    );
+    note(`jobs failed: ${name}`, failed, `${failed} ${name} jobs failed for good: npm run admin queue.`);
+    note(
+      `jobs set aside: ${name}`,
+      setAside,
+      `${setAside} ${name} jobs are set aside, processes died under them: npm run admin queue.`,
+    );
+  }
+  const findings = (await openFindings(db)).length;
+  note('payments', findings, `${findings} payments or disputes do not add up: npm run admin shortfalls.`);
+  const { bavail, blocks } = await statfs(config.DATA_DIR);
+  const free = Math.round((bavail / blocks) * 100);
+  note('disk', bavail < blocks * DISK_FREE, `Only ${free} % of the disk is free.`);
+  if (!figures) return troubles;
+  const { refundsWaiting, reportsOpen, orphans, backupAt, lastDay } = figures;
+  note('reports', reportsOpen, `${reportsOpen} letters are reported: npm run admin reports.`);
+  note(
+    'refunds',
+    refundsWaiting,
+    `${refundsWaiting} credits of bounced letters wait for your decision: npm run admin refunds.`,
+  );
+  note(
+    'orphans',
+    orphans.overdue,
+    `${orphans.overdue} stored objects without a row are not removed: npm run admin orphans.`,
+  );
+  const { sent, notArrived } = lastDay;
+  note(
+    'bounces',
+    notArrived >= NOT_ARRIVED.atLeast && notArrived > (sent + notArrived) * NOT_ARRIVED.share,
+    `${notArrived} of ${sent + notArrived} letters of the last day did not arrive: npm run admin doctor looks at DKIM and SPF.`,
+  );
+  const age = backupAt === null ? 0 : (Date.now() - backupAt) / HOUR_MS;
+  note('backup', age > BACKUP_HOURS, `The last backup is ${Math.round(age)} hours old.`);
+  return troubles;
+}
