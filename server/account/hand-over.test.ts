@@ -1,4 +1,4 @@
-import { eq, sum } from 'drizzle-orm';
+import { eq, sql, sum } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppleClient } from '../../test/identity/apple-client.ts';
 import { IdentityClient } from '../../test/identity/identity-client.ts';
@@ -117,6 +117,43 @@ describe.each([
     expect(await get('/api/recipients', owner)).toEqual([]);
   });
 });
+
+it('a write that waited while the account was handed over leaves nothing to its owner', async () => {
+  const squatter = await unconfirmed();
+  await get('/api/recipients', squatter.headers);
+  const { db } = product.services;
+  const turn = Promise.withResolvers<void>();
+  const taken = Promise.withResolvers<void>();
+  // The write waits for a lock, as for a neighbour of the same person.
+  const blocking = db.transaction(async (tx) => {
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended(${`recipients of ${squatter.uid}`}, 0))`,
+    );
+    taken.resolve();
+    await turn.promise;
+  });
+  await taken.promise;
+  const planted = post('/api/recipients', squatter.headers, { name: 'Mum', email: 'm@example.org' });
+  await waitsForLock(1);
+  const owner = ownerByReset(squatter);
+  await Promise.race([owner, waitsForLock(2)]);
+  turn.resolve();
+  await Promise.all([blocking, planted]);
+  expect(await get('/api/recipients', await owner)).toEqual([]);
+  const named = await post('/api/users', squatter.headers, { firebaseUid: squatter.uid, displayName: 'Mum' });
+  expect(named.statusCode).toBe(401);
+});
+
+/** Until so many connections to this database wait for a lock. */
+async function waitsForLock(count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await product.services.db.execute<{ waiting: number }>(
+      sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if ((rows[0]?.waiting ?? 0) >= count) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
 
 it('a reset in a browser that is known to the account leaves everything to whoever made it', async () => {
   const maker = await unconfirmed();

@@ -11,6 +11,7 @@ import {
   saveDraftBody,
 } from '../../shared/drafts.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
+import { holdSession } from '../platform/hold-session.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
 import { findDraft } from './data.ts';
@@ -39,14 +40,18 @@ export async function draftRoutes(app: FastifyInstance, { db }: Services): Promi
       schema: { body: saveDraftBody, response: { 200: draftRevision, 409: draftConflict } },
     },
     async (request, reply) => {
-      const { uid } = requirePerson(request);
+      const person = requirePerson(request);
+      const { uid } = person;
       await enforce(db, {
         key: `draft:${uid}`,
         most: SAVES_A_MINUTE,
         window: 60,
         message: 'Your letter was saved very often just now. It will be saved again in a moment.',
       });
-      const outcome = await db.transaction((tx) => saveDraft(tx, uid, request.body));
+      const outcome = await db.transaction(async (tx) => {
+        await holdSession(tx, person);
+        return saveDraft(tx, uid, request.body);
+      });
       return 'saved' in outcome ? outcome.saved : reply.code(409).send(changedMeanwhile(outcome.changed));
     },
   );

@@ -64,6 +64,7 @@ async function closeEmbeddedAccount(
 ): Promise<void> {
   const account = requireValidAccount(await lockAccount(tx, token.uid), token);
   await assertSignInValid(tx, token);
+  await tx.delete(sessions).where(eq(sessions.uid, account.uid));
   await erase(tx);
   await removeAccount(tx, account);
 }
@@ -75,19 +76,18 @@ async function closeFirebaseAccount(
 ): Promise<void> {
   await lockFirebasePerson(tx, token.uid);
   await requireFirebaseProfile(tx, token);
-  await erase(tx);
   await tx.delete(sessions).where(eq(sessions.uid, token.uid));
+  await erase(tx);
   await tx.delete(firebasePeople).where(eq(firebasePeople.uid, token.uid));
   const until = Math.floor(Date.now() / 1000);
   await tx.insert(endedSignIns).values({ uid: token.uid, since: 0, until });
 }
 
-/** Deletes the account with its tokens, codes, providers and sessions. Call with the account locked. */
+/** Deletes the account with its tokens, codes and providers. Call with the account locked, and without sessions. */
 async function removeAccount(tx: Transaction, account: Account): Promise<void> {
   await revokeEverything(tx, account);
   // Nobody has proved to own the address any more, so no reply is relayed to it.
   await tx.update(users).set({ emailVerified: false }).where(eq(users.firebaseUid, account.uid));
-  await tx.delete(sessions).where(eq(sessions.uid, account.uid));
   await tx.delete(accounts).where(eq(accounts.uid, account.uid));
 }
 
@@ -108,6 +108,7 @@ export async function deleteAccount(
   assertRecent(token);
   await services.db.transaction(async (tx) => {
     const account = requireValidAccount(await lockAccount(tx, asked.uid), token);
+    await tx.delete(sessions).where(eq(sessions.uid, account.uid));
     await eraseData(tx, account.uid, 'account delete');
     await removeAccount(tx, account);
   });

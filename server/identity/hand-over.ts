@@ -36,8 +36,9 @@ export async function handOver(
   await tx.delete(linkedProviders).where(eq(linkedProviders.uid, uid));
   await tx.delete(actionCodes).where(eq(actionCodes.uid, uid));
   if (knownBrowserOf(services, http, account) !== null) return account;
-  await eraseData(tx, uid, 'account hand over');
+  // First, so that no write of a session that is over comes after the erasure (`holdSession`).
   await tx.delete(sessions).where(eq(sessions.uid, uid));
+  await eraseData(tx, uid, 'account hand over');
   const profile = { displayName: null, photoUrl: null };
   await tx.update(accounts).set(profile).where(eq(accounts.uid, uid));
   return { ...account, ...profile };

@@ -88,7 +88,7 @@ async function uploadOnce(
   let received: Received[] = [];
   try {
     received = await receiveUploads(request, folder, quota);
-    return await takeUpload(services, person.uid, { received, key, signal: disconnectSignal(reply), quota });
+    return await takeUpload(services, person, { received, key, signal: disconnectSignal(reply), quota });
   } finally {
     await discard(received);
     await quota.close();

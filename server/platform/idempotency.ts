@@ -5,6 +5,7 @@ import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { badInput, conflict, signInNeeded } from '../errors.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { idempotencyKeys } from './db/schema/limits.ts';
+import { holdSession } from './hold-session.ts';
 import { withUserMutex } from './per-user-mutex.ts';
 
 /**
@@ -45,11 +46,17 @@ async function writeOnce<Answer>(
   write: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   const key = idempotencyKeyOf(request);
-  if (key === null) return db.transaction(write);
-  if (!request.person) throw signInNeeded();
-  const { uid } = request.person;
+  const { person } = request;
+  if (key === null)
+    return db.transaction(async (tx) => {
+      if (person) await holdSession(tx, person);
+      return write(tx);
+    });
+  if (!person) throw signInNeeded();
+  const { uid } = person;
   const fingerprint = fingerprintOf(request);
   return db.transaction(async (tx) => {
+    await holdSession(tx, person);
     const claimed = await tx
       .insert(idempotencyKeys)
       .values({ uid, key, fingerprint })

@@ -5,6 +5,7 @@ import { createUserBody, findUserBody, user } from '../../shared/users.ts';
 import { notFound, notYours } from '../errors.ts';
 import { signUpLimit } from '../identity/accounts/limits.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
+import { holdSession } from '../platform/hold-session.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
 import { hasUser, presentUser, requireUser, upsertUser } from './data.ts';
@@ -40,7 +41,10 @@ export async function userRoutes(app: FastifyInstance, { db, config, identity }:
       if (limit && !(await hasUser(db, person))) await enforce(db, limit);
       // The project's name of somebody is in their token, and there only if it is theirs (`firebase-person.ts`).
       const said = identity.firebase ? { ...request.body, displayName: null } : request.body;
-      return presentUser(await upsertUser(db, person, said));
+      return db.transaction(async (tx) => {
+        await holdSession(tx, person);
+        return presentUser(await upsertUser(tx, person, said));
+      });
     },
   );
 }

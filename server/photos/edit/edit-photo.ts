@@ -8,6 +8,7 @@ import { badInput, notFound, ProductError } from '../../errors.ts';
 import type { Person } from '../../identity/sessions/person.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { photos } from '../../platform/db/schema/photos.ts';
+import { holdSession } from '../../platform/hold-session.ts';
 import { withUserMutex } from '../../platform/per-user-mutex.ts';
 import type { Services } from '../../platform/services.ts';
 import { MissingObject } from '../../platform/storage/storage.ts';
@@ -105,6 +106,7 @@ async function addRendering(
     const commit = async (outcomes: PhotoOutcome[]) => {
       const rows = acceptedPhotos(outcomes);
       await services.db.transaction(async (tx) => {
+        await holdSession(tx, person);
         await quota.checkStorage(tx, rows);
         await insertPhotos(tx, rows);
       });

@@ -7,9 +7,11 @@ import {
   uploadResponse,
 } from '../../../shared/photos.ts';
 import { conflict, ProductError } from '../../errors.ts';
+import type { Person } from '../../identity/sessions/person.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { idempotencyKeys } from '../../platform/db/schema/limits.ts';
 import { photos } from '../../platform/db/schema/photos.ts';
+import { holdSession } from '../../platform/hold-session.ts';
 import type { Services } from '../../platform/services.ts';
 import { insertPhotos } from '../data.ts';
 import { PhotoRefused } from '../photo-refused.ts';
@@ -34,9 +36,10 @@ export interface Upload {
  */
 export async function takeUpload(
   services: Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>,
-  uid: string,
+  person: Person,
   { received, key, signal, quota }: Upload,
 ): Promise<UploadResponse> {
+  const { uid } = person;
   const { db } = services;
   const files = received
     .filter((file) => 'path' in file)
@@ -52,6 +55,7 @@ export async function takeUpload(
     if (photos.length === 0) quota.keep(0);
     const answer = answerOf(received, outcomes);
     await db.transaction(async (tx) => {
+      await holdSession(tx, person);
       if (claim) await claimKey(tx, claim, answer);
       await quota.checkStorage(tx, photos);
       await insertPhotos(tx, photos);
