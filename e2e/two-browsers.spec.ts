@@ -47,7 +47,8 @@ test('two users: a letter is answered by mail and in the app', async ({ browser 
     const page = await maren.page.context().newPage();
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
-    await page.goto(/href="(\S+\/photo\/1)"/.exec(String(letter.html))?.[1] ?? '');
+    const address = /href="(\S+\/l\/[^"/]+)"/.exec(String(letter.html))?.[1];
+    await page.goto(`${address}/photo/1`);
     await expect
       .poll(() => page.locator('img').evaluate((image) => image.getBoundingClientRect().left))
       .toBeGreaterThan(100);
@@ -343,7 +344,7 @@ async function openThread(page: Page, name: string): Promise<Locator> {
 }
 
 async function openDetails(page: Page): Promise<Locator> {
-  await expect(page.getByRole('img', { name: /failed|bounced/i }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('img', { name: /failed|came back/i }).first()).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'View Details' }).first().click();
   return page.getByRole('dialog');
 }
