@@ -108,6 +108,8 @@ export function meaningOf(words: string): string | null {
 export function exactStatus(stated: string | null, words: string): string | null {
   // Microsoft 365 for an address that its directory does not have.
   if (stated === '5.4.1' && /recipient address rejected|access denied/i.test(words)) return '5.1.1';
+  // Cisco's gateways for an address that they do not know.
+  if (stated?.endsWith('.1.0') && /\baddress rejected\b/i.test(words)) return '5.1.1';
   const meaning = meaningOf(words);
   if (stated === null) return meaning;
   if (meaning === null || meaning === stated) return stated;

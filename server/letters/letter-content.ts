@@ -25,6 +25,10 @@ export interface LetterPhoto {
   words: string;
 }
 
+/** What a photo is called that its sender did not describe. @param position from 1 */
+export const nameOfPage = (position: number, senderName: string): string =>
+  `Page ${position} of the handwritten letter from ${senderName}`;
+
 /** A letter's photos in their order, each described. */
 export async function photosOf(
   db: Executor,
@@ -46,7 +50,7 @@ export async function photosOf(
   return rows.map((row, index) => ({
     ...row,
     words: row.alt,
-    alt: row.alt || `Page ${index + 1} of the handwritten letter from ${letter.senderName}`,
+    alt: row.alt || nameOfPage(index + 1, letter.senderName),
   }));
 }
 

@@ -37,8 +37,11 @@ describe.each(TEMPLATE_IDS)('replyText: the %s template quoted by Outlook', (id)
 
   test('what was written into it is an answer', () => {
     const answered = quoted
-      .replace('I dreamt of it.', 'I dreamt of it. <span style="color:red">Yes, it hangs in the barn!</span>')
-      .replace('Are you coming to Graz in May?', '$&<br>Only by train.');
+      .replaceAll(
+        'I dreamt of it.',
+        'I dreamt of it. <span style="color:red">Yes, it hangs in the barn!</span>',
+      )
+      .replaceAll('Are you coming to Graz in May?', '$&<br>Only by train.');
     expect(bodyOf(answered)).toBe('See below, in red.\n\nYes, it hangs in the barn!\n\nOnly by train.');
   });
 });

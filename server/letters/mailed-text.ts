@@ -1,13 +1,12 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { renderPlainText } from '../../templates/plain-text.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
 import type { LetterMail } from '../../templates/template.ts';
 import { wordsOf } from '../inbound/parse/clean-html.ts';
 import type { InboundHandlers } from '../inbound/process-message.ts';
 import { letters } from '../platform/db/schema/letters.ts';
-import { replies } from '../platform/db/schema/replies.ts';
 import { knownTemplate } from './compose-letter.ts';
-import { letterContent, photosOf } from './letter-content.ts';
+import { letterContent, nameOfPage } from './letter-content.ts';
 
 /** Replies that are compared with, and characters of each. */
 const REPLIES = 20;
@@ -18,24 +17,29 @@ const REPLY_CHARACTERS = 5_000;
  * one of them quotes it.
  */
 export const mailedText: InboundHandlers['mailed'] = async ({ db, config }, conversationId) => {
-  const [written, said, render] = await Promise.all([
-    db.select().from(letters).where(eq(letters.conversationId, conversationId)).limit(1),
+  const [[found], render] = await Promise.all([
     db
-      .select({ body: sql<string>`left(${replies.body}, ${REPLY_CHARACTERS})` })
-      .from(replies)
-      .where(eq(replies.conversationId, conversationId))
-      .orderBy(desc(replies.createdAt))
-      .limit(REPLIES),
+      .select({
+        letter: letters,
+        photos: sql<
+          string[]
+        >`array(select alt from letter_photos p where p.letter_id = letters.id order by p.position)`,
+        said: sql<string[]>`array(select left(body, ${REPLY_CHARACTERS}) from replies r
+          where r.conversation_id = ${conversationId} order by r.created_at desc limit ${REPLIES})`,
+      })
+      .from(letters)
+      .where(eq(letters.conversationId, conversationId))
+      .limit(1),
     loadTemplates(),
   ]);
-  const letter = await Promise.all(
-    written.map(async (row) => {
-      const content = letterContent(config, row, await photosOf(db, row), () => '');
-      return wordsOfMail(render, row.template, content);
-    }),
-  );
-  return [...letter, ...said.map(({ body }) => body)].join('\n');
+  if (!found) return '';
+  const { letter, said } = found;
+  const photos = found.photos.map((alt, index) => photoOf(alt || nameOfPage(index + 1, letter.senderName)));
+  const content = { ...letterContent(config, letter, [], () => ''), photos };
+  return [wordsOfMail(render, letter.template, content), ...said].join('\n');
 };
+
+const photoOf = (alt: string) => ({ src: '', width: 1, height: 1, alt });
 
 type Render = Awaited<ReturnType<typeof loadTemplates>>;
 
@@ -51,8 +55,7 @@ const frames = new Map<string, string>();
 function frameOf(render: Render, template: string): string {
   const known = frames.get(template);
   if (known !== undefined) return known;
-  const photo = { src: '', width: 1, height: 1, alt: '' };
-  const frame = [[photo], [photo, photo]]
+  const frame = [[photoOf('')], [photoOf(''), photoOf('')]]
     .map((photos) => wordsOf(render(knownTemplate(template), { ...NOTHING, photos })))
     .join('\n');
   frames.set(template, frame);

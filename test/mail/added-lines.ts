@@ -9,6 +9,13 @@ Sent from my Samsung Galaxy smartphone.
 Sent from my Galaxy
 Enviat des del meu iPhone
 Get BlueMail for Android
+Inviato da Posta per Windows
+Enviado do Correio para Windows
+Envoyé depuis l’application Mail Orange
+Sent from my Kindle Fire
+Trimis de pe telefonul meu Android
+通过我的手机发送
+Отправлено из Почты Mail
 Послато са iPhone-а
 Gesendet mit FairEmail
 Sent from my mobile device, please excuse typos

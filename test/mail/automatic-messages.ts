@@ -138,6 +138,7 @@ export const AUTOMATIC: Answer[] = [
     'Your email requires verification verify#abc',
     'The message you sent requires that you verify that you are a real live human being.',
   ],
+  ['auto-reply', 'Exchange, old', 'Out of Office AutoReply: A letter', 'I will be back on 20 November.'],
   ['auto-reply', 'Exchange, leave', 'On annual leave Re: A letter', 'I am on annual leave.'],
   [
     'challenge',

@@ -91,6 +91,14 @@ export const REPORTS: (Expected & { raw: string; says?: string })[] = [
     status: '5.2.1',
   },
   {
+    name: 'Cisco, an unknown address',
+    raw: dsn(
+      'Final-Recipient: rfc822; ilse@example.org\nAction: failed\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 #5.1.0 Address rejected.',
+    ),
+    action: 'failed',
+    status: '5.1.1',
+  },
+  {
     name: 'SendGrid, expired',
     raw: dsn('Final-Recipient: rfc822; ilse@example.org\nAction: expired\nStatus: 4.0.0'),
     action: 'failed',

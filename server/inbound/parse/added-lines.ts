@@ -31,6 +31,7 @@ const DEVICES = wordsOf(
   'phone smartphone mobile cellphone cell tablet handheld device handy mobiltelefon mobilgerät smartphones telefon gerät',
   'téléphone portable mobile móvil celular teléfono dispositivo telemóvel cellulare telefono telefoon mobiel mobieltje mobilen',
   'mobil mobiltelefonen telefonu komórki smartfona smartfonu puhelimesta puhelimestani kännykästä kännykästäni телефона смартфона',
+  'telefonul',
   'мобильного устройства телефону смартфону κινητό cep telefonumdan hp ponsel điện thoại هاتفي جوالي טלפון הנייד',
 );
 /** 'Sent', and 'written'. */
@@ -52,13 +53,13 @@ const BETWEEN = wordsOf(
   'của tôi từ được đã umdan ımdan imden umdan ümden benim minu mana no iš mano om omról emről ről ról mról um u i em ie ist ga a y',
   'שלי מה ה من الـ ال خاص بي الخاص تم ของฉัน मेरे से गया verizon att t&t t sprint vodafone claro movistar tim tigo telcel o2 rogers bell telus ee three optus telstra vodacom mtn airtel digicel virgin koodo fido bouygues sfr',
   'sécurisée sicheren sicherer sichere seguro segura sicura beveiligde bezpiecznej poczty messagerie electrónico email',
-  'са а',
+  'са а posta correio pošty e-post application applicazione aplicación aplicação aplikacji aplikace',
   'google inc com sm mail4 smart r tm co wi fi correo courrier vanuit downloaden programu systemu för no na din z wireless watch',
 );
 /** Runs of languages that write no spaces. */
 const UNSPACED = new RegExp(
   [
-    '发自|發自|发送自|傳送自|来自|來自|寄自|傳自|从|從|我的|手机|手機|平板|华为|華為|荣耀|小米|三星|红米|发送|發送|傳送|发出|寄出|邮件|郵件|邮箱|信箱|客户端|网易|網易|大师',
+    '通过|通過|发自|發自|发送自|傳送自|来自|來自|寄自|傳自|从|從|我的|手机|手機|平板|华为|華為|荣耀|小米|三星|红米|发送|發送|傳送|发出|寄出|邮件|郵件|邮箱|信箱|客户端|网易|網易|大师',
     'から送信|より送信|で送信|されました|から|送信|私の|のメール|メール|版|用|携帯電話|スマートフォン|에서|보냄|보냈습니다|나의|내|용|메일|스마트폰|휴대폰|ส่งจาก|ของฉัน',
   ].join('|'),
   'g',
@@ -94,6 +95,8 @@ const SENTENCES = [
   /^veuillez excuser ma brièveté$/u,
   /^por favor,? disculpa mi brevedad$/u,
   /^someone from mobile$/u,
+  /^sent from my kindle fire(?: hd)?$/u,
+  /^отправлено из почты mail$/u,
   /^(?:get|try|download|obtener|obtén|obter|obtenha|télécharger|obtenir|téléchargez|scarica|ottieni|downloade?n?|skaffa|hämta|hent|få|hanki|pobierz|stáhnout|získat|получить|загрузить|获取|取得|下載|下载|outlook)(?: (?:de|o|a|il|nu))? ?outlook(?: (?:for|für|pour|para|per|voor|för|for|til|dla|pro|для|on|sur|en|su|op))? ?(?:the )?(?:ios|android|iphone|ipad|mac|windows|mobile)$/u,
   /^(?:pobierz aplikację outlook dla systemu|скачать outlook для|(?:ios|android) için outlook['’]?u edinin|(?:ios|android) 版 outlook を入手|(?:ios|android)용 outlook 다운로드)(?: (?:ios|android))?$/u,
   /^(?:get|try) (?:bluemail|aquamail|typeapp|mymail|spark|k9|newton|edison mail|canary mail|fairemail|yahoo mail|proton ?mail|aol mail|gmail) for (?:ios|android|iphone|ipad|mac|windows|desktop)$/u,

@@ -108,6 +108,7 @@ const WRITTEN: [expected: string, text: string][] = [
     'On Friday, November 13, 2026, at 8:00 my mother wrote:\n\nbread, ink, patience.',
   ],
   ['So long,\n\n--\nRoses are red\nViolets are blue', 'So long,\n\n--\nRoses are red\nViolets are blue'],
+  ['Karl said on 3 May:\n\n> I sold it.\n\nSo.', 'Karl said on 3 May:\n\n> I sold it.\n\nSo.'],
   ['xxx\n\n>:-(', `xxx\n\n>:-(\n\nOn Fri, Apr 28, 2017 at 11:53 AM, Maren <${A}> wrote:\n${Q}`],
   ['See you\n\n—\nP.S. Bring the cake.', 'See you\n\n—\nP.S. Bring the cake.'],
   ['See you\n\n--\nThe hens lay again, four a day.', 'See you\n\n--\nThe hens lay again, four a day.'],

@@ -82,6 +82,8 @@ function hasAuthorAndDate(line: string, quoteFollows: boolean): boolean {
   if (!addressed && LONG_AGO.test(line) && !/\b20\d\d\b/.test(line)) return false;
   const wrote = WROTE.exec(line);
   if (wrote && !addressed && !isBesideName(line, wrote)) return false;
+  // Programs write the year.
+  if (wrote && !addressed && !TIME.test(line) && !DATE_WITH_YEAR.test(line)) return false;
   const who = wrote !== null || addressed;
   if (who && (DATE.test(line) || addressed)) return true;
   return quoteFollows && WHOLE_DATE.test(line) && TIME.test(line);
