@@ -194,3 +194,7 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
     expect(html.match(/<img\b/g)).toHaveLength(20);
   });
 });
+
+it('storybook: sets the name under a letter of one paragraph as its sign-off', () => {
+  expect(renderTemplate('storybook', testLetterMail())).toMatch(/text-align:right">Maren<\/p>/);
+});

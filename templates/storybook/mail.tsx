@@ -82,12 +82,12 @@ function Opening({ text, last }: { text: string; last: boolean }) {
 const isVerse = (paragraph: string) => paragraph.includes('\n');
 
 function Story({ letter }: { letter: LetterMail }) {
-  const { salutation, body } = splitSalutation(paragraphsOf(letter.message));
-  const { body: middle, signOff } = splitSignOff(body);
+  const { body, signOff } = splitSignOff(paragraphsOf(letter.message));
+  const { salutation, body: middle } = splitSalutation(body);
   const [opening, ...rest] = middle;
   return (
     <>
-      {salutation && <Prose paragraphs={[salutation]} open={body.length > 0} />}
+      {salutation && <Prose paragraphs={[salutation]} open={middle.length > 0 || signOff !== undefined} />}
       {opening && <Opening text={opening} last={rest.length === 0 && !signOff} />}
       {middle.some(isVerse) ? (
         <Prose paragraphs={rest} />

@@ -16,6 +16,10 @@ export function Privacy() {
       <ul>
         <li>Your e-mail address, your name if you gave one, and your password as a one-way hash.</li>
         <li>
+          Your browser’s time zone, so that a letter names your day. Its mail shows the zone, as any e-mail
+          does.
+        </li>
+        <li>
           The photos you upload, without what a camera hides in them: place, time and device are removed
           before anything is stored. A photo that goes into no letter and no draft is deleted after a day.
         </li>
