@@ -116,7 +116,7 @@ async function writeLetter(page: Page, paper: string): Promise<void> {
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
 
   const preview = page.frameLocator('iframe').first();
-  await expect(preview.getByText('Dear Ilse Brandt,').first()).toBeVisible();
+  await expect(preview.locator('p').filter({ hasText: 'Dear Ilse Brandt,' })).toBeVisible();
   await expect(preview.locator('img')).toHaveCount(PAGES.length);
   await expect
     .poll(() =>

@@ -164,7 +164,7 @@ test('payment: a letter without credit is kept unchanged while credits are bough
   await page.getByLabel('Message').fill('Dear {{recipientName}},\n\nThe plum tree has flowered.');
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const letter = page.frameLocator('iframe').first();
-  await expect(letter.getByText('The plum tree has flowered.').first()).toBeVisible();
+  await expect(letter.locator('p').filter({ hasText: 'The plum tree has flowered.' })).toBeVisible();
   await page.getByRole('button', { name: 'Send Letter' }).click();
 
   const dialog = page.getByRole('dialog', { name: 'Need More Credits' });
@@ -179,7 +179,7 @@ test('payment: a letter without credit is kept unchanged while credits are bough
 
   await page.getByRole('link', { name: 'Create a Letter' }).click();
   await expect(letter.getByText('Dear Ilse Brandt,').first()).toBeVisible();
-  await expect(letter.getByText('The plum tree has flowered.').first()).toBeVisible();
+  await expect(letter.locator('p').filter({ hasText: 'The plum tree has flowered.' })).toBeVisible();
   await expect(letter.locator('img')).toHaveCount(1);
   await page.getByRole('button', { name: 'Send Letter' }).click();
   await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();

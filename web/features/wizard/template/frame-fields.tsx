@@ -44,7 +44,7 @@ export default function FrameFields({ state, dispatch }: Wizard) {
         />
         <span>
           <b>Begin with an envelope</b>
-          <span>Both names, a stamp and today’s postmark</span>
+          <span>Both names, a stamp, and a postmark with the day</span>
         </span>
       </label>
     </>
