@@ -20,6 +20,13 @@ it.each([
   ...['Support', 'Support Team', 'The Security Team', 'Customer Service', 'no-reply support', 'Kundendienst'],
   ...[
     'Pay Pal Kundenbetreuung',
+    'PayPal™',
+    'PayPal24',
+    'PayPal²',
+    'ᑭayᑭal',
+    'ꓑayPal',
+    'No-Reply',
+    'Kundenbetreuung',
     'PayPalKundenbetreuung',
     'Fed Ex Berlin',
     'Slow Letters Germany',

@@ -84,6 +84,7 @@ const ROLES = [
   ...[
     'kundendienst',
     'kundenservice',
+    'kundenbetreuung',
     'sicherheit',
     'zahlung',
     'paket',
@@ -160,7 +161,7 @@ const BESIDE = [
 
 /** Characters that look like a Latin letter, beyond what compatibility decomposition finds. */
 const LOOKALIKES = new Map(
-  'ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz ƥp ɓb ƈc ɗd ƒf ɦh ƙk ɲn ƭt ƴy ʋv ꮲp ꭺa ꮯc ꭼe ꮋh ꭻj ꮶk ꮮl ꮇm ꮪs ꭲi ꮤw аa вb сc еe һh іi јj кk мm оo рp ѕs тt уy хx ԁd ԛq ԝw νv αa βb εe ιi κk οo ρp τt υu χx γy ıi ɑa ɡg łl øo đd ꞵb 0o 1l 3e 4a 5s 7t $s @a |l !l'
+  'ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz ƥp ɓb ƈc ɗd ƒf ɦh ƙk ɲn ƭt ƴy ʋv ꮲp ꭺa ꮯc ꭼe ꮋh ꭻj ꮶk ꮮl ꮇm ꮪs ꭲi ꮤw аa вb сc еe һh іi јj кk мm оo рp ѕs тt уy хx ԁd ԛq ԝw νv αa βb εe ιi κk οo ρp τt υu χx γy ıi ɑa ɡg łl øo đd ꞵb ᑭp ᗩa ᗷb ᑕc ᗪd ᖴf ᕼh ᒍj ᒪl ᗰm ᑎn ᑫq ᖇr ᔕs ᑌu ᐯv ᗯw ꓐb ꓑp ꓓd ꓔt ꓖg ꓗk ꓙj ꓚc ꓜz ꓝf ꓟm ꓠn ꓡl ꓢs ꓣr ꓦv ꓧh ꓪw ꓫx ꓬy ꓮa ꓰe ꓲi ꓳo ꓴu օo սu 0o 1l 3e 4a 5s 7t $s @a |l !l'
     .split(' ')
     .map(([sign = '', letter = '']) => [sign, letter]),
 );
@@ -180,6 +181,8 @@ function readSign(sign: string): string {
  */
 function wordsOf(name: string): string[] {
   const plain = name
+    // Decomposed they would be letters of the word before: 'PayPal™' as 'PayPalTM'.
+    .replace(/[™℠®©℗]/g, ' ')
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .replace(/(?<=\p{Ll})I/gu, 'l')
@@ -189,12 +192,13 @@ function wordsOf(name: string): string[] {
   return words.length > 1 && words.every((word) => word.length === 1) ? [words.join('')] : words;
 }
 
-/** A name and what else it can be read as: a capital I as l, '!' as itself, 'rn' as m, and two words where a capital begins one. */
+/** A name and what else it can be read as: a capital I as l, '!' as itself, 'rn' as m, without numbers behind a word, and two words where a capital begins one. */
 const readingsOf = (name: string): string[] => [
   name,
   name.replaceAll('I', 'l'),
   name.replaceAll('!', ' '),
   name.replaceAll('rn', 'm'),
+  name.replace(/\p{N}(?!\p{L})/gu, ' '),
   name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
 ];
 
@@ -239,6 +243,6 @@ function imitates(words: string[], productWords: string[]): boolean {
     // A product of one word may be a word of people's names too.
     (productWords.length > 1 && seen.includes(product)) ||
     firms.some((firm) => together.includes(firm) && together.split(firm).every(isKnownOnly)) ||
-    (words.some((word) => ROLES.includes(word)) && words.every((word) => KNOWN.includes(word)))
+    (seen.some((word) => ROLES.includes(word)) && words.every((word) => KNOWN.includes(word)))
   );
 }

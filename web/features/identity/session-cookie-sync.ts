@@ -38,7 +38,8 @@ export function syncSessionCookie(auth: Auth): SessionCookieSync {
     try {
       const name = await openSession(user.uid, await user.getIdToken());
       // Of an account that began empty, the SDK still has the name that a stranger gave it.
-      if (user.displayName && name === null) await user.reload();
+      if (user.displayName && name === null)
+        await user.reload().catch((error: unknown) => console.warn('The name was not read again', error));
     } catch (error) {
       refusal = error;
       throw error;
