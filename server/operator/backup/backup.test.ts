@@ -18,7 +18,7 @@ import { backUp } from './back-up.ts';
 import { listSnapshots, objectPath, snapshotPath, tablePath } from './backup-folder.ts';
 import { prepareTables } from './fill-database.ts';
 import { prune } from './prune.ts';
-import { restore } from './restore.ts';
+import { restore, verifySnapshot } from './restore.ts';
 import { withBackupLock } from './session.ts';
 
 const log = pino({ level: 'silent' });
@@ -108,6 +108,29 @@ describe('backup', () => {
     } finally {
       await machine.database.close();
     }
+  });
+
+  it('is verified by restoring it elsewhere, and one whose photo is damaged is not good', async () => {
+    const verify = async () => {
+      const scratch = await createEmptyDatabase();
+      try {
+        return await verifySnapshot({ database: scratch, log }, folder);
+      } finally {
+        await scratch.close();
+      }
+    };
+    const { manifest } = await backUp(source(), folder);
+    expect((await verify()).objects).toBe(manifest.objects.rows);
+    const [name = ''] = (await readdir(path.join(folder, 'objects'), { recursive: true })).filter(
+      (one) => path.basename(one).length === 64,
+    );
+    const file = path.join(folder, 'objects', name);
+    const content = await readFile(file);
+    await writeFile(file, 'damaged');
+    await expect(verify()).rejects.toThrow('damaged');
+    await rm(file);
+    await expect(verify()).rejects.toThrow('missing');
+    await writeFile(file, content);
   });
 
   it('fails when an object that a row refers to is missing', async () => {

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { PHOTO_VARIANTS, photoKey } from '../../photos/file-names.ts';
 import { unlessMissing, writeFileDurably } from '../../platform/durable-files.ts';
 import { MissingObject, type Storage } from '../../platform/storage/storage.ts';
+import { OperatorError } from '../command.ts';
 import { type ObjectLine, objectPath } from './backup-folder.ts';
 import type { Session } from './session.ts';
 
@@ -74,13 +75,20 @@ async function hasObject(folder: string, { sha256, bytes }: ObjectLine): Promise
 
 /**
  * Copies one object of a backup into storage, and reads it back.
- * @throws Error when the backup's copy is damaged, or storage doesn't give back what it took
+ * @throws {OperatorError} when the backup's copy is damaged; Error when storage doesn't give back what it took
  */
 export async function copyFromBackup(folder: string, storage: Storage, line: ObjectLine): Promise<void> {
-  const content = await readFile(objectPath(folder, line.sha256));
-  if (sha256Of(content) !== line.sha256)
-    throw new Error(`The backup's copy of ${line.key} is damaged (${objectPath(folder, line.sha256)}).`);
-  await putVerified(storage, line.key, content);
+  await putVerified(storage, line.key, await readFromBackup(folder, line));
+}
+
+/** @throws {OperatorError} when the backup's copy is missing or damaged */
+export async function readFromBackup(folder: string, { key, sha256 }: ObjectLine): Promise<Buffer> {
+  const content = await unlessMissing(readFile(objectPath(folder, sha256)));
+  if (!content || sha256Of(content) !== sha256)
+    throw new OperatorError(
+      `The backup's copy of ${key} is ${content ? 'damaged' : 'missing'} (${objectPath(folder, sha256)}).`,
+    );
+  return content;
 }
 
 /** Writes and reads back. @throws Error when storage gives back something else */

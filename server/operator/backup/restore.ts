@@ -13,9 +13,9 @@ import {
   snapshotPath,
   tablePath,
 } from './backup-folder.ts';
-import { fillDatabase } from './fill-database.ts';
+import { fillDatabase, type RowSource } from './fill-database.ts';
 import type { Manifest } from './manifest.ts';
-import { copyFromBackup, eachOf, keysOf } from './objects.ts';
+import { copyFromBackup, eachOf, keysOf, readFromBackup } from './objects.ts';
 import { labelOf, type Table } from './tables.ts';
 
 export interface Restored {
@@ -36,9 +36,36 @@ export async function restore(
   snapshotId?: string,
 ): Promise<Restored> {
   const manifest = await findSnapshot(folder, snapshotId);
+  const secrets = await missingSecrets(folder, manifest, target.dataDir);
+  let objects = 0;
+  const rows = await fillDatabase(target.database, rowsOf(folder, manifest), target.log, async () => {
+    for (const [file, secret] of secrets) await writeFileDurably(file, secret);
+    objects = await copyObjects(target.storage, folder, manifest);
+  });
+  return { manifest, rows, objects };
+}
+
+/**
+ * Restores the rows of a snapshot into an empty scratch database, as `restore` does, and reads each of its objects: it can
+ * be restored. Nothing else is written.
+ * @throws {OperatorError} when there is none, or it is damaged
+ */
+export async function verifySnapshot(
+  scratch: { database: OpenDatabase; log: Logger },
+  folder: string,
+  snapshotId?: string,
+): Promise<Restored> {
+  const manifest = await findSnapshot(folder, snapshotId);
+  const rows = await fillDatabase(scratch.database, rowsOf(folder, manifest), scratch.log);
+  const lines = await readObjectList(folder, manifest);
+  await eachOf(lines.values(), async (line) => void (await readFromBackup(folder, line)));
+  return { manifest, rows, objects: lines.size };
+}
+
+function rowsOf(folder: string, manifest: Manifest): RowSource {
   const { migrations, tables, sequences } = manifest;
   const fileOf = (table: Table) => tablePath(snapshotPath(folder, manifest.id), labelOf(table));
-  const source = {
+  return {
     name: `the snapshot ${manifest.id}`,
     migrations,
     tables,
@@ -47,13 +74,6 @@ export async function restore(
     differs: (table: Table) =>
       new OperatorError(`The backup is damaged: ${fileOf(table)} is not what was written.`),
   };
-  const secrets = await missingSecrets(folder, manifest, target.dataDir);
-  let objects = 0;
-  const rows = await fillDatabase(target.database, source, target.log, async () => {
-    for (const [file, secret] of secrets) await writeFileDurably(file, secret);
-    objects = await copyObjects(target.storage, folder, manifest);
-  });
-  return { manifest, rows, objects };
 }
 
 async function findSnapshot(folder: string, id: string | undefined): Promise<Manifest> {

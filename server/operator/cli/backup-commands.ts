@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ConfiguredDatabase, migrateConfigured, openConfiguredDatabase } from '../../open-services.ts';
+import { verifyLedger } from '../../payments/verify-ledger.ts';
 import { waitForDatabase } from '../../platform/db/wait-for-database.ts';
 import { holdRestored } from '../../platform/set-back.ts';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
@@ -7,7 +10,7 @@ import { openStorage } from '../../platform/storage/open-storage.ts';
 import { backUp } from '../backup/back-up.ts';
 import { moveDatabase, movePhotos } from '../backup/move.ts';
 import { prune } from '../backup/prune.ts';
-import { restore } from '../backup/restore.ts';
+import { restore, verifySnapshot } from '../backup/restore.ts';
 import { withBackupLock } from '../backup/session.ts';
 import { type CommandContext, OperatorError, type StandaloneCommand } from '../command.ts';
 import { audit } from './audit.ts';
@@ -55,6 +58,36 @@ const backup: StandaloneCommand = {
           console.log('It holds letters and secrets: keep it as safe as the machine.');
       }),
     ),
+};
+
+const verifying: StandaloneCommand = {
+  args: '<folder> [snapshot]',
+  what: 'restore a backup into a scratch database that is thrown away, and read all of its photos: whether it is good',
+  async runStandalone(context, [folder, snapshot]) {
+    if (!folder) throw new OperatorError('backup verify wants the folder of a backup.');
+    const { config, log } = context;
+    const place = await mkdtemp(path.join(tmpdir(), 'slow-letters-verify-'));
+    try {
+      const { DATABASE_URL: _url, DATABASE_DIRECT_URL: _direct, ...rest } = config;
+      const scratch = await openConfiguredDatabase({ ...rest, DATA_DIR: place }, log);
+      try {
+        const verified = await verifySnapshot({ database: scratch, log }, path.resolve(folder), snapshot);
+        const faults = await verifyLedger(scratch.db);
+        if (faults.length > 0) throw new OperatorError(`The ledger in it does not add up: ${faults[0]}`);
+        const { manifest, rows, objects } = verified;
+        await withDatabase(context, ({ db }) =>
+          audit(db, { action: 'backup verify', subject: `snapshot ${manifest.id}` }, 'done'),
+        );
+        console.log(
+          `Snapshot ${manifest.id} is good: ${rows} rows were restored and compared, ${objects} objects were read.`,
+        );
+      } finally {
+        await scratch.close();
+      }
+    } finally {
+      await rm(place, { recursive: true, force: true });
+    }
+  },
 };
 
 const restoring: StandaloneCommand = {
@@ -136,6 +169,7 @@ const movingPhotos: StandaloneCommand = {
 
 export const backupCommands: Record<string, StandaloneCommand> = {
   backup,
+  'backup verify': verifying,
   restore: restoring,
   migrate: migrating,
   'move database': movingDatabase,

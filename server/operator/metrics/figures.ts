@@ -26,6 +26,8 @@ export interface Figures {
   orphans: { waiting: number; overdue: number };
   /** when the last backup was done, in milliseconds of the epoch; null when there was none */
   backupAt: number | null;
+  /** when a backup was last restored to verify it, the same */
+  verifiedAt: number | null;
   /** letters that were queued within a day, without those under way */
   lastDay: { sent: number; notArrived: number };
 }
@@ -87,6 +89,7 @@ async function countFigures(db: Executor): Promise<Figures> {
       | 'refundsWaiting'
       | 'reportsOpen'
       | 'backupAt'
+      | 'verifiedAt'
       | 'sent'
       | 'notArrived',
       string
@@ -99,6 +102,8 @@ async function countFigures(db: Executor): Promise<Figures> {
       (select count(*) from letter_reports where closed_at is null) as "reportsOpen",
       (select extract(epoch from max(at)) * 1000 from audit_entries
        where action = 'backup' and outcome = 'done') as "backupAt",
+      (select extract(epoch from max(at)) * 1000 from audit_entries
+       where action = 'backup verify' and outcome = 'done') as "verifiedAt",
       (select count(*) from letters
        where queued_at > now() - interval '1 day' and status = 'sent') as sent,
       (select count(*) from letters
@@ -127,6 +132,7 @@ async function countFigures(db: Executor): Promise<Figures> {
     reportsOpen: Number(photos?.reportsOpen ?? 0),
     orphans: await countOrphans(db),
     backupAt: photos?.backupAt ? Number(photos.backupAt) : null,
+    verifiedAt: photos?.verifiedAt ? Number(photos.verifiedAt) : null,
     lastDay: { sent: Number(photos?.sent ?? 0), notArrived: Number(photos?.notArrived ?? 0) },
   };
 }

@@ -97,13 +97,18 @@ export class Metrics {
       figures.refundsWaiting,
     );
     this.#set('reports_open', 'Reports of letters that the operator has not closed', figures.reportsOpen);
-    const { orphans, backupAt } = figures;
+    const { orphans, backupAt, verifiedAt } = figures;
     this.#set('orphans_waiting', 'Stored objects without a row, kept for 30 days', orphans.waiting);
     this.#set('orphans_overdue', 'Of those, kept longer: held, or too many at once', orphans.overdue);
     this.#set(
       'backup_timestamp_seconds',
       'When the last backup was done, in seconds of the epoch; 0 for never',
       (backupAt ?? 0) / 1_000,
+    );
+    this.#set(
+      'backup_verified_timestamp_seconds',
+      'When a backup was last restored to verify it, the same',
+      (verifiedAt ?? 0) / 1_000,
     );
   }
 
