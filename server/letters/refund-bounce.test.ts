@@ -9,6 +9,7 @@ import { envelopeAddress } from '../delivery/addresses.ts';
 import { processMessage } from '../inbound/process-message.ts';
 import { inboundHandlers } from '../inbound-handlers.ts';
 import { COMMANDS } from '../operator/cli/commands.ts';
+import { recordFigures } from '../operator/metrics/figures.ts';
 import { bounceRefunds } from '../platform/db/schema/complaints.ts';
 import { ledgerEntries } from '../platform/db/schema/credits.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
@@ -179,6 +180,7 @@ describe('cli: refunds', () => {
     await comesBack(id, report('tom@example.org'));
     expect(await mailsTo(maren.person.email)).toContain('Its credit is not back yet');
     expect(await run('refunds')).toMatch(new RegExp(`\\tletter ${id}\\tuser ${maren.person.userId}\\t`));
+    await recordFigures(product.services.db);
     const headers = { authorization: 'Bearer the-operators-own-token' };
     expect((await product.app.inject({ url: '/metrics', headers })).body).toMatch(
       /slow_letters_refunds_waiting [1-9]/,

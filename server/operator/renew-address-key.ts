@@ -9,7 +9,7 @@ import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 
 /** What a new key finds again of one kind of row, and what it does not. */
-export interface Renewed {
+interface Renewed {
   what: string;
   found: number;
   lost: number;

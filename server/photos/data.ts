@@ -32,7 +32,7 @@ export async function keptBytes(db: Executor, uid: string): Promise<number> {
 }
 
 /** The ids in urls `/uploads/<uuid>.jpg`; other urls are left out. */
-export function photoIdsOf(urls: string[]): string[] {
+function photoIdsOf(urls: string[]): string[] {
   return urls.flatMap((url) => filenameOfUpload(url)?.replace(/\.jpg$/, '') ?? []);
 }
 

@@ -34,7 +34,7 @@ const LIGHTINGS: Lighting[] = ['even', 'gradient', 'lamp', 'soft shadow', 'hard 
 const KINDS: PageKind[] = ['ink', 'pencil', 'ruled', 'colours', 'crayon', 'squared'];
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
+function randomNumbers(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -216,11 +216,6 @@ function lightOf(lighting: Lighting, random: () => number): (u: number, v: numbe
     case 'hard shadow':
       return (u, v) => grey(0.85 * (1 - 0.4 / (1 + Math.exp(-across(u, v) / 0.006))));
   }
-}
-
-/** Reflectance as sRGB bytes. */
-export function bytesOf(colour: Colour): [number, number, number] {
-  return [srgbByte(colour[0]), srgbByte(colour[1]), srgbByte(colour[2])];
 }
 
 /** Linear light of a pixel. */

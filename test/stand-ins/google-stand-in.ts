@@ -3,7 +3,7 @@ import type { FirebaseAddresses } from '../../server/identity/firebase/firebase-
 import { answerJson, type StandInServer, startStandInServer } from './stand-in-server.ts';
 
 /** An account as the project tells of it; what is missing is as in the token that asks. */
-export interface GoogleAccount {
+interface GoogleAccount {
   email?: string;
   emailVerified?: boolean;
   /** milliseconds since 1970; long ago unless given */
