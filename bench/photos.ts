@@ -43,7 +43,10 @@ try {
     );
   }
   const jpeg = pictures.find(({ kind }) => kind === 'jpeg');
-  if (jpeg) await measureUpload(jpeg);
+  if (jpeg) {
+    measureEdit(jpeg);
+    await measureUpload(jpeg);
+  }
 } finally {
   await rm(folder, { recursive: true });
 }
@@ -81,6 +84,17 @@ function measure({ name, file, kind }: Picture): void {
     comparisons.push(`plain sharp ${shown(plain)}: ${ratio(ours, plain)}`);
   }
   console.log(`${name.padEnd(30)} ${shown(ours)}; ${comparisons.join('; ')}`);
+}
+
+/** What straightening and brightening adds to an upload, and how the editor's preview follows. */
+function measureEdit({ name, file }: Picture): void {
+  const edit = run<Cost>('edit', file);
+  const added = ratio(edit, run<Cost>('pipeline', file));
+  console.log(`${name}, straight and bright: ${shown(edit)}, ${added} of its three variants (goal 1.0)`);
+  const { light, corner } = run<{ light: number; corner: number }>('preview', file);
+  console.log(
+    `preview at 1200 pixels: ${light.toFixed(0)} ms a frame of the light, ${corner.toFixed(0)} ms of a corner (goal 50)`,
+  );
 }
 
 function shown({ cpu, peak }: Cost): string {

@@ -2,6 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createPhotoConverter } from '../../server/photos/convert/converter.ts';
+import type { PageEdit } from '../../shared/page-edit.ts';
+import { evenLight, LIGHT } from '../../shared/page-scan/even-light.ts';
+import type { Quad } from '../../shared/page-scan/geometry.ts';
+import { paperLight } from '../../shared/page-scan/paper-light.ts';
+import { renderPage } from '../../shared/page-scan/render-page.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import { costOf } from './cost.ts';
 
@@ -18,9 +23,53 @@ export const children: Record<string, (argument: string) => Promise<unknown>> = 
     sharp.cache(false);
     return costOf(() => convertPlainly(file));
   },
+  edit: async (file) => {
+    const converter = createPhotoConverter();
+    const { display } = await converter.convert(file);
+    const cost = await costOf(() => converter.convert(display, { edit: EDIT }));
+    await converter.close();
+    return cost;
+  },
+  preview: previewTimes,
   loop: loopDelay,
   upload: uploadServer,
 };
+
+/** A page at a slant, straightened and with even light. */
+const EDIT: PageEdit = {
+  corners: [
+    { x: 0.06, y: 0.08 },
+    { x: 0.91, y: 0.05 },
+    { x: 0.95, y: 0.92 },
+    { x: 0.09, y: 0.95 },
+  ],
+  light: 1,
+  turn: 0,
+  crop: null,
+};
+
+/** @returns milliseconds of CPU of one frame of the editor's preview: of a drag of the light, and of a corner */
+async function previewTimes(file: string): Promise<unknown> {
+  const { data, info } = await sharp(file)
+    .resize(1200, 1200, { fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const photo = { data: new Uint8ClampedArray(data), width: info.width, height: info.height };
+  const paper = paperLight(photo);
+  const shares: Quad | null = EDIT.corners;
+  const small = ({ width, height }: { width: number; height: number }) => {
+    const scale = Math.min(1, 480 / Math.max(width, height));
+    return { width: Math.round(width * scale), height: Math.round(height * scale) };
+  };
+  const light = await costOf(async () => {
+    evenLight({ ...photo, data: photo.data.slice() }, paper, LIGHT.even);
+  });
+  const corner = await costOf(async () => {
+    renderPage(photo, { corners: shares, light: LIGHT.even, sizeOf: small });
+  });
+  return { light: light.cpu, corner: corner.cpu };
+}
 
 /** The image library used convertPlainly: a decode for each of the three sizes. */
 async function convertPlainly(file: string): Promise<void> {

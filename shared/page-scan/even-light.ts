@@ -28,50 +28,60 @@ export function evenLight(picture: Picture, paper: PaperLight, light: number): P
   const white = whiteOf(paper.tone, Math.max(0, light - LIGHT.even));
   const tables = mapColours(white, (target) => tableOf(target, Math.max(0, light - LIGHT.even)));
   const { data, width, height } = picture;
-  const columns = columnsOf(width, paper.light[0].width);
+  const gains = new Float32Array(width);
   for (let y = 0; y < height; y += 1) {
     for (const [channel, plane] of paper.light.entries()) {
       const table = tables[channel];
       if (!table) continue;
-      const gains = gainsOfRow(plane, y, height);
-      for (let x = 0, at = y * width * 4 + channel; x < width; x += 1, at += 4) {
-        const cell = columns.cell[x] ?? 0;
-        const first = gains[cell] ?? 0;
-        const gain = first + ((gains[cell + 1] ?? 0) - first) * (columns.share[x] ?? 0);
-        const linear = LINEAR[data[at] ?? 0] ?? 0;
-        const step = Math.min(STEPS, linear * gain) | 0;
-        if (strength === 1) data[at] = table.bytes[step] ?? 0;
-        else data[at] = srgbByte(linear + ((table.linear[step] ?? 0) - linear) * strength);
-      }
+      fillGains(gains, plane, y, height);
+      if (strength === 1) applyBytes(data, y * width * 4 + channel, gains, table.bytes);
+      else applyPartly(data, y * width * 4 + channel, gains, table.linear, strength);
     }
   }
   return picture;
 }
 
-/** Between which cells each column lies, and how far behind the first. */
-function columnsOf(width: number, cells: number) {
-  const cell = new Uint16Array(width);
-  const share = new Float32Array(width);
-  for (let x = 0; x < width; x += 1) {
-    const place = Math.min(cells - 1.001, Math.max(0, ((x + 0.5) * cells) / width - 0.5));
-    cell[x] = place;
-    share[x] = place - Math.floor(place);
+function applyBytes(data: Uint8ClampedArray, start: number, gains: Float32Array, bytes: Uint8Array): void {
+  for (let x = 0, at = start; x < gains.length; x += 1, at += 4) {
+    const step = (LINEAR[data[at] ?? 0] ?? 0) * (gains[x] ?? 0);
+    data[at] = bytes[step < STEPS ? step | 0 : STEPS] ?? 0;
   }
-  return { cell, share };
 }
 
-/** For each cell of the grid in a row of pixels, steps of the table for linear light of 1. */
-function gainsOfRow(plane: Plane, y: number, height: number): Float32Array {
+function applyPartly(
+  data: Uint8ClampedArray,
+  start: number,
+  gains: Float32Array,
+  linear: Float32Array,
+  strength: number,
+): void {
+  for (let x = 0, at = start; x < gains.length; x += 1, at += 4) {
+    const light = LINEAR[data[at] ?? 0] ?? 0;
+    const step = Math.min(STEPS, light * (gains[x] ?? 0)) | 0;
+    data[at] = srgbByte(light + ((linear[step] ?? 0) - light) * strength);
+  }
+}
+
+/** Calculates for each pixel of a row the steps of the table for linear light of 1, between the cells of the grid. */
+function fillGains(gains: Float32Array, plane: Plane, y: number, height: number): void {
   const place = Math.min(plane.height - 1.001, Math.max(0, ((y + 0.5) * plane.height) / height - 0.5));
   const row = Math.floor(place);
   const share = place - row;
-  const gains = new Float32Array(plane.width);
-  for (let cell = 0; cell < plane.width; cell += 1) {
+  const gainAt = (cell: number) => {
     const upper = plane.values[row * plane.width + cell] ?? 0;
     const lower = plane.values[(row + 1) * plane.width + cell] ?? 0;
-    gains[cell] = STEPS / MOST_REFLECTANCE / (upper * (1 - share) + lower * share + 1e-4);
+    return STEPS / MOST_REFLECTANCE / (upper * (1 - share) + lower * share + 1e-4);
+  };
+  const pixels = gains.length / plane.width;
+  let x = 0;
+  for (let cell = 0; cell < plane.width - 1; cell += 1) {
+    const first = gainAt(cell);
+    const rise = (gainAt(cell + 1) - first) / pixels;
+    // Up to the middle of the next cell; before the first cell's middle and behind the last one's it stays.
+    const middle = (cell + 0.5) * pixels - 0.5;
+    const end = cell === plane.width - 2 ? gains.length : Math.min(gains.length, middle + pixels);
+    for (; x < end; x += 1) gains[x] = first + rise * Math.min(pixels, Math.max(0, x - middle));
   }
-  return gains;
 }
 
 /** The colour that paper becomes: bright, with a share of its own hue. @param ink 0 to 1 */

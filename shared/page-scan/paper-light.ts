@@ -15,6 +15,8 @@ export interface PaperLight {
 
 /** Cells of the grid's longer edge; lengths below are shares of it. */
 const GRID = 256;
+/** Pixels of a cell: fewer do not tell what lies between strokes. */
+const LEAST_CELL = 3;
 /** Wider than strokes, narrower than shadows. */
 const STROKE = 0.0095;
 /** How far broad light is looked for. */
@@ -67,21 +69,25 @@ const luma = (data: Uint8ClampedArray, at: number) =>
 /** For each cell the mean of its brighter pixels, and how much they all differ in proportion to their mean. */
 function betweenStrokes(picture: Picture): { mean: Colours<Plane>; roughness: Plane } {
   const { data } = picture;
-  const scale = Math.min(1, GRID / Math.max(picture.width, picture.height));
+  const scale = Math.min(1 / LEAST_CELL, GRID / Math.max(picture.width, picture.height));
   const width = Math.max(8, Math.round(picture.width * scale));
   const height = Math.max(8, Math.round(picture.height * scale));
+  // Of large cells every second pixel tells as much.
+  const every = scale < 0.2 ? 2 : 1;
   const roughness = newPlane(width, height);
   const mean: Colours<Plane> = [newPlane(width, height), newPlane(width, height), newPlane(width, height)];
   for (let row = 0; row < height; row += 1) {
     const [top, bottom] = cellRange(row, height, picture.height);
     for (let column = 0; column < width; column += 1) {
       const [left, right] = cellRange(column, width, picture.width);
-      const n = (right - left) * (bottom - top);
+      let n = 0;
       let sum = 0;
       let squares = 0;
-      for (let y = top; y < bottom; y += 1) {
-        for (let at = (y * picture.width + left) * 4, end = at + (right - left) * 4; at < end; at += 4) {
+      for (let y = top; y < bottom; y += every) {
+        const end = (y * picture.width + right) * 4;
+        for (let at = (y * picture.width + left) * 4; at < end; at += 4 * every) {
           const value = luma(data, at);
+          n += 1;
           sum += value;
           squares += value * value;
         }
@@ -92,8 +98,9 @@ function betweenStrokes(picture: Picture): { mean: Colours<Plane>; roughness: Pl
       let green = 0;
       let blue = 0;
       let used = 0;
-      for (let y = top; y < bottom; y += 1) {
-        for (let at = (y * picture.width + left) * 4, end = at + (right - left) * 4; at < end; at += 4) {
+      for (let y = top; y < bottom; y += every) {
+        const end = (y * picture.width + right) * 4;
+        for (let at = (y * picture.width + left) * 4; at < end; at += 4 * every) {
           if (luma(data, at) < least) continue;
           red += LINEAR[data[at] ?? 0] ?? 0;
           green += LINEAR[data[at + 1] ?? 0] ?? 0;
@@ -113,25 +120,28 @@ function betweenStrokes(picture: Picture): { mean: Colours<Plane>; roughness: Pl
 
 /** 1 for cells of paper, 0 for what is drawn or lies on it. */
 function paperCells(closed: Colours<Plane>, broad: Colours<Plane>, roughness: Plane): Plane {
-  const common = commonTone(closed);
+  const [commonRed, commonGreen, commonBlue] = commonTone(closed);
   return mapPlane(roughness, (rough, at) => {
-    const [r, g, b] = valuesAt(closed, at);
-    const [broadRed, broadGreen, broadBlue] = valuesAt(broad, at);
-    const shares: Colours<number> = [r / broadRed, g / broadGreen, b / broadBlue];
-    const middle = (shares[0] + shares[1] + shares[2]) / 3;
-    const isBlueShade = shares[2] >= shares[0] && middle < 0.8;
-    const isTinted = apart(shares, 1e-4) > TINTED * (isBlueShade ? BLUE_SHADE : 1);
+    const r = closed[0].values[at] ?? 0;
+    const g = closed[1].values[at] ?? 0;
+    const b = closed[2].values[at] ?? 0;
+    const red = r / (broad[0].values[at] ?? 1);
+    const green = g / (broad[1].values[at] ?? 1);
+    const blue = b / (broad[2].values[at] ?? 1);
+    const middle = (red + green + blue) / 3;
+    const isBlueShade = blue >= red && middle < 0.8;
+    const isTinted = apart(red, green, blue) > TINTED * (isBlueShade ? BLUE_SHADE : 1);
     const isDrawn = middle < DRAWN.light && rough > DRAWN.roughness;
     const sum = r + g + b + 1e-4;
-    const tones: Colours<number> = [r / sum / common[0], g / sum / common[1], b / sum / common[2]];
-    const isOther = sum > 0.06 && apart(tones, 1e-3) > OTHER_TONE;
+    const isOther =
+      sum > 0.06 && apart(r / sum / commonRed, g / sum / commonGreen, b / sum / commonBlue) > OTHER_TONE;
     return isTinted || isDrawn || isOther || middle < DARKEST ? 0 : 1;
   });
 }
 
 /** How many times the least is in the most. */
-function apart(shares: Colours<number>, least: number): number {
-  return Math.max(...shares) / Math.max(least, Math.min(...shares));
+function apart(red: number, green: number, blue: number): number {
+  return Math.max(red, green, blue) / Math.max(1e-4, Math.min(red, green, blue));
 }
 
 /** The median share of each colour in the light of the cells. */
@@ -184,14 +194,14 @@ function plainPaper(mean: Colours<Plane>, light: Colours<Plane>): Pick<PaperLigh
   const tones: Colours<number[]> = [[], [], []];
   let plain = 0;
   for (let at = 0; at < count; at += 1) {
-    const falls = valuesAt(light, at);
-    const [r, g, b] = valuesAt(mean, at);
-    const shares: Colours<number> = [r / falls[0], g / falls[1], b / falls[2]];
-    const bright = luminance(...shares);
-    if (bright <= 0.86 || bright >= 1.12 || apart(shares, 1e-6) >= 1.12) continue;
+    const red = (mean[0].values[at] ?? 0) / (light[0].values[at] ?? 1);
+    const green = (mean[1].values[at] ?? 0) / (light[1].values[at] ?? 1);
+    const blue = (mean[2].values[at] ?? 0) / (light[2].values[at] ?? 1);
+    const bright = luminance(red, green, blue);
+    if (bright <= 0.86 || bright >= 1.12 || apart(red, green, blue) >= 1.12) continue;
     plain += 1;
     if (at % 4 !== 0) continue;
-    for (const [channel, values] of tones.entries()) values.push(falls[channel] ?? 0);
+    for (const [channel, values] of tones.entries()) values.push(light[channel]?.values[at] ?? 0);
   }
   return { share: plain / count, tone: mapColours(tones, (values) => median(values, 1)) };
 }

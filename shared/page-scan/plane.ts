@@ -50,14 +50,16 @@ function boxLines({ values, width, height }: Plane, lines: Lines, radius: number
   const out = newPlane(width, height);
   const share = 1 / (2 * radius + 1);
   const { count, length, step, stride } = lines;
+  const last = (length - 1) * step;
   for (let line = 0; line < count; line += 1) {
     const start = line * stride;
-    const at = (index: number) => values[start + Math.min(length - 1, Math.max(0, index)) * step] ?? 0;
-    let sum = 0;
-    for (let index = -radius; index <= radius; index += 1) sum += at(index);
-    for (let index = 0; index < length; index += 1) {
-      out.values[start + index * step] = sum * share;
-      sum += at(index + radius + 1) - at(index - radius);
+    let sum = (values[start] ?? 0) * (radius + 1);
+    for (let index = 1; index <= radius; index += 1) sum += values[start + Math.min(last, index * step)] ?? 0;
+    let ahead = radius * step + step;
+    let behind = -radius * step;
+    for (let at = 0; at <= last; at += step, ahead += step, behind += step) {
+      out.values[start + at] = sum * share;
+      sum += (values[start + Math.min(last, ahead)] ?? 0) - (values[start + Math.max(0, behind)] ?? 0);
     }
   }
   return out;

@@ -90,7 +90,9 @@ function byCell(paper: Compared[]): Compared[][] {
   const cells = new Map<string, Compared[]>();
   for (const pixel of paper) {
     const cell = `${Math.floor(pixel.u * 40)} ${Math.floor(pixel.v * 40)}`;
-    cells.set(cell, [...(cells.get(cell) ?? []), pixel]);
+    const list = cells.get(cell);
+    if (list) list.push(pixel);
+    else cells.set(cell, [pixel]);
   }
   return [...cells.values()].filter((pixels) => pixels.length >= 8);
 }

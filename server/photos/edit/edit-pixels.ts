@@ -49,23 +49,61 @@ async function renderedPage(photo: Pixels, { corners, light }: PageEdit, timeout
   return releaseAfter(drawn.data, () => pixelsOf(fromPixels(drawn).removeAlpha()));
 }
 
+/** Threads that have rendered a page and wait for the next, each with the timer that ends it: a warm one takes half the time. */
+const idle: { thread: Worker; timer: NodeJS.Timeout }[] = [];
+/** Milliseconds after which one of them ends, which frees its memory. */
+const IDLE_TIMEOUT = 30_000;
+
 /** @throws {PhotoRefused} when it took too long; Error when the thread failed */
 async function inThread(request: PageRequest, timeout: number): Promise<Picture> {
+  const waiting = idle.pop();
+  clearTimeout(waiting?.timer);
+  const thread = waiting?.thread ?? startThread();
+  thread.ref();
+  try {
+    const page = await ask(thread, request, timeout);
+    keepIdle(thread);
+    return page;
+  } catch (error) {
+    await thread.terminate();
+    throw error;
+  }
+}
+
+function startThread(): Worker {
   // From source the worker is TypeScript like this file; built, it is JavaScript beside the bundle.
   const file = import.meta.url.endsWith('.ts') ? './page-worker.ts' : './page-worker.js';
   const thread = new Worker(new URL(file, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MEGABYTES },
   });
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<Picture>((resolve, reject) => {
-      timer = setTimeout(() => reject(new PhotoRefused('TOO_SLOW', { cause: 'time-out' })), timeout);
-      thread.once('message', resolve).once('error', reject);
-      thread.once('exit', () => reject(new Error('The thread that renders pages ended.')));
-      thread.postMessage(request, [request.photo.data.buffer]);
-    });
-  } finally {
-    clearTimeout(timer);
-    await thread.terminate();
-  }
+  // Stays registered: an error between two pages would otherwise end the process.
+  thread.on('error', () => thread.terminate());
+  thread.once('exit', () => {
+    const at = idle.findIndex((waiting) => waiting.thread === thread);
+    if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.timer);
+  });
+  return thread;
+}
+
+function keepIdle(thread: Worker): void {
+  thread.unref();
+  const timer = setTimeout(() => thread.terminate(), IDLE_TIMEOUT);
+  timer.unref();
+  idle.push({ thread, timer });
+}
+
+function ask(thread: Worker, request: PageRequest, timeout: number): Promise<Picture> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      thread.off('message', onPage).off('error', reject).off('exit', onExit);
+      act();
+    };
+    const onPage = (page: Picture) => settle(() => resolve(page));
+    const onExit = () => settle(() => reject(new Error('The thread that renders pages ended.')));
+    const onTime = () => settle(() => reject(new PhotoRefused('TOO_SLOW', { cause: 'time-out' })));
+    const timer = setTimeout(onTime, timeout);
+    thread.on('message', onPage).on('error', reject).on('exit', onExit);
+    thread.postMessage(request, [request.photo.data.buffer]);
+  });
 }

@@ -9,7 +9,7 @@ export interface PageRequest {
   edit: Pick<PageEdit, 'corners' | 'light'>;
 }
 
-parentPort?.once('message', ({ photo, edit }: PageRequest) => {
+parentPort?.on('message', ({ photo, edit }: PageRequest) => {
   const page = renderPage(photo, { ...edit, sizeOf: ({ width, height }) => displaySize(width, height) });
   parentPort?.postMessage(page, [page.data.buffer]);
 });
