@@ -99,7 +99,7 @@ function Sent({ name, called, children }: WordsProps) {
       <h1 tabIndex={-1}>Letter Sent Successfully</h1>
       <p className={styles.lead}>
         Your letter has been sent to <bdi>{name}</bdi>. When <bdi>{called}</bdi> replies, the reply is tied to
-        this letter in your mailbox.
+        this letter in My Letters.
       </p>
       <div className={styles.acts}>{children}</div>
     </>
