@@ -64,10 +64,9 @@ export async function exportAccount(
 async function* jsonOf(batches: Batches<unknown>) {
   let before = '[\n';
   for await (const rows of batches()) {
-    for (const row of rows) {
-      yield before + JSON.stringify(row, null, 2);
-      before = ',\n';
-    }
+    if (rows.length === 0) continue;
+    yield before + rows.map((row) => JSON.stringify(row, null, 2)).join(',\n');
+    before = ',\n';
   }
   yield before === '[\n' ? '[]' : '\n]';
 }

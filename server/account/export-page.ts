@@ -48,16 +48,16 @@ ${LETTERS}
   if (letterCount === 0) yield '<p>None yet.</p>';
   for await (const batch of letters()) {
     const threads = await threadsOf(batch.map(({ conversationId }) => conversationId));
-    for (const letter of batch)
-      yield letterArticle(letter, threads.get(letter.conversationId)?.replies ?? []).markup;
+    yield batch
+      .map((letter) => letterArticle(letter, threads.get(letter.conversationId)?.replies ?? []).markup)
+      .join('\n');
   }
   let received = 0;
   for await (const batch of conversations()) {
-    for (const { letter, replies, role } of batch) {
-      if (role === 'sender') continue;
-      if (received++ === 0) yield '<h2>Letters you received</h2>';
-      yield receivedArticle(letter, replies).markup;
-    }
+    const others = batch.filter(({ role }) => role === 'recipient');
+    if (received === 0 && others.length > 0) yield '<h2>Letters you received</h2>';
+    received += others.length;
+    yield others.map(({ letter, replies }) => receivedArticle(letter, replies).markup).join('\n');
   }
   yield end;
 }
@@ -99,12 +99,12 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
 /** '14 March 2026': read anywhere, in UTC as the rows are. */
-function day(iso: string): string {
-  return new Date(iso).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-}
+const day = (iso: string): string => DAY.format(new Date(iso));
