@@ -178,7 +178,7 @@ test('payment: a letter without credit is kept unchanged while credits are bough
   await expect(page.getByText('5 credits for $4.00 went into your drawer.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Create a Letter' }).click();
-  await expect(letter.getByText('Dear Ilse Brandt,').first()).toBeVisible();
+  await expect(letter.locator('p').filter({ hasText: 'Dear Ilse Brandt,' })).toBeVisible();
   await expect(letter.locator('p').filter({ hasText: 'The plum tree has flowered.' })).toBeVisible();
   await expect(letter.locator('img')).toHaveCount(1);
   await page.getByRole('button', { name: 'Send Letter' }).click();
