@@ -1,9 +1,11 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { signUp } from './fixtures/account-steps.ts';
 
 /** Twenty quiet minutes end a sign-in, in every tab, gently; a letter in progress waits for its writer. */
 const PASSWORD = 'slow and steady 7';
+const TO_SUPPORT = 'My stamp stuck to the';
 const MESSAGE = 'Dear {{recipientName}},\n\nI was called away in the middle of this sen';
 
 let product: RunningProduct;
@@ -17,13 +19,11 @@ test.beforeAll(async ({ browser }) => {
   context = await browser.newContext({ hasTouch: true });
   await context.clock.install();
   page = await context.newPage();
-  await page.goto(product.url);
-  await page.getByRole('textbox', { name: 'Email' }).fill('maren@example.com');
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await signUp(page, 'maren@example.com', product.url);
   await writeHalfALetter();
   other = await context.newPage();
-  await other.goto(`${product.url}/mission`);
+  await other.goto(`${product.url}/support`);
+  await other.getByLabel('Message').fill(TO_SUPPORT);
   await expect(other.getByRole('button', { name: /Account: maren@example\.com/ })).toBeVisible();
 });
 test.afterAll(async () => {
@@ -51,7 +51,17 @@ const SIGNS_OF_LIFE: Record<string, () => Promise<void>> = {
   },
   keyboard: () => page.keyboard.press('Shift'),
   scroll: () => page.mouse.wheel(0, 40),
-  touch: () => page.touchscreen.tap(10, 400),
+  // The finger's first touch answers it; its lifting must not press what lies below.
+  touch: async () => {
+    await page.evaluate(() =>
+      document.addEventListener('click', ({ target }) =>
+        console.info('pressed', target instanceof Element ? target.textContent : ''),
+      ),
+    );
+    const pressed = page.waitForEvent('console', (line) => line.text().startsWith('pressed'));
+    await warning(page).getByRole('button', { name: 'Stay signed in' }).tap({ force: true });
+    expect((await pressed).text()).toBe('pressed Stay signed in');
+  },
   // Forced: the pointer on its way there is a sign of life too, and removes the warning.
   click: () => warning(page).getByRole('button', { name: 'Stay signed in' }).click({ force: true }),
 };
@@ -90,8 +100,20 @@ test('inactivity: the draft is there after signing in again', async () => {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(page.getByLabel('Message')).toHaveValue(MESSAGE);
   await expect(warning(page)).toBeHidden();
+  await expect(other.getByLabel('Message')).toHaveValue(TO_SUPPORT);
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(page.frameLocator('iframe').first().locator('img').first()).toBeVisible();
+});
+
+test('inactivity: the next person in the same browser sees nothing of what was typed', async () => {
+  await page.getByRole('button', { name: /Account: / }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(other.getByLabel('Message')).toHaveValue('');
+  await signUp(page, 'tom@example.com');
+  await expect(other.getByLabel('Email')).toHaveValue('tom@example.com');
+  await expect(other.getByLabel('Message')).toHaveValue('');
+  await page.goto(product.url);
+  await expect(page.getByText('It needs a photo of your letter first.')).toBeVisible();
 });
 
 test('inactivity: a browser reopened after twenty minutes asks for the password', async () => {
@@ -100,6 +122,8 @@ test('inactivity: a browser reopened after twenty minutes asks for the password'
   page = await context.newPage();
   await context.clock.fastForward('03:00:00');
   await page.goto(`${product.url}/my-letters`);
-  await expect(page.getByRole('tab', { name: 'Quick Sign In' })).toBeVisible();
+  await expect(page.getByText('You were signed out after 20 quiet minutes')).toBeVisible();
+  // Once the warm-up no longer covers it.
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await expect.poll(async () => (await page.request.get(`${product.url}/api/sessions`)).status()).toBe(401);
 });

@@ -1,13 +1,20 @@
 import { useEffect, useState } from 'react';
+import { INACTIVITY_MINUTES } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import styles from '../../components/strip.module.css';
 import { noteInactiveSignOut, watchInactivity } from './auto-sign-out.ts';
 import { usePerson } from './use-person.ts';
 
+/**
+ * After the warning was answered it stays where it is for this long, ms: any movement answers it, and a tap that began on
+ * its button must not end on what lies below.
+ */
+const ANSWERED_FOR_MS = 3000;
+
 /** Signs a person out after 20 minutes without activity, with a warning one minute before (spec section 9). */
 export function AutoSignOutWatch() {
   const { uid, email, signOut } = usePerson();
-  const [warned, setWarned] = useState(false);
+  const [warning, setWarning] = useState<'shown' | 'answered' | null>(null);
 
   // Whoever is signed in was not signed out.
   useEffect(() => noteInactiveSignOut(null), []);
@@ -16,7 +23,7 @@ export function AutoSignOutWatch() {
   useEffect(
     () =>
       watchInactivity({
-        warning: setWarned,
+        warning: (shown) => setWarning((before) => (shown ? 'shown' : before && 'answered')),
         end: () => {
           console.info('Signed out after 20 minutes of inactivity');
           noteInactiveSignOut(email);
@@ -26,13 +33,27 @@ export function AutoSignOutWatch() {
     [uid],
   );
 
-  if (!warned) return null;
+  useEffect(() => {
+    if (warning !== 'answered') return;
+    const timer = setTimeout(() => setWarning(null), ANSWERED_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [warning]);
+
+  if (!warning) return null;
   return (
     <div className={styles.strip} role="alert" data-over-dialogs>
-      <p>
-        <b>Still writing?</b> The desk closes in a minute, to keep your letters private.
-      </p>
-      <Button size="sm">Stay signed in</Button>
+      {warning === 'shown' ? (
+        <p>
+          <b>Still writing?</b> The desk closes in a minute, to keep your letters private.
+        </p>
+      ) : (
+        <p>
+          <b>You stay signed in.</b> The desk is open for another {INACTIVITY_MINUTES} minutes.
+        </p>
+      )}
+      <Button size="sm" onClick={() => setWarning(null)}>
+        Stay signed in
+      </Button>
     </div>
   );
 }

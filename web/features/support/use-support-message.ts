@@ -18,11 +18,11 @@ const typedSchema = z.partialRecord(z.enum(FIELDS), z.string());
 
 const EMPTY: SupportDraft = { name: '', email: '', category: '', subject: '', message: '' };
 
-/** What a person typed in this tab and has not sent; nothing of somebody who is not signed in is kept. */
+/** What a person typed and has not sent, for when they come back; nothing of somebody who is not signed in is kept. */
 const draftKey = (uid: string) => `support-draft:${uid}`;
 
 function loadTyped(uid: string): Partial<SupportDraft> {
-  const stored = uid ? sessionStorage.getItem(draftKey(uid)) : null;
+  const stored = uid ? localStorage.getItem(draftKey(uid)) : null;
   if (stored === null) return {};
   try {
     return typedSchema.parse(JSON.parse(stored));
@@ -34,22 +34,24 @@ function loadTyped(uid: string): Partial<SupportDraft> {
 
 function saveTyped(uid: string, typed: Partial<SupportDraft>): void {
   if (!uid) return;
-  if (Object.keys(typed).length === 0) sessionStorage.removeItem(draftKey(uid));
-  else sessionStorage.setItem(draftKey(uid), JSON.stringify(typed));
+  if (Object.keys(typed).length === 0) localStorage.removeItem(draftKey(uid));
+  else localStorage.setItem(draftKey(uid), JSON.stringify(typed));
 }
 
 /** State of the support form: draft, problems, and the address of the last message sent. */
 export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
-  const { uid, displayName, email } = usePerson();
+  const { status, uid, displayName, email } = usePerson();
   const toast = useToast();
   const [typed, setTyped] = useState(() => loadTyped(uid));
-  const [writer, setWriter] = useState(uid);
-  if (uid !== writer) {
-    setWriter(uid);
+  /** uid, empty for nobody; null while it is not known who is signed in */
+  const who = status === 'loading' ? null : uid;
+  const [writer, setWriter] = useState(who);
+  if (who !== writer) {
+    setWriter(who);
     // What was typed before the sign-in was known is theirs; nobody sees what another typed.
-    setTyped(writer === '' ? { ...loadTyped(uid), ...typed } : loadTyped(uid));
+    setTyped({ ...loadTyped(uid), ...(writer === null ? typed : {}) });
   }
-  useEffect(() => saveTyped(writer, typed), [writer, typed]);
+  useEffect(() => saveTyped(writer ?? '', typed), [writer, typed]);
   const [problems, setProblems] = useState<SupportProblems>({});
   const [busy, setBusy] = useState(false);
   /** why the last attempt failed, for beside the button */
