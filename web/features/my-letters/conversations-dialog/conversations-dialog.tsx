@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ConversationSummary } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
+import { useCloseOnBack } from '../../../components/close-on-back.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import entries from '../../../components/entry-list.module.css';
 import { Notice } from '../../../components/notice.tsx';
@@ -27,6 +28,8 @@ export function ConversationsDialog({ ownEmail, onClose }: ConversationsDialogPr
     lastOpened.current = openId;
     setOpenId(id);
   };
+  // Back returns from a conversation to the list, then closes the dialog.
+  useCloseOnBack(openId !== null, () => open(null));
   return (
     <Dialog
       open

@@ -82,7 +82,8 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
           <IconButton icon="back" label="Close the letter" />
         </Radix.Close>
         <Radix.Title className={styles.title} dir="auto">
-          A letter from {letter.senderName}
+          <span>A letter from </span>
+          {letter.senderName}
         </Radix.Title>
         <p className={styles.place} role="status">
           {leaf === 0 ? (
