@@ -42,7 +42,7 @@ async function writeHalfALetter(): Promise<void> {
 
 /** Time goes by in both tabs alike. */
 const pass = (time: string) => context.clock.fastForward(time);
-const warning = (tab: Page) => tab.getByRole('alert').filter({ hasText: 'Still writing?' });
+const warning = (tab: Page) => tab.locator('[data-over-dialogs]').filter({ hasText: 'Still writing?' });
 
 const SIGNS_OF_LIFE: Record<string, () => Promise<void>> = {
   mouse: async () => {

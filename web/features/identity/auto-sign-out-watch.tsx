@@ -39,21 +39,25 @@ export function AutoSignOutWatch() {
     return () => clearTimeout(timer);
   }, [warning]);
 
-  if (!warning) return null;
+  // There from the start: a dialog that opens hides from assistive technology what is not a live region by then.
   return (
-    <div className={styles.strip} role="alert" data-over-dialogs>
-      {warning === 'shown' ? (
-        <p>
-          <b>Still writing?</b> The desk closes in a minute, to keep your letters private.
-        </p>
-      ) : (
-        <p>
-          <b>You stay signed in.</b> The desk is open for another {INACTIVITY_MINUTES} minutes.
-        </p>
-      )}
-      <Button size="sm" onClick={() => setWarning(null)}>
-        Stay signed in
-      </Button>
+    <div aria-live="assertive">
+      {warning ? (
+        <div className={styles.strip} data-over-dialogs>
+          {warning === 'shown' ? (
+            <p>
+              <b>Still writing?</b> The desk closes in a minute, to keep your letters private.
+            </p>
+          ) : (
+            <p>
+              <b>You stay signed in.</b> The desk is open for another {INACTIVITY_MINUTES} minutes.
+            </p>
+          )}
+          <Button size="sm" onClick={() => setWarning(null)}>
+            Stay signed in
+          </Button>
+        </div>
+      ) : null}
     </div>
   );
 }
