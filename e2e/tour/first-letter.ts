@@ -54,7 +54,7 @@ export async function tourFirstLetter(page: Page, url: string, email: string, vi
 
 async function tourEmptyPages(page: Page, url: string, visit: Visit): Promise<void> {
   await openPage(page, `${url}/my-letters`);
-  await page.getByRole('heading', { name: 'Your letters wait behind one link' }).waitFor();
+  await page.getByRole('heading', { name: 'One link shows the letters sent to you' }).waitFor();
   await visit('my-letters-unverified');
   await openPage(page, `${url}/my-letters?to=nobody@example.org`);
   await page.getByRole('heading', { name: 'No letters yet' }).waitFor();

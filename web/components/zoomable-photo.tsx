@@ -68,8 +68,10 @@ export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', classNam
         ref={table}
         className={classNames(styles.table, near && styles.near, broken && styles.gone)}
         style={{ '--zoom': zoom }}
-        // Focusable while zoomed, so that arrow keys scroll it.
-        {...(near ? { tabIndex: 0, role: 'group', 'aria-label': 'Photo at full size' } : {})}
+        // Reached by Tab while zoomed, so that arrow keys scroll it. After that it keeps the focus of a press: an element that
+        // is no longer focusable would lose it to the page, and the arrow keys would turn nothing.
+        tabIndex={near ? 0 : -1}
+        {...(near ? { role: 'group', 'aria-label': 'Photo at full size' } : {})}
         data-zoomed={near || undefined}
         data-fit={fit}
         {...press}

@@ -30,7 +30,7 @@ function Unverified() {
   const { busy, failure, resend } = useVerification();
   return (
     <>
-      <h1 tabIndex={-1}>Your letters wait behind one link</h1>
+      <h1 tabIndex={-1}>One link shows the letters sent to you</h1>
       <div className={styles.received}>
         <p>We mailed it to {email}. Open it, and the letters that were sent to you there show here.</p>
         <Button variant="secondary" busy={busy} onClick={resend}>

@@ -44,16 +44,16 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
   const pages = `${count} ${count === 1 ? 'page' : 'pages'}`;
   const page = letter.photos[leaf - 1];
   const { save, saving, failureOf } = useSavePhoto();
-  /** the leaf that is turned to, which is shown once the strip has scrolled there */
-  const goal = useRef(first);
+  /** the leaf that the strip is scrolling to, at a key or a button; null once it is there */
+  const goal = useRef<number | null>(null);
 
   const show = (next: number, behavior?: ScrollBehavior) => {
     const { current } = strip;
     if (!current || next < 0 || next > count) return;
-    goal.current = next;
+    goal.current = next === leaf ? null : next;
     current.scrollTo({ left: next * current.clientWidth, ...(behavior ? { behavior } : {}) });
   };
-  const turn = (step: -1 | 1) => show(goal.current + step);
+  const turn = (step: -1 | 1) => show((goal.current ?? leaf) + step);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
   useEffect(() => show(first, 'instant'), []);
 
@@ -107,9 +107,14 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
       <ol
         className={styles.strip}
         ref={strip}
-        onScroll={({ currentTarget }) => setLeaf(leafAt(currentTarget))}
-        onScrollEnd={({ currentTarget }) => {
-          goal.current = leafAt(currentTarget);
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
+          const at = Math.round(scrollLeft / Math.max(1, clientWidth));
+          if (at === goal.current) goal.current = null;
+          setLeaf(at);
+        }}
+        // A finger takes it elsewhere.
+        onTouchStart={() => {
+          goal.current = null;
         }}
       >
         <li className={styles.leaf} aria-label="The letter">
@@ -170,10 +175,6 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
       </footer>
     </Modal>
   );
-}
-
-function leafAt({ scrollLeft, clientWidth }: Element): number {
-  return Math.round(scrollLeft / Math.max(1, clientWidth));
 }
 
 /** Scrolls a leaf that is higher than the window: keys go to the dialog, which does not scroll itself. */
