@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityClient } from '../../test/identity/identity-client.ts';
 import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../../test/stand-ins/google-stand-in.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { firebasePeople } from '../platform/db/schema/identity.ts';
+import { users } from '../platform/db/schema/users.ts';
 
 let google: GoogleStandIn;
 let product: TestProduct;
@@ -189,6 +192,24 @@ describe('Firebase mode: whoever made the account keeps everything', () => {
     expect(await phone.seen()).toMatchObject(MADE);
   });
 });
+
+it.each([
+  ['the password is another', 120, NOTHING],
+  ['the password is the same', 0, { ...MADE, letters: ['queued'] }],
+])(
+  'Firebase mode: of people from before tokens were noted the product record tells, when %s',
+  async (_when, after, seen) => {
+    const { uid, passwordIs, elsewhere } = await unconfirmed();
+    const { db } = product.services;
+    await db.delete(firebasePeople).where(eq(firebasePeople.uid, uid));
+    const createdAt = new Date(SIGN_UP * 1000);
+    await db.update(users).set({ createdAt }).where(eq(users.firebaseUid, uid));
+    passwordIs(after);
+    const browser = elsewhere();
+    await browser.sync(130);
+    expect(await browser.seen()).toEqual(seen);
+  },
+);
 
 describe('Firebase mode: while the project cannot be asked', () => {
   it('a first proof is answered 503 and changes nothing; later it counts', async () => {
