@@ -4,7 +4,7 @@ import { type RunningProduct, startProduct } from '../test/support/running-produ
 import { seedUser } from './fixtures/seeded-user.ts';
 import { signIn } from './tour/signed-in-pages.ts';
 
-/** A letter that is to arrive on Christmas Eve: chosen, changed, taken back and sent after all. */
+/** A letter that is to arrive on Christmas Eve: chosen, changed and taken back. */
 let product: RunningProduct;
 
 test.use({ timezoneId: 'America/New_York' });
@@ -30,7 +30,9 @@ async function chooseDay(page: Page, day: string, time: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('a letter waits for its day, and is changed, taken back and sent', async ({ page }) => {
+test('a letter waits for its day, is changed and taken back; a birthday leads to another', async ({
+  page,
+}) => {
   const user = await seedUser(product.url, 'maren@example.com');
   await signIn(page, product.url, user.email);
 
@@ -61,12 +63,32 @@ test('a letter waits for its day, and is changed, taken back and sent', async ({
     await expect(waiting.getByRole('listitem')).toContainText('23 December');
   });
 
-  await test.step('it is taken back for its credit, and sent again after all', async () => {
+  await test.step('it is taken back for its credit', async () => {
     const waiting = page.getByRole('region', { name: 'Waiting for their day' });
     await waiting.getByRole('button', { name: 'Take it back' }).click();
     await expect(waiting.getByRole('button', { name: 'Let it wait' })).toBeFocused();
     await waiting.getByRole('button', { name: 'Take it back' }).click();
     await expect(waiting).toBeHidden();
     await expect(page.getByText('3 credits')).toBeVisible();
+  });
+
+  await test.step('a birthday in the address book leads to a letter that arrives on it', async () => {
+    await page
+      .getByRole('button', { name: /account menu|Your account|Account/i })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Address book' }).click();
+    const book = page.getByRole('dialog', { name: 'Address book' });
+    await book.getByRole('button', { name: 'Days of Grandpa Tom' }).click();
+    await book.getByRole('button', { name: 'Add a day' }).click();
+    await book.getByLabel('Day', { exact: true }).fill('24');
+    await book.getByLabel('Month', { exact: true }).selectOption('December');
+    await book.getByLabel(/^Year/).fill('1946');
+    await book.getByRole('button', { name: 'Save' }).click();
+    await expect(book.getByText('24 December 1946').first()).toBeVisible();
+    const { body } = await user.person.call<{ recipientId: number }[]>('GET', '/api/occasions');
+    await page.goto(`${product.url}/?to=${body[0]?.recipientId}&arrive=${nextChristmasEve()}`);
+    await expect(page.getByText('A letter to Grandpa Tom', { exact: true })).toBeVisible();
+    await expect(page.getByText(/^It arrives on .* 24 December/)).toBeVisible();
   });
 });

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000;
 type Yearly = Pick<Occasion, 'month' | 'day'>;
 
 /** The day in a year, 'YYYY-MM-DD'; 29 February is the 28th where there is none. */
-export function dateIn({ month, day }: Yearly, year: number): string {
+function dateIn({ month, day }: Yearly, year: number): string {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1, Math.min(day, last))).toISOString().slice(0, 10);
 }

@@ -8,6 +8,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ApiFailure, write } from '../../../lib/api.ts';
+import { ReminderChoices } from '../../occasions/reminder-choices.tsx';
 import { recipientsKey, useRecipients } from '../recipients-query.ts';
 import styles from './address-book.module.css';
 import { Entry } from './entry.tsx';
@@ -43,7 +44,7 @@ function Entries({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
   const { entries, failed, fetching, retry, add, change, remove } = useAddressBook();
   const [search, setSearch] = useState('');
   /** the entry that is being edited, or whose deletion is being confirmed */
-  const [active, setActive] = useState<{ id: number; doing: 'edit' | 'delete' } | null>(null);
+  const [active, setActive] = useState<{ id: number; doing: 'edit' | 'days' | 'delete' } | null>(null);
   const [adding, setAdding] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
@@ -106,6 +107,7 @@ function Entries({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
           />
         ))}
       </ul>
+      <ReminderChoices />
     </>
   );
 }

@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { EntryDays } from '../../occasions/entry-days.tsx';
 import styles from './address-book.module.css';
 import { EntryForm } from './entry-form.tsx';
 
-type Doing = 'edit' | 'delete' | null;
+type Doing = 'edit' | 'days' | 'delete' | null;
 
 interface EntryProps {
   entry: Recipient;
@@ -51,7 +52,9 @@ export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: Entr
             ) : null}
             <span dir="auto">{email}</span>
           </div>
-          {doing === 'delete' ? (
+          {doing === 'days' ? (
+            <EntryDays entry={entry} onDone={() => onDo(null)} />
+          ) : doing === 'delete' ? (
             <Deletion name={name} onDelete={() => onRemove(entry.id)} onKeep={() => onDo(null)} />
           ) : (
             <div className={styles.actions}>
@@ -73,6 +76,15 @@ export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: Entr
                 onClick={() => onDo('edit')}
               >
                 Edit
+              </Button>
+              <Button
+                variant="quiet"
+                size="sm"
+                data-leads-to="days"
+                aria-label={`Days of ${name}`}
+                onClick={() => onDo('days')}
+              >
+                Days
               </Button>
               <Button
                 variant="danger"

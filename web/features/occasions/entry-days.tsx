@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { Occasion } from '../../../shared/occasions.ts';
+import type { Recipient } from '../../../shared/recipients.ts';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { messageForPerson } from '../../lib/api.ts';
+import { OccasionForm } from './occasion-form.tsx';
+import { dateInWords } from './occasion-words.ts';
+import styles from './occasions.module.css';
+import { useOccasionChanges, useOccasions } from './occasions-query.ts';
+
+/** The days to remember of one person in the address book, with their changes. */
+export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => void }) {
+  const { data, error } = useOccasions();
+  const { save, remove } = useOccasionChanges();
+  /** id of the day that is edited; null for a new one */
+  const [editing, setEditing] = useState<number | null | undefined>(undefined);
+  if (error) return <Failure error={error} what="The days could not be fetched." />;
+  if (!data) return <Loading inline label="Fetching the days..." />;
+  const days = data.filter(({ recipientId }) => recipientId === entry.id);
+
+  const form = (occasion?: Occasion) => (
+    <OccasionForm
+      {...(occasion ? { occasion } : {})}
+      hasBirthday={days.some(({ kind, id }) => kind === 'birthday' && id !== occasion?.id)}
+      busy={save.isPending}
+      failure={
+        save.error ? messageForPerson(save.error, 'The day was not saved. Please try once more.') : null
+      }
+      onSave={(body) =>
+        save.mutate(
+          { id: occasion?.id ?? null, recipientId: entry.id, ...body },
+          { onSuccess: () => setEditing(undefined) },
+        )
+      }
+      onCancel={() => {
+        save.reset();
+        setEditing(undefined);
+      }}
+    />
+  );
+  return (
+    <section className={styles.days} aria-label={`Days to remember of ${entry.name}`}>
+      {days.length === 0 && editing === undefined ? (
+        <p className="dim">No days yet. A birthday that is kept here announces itself a week before.</p>
+      ) : null}
+      <ul>
+        {days.map((occasion) => (
+          <li key={occasion.id}>
+            {editing === occasion.id ? (
+              form(occasion)
+            ) : (
+              <>
+                <span className={styles.day}>
+                  <b dir="auto">{occasion.kind === 'birthday' ? 'Birthday' : occasion.label}</b>
+                  {dateInWords(occasion)}
+                </span>
+                <span className={styles.actions}>
+                  <Button variant="quiet" size="sm" onClick={() => setEditing(occasion.id)}>
+                    Edit
+                    <span className="vh"> {dateInWords(occasion)}</span>
+                  </Button>
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    busy={remove.isPending && remove.variables.id === occasion.id}
+                    onClick={() => remove.mutate(occasion)}
+                  >
+                    Delete
+                    <span className="vh"> {dateInWords(occasion)}</span>
+                  </Button>
+                </span>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Failure error={remove.error} what="The day was not deleted." />
+      {editing === null ? form() : null}
+      {editing === undefined ? (
+        <div className={styles.actions}>
+          <Button variant="secondary" size="sm" onClick={() => setEditing(null)}>
+            Add a day
+          </Button>
+          <Button variant="quiet" size="sm" onClick={onDone}>
+            Done with the days
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}

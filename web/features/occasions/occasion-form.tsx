@@ -1,0 +1,153 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import {
+  OCCASION_LABEL_MAX_CHARACTERS,
+  type Occasion,
+  type OccasionBody,
+  occasionBody,
+} from '../../../shared/occasions.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { MONTHS, REMIND } from './occasion-words.ts';
+import styles from './occasions.module.css';
+
+interface OccasionFormProps {
+  /** absent for a new one */
+  occasion?: Occasion;
+  /** whether the person's birthday is kept already, as another day */
+  hasBirthday: boolean;
+  busy: boolean;
+  failure: string | null;
+  onSave: (body: OccasionBody) => void;
+  onCancel: () => void;
+}
+
+/** Takes a day of every year: what it is, its date, and when a mail may come. */
+export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onCancel }: OccasionFormProps) {
+  const [kind, setKind] = useState<Occasion['kind']>(occasion?.kind ?? (hasBirthday ? 'day' : 'birthday'));
+  const [label, setLabel] = useState(occasion?.label ?? '');
+  const [day, setDay] = useState(occasion ? String(occasion.day) : '');
+  const [month, setMonth] = useState(occasion?.month ?? 1);
+  const [year, setYear] = useState(occasion?.year ? String(occasion.year) : '');
+  const [remindDays, setRemindDays] = useState(occasion ? occasion.remindDays : 7);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const first = useRef<HTMLSelectElement>(null);
+  useEffect(() => first.current?.focus(), []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const parsed = occasionBody.safeParse({
+      kind,
+      label: kind === 'birthday' ? '' : label,
+      day: Number(day),
+      month,
+      year: year.trim() ? Number(year) : null,
+      remindDays,
+    });
+    if (parsed.success) {
+      setProblems({});
+      return onSave(parsed.data);
+    }
+    const wrong = parsed.error.issues.map(({ path }) => String(path[0]));
+    setProblems({
+      ...(wrong.includes('day') ? { day: 'There is no such day.' } : {}),
+      ...(wrong.includes('year') ? { year: 'Please enter a year, or none.' } : {}),
+      ...(wrong.includes('label') ? { label: 'Please say what day it is.' } : {}),
+    });
+  }
+
+  const reminders = REMIND.some(([days]) => days === remindDays)
+    ? REMIND
+    : [...REMIND, [remindDays, `A mail ${remindDays} days before`] as const];
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Field label="What day is it?">
+        {(control) => (
+          <select
+            {...control}
+            ref={first}
+            value={kind}
+            onChange={(event) => setKind(event.target.value === 'birthday' ? 'birthday' : 'day')}
+          >
+            {hasBirthday && kind !== 'birthday' ? null : <option value="birthday">Their birthday</option>}
+            <option value="day">Another day</option>
+          </select>
+        )}
+      </Field>
+      {kind === 'day' ? (
+        <Field label="Its name" error={problems.label}>
+          {(control) => (
+            <input
+              {...control}
+              dir="auto"
+              autoComplete="off"
+              placeholder="Wedding day"
+              maxLength={OCCASION_LABEL_MAX_CHARACTERS}
+              value={label}
+              onChange={(event) => setLabel(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
+      <div className={styles.date}>
+        <Field label="Day" error={problems.day}>
+          {(control) => (
+            <input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={2}
+              value={day}
+              onChange={(event) => setDay(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Month">
+          {(control) => (
+            <select {...control} value={month} onChange={(event) => setMonth(Number(event.target.value))}>
+              {MONTHS.map((name, index) => (
+                <option key={name} value={index + 1}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Year (if you like)" error={problems.year}>
+          {(control) => (
+            <input
+              {...control}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={4}
+              value={year}
+              onChange={(event) => setYear(event.target.value)}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Shall we write to you?" error={failure}>
+        {(control) => (
+          <select
+            {...control}
+            value={String(remindDays)}
+            onChange={({ target }) => setRemindDays(target.value === 'null' ? null : Number(target.value))}
+          >
+            {reminders.map(([days, words]) => (
+              <option key={words} value={String(days)}>
+                {words}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <div className={styles.actions}>
+        <Button type="submit" size="sm" busy={busy}>
+          Save
+        </Button>
+        <Button variant="secondary" size="sm" disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

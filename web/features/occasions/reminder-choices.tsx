@@ -1,0 +1,82 @@
+import { useId } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import styles from './occasions.module.css';
+import { useReminderSettings } from './occasions-query.ts';
+
+/** Which mails about their days a person wants, and the address of their calendar. */
+export function ReminderChoices() {
+  const { settings, change } = useReminderSettings();
+  if (!settings) return null;
+  const { days, silence, feedUrl } = settings;
+  return (
+    <details className={styles.choices}>
+      <summary>Mails and calendar</summary>
+      <p className="dim">At eight in the morning, one mail a day at most, once your address is confirmed.</p>
+      <Choice
+        label="Write to me before the days in my address book"
+        checked={days}
+        disabled={change.isPending}
+        onChange={(wanted) => change.mutate({ days: wanted, silence })}
+      />
+      <Choice
+        label="Once a month, name somebody to whom I have not written for six weeks"
+        checked={silence}
+        disabled={change.isPending}
+        onChange={(wanted) => change.mutate({ days, silence: wanted })}
+      />
+      <p>
+        {feedUrl
+          ? 'A calendar program that subscribes to this address shows all your days. Whoever has it can read them.'
+          : 'Your days can stand in your own calendar: it subscribes to a secret address.'}
+      </p>
+      {feedUrl ? (
+        <input className={styles.address} readOnly aria-label="Calendar address" value={feedUrl} />
+      ) : null}
+      <div className={styles.actions}>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={change.isPending}
+          onClick={() => change.mutate('new address')}
+        >
+          {feedUrl ? 'Make a new address' : 'Make an address'}
+        </Button>
+        {feedUrl ? (
+          <Button
+            variant="quiet"
+            size="sm"
+            disabled={change.isPending}
+            onClick={() => change.mutate('no address')}
+          >
+            Close it
+          </Button>
+        ) : null}
+      </div>
+      <Failure error={change.error} what="Nothing was changed." />
+    </details>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  checked: boolean;
+  disabled: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function Choice({ label, checked, disabled, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <p className={styles.choice}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+    </p>
+  );
+}

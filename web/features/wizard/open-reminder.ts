@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { isLocalTime } from '../../../shared/zoned-time.ts';
+import type { ToastMessage } from '../../components/plain-toast.tsx';
+import { arrivalAt, arrivalInWords, ownZone } from '../arrival/arrival-words.ts';
+import { recipientsQuery } from '../recipients/recipients-query.ts';
+import type { WizardStore } from './wizard-store.ts';
+
+const MORNING = '08:00';
+
+/**
+ * Follows the link of a reminder: takes over whom to write to, and that the letter arrives on the day at eight in the
+ * morning, unless that has passed.
+ * @param link `to`: number of the entry in the address book; `arrive`: 'YYYY-MM-DD', or absent
+ */
+export async function openReminder(
+  link: URLSearchParams,
+  store: WizardStore,
+  queryClient: QueryClient,
+  toast: (message: ToastMessage) => void,
+): Promise<void> {
+  const book = await queryClient.fetchQuery(recipientsQuery);
+  const recipient = book.find(({ id }) => String(id) === link.get('to'));
+  if (!recipient) return;
+  store.dispatch({ type: 'recipient-chosen', recipient });
+  const local = `${link.get('arrive')}T${MORNING}`;
+  const found = isLocalTime(local) ? arrivalAt(local, recipient.timeZone ?? ownZone()) : null;
+  const arrival = found && Date.parse(found.arrival.at) > Date.now() ? found.arrival : null;
+  store.dispatch({ type: 'arrival-chosen', arrival });
+  toast({
+    title: `A letter to ${recipient.name}`,
+    ...(arrival ? { description: `It arrives on ${arrivalInWords(arrival)}` } : {}),
+  });
+}
