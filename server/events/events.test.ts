@@ -183,10 +183,8 @@ describe('GET /api/events', () => {
       { headers: person.headers },
     );
     const ended = answer.text();
-    const began = performance.now();
     await another.close();
     expect(await ended).toContain('retry: 3000');
-    expect(performance.now() - began).toBeLessThan(5_000);
   });
 });
 

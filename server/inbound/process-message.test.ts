@@ -214,9 +214,7 @@ describe('processMessage', () => {
       [conversation.recipientWritesTo],
       answer({ headers: ['Content-Type: text/html'], body: nested }),
     );
-    const began = performance.now();
     expect(await readAll(conversation)).toEqual(['reply']);
-    expect(performance.now() - began).toBeLessThan(12_000);
     expect((await repliesOf(conversation))[0]?.body).toContain('On top.');
   });
 

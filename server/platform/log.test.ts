@@ -51,12 +51,10 @@ describe('log', () => {
   ])('masks 1 MB of %s without delay, in a field, a message and an error', (_, piece) => {
     const long = piece.repeat(1_000_000 / piece.length);
     lines = [];
-    const begun = performance.now();
     log.info({ diagnostic: long, nested: { list: [long, long] } }, 'a field');
     log.info(long);
     log.error({ err: new Error(long, { cause: new Error(long) }) }, 'an error');
-    // It took minutes when the masks were quadratic, and takes milliseconds.
-    expect(performance.now() - begun).toBeLessThan(60_000);
+    // It took minutes when the masks were quadratic, longer than a test may.
     expect(lines).toHaveLength(3);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(20_000);
     expect(lines.map((line) => JSON.parse(line).level)).toEqual([30, 30, 50]);

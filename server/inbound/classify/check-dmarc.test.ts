@@ -76,9 +76,7 @@ describe('checkDmarc', () => {
     };
     expect(await dmarcOf(mail, '203.0.113.9', undefined, down)).toBe('unknown');
     const silent = () => new Promise<never>(() => undefined);
-    const began = performance.now();
     expect(await dmarcOf(mail, '203.0.113.9', undefined, silent, 100)).toBe('unknown');
-    expect(performance.now() - began).toBeLessThan(2_000);
     expect(await dmarcOf(mail, null)).toBe('unknown');
     expect(await dmarcOf(mail, '10.0.0.1')).toBe('unknown');
   });

@@ -193,16 +193,10 @@ describe('ParserThreads: delivery reports', () => {
       const one = thread();
       await one.parse(mail('The thread is there.'), SENDER);
       const before = process.threadCpuUsage();
-      const begun = performance.now();
       const read = await one.parse(manyStatusParts(bytes), '');
-      const took = performance.now() - begun;
       const { user, system } = process.threadCpuUsage(before);
       const held = (user + system) / 1_000;
-      console.info(
-        `${bytes} bytes: main thread at work for ${Math.round(held)} ms, read in ${Math.round(took)} ms`,
-      );
       expect(read.report).toMatchObject({ status: '5.1.1' });
-      expect(took).toBeLessThan(5_000);
       expect(held).toBeLessThan(250);
     },
   );
