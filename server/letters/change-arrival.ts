@@ -53,7 +53,12 @@ async function sendNow(
   const waiting = await whatItWaitsFor(tx, services, person, user);
   if (!waiting)
     await countForAddress(tx, services, { user, verified: person.emailVerified, letterId, recipientEmail });
-  await postLetter(tx, services.queue, letter, waiting, { ...AT_ONCE });
+  await postLetter(tx, services.queue, letter, waiting, {
+    ...AT_ONCE,
+    // As they are on the day that it leaves, not on the day that it was written.
+    senderEmail: user.email,
+    senderVerified: user.emailVerified,
+  });
 }
 
 /**

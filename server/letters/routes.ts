@@ -33,14 +33,18 @@ import { setWebPage } from './web-page/data.ts';
 import { webPageRoutes } from './web-page/routes.ts';
 
 const LARGEST_PAGE = 200;
-const listQuery = z.object({
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
-  recipient: z.string().min(1).max(254).optional(),
-  draft: draftId.optional(),
-  /** only those that wait for their day */
-  waiting: z.literal('true').optional(),
-});
+const listQuery = z
+  .object({
+    cursor: z.string().max(200).optional(),
+    limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
+    recipient: z.string().min(1).max(254).optional(),
+    draft: draftId.optional(),
+    /** only those that wait for their day, the next one first: 50 at most, so not in pages */
+    waiting: z.literal('true').optional(),
+  })
+  .refine(({ waiting, cursor, limit }) => !waiting || (cursor === undefined && limit === undefined), {
+    message: 'Letters that wait for their day come in one list.',
+  });
 
 /** Letters of the signed-in person (spec section 7), their bounced addresses, and the page of each letter. */
 export async function letterRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -183,6 +187,7 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
         cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
         limit: size + 1,
         recipient,
+        draft,
       });
       const { page, last } = cutPage(found, size);
       return {

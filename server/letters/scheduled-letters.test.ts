@@ -102,6 +102,7 @@ describe('a letter that is to arrive at a chosen time', () => {
     ]);
     const waiting = (await maren.call('GET', '/api/letters?waiting=true')).json<Letter[]>();
     expect(waiting.map(({ id }) => id)).toEqual([letter.id, later.id]);
+    expect((await maren.call('GET', '/api/letters?waiting=true&limit=10')).statusCode).toBe(400);
   });
 
   it('is refused when that is in less than 10 minutes, in more than 366 days, or no time at all', async () => {
