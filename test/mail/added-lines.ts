@@ -24,6 +24,7 @@ iOS 版 Outlook を入手
 iOS için Outlook'u edinin
 Envoyé avec la messagerie sécurisée Proton Mail.
 Sent with Tuta; enjoy secure & ad-free emails.
+Sicher mit Tuta Mail versendet:
 El software de antivirus Avast ha analizado este correo electrónico en busca de virus.
 Diese E-Mail wurde von Avast-Antivirussoftware auf Viren geprüft.
 This email has been scanned by the Symantec Email Security.cloud service.

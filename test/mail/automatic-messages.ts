@@ -36,6 +36,13 @@ export const AUTOMATIC: Answer[] = [
   ['auto-reply', 'Exchange, German', 'Automatische Antwort: Ein Brief', 'Ich bin im Urlaub.'],
   ['auto-reply', 'Outlook, German', 'Abwesend: Ein Brief', 'Ich bin bis 04.05. nicht im Büro.'],
   ['auto-reply', 'GMX', 'Abwesenheitsnotiz: Re: Ein Brief', 'Ich bin im Urlaub.'],
+  [
+    'auto-reply',
+    'webmail, Dutch',
+    'Afwezigheidsbericht: Een brief',
+    'Ik ben afwezig tot en met 30 november.',
+  ],
+  ['auto-reply', 'webmail, Swedish', 'Frånvaromeddelande: Ett brev', 'Jag är tillbaka den 1 december.'],
   ['auto-reply', 'Exchange, French', 'Réponse automatique : Une lettre', 'Je suis absente.'],
   ['auto-reply', 'Orange', 'Absence du bureau', 'De retour le 5 mai.'],
   ['auto-reply', 'Exchange, Spanish', 'Respuesta automática: Una carta', 'Estoy fuera de la oficina.'],

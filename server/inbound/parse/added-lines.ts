@@ -105,6 +105,8 @@ const SENTENCES = [
   /^hol(?:e|en sie)? dir outlook für (?:ios|android)$/u,
   /^yahoo mail ?: (?:search|suchen|recherchez|busca|buscar|pesquise|cerca),? \p{L}{3,20},? (?:(?:and|und|et|y|e) )?(?:einfach )?\p{L}{3,20}$/u,
   /^sent with tuta(?:nota)?[,;] (?:the|enjoy) secure & ad-free (?:mailbox|emails?)$/u,
+  /^(?:sicher mit|(?:sent )?securely (?:sent )?with|envoyé en toute sécurité avec|enviado de forma segura con|inviato in modo sicuro con) tuta(?:nota| mail)?(?: (?:versendet|gesendet|verschickt))?:?$/u,
+  /^https:\/\/(?:www\.)?tuta(?:nota)?\.com(?:\/free-email)?$/u,
   /^(?:.{1,60} )?reacted via gmail$/u,
   /^(?:virus-?free|virenfrei|sans virus|libre de virus|privo di virus|virusvrij|vírusmentes)\.?(?: ?(?:www\.)?(?:avast|avg|avira)(?:\.com|\.de)?)?$/u,
   ...SCANNED,
