@@ -27,8 +27,8 @@ const draftPhoto = uploadedPhoto.extend({
     .pick({ filename: true, url: true, width: true, height: true })
     .refine(({ url }) => filenameOfUpload(url) !== null)
     .optional(),
-  /** how the image was made of the original */
-  edit: pageEdit.optional(),
+  /** how the image was made of the original; one that can't be read costs the way back into the edit, not the letter */
+  edit: pageEdit.optional().catch(undefined),
 });
 
 /** An intent to send one content, with the idempotency keys that make every retry of it the same letter, on another device, too. */

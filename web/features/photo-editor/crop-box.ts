@@ -35,17 +35,20 @@ export function dragged(box: CropBox, handle: CropHandle, dx: number, dy: number
 
 /** One dimension of the box after its near or its far end was moved by `delta`. */
 function resized(start: number, length: number, near: boolean, delta: number) {
-  const end = start + length;
+  const end = Math.min(start + length, 100);
   if (!near) return { start, length: clamp(end + delta, start + MINIMUM_CROP, 100) - start };
   const moved = clamp(start + delta, 0, end - MINIMUM_CROP);
   return { start: moved, length: end - moved };
 }
 
-/** The box around the same part of the photo after a rotation by 90°, clockwise or back. */
+/**
+ * The box around the same part of the photo after a rotation by 90°, clockwise or back. A box at the far edge would
+ * begin a rounding error before 0.
+ */
 export function rotatedBox({ x, y, width, height }: CropBox, clockwise: boolean): CropBox {
   return clockwise
-    ? { x: 100 - y - height, y: x, width: height, height: width }
-    : { x: y, y: 100 - x - width, width: height, height: width };
+    ? { x: Math.max(0, 100 - y - height), y: x, width: height, height: width }
+    : { x: y, y: Math.max(0, 100 - x - width), width: height, height: width };
 }
 
 export function isSameBox(one: CropBox, other: CropBox): boolean {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dragged, FIRST_CROP } from './crop-box.ts';
+import { pageEdit } from '../../../shared/page-edit.ts';
+import { type CropHandle, dragged, FIRST_CROP } from './crop-box.ts';
 import {
   drawingOf,
   isChanged,
@@ -62,6 +63,17 @@ it('isCropped: false while no corner was moved, wherever the frame was moved to'
     fc.property(percent, percent, turns, (dx, dy, way) => {
       const moved = { ...NO_EDIT, crop: dragged(FIRST_CROP, 'frame', dx, dy) };
       expect(isCropped(after(way, moved))).toBe(false);
+    }),
+  );
+});
+
+it('pageEditOf: a box moved to an edge and resized, then rotated, is an edit that a draft holds', () => {
+  const handles: CropHandle[] = ['top-left', 'bottom-right', 'frame'];
+  const drags = fc.array(fc.tuple(fc.constantFrom(...handles), percent, percent), { maxLength: 8 });
+  fc.assert(
+    fc.property(drags, turns, (steps, way) => {
+      const crop = steps.reduce((box, [handle, dx, dy]) => dragged(box, handle, dx, dy), FIRST_CROP);
+      expect(() => pageEdit.parse(pageEditOf(after(way, { ...NO_EDIT, crop, resized: true })))).not.toThrow();
     }),
   );
 });

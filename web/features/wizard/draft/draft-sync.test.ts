@@ -312,6 +312,30 @@ it('draft sync: retries when the server is unreachable, and not after a 413', as
   expect(refuse).toHaveBeenCalledTimes(1);
 });
 
+it('draft sync: a letter that a draft can’t hold leaves the saved one as it is', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  await tab.drafts.check();
+  tab.wizard.dispatch({ type: 'resumed', letter: aFinishedLetter({ message: 'First' }) });
+  await untilSaved();
+  const { recipient } = aFinishedLetter();
+  const letter = aFinishedLetter({ recipient: { ...recipient, name: 'I'.repeat(5_000) } });
+  tab.wizard.dispatch({ type: 'resumed', letter });
+  await untilSaved();
+  expect([server.draft?.content.message, tab.drafts.get()]).toEqual(['First', null]);
+  tab.wizard.dispatch({ type: 'resumed', letter: aFinishedLetter({ message: 'Second' }) });
+  await untilSaved();
+  expect(server.draft).toMatchObject({ version: 2, content: { message: 'Second' } });
+});
+
+it('draft fields: an edit of a photo that can’t be read costs the edit, not the letter', () => {
+  const [photo] = aFinishedLetter().photos;
+  const crop = { x: -7e-15, y: 0, width: 50, height: 50 };
+  const edit = { corners: null, light: 0, turn: 1 as const, crop };
+  const letter = aFinishedLetter({ photos: photo ? [{ ...photo, edit }] : [] });
+  expect(draftFieldsOf(letter)?.photos).toEqual([photo]);
+});
+
 it('draft fields: hold everything of a letter but its step; null for a new letter', () => {
   const letter = aFinishedLetter();
   const fields = draftFieldsOf(letter);

@@ -109,10 +109,11 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
   function compare(draft: Draft | null, { mayTake }: { mayTake: boolean }) {
     const state = wizard.get();
     const local = draftFieldsOf(state);
+    const untouched = isUntouched(state);
     if (!draft) {
-      if (base && local) return question.set({ kind: 'gone' });
+      if (base && !untouched) return question.set({ kind: 'gone' });
       setBase(null);
-      if (!local) setLetter(null);
+      if (untouched) setLetter(null);
       question.set(null);
       return schedule();
     }
@@ -125,10 +126,10 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
       question.set(null);
       return schedule();
     }
-    if (!local) return question.set({ kind: 'offered', draft });
+    if (untouched) return question.set({ kind: 'offered', draft });
     if (base?.letter !== letter) return question.set({ kind: 'other', draft });
     // A step is no edit. A send that was begun belongs to the letter as it is here.
-    const unedited = base.content && same({ ...base.content, step: local.step }, local);
+    const unedited = local && base.content && same({ ...base.content, step: local.step }, local);
     if (!mayTake || !unedited || local.intent !== null) return question.set({ kind: 'newer', draft });
     const newer = letterOf(draft.content);
     const shown = { ...newer, step: allowedStep(newer, state.step) };
@@ -161,7 +162,10 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
     timer = undefined;
     waitingSince = 0;
     if (!checked || question.get()) return;
-    const content = draftFieldsOf(wizard.get());
+    const state = wizard.get();
+    const content = draftFieldsOf(state);
+    // What a draft can't hold is kept in this tab alone; the draft stays as it was last saved.
+    if (!content && !isUntouched(state)) return;
     if (!emptied && (content ? base?.content && same(content, base.content) : !base)) return;
     saving = true;
     let again: number | null = SAVE_AFTER_MS;
@@ -196,7 +200,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
 
   wizard.subscribe(() => {
     const asked = question.get();
-    const empty = draftFieldsOf(wizard.get()) === null;
+    const empty = isUntouched(wizard.get());
     if (empty && letterId) emptied = true;
     if (asked?.kind === 'offered') {
       if (!empty) question.set({ kind: 'other', draft: asked.draft });
@@ -253,7 +257,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
       const asked = question.get();
       if (!asked) return;
       // Nothing is left to keep: to save it would delete the draft on the server.
-      if (draftFieldsOf(wizard.get()) === null) return void check();
+      if (isUntouched(wizard.get())) return void check();
       setBase(asked.kind === 'gone' ? null : { ...revisionOf(asked.draft), content: null });
       question.set(null);
       void save();
@@ -274,22 +278,25 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
       return draft;
     },
     restore({ content }) {
-      if (draftFieldsOf(wizard.get()) === null)
-        wizard.dispatch({ type: 'resumed', letter: letterOf(content) });
+      if (isUntouched(wizard.get())) wizard.dispatch({ type: 'resumed', letter: letterOf(content) });
     },
   };
 }
 
-/** What a draft holds of a letter in progress; null for one that was not begun, and for what a draft can't hold. */
-export function draftFieldsOf(state: WizardState): DraftFields | null {
-  const { photos, recipient, template, message } = state;
-  const untouched =
+/** Whether the letter was not begun. */
+function isUntouched({ photos, recipient, template, message }: WizardState): boolean {
+  return (
     photos.length === 0 &&
     recipient.name.trim() === '' &&
     recipient.email.trim() === '' &&
     template === DEFAULT_TEMPLATE &&
-    isDefaultMessage(message);
-  return untouched ? null : (draftFields.safeParse(state).data ?? null);
+    isDefaultMessage(message)
+  );
+}
+
+/** What a draft holds of a letter in progress; null for one that was not begun, and for what a draft can't hold. */
+export function draftFieldsOf(state: WizardState): DraftFields | null {
+  return isUntouched(state) ? null : (draftFields.safeParse(state).data ?? null);
 }
 
 /** The letter of a draft, at its first step: the page navigates to the step it was left at. */
