@@ -6,6 +6,7 @@ import { type AppleStandIn, startAppleStandIn } from '../../test/stand-ins/apple
 import { userWithData, type Writer } from '../../test/support/account-owner.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { waitsForLock } from '../../test/support/waits-for-lock.ts';
 import { ledgerEntries } from '../platform/db/schema/credits.ts';
 import { auditEntries } from '../platform/db/schema/operator.ts';
 import { users } from '../platform/db/schema/users.ts';
@@ -118,7 +119,18 @@ describe.each([
   });
 });
 
-it('a write that waited while the account was handed over leaves nothing to its owner', async () => {
+it.each([
+  [
+    'an entry of the address book',
+    ({ uid }: Writer) => sql`select pg_advisory_xact_lock(hashtextextended(${`recipients of ${uid}`}, 0))`,
+    '/api/recipients',
+  ],
+  [
+    'the address of a calendar',
+    ({ uid }: Writer) => sql`insert into reminder_settings (owner_uid, stop_token) values (${uid}, ${uid})`,
+    '/api/reminder-settings/feed',
+  ],
+])('%s that waited while the account was handed over is not left to its owner', async (_, lock, url) => {
   const squatter = await unconfirmed();
   await get('/api/recipients', squatter.headers);
   const { db } = product.services;
@@ -126,34 +138,23 @@ it('a write that waited while the account was handed over leaves nothing to its 
   const taken = Promise.withResolvers<void>();
   // The write waits for a lock, as for a neighbour of the same person.
   const blocking = db.transaction(async (tx) => {
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`recipients of ${squatter.uid}`}, 0))`,
-    );
+    await tx.execute(lock(squatter));
     taken.resolve();
     await turn.promise;
+    tx.rollback();
   });
   await taken.promise;
-  const planted = post('/api/recipients', squatter.headers, { name: 'Mum', email: 'm@example.org' });
-  await waitsForLock(1);
+  const planted = post(url, squatter.headers, { name: 'Mum', email: 'm@example.org' });
+  await waitsForLock(db, 1);
   const owner = ownerByReset(squatter);
-  await Promise.race([owner, waitsForLock(2)]);
+  await Promise.race([owner, waitsForLock(db, 2)]);
   turn.resolve();
-  await Promise.all([blocking, planted]);
+  await Promise.allSettled([blocking, planted]);
   expect(await get('/api/recipients', await owner)).toEqual([]);
+  expect(await get('/api/reminder-settings', await owner)).toMatchObject({ feedUrl: null });
   const named = await post('/api/users', squatter.headers, { firebaseUid: squatter.uid, displayName: 'Mum' });
   expect(named.statusCode).toBe(401);
 });
-
-/** Until so many connections to this database wait for a lock. */
-async function waitsForLock(count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await product.services.db.execute<{ waiting: number }>(
-      sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if ((rows[0]?.waiting ?? 0) >= count) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 it('a reset in a browser that is known to the account leaves everything to whoever made it', async () => {
   const maker = await unconfirmed();

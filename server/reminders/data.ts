@@ -104,14 +104,16 @@ export async function readSettings(
   };
 }
 
-/** Changes what is given, and keeps or makes the rest. */
+/** Changes what is given, and keeps or makes the rest. @returns the settings as they are now */
 export async function writeSettings(
-  db: Executor,
+  tx: Transaction,
+  config: Pick<Config, 'publicUrl'>,
   ownerUid: string,
   change: Partial<Pick<typeof reminderSettings.$inferSelect, 'days' | 'silence' | 'feedToken'>>,
-): Promise<void> {
-  await db
+): Promise<ReminderSettings> {
+  await tx
     .insert(reminderSettings)
     .values({ ownerUid, stopToken: mailToken(), ...change })
     .onConflictDoUpdate({ target: reminderSettings.ownerUid, set: change });
+  return readSettings(tx, config, ownerUid);
 }

@@ -81,8 +81,7 @@ function settingsRoutes(app: FastifyInstance, { db, config }: Services): void {
     { schema: { body: reminderSettingsBody, ...answer } },
     async (request) => {
       const { uid } = requirePerson(request);
-      await writeSettings(db, uid, request.body);
-      return readSettings(db, config, uid);
+      return once(db, request, (tx) => writeSettings(tx, config, uid, request.body));
     },
   );
 
@@ -97,8 +96,7 @@ function settingsRoutes(app: FastifyInstance, { db, config }: Services): void {
       schema: answer,
       handler: async (request) => {
         const { uid } = requirePerson(request);
-        await writeSettings(db, uid, { feedToken: makeToken() });
-        return readSettings(db, config, uid);
+        return once(db, request, (tx) => writeSettings(tx, config, uid, { feedToken: makeToken() }));
       },
     });
   }
