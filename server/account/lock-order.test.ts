@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { waitsForLock } from '../../test/support/waits-for-lock.ts';
 import { receiveReply } from '../conversations/receive-reply.ts';
 import type { BounceReport } from '../inbound/classify/bounce-report.ts';
 import { storeOnce } from '../inbound/process-message.ts';
 import { ParserThreads } from '../inbound/threads/parser-thread.ts';
 import { recordBounce } from '../letters/record-bounce.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
+import { occasions } from '../platform/db/schema/occasions.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { eraseAccount } from './erase-account.ts';
 
@@ -77,3 +79,24 @@ it('an account is erased while a bounce or a reply for it is stored: neither wai
   expect(await db.$count(inboundMessages)).toBe(0);
   expect(await db.$count(users, sql`firebase_uid like 'uid-%'`)).toBe(0);
 }, 120_000);
+
+it('an account is erased while its reminder is written: one waits for the other', async () => {
+  const { services } = product;
+  const { db } = services;
+  await db.execute(sql`
+    with s as (insert into reminder_settings (owner_uid, stop_token) values ('maren', 'stop')),
+    r as (insert into recipients (owner_uid, name, email) values ('maren', 'Ilse', 'ilse@example.org') returning id)
+    insert into occasions (owner_uid, recipient_id, kind, month, day) select 'maren', id, 'birthday', 12, 4 from r`);
+  // As `sendReminders` does: the settings, then the row that names the day.
+  const erased = await db.transaction(async (tx) => {
+    await tx.execute(sql`update reminder_settings set last_mail_on = '2026-11-27' where owner_uid = 'maren'`);
+    const erasing = db.transaction((other) => eraseAccount(other, services, 'maren'));
+    await waitsForLock(db, 1);
+    await tx.execute(
+      sql`insert into reminders (occasion_id, year) select id, 2026 from occasions where owner_uid = 'maren'`,
+    );
+    return [erasing];
+  });
+  await Promise.all(erased);
+  expect(await db.$count(occasions)).toBe(0);
+});

@@ -41,7 +41,7 @@ export const remindersData: PersonalData = {
   },
 
   async erase(tx, { uid }) {
-    await tx.delete(occasions).where(eq(occasions.ownerUid, uid));
+    // The days go with the address book, which is next; locked in the order of docs/decisions/0035.
     await tx.delete(reminderSettings).where(eq(reminderSettings.ownerUid, uid));
     return {};
   },
