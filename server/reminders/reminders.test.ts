@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Occasion, ReminderSettings } from '../../shared/occasions.ts';
 import type { Recipient } from '../../shared/recipients.ts';
@@ -79,6 +79,21 @@ describe('the mail about a day', () => {
     // It comes again with the next one.
     await remindAt('2027-11-28T13:00:00Z');
     expect(await mails()).toHaveLength(2);
+  });
+
+  it('reaches people after a thousand others of their zone, whose days are not due', async () => {
+    const { db } = product.services;
+    await db.execute(sql`
+      with u as (insert into users (firebase_uid, email, email_verified, time_zone)
+        select '0000000000-' || n, n || '@example.org', true, 'Asia/Tokyo' from generate_series(1, 1000) n returning firebase_uid),
+      r as (insert into recipients (owner_uid, name, email)
+        select firebase_uid, 'Ilse', 'ilse@example.org' from u returning id, owner_uid)
+      insert into occasions (owner_uid, recipient_id, kind, month, day, remind_days)
+      select owner_uid, id, 'birthday', 12, 24, 0 from r`);
+    await livesIn('Asia/Tokyo');
+    await remember();
+    await remindAt('2026-11-26T23:00:00Z');
+    expect(await mails()).toHaveLength(1);
   });
 
   it('names all days at once, also those that a machine which was off has missed', async () => {

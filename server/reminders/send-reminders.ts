@@ -14,8 +14,8 @@ import { daysBetween, monthDaysFrom, nextDate } from './occasion-dates.ts';
 /** Hours of the morning, by people's own clocks, in which reminders leave: the first, and a machine that was off catches up. */
 const FROM_HOUR = 8;
 const UNTIL_HOUR = 12;
-/** People in one pass; the others follow in the next. */
-const PEOPLE = 1_000;
+/** People that one query reads. */
+const PAGE = 1_000;
 const SILENT_DAYS = 42;
 const SILENCE_MENTIONED_DAYS = 30;
 
@@ -41,7 +41,7 @@ export async function sendReminders(services: Services, now = new Date()): Promi
     const hour = Number(local.slice(11, 13));
     if (hour < FROM_HOUR || hour >= UNTIL_HOUR) continue;
     const today = local.slice(0, 10);
-    for (const candidate of await candidates(services, zone, today, now)) {
+    for await (const candidate of candidates(services, zone, today, now)) {
       await remind(services, candidate, today, now).catch((error: unknown) =>
         services.log.error({ err: error, userId: candidate.userId }, 'a reminder was not sent'),
       );
@@ -52,12 +52,27 @@ export async function sendReminders(services: Services, now = new Date()): Promi
 const wantsSomething = sql`(exists (select from occasions o where o.owner_uid = u.firebase_uid)
   or exists (select from reminder_settings s where s.owner_uid = u.firebase_uid and s.silence))`;
 
-/** People of a zone who had no mail today, with their days that are near. @param today 'YYYY-MM-DD' */
-async function candidates(
+/** People of a zone who had no mail today, with their days that are near; most of them are not due. @param today 'YYYY-MM-DD' */
+async function* candidates(
+  services: Services,
+  zone: string | null,
+  today: string,
+  now: Date,
+): AsyncGenerator<Candidate> {
+  let page: Candidate[] = [];
+  do {
+    page = await pageOfCandidates(services, zone, today, now, page.at(-1)?.uid ?? '');
+    yield* page;
+  } while (page.length === PAGE);
+}
+
+/** @param after the last person of the page before */
+async function pageOfCandidates(
   { db }: Services,
   zone: string | null,
   today: string,
   now: Date,
+  after: string,
 ): Promise<Candidate[]> {
   const near = sql.param(monthDaysFrom(today, REMIND_DAYS_AT_MOST));
   const quietSince = new Date(now.getTime() - SILENCE_MENTIONED_DAYS * 86_400_000).toISOString();
@@ -74,11 +89,11 @@ async function candidates(
           where o.owner_uid = u.firebase_uid and o.remind_days is not null
             and o.month * 100 + o.day = any(${near}::int[])) else '[]'::json end as days
       from users u left join reminder_settings s on s.owner_uid = u.firebase_uid
-      where u.email_verified and u.time_zone is not distinct from ${zone} and ${wantsSomething}
+      where u.firebase_uid > ${after} and u.email_verified and u.time_zone is not distinct from ${zone} and ${wantsSomething}
         and (s.last_mail_on is null or s.last_mail_on < ${today}::date)
         and not exists (select from suppressions b where b.email = lower(u.email))) found
     where "asksForSilence" or json_array_length(days) > 0
-    order by uid limit ${PEOPLE}`);
+    order by uid limit ${PAGE}`);
   return rows;
 }
 
