@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PageEdit } from '../../../shared/page-edit.ts';
@@ -12,6 +12,7 @@ import { errorOf, type PhotoClient, startPhotoClient } from '../../../test/suppo
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { photos } from '../../platform/db/schema/photos.ts';
 import { PhotoRefused } from '../photo-refused.ts';
+import { sweepPhotos } from '../sweep-photos.ts';
 import { editPixels } from './edit-pixels.ts';
 
 let client: PhotoClient;
@@ -78,12 +79,10 @@ it('edits of photos: a page is straightened, brightened, turned and cropped, onc
   expect(row).toMatchObject({ sourceId: idOf(page), edit: whole, ownerUid: client.writer.uid });
 });
 
-it('edits of photos: others get 404, as does a rendering; corners that are no page get 400', async () => {
+it('edits of photos: others get 404; corners that are no page get 400', async () => {
   const stranger = await signedIn(client.product, { displayName: 'Tayo' });
   expect((await edit(page, WHOLE, stranger.headers)).status).toBe(404);
   expect((await edit('00000000-0000-4000-8000-000000000000.jpg', WHOLE)).status).toBe(404);
-  const { filename } = await edited(page, { ...WHOLE, turn: 2 });
-  expect((await edit(filename, WHOLE)).status).toBe(404);
   const at = (x: number, y: number) => ({ x, y });
   for (const corners of [
     [at(0, 0), at(1, 1), at(1, 0), at(0, 1)],
@@ -97,8 +96,15 @@ it('edits of photos: others get 404, as does a rendering; corners that are no pa
 });
 
 it('edits of photos: count as uploads of the day do, and a repeated one does not', async () => {
+  const { services } = client.product;
   const first = await edited(page, { ...WHOLE, light: 0.5 });
+  const isFirst = eq(photos.id, idOf(first.filename));
+  await services.db.update(photos).set({ createdAt: sql`now() - interval '2 days'` }).where(isFirst);
   expect(await edited(page, { ...WHOLE, light: 0.5 })).toEqual(first);
+  await sweepPhotos(services, sql`p.id = ${idOf(first.filename)}`);
+  expect(await services.db.$count(photos, isFirst), 'kept until the draft holds it').toBe(1);
+  const again = await edited(first.filename, { ...WHOLE, turn: 1 });
+  expect([again.width, again.height], 'an edit of a rendering').toEqual([first.height, first.width]);
   const statuses: number[] = [];
   for (const light of [1.1, 1.2, 1.3, 1.4]) {
     const answer = await edit(page, { ...WHOLE, light });

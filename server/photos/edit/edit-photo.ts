@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { isConvex, signedArea } from '../../../shared/page-scan/geometry.ts';
 import { UPLOADS_PREFIX, type UploadedPhoto } from '../../../shared/photos.ts';
@@ -29,7 +29,7 @@ type StoredPhoto = Pick<PhotoRow, 'id' | 'originalName' | 'width' | 'height'>;
 /**
  * Renders an edit of a person's own photo as another photo, once for each edit: a repeated request gets the same. The photo itself
  * stays, and so the edit can be changed or taken back as long as the letter is a draft. A rendering counts as an upload does.
- * @param id of a photo that was uploaded; edits are always relative to that
+ * @param id of the photo that the edit is relative to: as it was uploaded, or a rendering of which the draft does not know the edit
  * @throws 404 unless the photo is the person's own; 400 for corners that are no page; 413, 422, 429 and 503 as for uploads
  */
 export async function editPhoto(
@@ -44,7 +44,7 @@ export async function editPhoto(
   const [source] = await services.db
     .select()
     .from(photos)
-    .where(and(eq(photos.id, id), eq(photos.ownerUid, person.uid), isNull(photos.sourceId)));
+    .where(and(eq(photos.id, id), eq(photos.ownerUid, person.uid)));
   if (!source) throw notFound('That photo');
   const contentHash = hashOf(id, edit);
   const render = async () =>
@@ -68,12 +68,13 @@ function hashOf(id: string, { corners, light, turn, crop }: PageEdit): string {
     .digest('hex');
 }
 
+/** Found, it is as new as one that was just made: the sweep of unused photos leaves it until the draft holds it. */
 async function findRendering(db: Database, uid: string, contentHash: string): Promise<StoredPhoto | null> {
   const [row] = await db
-    .select()
-    .from(photos)
+    .update(photos)
+    .set({ createdAt: sql`now()` })
     .where(and(eq(photos.ownerUid, uid), eq(photos.contentHash, contentHash)))
-    .limit(1);
+    .returning();
   return row ?? null;
 }
 
