@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { TEMPLATE_IDS } from '../../shared/templates.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
 import { testLetterMail, testPhotos } from '../../test/support/letter-mail.ts';
@@ -6,6 +6,8 @@ import { replyText } from '../inbound/parse/reply-text.ts';
 import { wordsOfMail } from './mailed-text.ts';
 
 const renderTemplate = await loadTemplates();
+beforeEach(() => void vi.spyOn(console, 'error'));
+afterEach(() => expect(console.error, 'by React').not.toHaveBeenCalled());
 const letter = testLetterMail({
   message:
     'Dear Ilse,\n\ndo you still have the red bicycle? I dreamt of it.\n\nAre you coming to Graz in May?\n\nMaren',
@@ -16,8 +18,7 @@ const HEAD =
 
 describe.each(TEMPLATE_IDS)('replyText: the %s template quoted by Outlook', (id) => {
   const quoted = renderTemplate(id, letter);
-  const mailed = wordsOfMail(renderTemplate, id, letter);
-  const bodyOf = (html: string, of = mailed) =>
+  const bodyOf = (html: string, of = wordsOfMail(renderTemplate, id, letter)) =>
     replyText({ text: null, html: `<p>See below, in red.</p>${HEAD}${html}` }, { mailed: of }).body;
 
   test.each([

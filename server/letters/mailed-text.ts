@@ -34,12 +34,14 @@ export const mailedText: InboundHandlers['mailed'] = async ({ db, config }, conv
   ]);
   if (!found) return '';
   const { letter, said } = found;
-  const photos = found.photos.map((alt, index) => photoOf(alt || nameOfPage(index + 1, letter.senderName)));
+  const photos = found.photos.map((alt, index) =>
+    photoOf(index + 1, alt || nameOfPage(index + 1, letter.senderName)),
+  );
   const content = { ...letterContent(config, letter, [], () => ''), photos };
   return [wordsOfMail(render, letter.template, content), ...said].join('\n');
 };
 
-const photoOf = (alt: string) => ({ src: '', width: 1, height: 1, alt });
+const photoOf = (position: number, alt = '') => ({ src: `cid:page-${position}`, width: 1, height: 1, alt });
 
 type Render = Awaited<ReturnType<typeof loadTemplates>>;
 
@@ -55,7 +57,7 @@ const frames = new Map<string, string>();
 function frameOf(render: Render, template: string): string {
   const known = frames.get(template);
   if (known !== undefined) return known;
-  const frame = [[photoOf('')], [photoOf(''), photoOf('')]]
+  const frame = [[photoOf(1)], [photoOf(1), photoOf(2)]]
     .map((photos) => wordsOf(render(knownTemplate(template), { ...NOTHING, photos })))
     .join('\n');
   frames.set(template, frame);

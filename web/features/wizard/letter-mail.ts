@@ -56,7 +56,7 @@ export function letterMail(
     photos: state.photos.map(({ url, width, height, alt }, index) => {
       const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
       return {
-        src: displayUrl(url, size) ?? '',
+        src: displayUrl(url, size) ?? `cid:page-${index + 1}`,
         width: Math.round(width * scale),
         height: Math.round(height * scale),
         alt: alt.trim() || `Page ${index + 1} of the handwritten letter from ${sender.name}`,
