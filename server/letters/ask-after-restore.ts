@@ -1,6 +1,7 @@
-import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, not, sql } from 'drizzle-orm';
 import { announceLetter } from '../events/announce.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import type { Hold } from '../platform/holds.ts';
 import type { Services } from '../platform/services.ts';
 import { lockForReturn, returnCredit } from './charge-letter.ts';
 import { askWhetherArrived } from './notify-sender.ts';
@@ -9,48 +10,42 @@ import { giveBack } from './release-letters.ts';
 const MAY_HAVE_LEFT =
   'We had to go back to an earlier copy of our records, so it may have left already, and we did not send it again. If it did not arrive, send it once more.';
 
+/** Statuses of letters that may still leave. */
+const TO_LEAVE = ['queued', 'sending', 'sealed', 'scheduled', 'held'];
+
 /**
- * Letters of a restored database that may have left since its backup: they waited to leave then, or their day has come
- * since. None goes again by itself: each is given up with its credit returned, and its sender is asked. What somebody queued
- * after the restore is left alone. May be called again when it was cut off.
- * @param since the moment of the restore
+ * Letters of a restored database that may have left since its backup: they waited to leave when it was held, or their day
+ * had come. None goes again by itself, wherever it was moved on to during the hold: each is given up with its credit
+ * returned, and its sender is asked. What somebody sent after the restore is left alone, also when it is one of these. May
+ * be called again when it was cut off.
  * @returns how many letters
  */
 export async function askAfterRestore(
   services: Pick<Services, 'db' | 'config' | 'queue'>,
-  since: Date,
+  { since, letters: ids }: Pick<Hold, 'since' | 'letters'>,
 ): Promise<number> {
   const { db } = services;
-  const mayHaveLeft = or(
-    and(
-      inArray(letters.status, ['queued', 'sending']),
-      lt(sql`coalesce(${letters.queuedAt}, ${letters.createdAt})`, since),
-    ),
-    and(
-      inArray(letters.status, ['sealed', 'scheduled']),
-      lt(letters.waitingSince, since),
-      lte(sql`coalesce(${letters.arriveAt}, now())`, sql`now()`),
-    ),
-  );
-  const found = await db
-    .select({ id: letters.id, userId: letters.userId })
-    .from(letters)
-    .where(mayHaveLeft)
-    .orderBy(letters.id);
-  for (const one of found) {
+  const chargedSince = sql`exists (
+    select from ledger_entries e where e.user_id = ${letters.userId} and e.kind = 'letter'
+      and split_part(e.reference, ':', 1) = ${letters.id}::text and e.created_at >= ${since.toISOString()}::timestamptz)`;
+  let asked = 0;
+  for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
+    const mayLeaveAgain = and(eq(letters.id, id), inArray(letters.status, TO_LEAVE), not(chargedSince));
     await db.transaction(async (tx) => {
-      const letter = await lockForReturn(tx, one);
-      if (!letter || (await tx.$count(letters, and(eq(letters.id, one.id), mayHaveLeft))) === 0) return;
-      // Its recipient could read it as one that failed, though nobody has confirmed the sender's address.
-      if (letter.status === 'sealed') return giveBack(tx, letter, MAY_HAVE_LEFT);
+      const [found] = await tx.select({ userId: letters.userId }).from(letters).where(mayLeaveAgain);
+      const letter = found && (await lockForReturn(tx, { id, userId: found.userId }));
+      if (!letter || (await tx.$count(letters, mayLeaveAgain)) === 0) return;
+      asked += 1;
+      await askWhetherArrived(tx, services, letter);
+      // Its recipient could read it as one that failed: nobody has confirmed the sender's address, or the sender is paused.
+      if (['sealed', 'held'].includes(letter.status)) return giveBack(tx, letter, MAY_HAVE_LEFT);
       await tx
         .update(letters)
         .set({ status: 'failed', statusReason: MAY_HAVE_LEFT, waitingSince: null, leaseUntil: null })
         .where(eq(letters.id, letter.id));
       await returnCredit(tx, letter);
-      await askWhetherArrived(tx, services, letter);
       await announceLetter(tx, letter.id);
     });
   }
-  return found.length;
+  return asked;
 }

@@ -38,7 +38,7 @@ export async function releaseRestored(services: Services): Promise<Released | nu
     })
     .where(and(eq(replies.relayStatus, 'queued'), lt(replies.createdAt, hold.since)))
     .returning({ id: replies.id });
-  const letters = await askAfterRestore(services, hold.since);
+  const letters = await askAfterRestore(services, hold);
   await noteSeen(services);
   await liftHold(db, 'restored');
   return { letters, relays: relays.length, mails: rows[0]?.n ?? 0 };

@@ -1,9 +1,16 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Letter } from '../../shared/letters.ts';
+import { localTimeOf } from '../../shared/zoned-time.ts';
 import { startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { pauseSender } from '../letters/pause-sender.ts';
+import { releaseScheduled } from '../letters/scheduled-letters.ts';
+import { releaseOrDeleteSealed } from '../letters/sealed-letters.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { users } from '../platform/db/schema/users.ts';
 import { findHold } from '../platform/holds.ts';
 import { findSetBack, holdWhenSetBack, noteSeen } from '../platform/set-back.ts';
 import { startWorker } from '../worker.ts';
@@ -41,10 +48,8 @@ const doctor = async () => {
 const subjects = () => sink.messages.map(({ raw }) => /^Subject: (.*)\r?$/im.exec(raw)?.[1]);
 
 it('restored: nothing leaves until the release; then what may have left stays and its sender is asked', async () => {
-  const { db } = product.services;
   const writer = await newLetterWriter(product);
   const before = await writer.queued();
-  await db.execute(sql`update letters set queued_at = now() - interval '1 hour'`);
   await expect(command('release')).rejects.toThrow('Nothing is held');
   await expect(command('restored', 'yesterday')).rejects.toThrow('2026-05-04T03:10:00Z');
   await command('restored', new Date(Date.now() - 3_600_000).toISOString());
@@ -71,6 +76,52 @@ it('restored: nothing leaves until the release; then what may have left stays an
   } finally {
     await worker.stop();
   }
+});
+
+it('restored: what may have left stays wherever it was moved on to meanwhile; a day that came meanwhile does not', async () => {
+  const { db } = product.services;
+  const inDays = (days: number) => ({
+    arriveLocal: localTimeOf(new Date(Date.now() + days * 86_400_000), 'Europe/Paris'),
+    arriveZone: 'Europe/Paris',
+  });
+  const arrivesNow = ({ id }: Pick<Letter, 'id'>) =>
+    db.update(letters).set({ arriveAt: sql`now()` }).where(eq(letters.id, id));
+  const writer = await newLetterWriter(product);
+  const [passed, coming] = [await writer.queued({}, inDays(3)), await writer.queued({}, inDays(2))];
+  await arrivesNow(passed);
+  const paused = await newLetterWriter(product);
+  const held = await paused.queued();
+  await db.transaction((tx) => pauseSender(tx, product.services, paused.person.userId, 'operator'));
+  const unconfirmed = await newLetterWriter(product, { displayName: 'Ilse', verified: false });
+  const sealed = await unconfirmed.queued();
+  await command('restored', new Date(Date.now() - 3_600_000).toISOString());
+
+  expect(
+    (await writer.call('PUT', `/api/letters/${passed.id}/arrival`, { arrival: inDays(4) })).statusCode,
+  ).toBe(200);
+  await arrivesNow(coming);
+  await db.update(users).set({ emailVerified: true }).where(eq(users.id, unconfirmed.person.userId));
+  await db.transaction((tx) =>
+    releaseOrDeleteSealed(tx, product.services, {
+      uid: unconfirmed.person.uid,
+      email: unconfirmed.person.uid,
+      how: 'own session',
+      first: true,
+    }),
+  );
+  expect((await letterRow(product, sealed.id)).status).toBe('queued');
+  await command('release');
+  for (const [letter, status] of [
+    [passed, 'failed'],
+    [sealed, 'failed'],
+    [held, 'unsent'],
+  ] as const)
+    expect(await letterRow(product, letter.id)).toMatchObject({
+      status,
+      statusReason: expect.stringContaining('may have left'),
+    });
+  await releaseScheduled(product.services);
+  expect((await letterRow(product, coming.id)).status).toBe('queued');
 });
 
 it('restored: a database that was set back by other means is noticed, and held at the start', async () => {

@@ -14,6 +14,8 @@ export interface Hold {
   since: Date;
   /** the moment of the backup, for `restored` */
   moment: Date | null;
+  /** ids of the letters that may have left since the backup, for `restored` */
+  letters: number[] | null;
 }
 
 export async function findHold(db: Executor, name: HoldName): Promise<Hold | null> {
@@ -21,16 +23,19 @@ export async function findHold(db: Executor, name: HoldName): Promise<Hold | nul
   return hold ?? null;
 }
 
-/** Sets a hold, from now on. */
+/** Sets a hold, from now on. Letters of one that was there stay in it. */
 export async function setHold(
   db: Executor,
   name: HoldName,
-  { reason, moment = null }: { reason: string; moment?: Date | null },
+  { reason, moment = null, letters = null }: Pick<Hold, 'reason'> & Partial<Hold>,
 ): Promise<void> {
   await db
     .insert(operatorHolds)
-    .values({ name, reason, moment })
-    .onConflictDoUpdate({ target: operatorHolds.name, set: { reason, moment, since: sql`now()` } });
+    .values({ name, reason, moment, letters })
+    .onConflictDoUpdate({
+      target: operatorHolds.name,
+      set: { reason, moment, letters: sql`${operatorHolds.letters} || excluded.letters`, since: sql`now()` },
+    });
 }
 
 /** @returns false where there was none */

@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from './db/database.ts';
+import { letters } from './db/schema/letters.ts';
 import { fleetState } from './db/schema/operator.ts';
 import { findHold, setHold } from './holds.ts';
 import type { Services } from './services.ts';
@@ -61,11 +62,21 @@ export async function holdWhenSetBack({ db, storage, log }: Needs & Pick<Service
 }
 
 /**
- * Holds all that a restored database would do by itself, and the removal of objects without a row.
+ * Holds all that a restored database would do by itself, and the removal of objects without a row. Which letters may have
+ * left is read now: during the hold their senders confirm addresses and change days.
  * @param moment of the backup
  */
 export async function holdRestored(db: Executor, moment: Date, reason: string): Promise<void> {
   const from = `restored as of ${moment.toISOString()}: ${reason}`;
   await setHold(db, 'orphans', { reason: from });
-  await setHold(db, 'restored', { reason: from, moment });
+  const mayHaveLeft = await db
+    .select({ id: letters.id })
+    .from(letters)
+    .where(
+      and(
+        inArray(letters.status, ['queued', 'sending', 'sealed', 'scheduled', 'held']),
+        lte(sql`coalesce(${letters.arriveAt}, now())`, sql`now()`),
+      ),
+    );
+  await setHold(db, 'restored', { reason: from, moment, letters: mayHaveLeft.map(({ id }) => id) });
 }

@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { LetterRow } from '../../server/letters/data.ts';
 import { letters } from '../../server/platform/db/schema/letters.ts';
 import { users } from '../../server/platform/db/schema/users.ts';
+import type { ArrivalBody } from '../../shared/arrival.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from './factories.ts';
 import type { TestProduct } from './test-product.ts';
@@ -16,8 +17,8 @@ export interface LetterWriter {
     body?: object,
     key?: string,
   ): Promise<LightMyRequestResponse>;
-  /** creates and sends a letter; throws unless it was queued */
-  queued(more?: Record<string, unknown>): Promise<Letter>;
+  /** creates and sends a letter, to arrive at once unless a time is given; throws when it was refused */
+  queued(more?: Record<string, unknown>, arrival?: ArrivalBody): Promise<Letter>;
   balance(): Promise<number | undefined>;
 }
 
@@ -36,11 +37,11 @@ export async function newLetterWriter(
   return {
     person,
     call,
-    async queued(more = {}) {
+    async queued(more = {}, arrival) {
       const photo = await storedPhoto(product, person.uid);
       const made = await call('POST', '/api/letters', letterPayload([photo], more));
       if (made.statusCode !== 200) throw new Error(made.body);
-      const sent = await call('POST', `/api/letters/${made.json<Letter>().id}/send`);
+      const sent = await call('POST', `/api/letters/${made.json<Letter>().id}/send`, arrival && { arrival });
       if (sent.statusCode !== 200) throw new Error(sent.body);
       return sent.json<Letter>();
     },

@@ -1,4 +1,4 @@
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, now, time } from './columns.ts';
 
 /** Actions of operators, and permanent changes of accounts. Append-only. */
@@ -35,6 +35,8 @@ export const operatorHolds = pgTable('operator_holds', {
   since: now(),
   /** the moment of the backup, for 'restored' */
   moment: time(),
+  /** ids of the letters that may have left since the backup, for 'restored' */
+  letters: bigint({ mode: 'number' }).array(),
 });
 
 /** What the processes of one installation share beside its content: who leads, what was counted, when it was last seen. */

@@ -1,0 +1,1 @@
+ALTER TABLE "operator_holds" ADD COLUMN "letters" bigint[];
