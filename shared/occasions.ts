@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 export const OCCASION_LABEL_MAX_CHARACTERS = 80;
-/** Days to remember of one person in the address book, and how long before one the mail may come. */
+/** Days to remember of one person in the address book and of all of them, and how long before one the mail may come. */
 export const OCCASIONS_EACH = 10;
+export const OCCASIONS_IN_ALL = 1_000;
 export const REMIND_DAYS_AT_MOST = 60;
 const EARLIEST_YEAR = 1900;
 

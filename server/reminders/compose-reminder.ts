@@ -6,6 +6,8 @@ import { remindersUrl } from './data.ts';
 import { daysBetween, nameOfOccasion } from './occasion-dates.ts';
 
 const NAME_MAX_CHARACTERS = 60;
+/** Days that one mail names; of more it says how many. */
+const DAYS_NAMED = 20;
 
 /** A day that is near. */
 export interface Due {
@@ -46,7 +48,11 @@ export function reminderMail(config: Config, { to, today, due, silent, stopToken
     subject: first
       ? `${nameOfOccasion(first.occasion, name)} is ${inDays(today, first.date)}`
       : `A letter to ${name}?`,
-    paragraphs: [...due.map((one) => sentence(one, today)), ...(silence ? [silence] : [])],
+    paragraphs: [
+      ...due.slice(0, DAYS_NAMED).map((one) => sentence(one, today)),
+      ...moreDays(due.length - DAYS_NAMED),
+      ...(silence ? [silence] : []),
+    ],
     link: {
       address: `${config.publicUrl}/?to=${about.recipientId}${arrive}`,
       label: first ? `Write to ${name}, to arrive that day` : `Write to ${name}`,
@@ -72,6 +78,12 @@ function sentence({ occasion, name, date }: Due, today: string): string {
       ? `${name} turns ${years} on`
       : `${nameOfOccasion(occasion, name)} is on`;
   return `${what} ${day}, ${inDays(today, date)}.`;
+}
+
+function moreDays(count: number): string[] {
+  if (count <= 0) return [];
+  const days = count === 1 ? 'one more day is' : `${count} more days are`;
+  return [`And ${days} near: your address book names them all.`];
 }
 
 function inDays(today: string, date: string): string {

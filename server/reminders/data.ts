@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import {
   type NewOccasionBody,
   OCCASIONS_EACH,
+  OCCASIONS_IN_ALL,
   type Occasion,
   type OccasionBody,
   type ReminderSettings,
@@ -41,6 +42,8 @@ export async function addOccasion(
   ownerUid: string,
   { recipientId, ...fields }: NewOccasionBody,
 ): Promise<Occasion> {
+  // So that two days at once don't both become the last one.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`days of ${ownerUid}`}, 0))`);
   const [entry] = await tx
     .select({ id: recipients.id })
     .from(recipients)
@@ -49,6 +52,11 @@ export async function addOccasion(
   if (!entry) throw notFound('That recipient');
   if ((await tx.$count(occasions, eq(occasions.recipientId, recipientId))) >= OCCASIONS_EACH)
     throw conflict('TOO_MANY_DAYS', `${OCCASIONS_EACH} days of one person are kept, and no more fit.`);
+  if ((await tx.$count(occasions, eq(occasions.ownerUid, ownerUid))) >= OCCASIONS_IN_ALL)
+    throw conflict(
+      'TOO_MANY_DAYS',
+      `Your address book keeps ${OCCASIONS_IN_ALL.toLocaleString('en')} days, and no more fit. Please remove one first.`,
+    );
   const [added] = await tx
     .insert(occasions)
     .values({ ownerUid, recipientId, ...fields })

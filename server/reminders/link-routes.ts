@@ -8,8 +8,12 @@ import { html } from '../pages/html.ts';
 import { occasions, reminderSettings } from '../platform/db/schema/occasions.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
 import { standalonePages } from '../platform/http/standalone-pages.ts';
+import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
 import { calendarOf } from './calendar.ts';
+
+/** Of one person's calendar, by all programs that have its address. */
+const FETCHES_AN_HOUR = 60;
 
 const params = z.object({ token: z.string().max(100) });
 
@@ -19,9 +23,13 @@ export async function linkRoutes(app: FastifyInstance, services: Services): Prom
     await standalonePages(scope, "'none'");
     scope.setErrorHandler((error, _request, reply) => {
       if (!(error instanceof ProductError)) throw error;
-      reply.code(error.status).type('text/html; charset=utf-8');
-      const content = html`<p>Please check the link: it must be whole, as it was given to you.</p>`;
-      return reply.send(notePage(services.config.PRODUCT_NAME, 'There is nothing here', content));
+      const isUnknown = error.status === 404;
+      const title = isUnknown ? 'There is nothing here' : 'One moment, please';
+      const words = isUnknown
+        ? 'Please check the link: it must be whole, as it was given to you.'
+        : error.message;
+      reply.code(error.status).headers(error.headers).type('text/html; charset=utf-8');
+      return reply.send(notePage(services.config.PRODUCT_NAME, title, html`<p>${words}</p>`));
     });
     stopRoutes(scope, services);
     calendarRoute(scope, services);
@@ -80,6 +88,12 @@ function calendarRoute(scope: FastifyInstance, { db, config }: Services): void {
     const token = request.params.token.replace(/\.ics$/, '');
     const [settings] = await db.select().from(reminderSettings).where(eq(reminderSettings.feedToken, token));
     if (!settings) throw notFound('That calendar');
+    await enforce(db, {
+      key: `calendar:${settings.ownerUid}`,
+      most: FETCHES_AN_HOUR,
+      window: 3600,
+      message: 'This calendar was asked for very often within one hour. Please try again in a while.',
+    });
     const days = await db
       .select({ occasion: occasions, name: recipients.name })
       .from(occasions)

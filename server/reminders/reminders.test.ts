@@ -7,6 +7,7 @@ import { type LetterWriter, newLetterWriter } from '../../test/support/letter-wr
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { count } from '../platform/rate-limit.ts';
 import { sendReminders } from './send-reminders.ts';
 
 let product: TestProduct;
@@ -79,6 +80,20 @@ describe('the mail about a day', () => {
     // It comes again with the next one.
     await remindAt('2027-11-28T13:00:00Z');
     expect(await mails()).toHaveLength(2);
+  });
+
+  it('names twenty days and counts the others, of a thousand that a person keeps at most', async () => {
+    await product.services.db.execute(sql`
+      insert into occasions (owner_uid, recipient_id, kind, label, month, day)
+      select ${maren.person.uid}, ${ilse.id}, 'day', 'Walk', 12, 4 from generate_series(1, 1000)`);
+    const mum = await maren.call('POST', '/api/recipients', { name: 'Mum', email: 'mum@example.org' });
+    expect((await remember({ recipientId: mum.json<Recipient>().id })).json()).toMatchObject({
+      code: 'TOO_MANY_DAYS',
+    });
+    await remindAt('2026-11-27T13:00:00Z');
+    const [mail] = await mails();
+    expect(mail?.text?.match(/Walk \(Ilse Brandt\) is on/g)).toHaveLength(20);
+    expect(mail?.text).toContain('And 980 more days are near');
   });
 
   it('reaches people after a thousand others of their zone, whose days are not due', async () => {
@@ -189,6 +204,10 @@ it('calendar: all days by a secret address, which may be renewed and closed', as
   const second = new URL((await renew('POST')) ?? '').pathname;
   expect((await product.app.inject({ url: first })).statusCode).toBe(404);
   expect((await product.app.inject({ url: second })).statusCode).toBe(200);
+  await count(product.services.db, `calendar:${maren.person.uid}`, 3600, 60);
+  const refused = await product.app.inject({ url: second });
+  expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
+  expect(refused.body).toContain('very often within one hour');
   expect(await renew('DELETE')).toBeNull();
   expect((await product.app.inject({ url: second })).statusCode).toBe(404);
 });
