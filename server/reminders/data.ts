@@ -11,7 +11,7 @@ import type { Config } from '../config.ts';
 import { conflict, notFound } from '../errors.ts';
 import { mailToken } from '../letters/data.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
-import { occasions, reminderSettings } from '../platform/db/schema/occasions.ts';
+import { occasions, reminderSettings, reminders } from '../platform/db/schema/occasions.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
 
 const wire = {
@@ -85,6 +85,9 @@ export async function changeOccasion(
   if (fields.kind === 'birthday' && (await tx.$count(occasions, others)) > 0) throw secondBirthday();
   const [changed] = await tx.update(occasions).set(fields).where(own(ownerUid, id)).returning(wire);
   if (!changed) throw notFound('That day');
+  // A corrected day comes once more this year, so that it is announced.
+  if (found.month !== fields.month || found.day !== fields.day)
+    await tx.delete(reminders).where(eq(reminders.occasionId, id));
   return changed;
 }
 

@@ -82,6 +82,20 @@ describe('the mail about a day', () => {
     expect(await mails()).toHaveLength(2);
   });
 
+  it('comes once more for a day that was corrected, and not for other changes', async () => {
+    const { id } = (await remember()).json<Occasion>();
+    await remindAt('2026-11-27T13:00:00Z');
+    await maren.call('PUT', `/api/occasions/${id}`, { ...BIRTHDAY, year: 1947 });
+    await remindAt('2026-11-28T13:00:00Z');
+    expect(await mails()).toHaveLength(1);
+    await maren.call('PUT', `/api/occasions/${id}`, { ...BIRTHDAY, day: 5 });
+    await remindAt('2026-11-29T13:00:00Z');
+    expect((await mails()).map(({ subject }) => subject).sort()).toEqual([
+      'Ilse Brandt’s birthday is in 6 days',
+      'Ilse Brandt’s birthday is in 7 days',
+    ]);
+  });
+
   it('names twenty days and counts the others, of a thousand that a person keeps at most', async () => {
     await product.services.db.execute(sql`
       insert into occasions (owner_uid, recipient_id, kind, label, month, day)
