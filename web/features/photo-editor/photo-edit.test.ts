@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pageEdit } from '../../../shared/page-edit.ts';
-import { type CropHandle, dragged, FIRST_CROP } from './crop-box.ts';
+import { dragged, FIRST_CROP } from './crop-box.ts';
 import {
   drawingOf,
   isChanged,
@@ -68,14 +68,16 @@ it('isCropped: false while no corner was moved, wherever the frame was moved to'
 });
 
 it('pageEditOf: a box moved to an edge and resized, then rotated, is an edit that a draft holds', () => {
-  const handles: CropHandle[] = ['top-left', 'bottom-right', 'frame'];
-  const drags = fc.array(fc.tuple(fc.constantFrom(...handles), percent, percent), { maxLength: 8 });
-  fc.assert(
-    fc.property(drags, turns, (steps, way) => {
-      const crop = steps.reduce((box, [handle, dx, dy]) => dragged(box, handle, dx, dy), FIRST_CROP);
-      expect(() => pageEdit.parse(pageEditOf(after(way, { ...NO_EDIT, crop, resized: true })))).not.toThrow();
-    }),
-  );
+  for (let step = 0; step < 300; step += 1) {
+    const resized = dragged(FIRST_CROP, 'bottom-right', -0.23 * step, -0.17 * step);
+    const atEdge = dragged(resized, 'frame', 100, 100);
+    // The far corner lies a rounding error outside; dragging the near ones makes the box as large as the photo.
+    for (const crop of [atEdge, dragged(atEdge, 'top-left', -100, -100)])
+      for (const way of [[true], [false], [true, true]])
+        expect(pageEdit.safeParse(pageEditOf(after(way, { ...NO_EDIT, crop, resized: true }))).success).toBe(
+          true,
+        );
+  }
 });
 
 it('withoutRotation: keeps the crop box around the same part', () => {
