@@ -1,13 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Arrival } from '../../../shared/arrival.ts';
-import { letter as letterSchema } from '../../../shared/letters.ts';
+import { useMemo } from 'react';
 import { useToast } from '../../components/toast.tsx';
-import { messageForPerson, write } from '../../lib/api.ts';
+import { messageForPerson } from '../../lib/api.ts';
 import { useRefreshUser } from '../identity/use-user.ts';
-import { arrivalInWords } from './arrival-words.ts';
-
-/** What can be done with a letter that waits for its day. */
-export type WaitingChange = { to: Arrival } | 'now' | 'back';
+import { changedToast, type WaitingChange, waitingChanges } from './waiting-change.ts';
 
 /** First elements of the keys of the queries that it changes. */
 const CHANGED = new Set(['/api/letters', '/api/letter-totals', '/api/correspondents', '/api/conversations']);
@@ -17,21 +13,11 @@ export function useWaitingLetter(id: number, onDone: () => void) {
   const queryClient = useQueryClient();
   const refreshUser = useRefreshUser();
   const toast = useToast();
+  const ask = useMemo(() => waitingChanges(id), [id]);
   const mutation = useMutation({
-    mutationFn: (change: WaitingChange) => {
-      const path = `/api/letters/${id}/arrival`;
-      if (change === 'back') return write('DELETE', path, undefined, letterSchema);
-      const arrival = change === 'now' ? null : { arriveLocal: change.to.local, arriveZone: change.to.zone };
-      return write('PUT', path, { arrival }, letterSchema);
-    },
+    mutationFn: ask,
     onSuccess: (letter, change) => {
-      toast(
-        change === 'back'
-          ? { title: 'You took the letter back', description: 'Its credit is yours again' }
-          : change === 'now'
-            ? { title: 'Your letter is on its way', description: letter.recipientEmail }
-            : { title: 'Your letter waits', description: arrivalInWords(change.to) },
-      );
+      toast(changedToast(change, letter));
       onDone();
     },
     onError: (cause) => console.error('The letter was not changed', cause),

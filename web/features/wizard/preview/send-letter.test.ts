@@ -133,6 +133,11 @@ it('sendLetter: a letter that left from another tab is not sent again, and says 
   const refused: Answer = [409, { code: 'LETTER_LEFT', message: 'x' }];
   answers = [refused, [200, [left(9)]]];
   expect(await sender().press()).toMatchObject({ kind: 'left-before', letter: { id: 9 }, changed: false });
+  const arrival = { local: '2026-12-24T08:00', zone: 'Europe/Paris', at: '2026-12-24T07:00:00.000Z' };
+  answers = [refused, [200, [{ ...left(9), status: 'scheduled', arrival }]]];
+  expect(await sender().press({ arrival })).toMatchObject({ changed: false });
+  answers = [refused, [200, [{ ...left(9), status: 'scheduled', arrival }]]];
+  expect(await sender().press()).toMatchObject({ changed: true });
   answers = [[200, { id: 12 }], refused, [200, [left(9)]]];
   const { press, intent } = sender();
   expect(await press({ message: 'Dear Ilse, again' })).toMatchObject({ kind: 'left-before', changed: true });

@@ -109,7 +109,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
     if (!letter) return null;
     const own = letter.id === intent.letterId && intent.unsettled;
     if (own) return { kind: 'sent', letter: sentLetter(letter.id, letter.status) };
-    return { kind: 'left-before', letter, changed: isChanged(letter, body) };
+    return { kind: 'left-before', letter, changed: isChanged(letter, body, arrival) };
   }
 
   async function createAndSend(): Promise<SendOutcome> {
@@ -150,7 +150,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
 }
 
 /** Whether a letter that left is another one than what would be sent now. */
-function isChanged(left: Letter, body: CreateLetterBody): boolean {
+function isChanged(left: Letter, body: CreateLetterBody, arrival: Arrival | null): boolean {
   const words = (letter: Partial<Letter> | CreateLetterBody) =>
     [
       letter.recipientName,
@@ -163,6 +163,8 @@ function isChanged(left: Letter, body: CreateLetterBody): boolean {
     ].join('\n');
   return (
     words(left) !== words(body) ||
+    left.arrival?.local !== arrival?.local ||
+    left.arrival?.zone !== arrival?.zone ||
     left.photoUrls.join() !== body.photoUrls.join() ||
     left.photos.some(({ alt }, index) => alt !== (body.photoAlts?.[index] ?? ''))
   );

@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { leftBeforeWords } from './left-before-words.ts';
 import type { SendNotice as SendNoticeState } from './use-send-letter.ts';
 
 interface SendNoticeProps {
@@ -13,18 +14,19 @@ interface SendNoticeProps {
 export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps) {
   if (notice.kind === 'left-before') {
     const { letter, changed } = notice;
+    const { title, meaning, mayRepeat } = leftBeforeWords(letter.status, changed);
     const to = `/my-letters?to=${encodeURIComponent(letter.recipientEmail.toLowerCase())}`;
     return (
       <Notice
         className={className}
         tone="warning"
-        title="This letter has left already"
+        title={title}
         actions={
           <>
             <ButtonLink variant="secondary" size="sm" to={to}>
               View it
             </ButtonLink>
-            {changed ? (
+            {mayRepeat ? (
               <Button variant="quiet" size="sm" onClick={onSendAnother}>
                 Send this as a new letter
               </Button>
@@ -33,9 +35,7 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
         }
       >
         To <bdi>{letter.recipientName}</bdi>, {formatDateTime(letter.createdAt)}, from another tab or device.{' '}
-        {changed
-          ? 'What stands here was changed since; a new letter costs another credit.'
-          : 'Nothing was sent or charged a second time.'}
+        {meaning}
       </Notice>
     );
   }

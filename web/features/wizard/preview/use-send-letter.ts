@@ -4,6 +4,7 @@ import { displayNameOf } from '../../../../shared/display-name.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { waitingToast } from '../../arrival/waiting-toast.ts';
 import { useRefreshUser, useUser } from '../../identity/use-user.ts';
 import { recipientsKey } from '../../recipients/recipients-query.ts';
 import { browserConnection } from '../../uploads/send-file.ts';
@@ -179,12 +180,10 @@ function useGoingOn(waits: boolean, goOn: () => void) {
 }
 
 function sentToast({ waits, recipientName }: SentLetter): { title: string; description: string } {
-  if (waits === 'sealed')
-    return {
-      title: 'Your letter is sealed',
-      description: 'It leaves as soon as you open the link mailed to you',
-    };
-  if (waits === 'held')
-    return { title: 'Your letter is on hold', description: 'It leaves when we have had a look' };
-  return { title: 'Letter sent!', description: `Your letter has been sent to ${recipientName}` };
+  return (
+    waitingToast(waits) ?? {
+      title: 'Letter sent!',
+      description: `Your letter has been sent to ${recipientName}`,
+    }
+  );
 }
