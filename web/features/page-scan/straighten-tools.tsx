@@ -3,8 +3,8 @@ import type { Picture } from '../../../shared/page-scan/picture.ts';
 import { Button } from '../../components/button.tsx';
 import { lightMessage } from './light-message.ts';
 import { PageCanvas } from './page-canvas.tsx';
+import { type PageSearch, searchHint } from './page-search.ts';
 import styles from './straighten-tools.module.css';
-import type { PageSearch } from './use-page.ts';
 
 interface StraightenToolsProps {
   search: PageSearch;
@@ -27,7 +27,7 @@ export function StraightenTools(props: StraightenToolsProps) {
   const isFound = typeof search === 'object';
   return (
     <div className={styles.tools}>
-      <p className={styles.hint}>{hintOf(search)}</p>
+      <p className={styles.hint}>{searchHint(search, isAtFound)}</p>
       <div className={styles.places}>
         {isFound ? (
           <Button variant="secondary" size="sm" aria-disabled={isAtFound} onClick={onFound}>
@@ -59,11 +59,4 @@ export function StraightenTools(props: StraightenToolsProps) {
       ) : null}
     </div>
   );
-}
-
-function hintOf(search: PageSearch): string {
-  if (search === 'none yet' || search === 'searching') return 'Looking for the page…';
-  if (search === 'not found')
-    return 'No page was found. Drag the handles to its corners. Arrow keys work too.';
-  return 'The page was found. Drag a handle that is not on its corner. Arrow keys work too.';
 }

@@ -3,10 +3,7 @@ import type { Quad } from '../../../shared/page-scan/geometry.ts';
 import type { Picture } from '../../../shared/page-scan/picture.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import { openPage, type PageReader } from './page-reader.ts';
-import type { FoundCorners } from './page-worker.ts';
-
-/** Whether a page was looked for, and what was found. */
-export type PageSearch = 'none yet' | 'searching' | 'not found' | FoundCorners;
+import type { PageSearch } from './page-search.ts';
 
 export interface UsePage {
   search: PageSearch;

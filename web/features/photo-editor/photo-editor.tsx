@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { WHOLE_PHOTO } from '../page-scan/page-corners.ts';
+import { sureCorners } from '../page-scan/page-search.ts';
 import { StraightenTools } from '../page-scan/straighten-tools.tsx';
 import { type UsePage, usePage } from '../page-scan/use-page.ts';
 import { editedFrom, type LetterPhoto, type PhotoImageFields } from '../uploads/letter-photo.ts';
@@ -196,15 +197,17 @@ function PageTools({ page: { search, preview }, edit, onChange }: EditProps & { 
   );
 }
 
-/** Lays the handles on the page once, when it is found while they are still those of the whole photo. */
+/** Lays the handles on a page that is surely one, once, when it is found while they are those of the whole photo. */
 function usePageFound({ search }: UsePage, isAwaited: boolean, onFound: (corners: Quad) => void) {
-  const [laid, setLaid] = useState<UsePage['search'] | null>(null);
+  // Another search finds the same page: who chose the whole photo since keeps it.
+  const [isLaid, setLaid] = useState(false);
   const report = useEffectEvent(onFound);
   useEffect(() => {
-    if (typeof search !== 'object' || laid === search || !isAwaited) return;
-    setLaid(search);
-    report(search.corners);
-  }, [search, laid, isAwaited]);
+    const corners = sureCorners(search);
+    if (!corners || isLaid || !isAwaited) return;
+    setLaid(true);
+    report(corners);
+  }, [search, isLaid, isAwaited]);
 }
 
 /** @param before the edit as it was when the editor opened: nothing is said of that */
