@@ -147,6 +147,31 @@ function cutPhotos(): Promise<number[]> {
 
 const SCREENS = [320, 390, 700];
 
+/**
+ * The mail as Outlook for Windows reads it: by its own style alone, with every cell beside its neighbour, and without what has no
+ * space before `!important`.
+ */
+const forOutlook = (html: string) =>
+  html
+    .replaceAll(/<style>[^<]*<\/style>(?!<!\[endif\])/g, '')
+    .replaceAll(/<!--\[if mso\]>|<!\[endif\]-->/g, '')
+    .replaceAll(/(<td[^>]* style=")display:block;?/g, '$1')
+    .replaceAll(/(?<! )!important/g, ' none');
+
+/** Pixels between what stands in a column and in the next one, wherever columns stand side by side. */
+function columnGaps(): Promise<number[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.col + .col')].map((column) => {
+      const before = column.previousElementSibling;
+      if (!before) return 0;
+      const text = document.createRange();
+      text.selectNodeContents(before);
+      const end = Math.max(...[...text.getClientRects()].map(({ right }) => right));
+      return column.getBoundingClientRect().left + parseFloat(getComputedStyle(column).paddingLeft) - end;
+    }),
+  );
+}
+
 describe.runIf(mayRun).each(TEMPLATE_IDS)('%s', (id) => {
   it.each([
     ['its style', (html: string) => html],
@@ -171,6 +196,15 @@ describe.runIf(mayRun).each(TEMPLATE_IDS)('%s', (id) => {
         expect(await tooWide(), `${recipientName}, ${width} px`).toEqual([]);
       }
     }
+  });
+
+  it('in Outlook for Windows: columns stand apart', async () => {
+    await page.setViewportSize({ width: 700, height: 800 });
+    await page.setContent(
+      forOutlook(renderTemplate(id, testLetterMail({ ...addresses, photos: photos(2), message: MESSAGE }))),
+    );
+    expect(await tooWide()).toEqual([]);
+    for (const gap of await columnGaps()) expect(gap).toBeGreaterThanOrEqual(18);
   });
 
   it('is printed with every photo whole', async () => {

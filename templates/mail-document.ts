@@ -2,14 +2,18 @@ import type { MailDesign } from './template.ts';
 
 /** The parts of a mail's document; `title`, `preheader` and `body` are markup, already escaped. */
 interface MailDocument {
-  design: Pick<MailDesign, 'width' | 'side' | 'background' | 'darkBackground' | 'darkText' | 'darkCss'>;
+  design: Pick<
+    MailDesign,
+    'width' | 'side' | 'background' | 'darkBackground' | 'darkText' | 'darkCss' | 'columnsCss'
+  >;
   deskCss: string;
   title: string;
   preheader: string;
   body: string;
 }
 
-const OUTLOOK_HEAD = `<!--[if mso]><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>table{border-collapse:collapse;mso-table-lspace:0;mso-table-rspace:0}td,p{mso-line-height-rule:exactly}</style><![endif]-->`;
+const outlookHead = ({ design: { columnsCss = '' } }: MailDocument) =>
+  `<!--[if mso]><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>table{border-collapse:collapse;mso-table-lspace:0;mso-table-rspace:0}td,p{mso-line-height-rule:exactly}${columnsCss}</style><![endif]-->`;
 
 /**
  * What only media queries can do. The inline styles are those of a narrow screen: where none of this is read, as in many
@@ -20,7 +24,7 @@ function deskStyles({ design, deskCss }: MailDocument): string {
   return [
     'body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}',
     `@media (min-width:640px){.side{padding-left:${side}px!important;padding-right:${side}px!important}`,
-    '.col{display:table-cell!important}',
+    `.col{display:table-cell!important}${design.columnsCss ?? ''}`,
     `.top{height:36px!important;line-height:36px!important}${deskCss}}`,
     // Paper is white, and a page of handwriting never longer than a sheet.
     '@media print{.wall,.wall *{background:none!important;box-shadow:none!important;color:#222222!important}img{max-height:80vh!important;object-fit:contain!important}}',
@@ -49,7 +53,7 @@ export function mailDocument(parts: MailDocument): string {
   return `<!doctype html>
 <html lang="en" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">${title}
-${OUTLOOK_HEAD}
+${outlookHead(parts)}
 <style>${deskStyles(parts)}</style>
 <style>${nightStyles(parts)}</style></head>
 <body class="wall" style="margin:0;padding:0;background-color:${background};" bgcolor="${background}">

@@ -74,6 +74,12 @@ export interface MailDesign {
   darkText: string;
   /** Further rules for screens as wide as the body. Numbers and constants only, never user text. */
   deskCss?: (letter: LetterMail) => string;
+  /**
+   * Widths and gaps of columns (class `col`) where they stand side by side: on screens as wide as the body, and always in
+   * Outlook for Windows, which knows no `display: block` of a cell,
+   * and drops what has no space before `!important`.
+   */
+  columnsCss?: string;
   /** Further rules for a dark mail client. */
   darkCss?: string;
   /** Rows of a one-column table. */

@@ -112,8 +112,9 @@ export const design: MailDesign = {
   deskCss: ({ message }) => {
     const { salutation = '' } = splitSalutation(paragraphsOf(message));
     const size = salutationSize(salutation, 560, 40);
-    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(salutation, size)}px!important}.px{padding-left:32px!important;padding-right:32px!important}.num{width:${MARGIN}px!important;padding:0 0 0 32px!important}`;
+    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(salutation, size)}px!important}.px{padding-left:32px!important;padding-right:32px!important}`;
   },
+  columnsCss: `.num{width:${MARGIN}px !important;padding:0 0 0 32px !important}`,
   darkCss:
     '.ink{color:#f3f5f7!important}.dim{color:#aab3bf!important}.ln{border-color:#4a5563!important}.on a{color:#b9c7ff!important}',
   Body,

@@ -138,7 +138,8 @@ export const design: MailDesign = {
   darkText: '#e9e7e1',
   deskCss: (letter) => {
     const size = titleSize(letter, 600, 58);
-    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(titleOf(letter), size)}px!important}.lit{padding:22px!important}.day{width:130px!important;padding:3px 20px 0 0!important}`;
+    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(titleOf(letter), size)}px!important}.lit{padding:22px!important}`;
   },
+  columnsCss: '.day{width:130px !important;padding:3px 20px 0 0 !important}',
   Body,
 };

@@ -170,6 +170,7 @@ export const design: MailDesign = {
   darkBackground: '#14292b',
   darkText: '#dcebe8',
   deskCss: () =>
-    `.pic{padding-left:18px!important;padding-right:18px!important}.px{padding-left:26px!important;padding-right:26px!important}.words{width:296px!important;border-right:${RULE}!important;padding:6px 24px 0 0!important}.address{padding-left:24px!important}`,
+    `.pic{padding-left:18px!important;padding-right:18px!important}.px{padding-left:26px!important;padding-right:26px!important}`,
+  columnsCss: `.words{width:296px !important;border-right:${RULE} !important;padding:6px 24px 0 0 !important}.address{padding-left:24px !important}`,
   Body,
 };
