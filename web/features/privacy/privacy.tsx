@@ -27,6 +27,11 @@ export function Privacy() {
           Your letters: the message, the paper, the name and address of each recipient, and when it was sent.
         </li>
         <li>
+          The people in your address book: how you call them, their time zone once you say when a letter
+          should arrive, and the birthdays and other days that you want to remember. If you ask for a calendar
+          address, whoever has it can read these days; you can close it at any time.
+        </li>
+        <li>
           What your recipients answer, by e-mail or on the letter’s page, so that you can read it beside your
           letter.
         </li>
@@ -63,6 +68,10 @@ export function Privacy() {
           A letter you are still writing, and your choice of light or dark, stored on your device. The letter
           is kept with your account, too, so that another device can go on with it, and forgotten when you
           send or discard it, or have not touched it for {DRAFT_KEPT_DAYS} days.
+        </li>
+        <li>
+          An answer or a message to us that you have not sent, stored on your device alone until you send or
+          empty it.
         </li>
       </ul>
       <h2>Having it removed</h2>
