@@ -12,7 +12,7 @@ import { reconcileDaily } from './payments/reconcile.ts';
 import { sweepNewPhotos, sweepPhotos } from './photos/sweep-photos.ts';
 import { sweepKeys } from './platform/idempotency.ts';
 import { sweepSetAside } from './platform/jobs/set-aside-jobs.ts';
-import { agesOfTurns, claimLead, takeTurn } from './platform/leader.ts';
+import { agesOfTurns, claimLead, repeatTurn, takeTurn } from './platform/leader.ts';
 import { sweepCounters } from './platform/rate-limit.ts';
 import type { Services } from './platform/services.ts';
 import { noteSeen } from './platform/set-back.ts';
@@ -61,11 +61,16 @@ export function startSchedule(services: Services): { stop(): void } {
     if (!(await claimLead(db))) return;
     const ages = await agesOfTurns(db);
     for (const { name, every, run } of SCHEDULES) {
-      if (underWay.has(name) || (ages.get(name) ?? every) < every) continue;
+      const age = ages.get(name) ?? every;
+      if (underWay.has(name) || (age >= 0 && age < every)) continue;
       if (!(await takeTurn(db, name, every))) continue;
       underWay.add(name);
       run({ ...services, db: services.longDb })
-        .catch((error: unknown) => log.error({ err: error, schedule: name }, 'schedule failed'))
+        .catch((error: unknown) => {
+          log.error({ err: error, schedule: name }, 'schedule failed');
+          return repeatTurn(db, name, every);
+        })
+        .catch((error: unknown) => log.warn({ err: error, schedule: name }, 'it is not repeated sooner'))
         .finally(() => underWay.delete(name));
     }
   };

@@ -1,30 +1,57 @@
 import { sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
-import { createTestDatabase } from '../../test/support/test-database.ts';
-import { openDatabase } from './db/database.ts';
-import { agesOfTurns, claimLead, takeTurn } from './leader.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { type OpenDatabase, openDatabase, type Transaction } from './db/database.ts';
+import { agesOfTurns, claimLead, repeatTurn, takeTurn } from './leader.ts';
 
-it('leader: one process of the fleet leads until it is silent, and each turn is taken once', async () => {
-  const place = await createTestDatabase();
-  const { db, close } = openDatabase({ connectionString: place.url }, () => {});
-  const later = (seconds: number) =>
-    db.execute(sql`update fleet_state set at = at - make_interval(secs => ${seconds})`);
-  try {
-    expect(await Promise.all([claimLead(db, 'one'), claimLead(db, 'two')])).toContain(false);
-    const [leader, other] = (await claimLead(db, 'one')) ? ['one', 'two'] : ['two', 'one'];
-    await later(20);
-    expect([await claimLead(db, other), await claimLead(db, leader)]).toEqual([false, true]);
-    await later(31);
-    expect([await claimLead(db, other), await claimLead(db, leader)]).toEqual([true, false]);
+let place: TestDatabase;
+let database: OpenDatabase;
+beforeAll(async () => {
+  place = await createTestDatabase();
+  database = openDatabase({ connectionString: place.url }, () => {});
+});
+afterAll(async () => {
+  await database.close();
+  await place.drop();
+});
 
-    const turns = () => Promise.all([1, 2, 3].map(() => takeTurn(db, 'sweep', 60_000)));
-    expect((await turns()).filter(Boolean)).toHaveLength(1);
-    expect(await takeTurn(db, 'sweep', 60_000)).toBe(false);
-    expect((await agesOfTurns(db)).get('sweep')).toBeLessThan(60_000);
-    await later(61);
-    expect((await turns()).filter(Boolean)).toHaveLength(1);
-  } finally {
-    await close();
-    await place.drop();
-  }
+/** Does something so many seconds after what was noted; within a transaction the time stands still. */
+const after = <Result>(seconds: number, act: (tx: Transaction) => Promise<Result>) =>
+  database.db.transaction(async (tx) => {
+    await tx.execute(sql`update fleet_state set at = now() - make_interval(secs => ${seconds})`);
+    return act(tx);
+  });
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const sweep = (tx: Transaction) => takeTurn(tx, 'sweep', MINUTE);
+
+it('leader: one process of the fleet leads until it is silent', async () => {
+  const { db } = database;
+  expect(await Promise.all([claimLead(db, 'one'), claimLead(db, 'two')])).toContain(false);
+  const [leader, other] = (await claimLead(db, 'one')) ? ['one', 'two'] : ['two', 'one'];
+  expect(await after(29, (tx) => claimLead(tx, other))).toBe(false);
+  expect(await after(29, (tx) => claimLead(tx, leader))).toBe(true);
+  expect(await after(31, (tx) => claimLead(tx, other))).toBe(true);
+  expect(await after(0, (tx) => claimLead(tx, leader))).toBe(false);
+  // Noted while the clock was ahead.
+  expect(await after(-61, (tx) => claimLead(tx, leader))).toBe(true);
+});
+
+it('leader: each turn is taken once, again when its time has come, and sooner after it failed', async () => {
+  const { db } = database;
+  const turns = () => Promise.all([1, 2, 3].map(() => takeTurn(db, 'sweep', HOUR)));
+  expect((await turns()).filter(Boolean)).toHaveLength(1);
+  await after(3_601, async () => {});
+  expect((await turns()).filter(Boolean)).toHaveLength(1);
+  expect(await after(59, sweep)).toBe(false);
+  expect(await after(61, sweep)).toBe(true);
+  expect(await after(-61, sweep)).toBe(true);
+
+  const secondsAfterFailure = (every: number) =>
+    after(7, async (tx) => {
+      await repeatTurn(tx, 'sweep', every);
+      return Math.round(((await agesOfTurns(tx)).get('sweep') ?? 0) / 1_000);
+    });
+  expect(await secondsAfterFailure(HOUR)).toBe(55 * 60);
+  expect(await secondsAfterFailure(MINUTE)).toBe(7);
 });

@@ -4,6 +4,11 @@ import type { Executor } from './db/database.ts';
 
 /** After which another process may lead when the leader said nothing more; it renews every few seconds. */
 const LEASE_SECONDS = 30;
+/** Until a turn that failed is due again, in seconds. */
+const AGAIN_SECONDS = 5 * 60;
+
+/** Noted by a clock that was ahead and is right again; waiting for that time could stop everything for years. */
+const IN_FUTURE = sql`fleet_state.at > now() + interval '1 minute'`;
 
 const me = randomUUID();
 
@@ -18,12 +23,12 @@ export async function claimLead(db: Executor, holder: string = me): Promise<bool
     insert into fleet_state (name, value, at) values ('leader', ${value}::jsonb, now())
     on conflict (name) do update set value = excluded.value, at = now()
     where fleet_state.value = excluded.value
-      or fleet_state.at < now() - make_interval(secs => ${LEASE_SECONDS})
+      or fleet_state.at < now() - make_interval(secs => ${LEASE_SECONDS}) or ${IN_FUTURE}
     returning 1`);
   return rows.length > 0;
 }
 
-/** Milliseconds since each turn was taken, by name; one that never was is not there. */
+/** Milliseconds since each turn was taken, by name; one that never was is not there. Negative after the clock was set back. */
 export async function agesOfTurns(db: Executor): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ name: string; age: number }>(sql`
     select substr(name, 7) as name, (extract(epoch from now() - at) * 1000)::float8 as age
@@ -36,7 +41,14 @@ export async function takeTurn(db: Executor, name: string, every: number): Promi
   const { rows } = await db.execute(sql`
     insert into fleet_state (name, value, at) values (${`turn: ${name}`}, '{}', now())
     on conflict (name) do update set at = now()
-    where fleet_state.at <= now() - make_interval(secs => ${every / 1_000}::float8)
+    where fleet_state.at <= now() - make_interval(secs => ${every / 1_000}::float8) or ${IN_FUTURE}
     returning 1`);
   return rows.length > 0;
+}
+
+/** After a turn failed: it is due again in five minutes, or when it would be if that is sooner. */
+export async function repeatTurn(db: Executor, name: string, every: number): Promise<void> {
+  await db.execute(sql`
+    update fleet_state set at = least(at, now() - make_interval(secs => ${every / 1_000 - AGAIN_SECONDS}::float8))
+    where name = ${`turn: ${name}`}`);
 }

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { expect, it, vi } from 'vitest';
+import { startTestProduct } from '../test/support/test-product.ts';
+import { agesOfTurns } from './platform/leader.ts';
+import { startSchedule } from './schedule.ts';
+
+it('schedule: what was noted while the clock was ahead is run, and what failed is due again in minutes', async () => {
+  const product = await startTestProduct();
+  const { db } = product.services;
+  await db.execute(
+    sql`insert into fleet_state (name, value, at) values ('turn: sweep rate counters', '{}', now() + interval '1 year')`,
+  );
+  await db.execute(sql`alter table rate_counters rename to rate_counters_elsewhere`);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const schedule = startSchedule(product.services);
+  try {
+    vi.advanceTimersByTime(5_000);
+    const failed = async () =>
+      expect((await agesOfTurns(db)).get('sweep rate counters')).toBeGreaterThanOrEqual(55 * 60_000);
+    await vi.waitFor(failed, { timeout: 20_000 });
+  } finally {
+    schedule.stop();
+    vi.useRealTimers();
+    await product.close();
+  }
+});
