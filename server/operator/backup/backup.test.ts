@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addCorrespondence, tablesOf } from '../../../test/support/backed-up-letter.ts';
 import { createEmptyDatabase } from '../../../test/support/test-database.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
@@ -13,6 +13,7 @@ import { letters } from '../../platform/db/schema/letters.ts';
 import { photos } from '../../platform/db/schema/photos.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import { writeFileDurably } from '../../platform/durable-files.ts';
+import { findHold } from '../../platform/holds.ts';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { backUp } from './back-up.ts';
 import { listSnapshots, objectPath, snapshotPath, tablePath } from './backup-folder.ts';
@@ -53,6 +54,12 @@ async function emptyMachine() {
   return { dataDir, database: target, storage: await openFolderStorage(path.join(dataDir, 'storage')), log };
 }
 
+/** Tables of a database that was just restored. */
+const held = (tables: Record<string, string>) => ({
+  ...tables,
+  'public.operator_holds': expect.stringMatching(/^2 /),
+});
+
 async function keysOf(storage: TestProduct['services']['storage']): Promise<string[]> {
   const keys: string[] = [];
   for (const prefix of ['photos/', 'inbound/'])
@@ -75,7 +82,7 @@ describe('backup', () => {
       const restored = await restore(machine, folder);
       expect(restored.objects).toBe(4);
       expect(restored.rows).toBeGreaterThan(20);
-      expect(await tablesOf(machine.database)).toEqual(before);
+      expect(await tablesOf(machine.database)).toEqual(held(before));
       expect(before['jobs.job']).toMatch(/^1 /);
       expect(await keysOf(machine.storage)).toEqual(await keysOf(product.services.storage));
       for (const secret of ['session-secret', 'address-hash-key'])
@@ -104,7 +111,7 @@ describe('backup', () => {
     const machine = await emptyMachine();
     try {
       await restore(machine, folder, first?.id);
-      expect(await tablesOf(machine.database)).toEqual(before);
+      expect(await tablesOf(machine.database)).toEqual(held(before));
     } finally {
       await machine.database.close();
     }
@@ -147,7 +154,7 @@ describe('backup', () => {
 });
 
 describe('restore', () => {
-  it('continues after an interruption, and the product does not start on a half-filled database', async () => {
+  it('continues after an interruption; the product does not start on a half-filled database, and then it is held', async () => {
     await backUp(source(), folder);
     const snapshot = (await listSnapshots(folder)).at(-1);
     const [file = ''] = (await readdir(path.join(folder, 'objects'), { recursive: true }))
@@ -163,9 +170,20 @@ describe('restore', () => {
       await expect(restore(machine, folder, (await listSnapshots(folder)).at(0)?.id)).rejects.toThrow(
         'half filled from',
       );
-      const restored = await restore(machine, folder, snapshot?.id);
+      // A reader of the marks keeps them from being dropped: by then it is held.
+      const reader = await machine.database.pool.connect();
+      await reader.query('begin; select from filling.progress');
+      const going = restore(machine, folder, snapshot?.id);
+      await vi.waitFor(async () => expect(await findHold(machine.database.db, 'restored')).not.toBeNull(), {
+        timeout: 30_000,
+      });
+      await expect(migrateDatabase(machine.database)).rejects.toThrow('half filled');
+      await reader.query('commit');
+      reader.release();
+      const restored = await going;
       expect(restored.objects).toBeLessThan(8);
-      expect(await tablesOf(machine.database)).toEqual(await tablesOf(database));
+      expect(restored.rows).toBeGreaterThan(20);
+      expect(await tablesOf(machine.database)).toEqual(held(await tablesOf(database)));
       expect(await keysOf(machine.storage)).toEqual(await keysOf(product.services.storage));
     } finally {
       await machine.database.close();
@@ -253,7 +271,7 @@ describe('prune', () => {
     const machine = await emptyMachine();
     try {
       await restore(machine, folder);
-      expect(await tablesOf(machine.database)).toEqual(await tablesOf(database));
+      expect(await tablesOf(machine.database)).toEqual(held(await tablesOf(database)));
     } finally {
       await machine.database.close();
     }

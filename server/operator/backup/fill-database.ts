@@ -8,6 +8,7 @@ import { Queue } from '../../platform/jobs/queue.ts';
 import { OperatorError } from '../command.ts';
 import { type Session, withSession } from './session.ts';
 import {
+  countRows,
   digestOf,
   digestOfLines,
   labelOf,
@@ -21,6 +22,9 @@ type SourceTable = Table & {
   /** hash of its lines, where known before they are read */
   sha256?: string;
 };
+
+/** The part that is complete when all rows are there. */
+const ROWS = 'rows';
 
 /** A snapshot on disk, or a transaction in another database. */
 export interface RowSource {
@@ -38,9 +42,10 @@ export interface RowSource {
 
 /**
  * Fills an empty database. Each table is written in one transaction, read back and compared by count and hash. After an
- * interruption it continues with the next table, and compares those that are there. Until it is finished the product
- * refuses to start on the database.
- * @param finish runs when all rows are written, before the database counts as filled
+ * interruption it continues with the next table, and compares those that are there. Then later migrations are applied. Until
+ * it is finished the product refuses to start on the database.
+ * @param finish runs when all rows are in tables of this version, before the database counts as filled; again after an
+ *   interruption
  * @returns number of rows
  * @throws {OperatorError} when the database is not empty, or the source has changed
  */
@@ -60,21 +65,23 @@ export async function fillDatabase(
     for (const table of source.tables) {
       await session.query('begin');
       try {
-        count += done.has(labelOf(table))
-          ? await compareTable(session, source, table)
-          : await fillTable(session, source, table);
+        // Later migrations may have changed the rows since they were compared.
+        if (done.has(ROWS)) count += await countRows(session, table);
+        else if (done.has(labelOf(table))) count += await compareTable(session, source, table);
+        else count += await fillTable(session, source, table);
         await session.query('commit');
       } catch (error) {
         await session.query('rollback');
         throw error;
       }
     }
-    await writeSequences(session, source.sequences);
+    if (!done.has(ROWS)) await writeSequences(session, source.sequences);
+    await recordPart(session, source.name, ROWS);
     return count;
   });
+  await migrateDatabase(database, { log, filling: true });
   await finish();
   await withSession(database, { snapshot: false }, (session) => session.query('drop schema filling cascade'));
-  await migrateDatabase(database);
   return rows;
 }
 

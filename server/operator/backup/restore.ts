@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from '../../platform/db/database.ts';
 import { readFileIfAny, writeFileDurably } from '../../platform/durable-files.ts';
+import { holdRestored } from '../../platform/set-back.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import {
@@ -27,7 +28,8 @@ export interface Restored {
 
 /**
  * Fills an empty database and storage from a snapshot, the newest unless one is named. Rows go in as `fillDatabase`
- * says; each object is hashed before it is put and read back after.
+ * says; each object is hashed before it is put and read back after. What the product would do by itself is held before
+ * the product can start.
  * @throws {OperatorError} when the database is not empty, the backup is damaged, or another secret is here
  */
 export async function restore(
@@ -41,6 +43,7 @@ export async function restore(
   const rows = await fillDatabase(target.database, rowsOf(folder, manifest), target.log, async () => {
     for (const [file, secret] of secrets) await writeFileDurably(file, secret);
     objects = await copyObjects(target.storage, folder, manifest);
+    await holdRestored(target.database.db, new Date(manifest.takenAt), `snapshot ${manifest.id}`);
   });
   return { manifest, rows, objects };
 }

@@ -115,6 +115,14 @@ export async function* readLines(session: Session, table: Table): AsyncGenerator
   await session.query('close lines');
 }
 
+export async function countRows(session: Session, table: Table): Promise<number> {
+  const part = table.schema === 'jobs' ? OPEN_JOBS : '';
+  const { rows } = await session.query<{ rows: number }>(
+    `select count(*)::int as rows from ${qualified(table)} ${part}`,
+  );
+  return rows[0]?.rows ?? 0;
+}
+
 /** The digest of a table's rows. Call within a transaction. */
 export function digestOf(session: Session, table: Table): Promise<Digest> {
   return digestOfLines(readLines(session, table));

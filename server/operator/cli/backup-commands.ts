@@ -4,7 +4,6 @@ import path from 'node:path';
 import { type ConfiguredDatabase, migrateConfigured, openConfiguredDatabase } from '../../open-services.ts';
 import { verifyLedger } from '../../payments/verify-ledger.ts';
 import { waitForDatabase } from '../../platform/db/wait-for-database.ts';
-import { holdRestored } from '../../platform/set-back.ts';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { backUp } from '../backup/back-up.ts';
@@ -100,7 +99,6 @@ const restoring: StandaloneCommand = {
       const storage = await openStorage(context.config, dataDir);
       const target = { database, storage, dataDir, log: context.log };
       const { manifest, rows, objects } = await restore(target, path.resolve(folder), snapshot);
-      await holdRestored(database.db, new Date(manifest.takenAt), `snapshot ${manifest.id}`);
       await audit(database.db, { action: 'restore', subject: `snapshot ${manifest.id}` }, 'done');
       console.log(
         `Restored snapshot ${manifest.id}: ${rows} rows in ${manifest.tables.length} tables and ${manifest.objects.rows} objects, ${objects} of them put now. All were read back and are the same.\nNothing leaves, is fetched or swept until: npm run admin -- release.`,
