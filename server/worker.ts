@@ -11,39 +11,46 @@ import type { Services } from './platform/services.ts';
 import { holdWhenSetBack } from './platform/set-back.ts';
 import { startSchedule } from './schedule.ts';
 
-/** Milliseconds between looks whether the hold of a restored database was released. */
-const HELD_MS = 2_000;
+/** Milliseconds between looks whether a restored database is held. */
+const LOOK_MS = 2_000;
 
 /**
  * Starts the job handlers, the schedule and the mailbox that is fetched; stopping the queue lets running jobs finish. On a
- * database that was restored it waits until an operator releases it.
+ * database that was restored it waits until an operator releases it, and while storage does not answer until that is known.
+ * It rests as well when the database is held later.
  */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   const { db, log } = services;
-  await holdWhenSetBack(services);
   let working: { stop(): Promise<void> } | null = null;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  const begin = async () => {
-    const hold = await findHold(db, 'restored');
-    if (hold) log.warn({ reason: hold.reason }, 'held: nothing leaves until npm run admin -- release');
-    else if (!stopped) working = await startWorking(services);
-    return hold !== null;
+  const look = async () => {
+    const hold = working ? await findHold(db, 'restored') : await holdWhenSetBack(services);
+    if (hold) {
+      log.warn({ reason: hold.reason }, 'held: nothing leaves until npm run admin -- release');
+      await working?.stop();
+      if (working) await services.queue.rest();
+      working = null;
+    } else if (!stopped) {
+      working ??= await startWorking(services);
+    }
   };
-  const look = () => {
-    timer = setTimeout(async () => {
-      const held = await begin().catch((error: unknown) => {
-        log.warn({ err: error }, 'whether the database is held is not known');
-        return true;
-      });
-      if (held && !stopped) look();
-    }, HELD_MS);
+  const lookOn = async () => {
+    await look().catch((error: unknown) =>
+      log.warn({ err: error, working: working !== null }, 'whether the database is held is not known'),
+    );
+    if (stopped) return;
+    timer = setTimeout(() => {
+      looking = lookOn();
+    }, LOOK_MS);
   };
-  if (await begin()) look();
+  let looking = lookOn();
+  await looking;
   return {
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      await looking;
       await working?.stop();
     },
   };
@@ -61,8 +68,8 @@ async function startWorking(services: Services): Promise<{ stop(): Promise<void>
     'erase-files': (files) => eraseFiles(services, files),
   };
   const { IMAP_URL } = services.config;
-  const poller = IMAP_URL ? new ImapPoller(services, imapAccount(IMAP_URL)) : null;
   await services.queue.work(handlers, services.meters);
+  const poller = IMAP_URL ? new ImapPoller(services, imapAccount(IMAP_URL)) : null;
   const schedule = startSchedule(services);
   return {
     async stop() {

@@ -3,7 +3,7 @@ import { askAfterRestore } from '../letters/ask-after-restore.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { findHold, liftHold } from '../platform/holds.ts';
 import type { Services } from '../platform/services.ts';
-import { noteSeen } from '../platform/set-back.ts';
+import { writeSeen } from '../platform/set-back.ts';
 
 export interface Released {
   /** letters whose senders are asked */
@@ -39,7 +39,7 @@ export async function releaseRestored(services: Services): Promise<Released | nu
     .where(and(eq(replies.relayStatus, 'queued'), lt(replies.createdAt, hold.since)))
     .returning({ id: replies.id });
   const letters = await askAfterRestore(services, hold);
-  await noteSeen(services);
+  await writeSeen(services);
   await liftHold(db, 'restored');
   return { letters, relays: relays.length, mails: rows[0]?.n ?? 0 };
 }

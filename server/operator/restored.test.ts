@@ -12,7 +12,7 @@ import { releaseOrDeleteSealed } from '../letters/sealed-letters.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { findHold } from '../platform/holds.ts';
-import { findSetBack, holdWhenSetBack, noteSeen } from '../platform/set-back.ts';
+import { findSetBack, noteSeen } from '../platform/set-back.ts';
 import { startWorker } from '../worker.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { runChecks } from './doctor/doctor.ts';
@@ -124,16 +124,38 @@ it('restored: what may have left stays wherever it was moved on to meanwhile; a 
   expect((await letterRow(product, coming.id)).status).toBe('queued');
 });
 
-it('restored: a database that was set back by other means is noticed, and held at the start', async () => {
-  const { db } = product.services;
+it('restored: a database that was set back by other means is held, once storage answers and while it works', async () => {
+  const { db, queue, storage } = product.services;
+  const setBack = () =>
+    db.execute(sql`update fleet_state set at = at - interval '1 hour' where name = 'seen'`);
+  const heldFor = async () => (await findHold(db, 'restored'))?.reason;
   await noteSeen(product.services);
-  await holdWhenSetBack(product.services);
-  expect(await findHold(db, 'restored')).toBeNull();
-  await db.execute(sql`update fleet_state set at = at - interval '1 hour' where name = 'seen'`);
-  expect(await findSetBack(product.services)).not.toBeNull();
+  expect(await heldFor()).toBeUndefined();
+  await setBack();
   expect(await doctor()).toEqual([expect.stringContaining('npm run admin -- restored')]);
-  await holdWhenSetBack(product.services);
-  expect((await findHold(db, 'restored'))?.reason).toContain('had come to');
-  await command('release');
-  expect(await findSetBack(product.services)).toBeNull();
+  const read = vi.spyOn(storage, 'read').mockRejectedValue(new Error('storage does not answer'));
+  const work = vi.spyOn(queue, 'work');
+  const rest = vi.spyOn(queue, 'rest');
+  const worker = await startWorker(product.services);
+  try {
+    expect(await heldFor()).toBeUndefined();
+    read.mockRestore();
+    await vi.waitFor(async () => expect(await heldFor()).toContain('had come to'), SOON);
+    expect(work).not.toHaveBeenCalled();
+    await command('release');
+    expect(await findSetBack(product.services)).toBeNull();
+    await vi.waitFor(() => expect(work).toHaveBeenCalledOnce(), SOON);
+
+    await setBack();
+    await noteSeen(product.services);
+    expect(await findSetBack(product.services)).not.toBeNull();
+    await vi.waitFor(() => expect(rest.mock.settledResults).toMatchObject([{ type: 'fulfilled' }]), SOON);
+    const letter = await (await newLetterWriter(product)).queued();
+    await new Promise((later) => setTimeout(later, 1_000));
+    expect((await letterRow(product, letter.id)).status).toBe('queued');
+    await command('release');
+    await vi.waitFor(async () => expect((await letterRow(product, letter.id)).status).toBe('sent'), SOON);
+  } finally {
+    await worker.stop();
+  }
 });

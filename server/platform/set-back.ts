@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Executor } from './db/database.ts';
 import { letters } from './db/schema/letters.ts';
 import { fleetState } from './db/schema/operator.ts';
-import { findHold, setHold } from './holds.ts';
+import { findHold, type Hold, setHold } from './holds.ts';
 import type { Services } from './services.ts';
 import { MissingObject } from './storage/storage.ts';
 
@@ -18,8 +18,17 @@ const seenSchema = z.object({ at: z.coerce.date() });
 
 type Needs = Pick<Services, 'db' | 'storage'>;
 
-/** Notes the database's time in it and, after that, in storage. */
-export async function noteSeen({ db, storage }: Needs): Promise<void> {
+/**
+ * Notes up to when the database was seen. One that was set back since the last time is held instead, so that what was noted
+ * stays.
+ * @throws when storage does not answer
+ */
+export async function noteSeen(needs: Needs): Promise<void> {
+  if (!(await holdWhenSetBack(needs))) await writeSeen(needs);
+}
+
+/** Notes the database's time in it and, after that, in storage, whatever was noted before. */
+export async function writeSeen({ db, storage }: Needs): Promise<void> {
   const [row] = await db
     .insert(fleetState)
     .values({ name: SEEN, value: {} })
@@ -51,14 +60,18 @@ async function readSeen(storage: Needs['storage']): Promise<Date | null> {
   }
 }
 
-/** Sets the hold of a restored database when it was set back and nobody has said so. */
-export async function holdWhenSetBack({ db, storage, log }: Needs & Pick<Services, 'log'>): Promise<void> {
-  if (await findHold(db, 'restored')) return;
-  const found = await findSetBack({ db, storage }).catch((error: unknown) => {
-    log.warn({ err: error }, 'whether the database was set back is not known: storage did not answer');
-    return null;
-  });
-  if (found) await holdRestored(db, found.now, `the database had come to ${found.before.toISOString()}`);
+/**
+ * Sets the hold of a restored database when it was set back and nobody has said so.
+ * @returns the hold of a restored database
+ * @throws when storage does not answer: whether the database was set back is not known then
+ */
+export async function holdWhenSetBack({ db, storage }: Needs): Promise<Hold | null> {
+  const hold = await findHold(db, 'restored');
+  if (hold) return hold;
+  const found = await findSetBack({ db, storage });
+  if (!found) return null;
+  await holdRestored(db, found.now, `the database had come to ${found.before.toISOString()}`);
+  return findHold(db, 'restored');
 }
 
 /**

@@ -172,6 +172,12 @@ export class Queue {
     this.#check = setInterval(() => this.#restartHung(begin), this.#checks.every).unref();
   }
 
+  /** Stops the workers and waits for what they run; `work` starts them again. */
+  async rest(): Promise<void> {
+    clearInterval(this.#check);
+    for (const name of Object.keys(this.#table)) await this.#boss.offWork(name);
+  }
+
   /** Kinds of jobs whose loops were found hung at the last check. */
   get hung(): string[] {
     return [...this.#hung];
