@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { User } from '../../../shared/users.ts';
-import { localTimeZone } from '../../../templates/parts/time-zone.ts';
-import { ApiFailure, read, write } from '../../lib/api.ts';
-import type { Person } from './identity.ts';
+import { write } from '../../lib/api.ts';
+import { findOrCreateUser, loadSchema } from './find-or-create-user.ts';
 import { usePerson } from './use-person.ts';
 
 interface UserState {
@@ -15,9 +14,6 @@ interface UserState {
   /** Asks for the record again. Rejects when that fails. */
   readAgain: () => Promise<User>;
 }
-
-/** Loaded on demand: the sign-in screen does not need Zod. */
-const loadSchema = async () => (await import('../../../shared/users.ts')).user;
 
 const keyOf = (uid: string) => ['user', uid] as const;
 
@@ -47,25 +43,4 @@ export function useRefreshUser(): () => Promise<User | null> {
     queryClient.setQueryData(keyOf(uid), fresh);
     return fresh;
   }, [uid, queryClient]);
-}
-
-/**
- * Spec section 7: read by uid; if the response is not OK, create the record. A browser in another time zone than the
- * record's tells it: the day on a letter is its writer's.
- */
-async function findOrCreateUser({
-  uid,
-  email,
-  displayName,
-}: Pick<Person, 'uid' | 'email' | 'displayName'>): Promise<User> {
-  const userSchema = await loadSchema();
-  const tell = (told: object) => write('POST', '/api/users', { firebaseUid: uid, ...told }, userSchema);
-  const timeZone = localTimeZone();
-  try {
-    const user = await read(`/api/users/${encodeURIComponent(uid)}`, userSchema);
-    return user.timeZone === timeZone ? user : await tell({ timeZone });
-  } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
-    return tell({ email, displayName, timeZone });
-  }
 }
