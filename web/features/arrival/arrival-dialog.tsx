@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { ARRIVES_AFTER_MINUTES, ARRIVES_WITHIN_DAYS } from '../../../shared/limits.ts';
 import { isLocalTime, localTimeOf } from '../../../shared/zoned-time.ts';
+import { isTimeZone } from '../../../templates/parts/time-zone.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
@@ -11,6 +12,7 @@ import {
   arrivalInWords,
   cityOf,
   clockChangeInWords,
+  firstKnownZone,
   ownTimeInWords,
   ownZone,
 } from './arrival-words.ts';
@@ -38,7 +40,7 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
   const form = useId();
   const [day, setDay] = useState(chosen?.local.slice(0, 10) ?? '');
   const [time, setTime] = useState(chosen?.local.slice(11) ?? FIRST_TIME);
-  const [zone, setZone] = useState(chosen?.zone ?? props.zone ?? ownZone());
+  const [zone, setZone] = useState(firstKnownZone(chosen?.zone, props.zone));
   const [problem, setProblem] = useState<string | null>(null);
   const local = `${day}T${time}`;
   const found = isLocalTime(local) ? arrivalAt(local, zone) : null;
@@ -138,7 +140,7 @@ interface ZoneFieldProps {
 
 /** A list of cities, which a native select finds by their first letters. */
 function ZoneField({ name, zone, known, onChange }: ZoneFieldProps) {
-  const first = [...new Set([...known, ownZone()])].filter((one) => typeof one === 'string');
+  const first = [...new Set([...known, ownZone()])].flatMap((one) => (one && isTimeZone(one) ? [one] : []));
   const all = [...new Set([...Intl.supportedValuesOf('timeZone'), zone])].sort((a, b) =>
     cityOf(a).localeCompare(cityOf(b), 'en'),
   );

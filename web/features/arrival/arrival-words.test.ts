@@ -1,7 +1,16 @@
-import { expect, it } from 'vitest';
-import { arrivalAt, arrivalInWords, clockChangeInWords, daysLeft, ownTimeInWords } from './arrival-words.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  arrivalAt,
+  arrivalInWords,
+  clockChangeInWords,
+  daysLeft,
+  firstKnownZone,
+  ownTimeInWords,
+} from './arrival-words.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
+
+afterEach(() => vi.restoreAllMocks());
 
 it.each([
   ['2026-12-24T08:00', 'Europe/Paris', 'Thursday 24 December, 8:00 in Paris', '2:00 where you are'],
@@ -38,4 +47,18 @@ it('arrival: days are counted where it arrives', () => {
   expect(of('2026-11-23T00:30', 'Europe/Paris')).toBe('tomorrow');
   // There it is the 23rd already.
   expect(of('2026-11-23T23:00', 'Pacific/Kiritimati')).toBe('today');
+});
+
+it('arrival: a zone that the browser does not know, its own or a record’s, is read as UTC', () => {
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+    this: Intl.DateTimeFormat,
+  ) {
+    return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' };
+  });
+  const { arrival } = arrivalAt('2026-12-24T08:00', 'Europe/Paris');
+  expect(ownTimeInWords(arrival, undefined, now)).toBe('7:00 where you are');
+  expect(daysLeft({ ...arrival, zone: 'Atlantis/Poseidonis' }, now)).toBe('in 32 days');
+  expect(firstKnownZone('Atlantis/Poseidonis', 'Europe/Paris')).toBe('Europe/Paris');
+  expect(firstKnownZone(null)).toBe('UTC');
 });

@@ -1,8 +1,14 @@
 import type { Arrival } from '../../../shared/arrival.ts';
 import { type ClockChange, instantOf, localTimeOf } from '../../../shared/zoned-time.ts';
+import { isTimeZone, localTimeZone } from '../../../templates/parts/time-zone.ts';
+import { knownZone } from '../../../templates/parts/written-date.ts';
 
-/** This browser's. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** This browser's; UTC where it can't tell ('Etc/Unknown'). */
+export const ownZone = (): string => knownZone(localTimeZone());
+
+/** The first zone that this browser's data knows, else its own: a record may name one that is newer than its data. */
+export const firstKnownZone = (...zones: (string | null | undefined)[]): string =>
+  zones.find((zone) => zone && isTimeZone(zone)) ?? ownZone();
 
 /** 'New York' of 'America/New_York'. */
 export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
@@ -51,7 +57,7 @@ export function clockChangeInWords(change: ClockChange, { local, zone, at }: Arr
 /** 'today', 'tomorrow', 'in 32 days', counted where it arrives. */
 export function daysLeft({ local, zone }: Arrival, now = new Date()): string {
   const dayNumber = (time: string) => Date.parse(time.slice(0, 10)) / 86_400_000;
-  const days = dayNumber(local) - dayNumber(localTimeOf(now, zone));
+  const days = dayNumber(local) - dayNumber(localTimeOf(now, knownZone(zone)));
   if (days <= 0) return 'today';
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isLocalTime } from '../../../shared/zoned-time.ts';
 import type { ToastMessage } from '../../components/plain-toast.tsx';
-import { arrivalAt, arrivalInWords, ownZone } from '../arrival/arrival-words.ts';
+import { arrivalAt, arrivalInWords, firstKnownZone } from '../arrival/arrival-words.ts';
 import { recipientsQuery } from '../recipients/recipients-query.ts';
 import type { WizardStore } from './wizard-store.ts';
 
@@ -23,7 +23,7 @@ export async function openReminder(
   if (!recipient) return;
   store.dispatch({ type: 'recipient-chosen', recipient });
   const local = `${link.get('arrive')}T${MORNING}`;
-  const found = isLocalTime(local) ? arrivalAt(local, recipient.timeZone ?? ownZone()) : null;
+  const found = isLocalTime(local) ? arrivalAt(local, firstKnownZone(recipient.timeZone)) : null;
   const arrival = found && Date.parse(found.arrival.at) > Date.now() ? found.arrival : null;
   store.dispatch({ type: 'arrival-chosen', arrival });
   toast({
