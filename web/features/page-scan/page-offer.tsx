@@ -4,7 +4,8 @@ import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import type { LetterPhoto } from '../uploads/letter-photo.ts';
 import { usePagesIn } from './find-pages.ts';
 import styles from './page-offer.module.css';
-import type { TakePage } from './pages-dialog.tsx';
+import type { PagesTaken } from './pages-dialog.tsx';
+import type { TakePage } from './take-pages.ts';
 
 const PagesDialog = lazyDialog(async () => ({ default: (await import('./pages-dialog.tsx')).PagesDialog }));
 
@@ -15,8 +16,7 @@ const declinedIds = () => new Set((sessionStorage.getItem(DECLINED) ?? '').split
 interface PageOfferProps {
   photos: readonly LetterPhoto[];
   onTake: TakePage;
-  /** so many pages were taken */
-  onTaken: (before: LetterPhoto[]) => void;
+  onTaken: PagesTaken;
 }
 
 /** One line under the photos, while some of them show a page that could be straight and bright. */
@@ -46,10 +46,7 @@ export function PageOffer({ photos, onTake, onTaken }: PageOfferProps) {
           pages={pages}
           numberOf={(photo) => photos.findIndex(({ id }) => id === photo.id) + 1}
           onTake={onTake}
-          onTaken={(before) => {
-            setOpen(false);
-            onTaken(before);
-          }}
+          onTaken={onTaken}
           onClose={() => setOpen(false)}
         />
       ) : null}

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PageEdit } from '../../../shared/page-edit.ts';
 import { LIGHT } from '../../../shared/page-scan/even-light.ts';
 import type { Picture } from '../../../shared/page-scan/picture.ts';
 import { displayUrl } from '../../../shared/photos.ts';
@@ -8,23 +7,22 @@ import { Dialog } from '../../components/dialog.tsx';
 import { PhotoImage } from '../../components/photo-image.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
-import type { LetterPhoto, PhotoImageFields } from '../uploads/letter-photo.ts';
-import { renderEdit } from './edit-api.ts';
+import type { LetterPhoto } from '../uploads/letter-photo.ts';
 import type { PhotoWithPage } from './find-pages.ts';
 import { PageCanvas } from './page-canvas.tsx';
 import { openPage } from './page-reader.ts';
 import styles from './pages-dialog.module.css';
+import { type TakePage, takePages } from './take-pages.ts';
 
-/** Replaces a photo's image by its page. */
-export type TakePage = (id: string, image: PhotoImageFields, edit: PageEdit) => void;
+/** Gets the photos that were taken, as they were before, and why others were not; null when all were. */
+export type PagesTaken = (before: LetterPhoto[], problem: string | null) => void;
 
 interface PagesDialogProps {
   pages: PhotoWithPage[];
   /** number of a photo in the letter, from 1 */
   numberOf: (photo: LetterPhoto) => number;
   onTake: TakePage;
-  /** the photos that were taken, as they were before */
-  onTaken: (before: LetterPhoto[]) => void;
+  onTaken: PagesTaken;
   onClose: () => void;
 }
 
@@ -45,25 +43,21 @@ export function PagesDialog({ pages: offered, numberOf, onTake, onTaken, onClose
   const chosen = pages.filter(({ photo }) => !left.has(photo.id));
 
   async function take() {
-    const taken: LetterPhoto[] = [];
-    try {
-      for (const { photo, corners } of chosen) {
-        setTaking(taken.length + 1);
-        const edit: PageEdit = { corners: [...corners], light: LIGHT.even, turn: 0, crop: null };
-        const image = await renderEdit(photo.filename, edit);
-        if (isClosed.current) return;
-        onTake(photo.id, image, edit);
-        taken.push(photo);
-      }
-      onTaken(taken);
-    } catch (cause) {
-      if (isClosed.current) return;
-      console.error('A page could not be straightened', cause);
-      const description = messageForPerson(cause, 'Please try again');
-      toast({ title: 'The pages could not be straightened', description, tone: 'error' });
-      setTaking(null);
-      setLeft(new Set([...left, ...taken.map(({ id }) => id)]));
+    const { taken, failure } = await takePages(chosen, {
+      onTake,
+      onBegin: setTaking,
+      isStopped: () => isClosed.current,
+    });
+    if (failure) console.error('A page could not be straightened', failure.cause);
+    const problem = failure && messageForPerson(failure.cause, 'Please try again');
+    // Also midway: what was taken can be undone, and the rest is offered again.
+    if (taken.length > 0) {
+      if (!isClosed.current) onClose();
+      return onTaken(taken, problem);
     }
+    if (!problem || isClosed.current) return;
+    toast({ title: 'The pages could not be straightened', description: problem, tone: 'error' });
+    setTaking(null);
   }
 
   return (

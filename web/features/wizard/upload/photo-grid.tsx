@@ -104,10 +104,17 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
     });
   }
 
-  /** @param before the photos as they were, whose pages are straight and bright now */
-  function takenBack(before: LetterPhoto[]) {
+  /**
+   * @param before the photos as they were, whose pages are straight and bright now
+   * @param problem why others are not
+   */
+  function takenBack(before: LetterPhoto[], problem: string | null) {
+    const done =
+      before.length === 1 ? 'The page is straight and bright' : 'The pages are straight and bright';
     toast({
-      title: before.length === 1 ? 'The page is straight and bright' : 'The pages are straight and bright',
+      ...(problem
+        ? { title: 'Not all pages could be straightened', description: problem, tone: 'error' }
+        : { title: done }),
       action: {
         label: 'Undo',
         onAct: () => {
