@@ -86,6 +86,11 @@ test('a letter waits for its day, is changed and taken back; a birthday leads to
     await book.getByLabel(/^Year/).fill('1946');
     await book.getByRole('button', { name: 'Save' }).click();
     await expect(book.getByText('24 December 1946').first()).toBeVisible();
+    // While one form is open, no other takes its place.
+    const edit = book.getByRole('button', { name: 'Edit 24 December 1946' });
+    await expect(edit).toBeVisible();
+    await book.getByRole('button', { name: 'Add a day' }).click();
+    await expect(edit).toBeHidden();
     const { body } = await user.person.call<{ recipientId: number }[]>('GET', '/api/occasions');
     await page.goto(`${product.url}/?to=${body[0]?.recipientId}&arrive=${nextChristmasEve()}`);
     await expect(page.getByText('A letter to Grandpa Tom', { exact: true })).toBeVisible();

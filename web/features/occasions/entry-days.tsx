@@ -31,7 +31,7 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
       onSave={(body) =>
         save.mutate(
           { id: occasion?.id ?? null, recipientId: entry.id, ...body },
-          { onSuccess: () => setEditing(undefined) },
+          { onSuccess: () => setEditing((now) => (now === (occasion?.id ?? null) ? undefined : now)) },
         )
       }
       onCancel={() => {
@@ -57,10 +57,13 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
                   {dateInWords(occasion)}
                 </span>
                 <span className={styles.actions}>
-                  <Button variant="quiet" size="sm" onClick={() => setEditing(occasion.id)}>
-                    Edit
-                    <span className="vh"> {dateInWords(occasion)}</span>
-                  </Button>
+                  {/* One at a time: another form would take what was typed with it. */}
+                  {editing === undefined ? (
+                    <Button variant="quiet" size="sm" onClick={() => setEditing(occasion.id)}>
+                      Edit
+                      <span className="vh"> {dateInWords(occasion)}</span>
+                    </Button>
+                  ) : null}
                   <Button
                     variant="quiet"
                     size="sm"
