@@ -6,8 +6,22 @@ const inherited = Object.entries(process.env).filter(
   (entry): entry is [string, string] => entry[1] !== undefined,
 );
 
+/** Files that take longest. They are begun first: at the end each would keep one worker busy and the others idle. */
+const LONGEST = [
+  '**/axe.spec.ts',
+  '**/loading-and-errors.spec.ts',
+  '**/payment.spec.ts',
+  '**/photo-editor.spec.ts',
+  '**/preview-equals-sent.spec.ts',
+  '**/two-browsers.spec.ts',
+];
+
 export default defineConfig({
   testDir: 'e2e',
+  projects: [
+    { name: 'longest', testMatch: LONGEST },
+    { name: 'others', testIgnore: LONGEST },
+  ],
   timeout: 120_000,
   expect: { timeout: 25_000 },
   // Much of a journey's time is waiting, for mail and for what a person is given time to read.

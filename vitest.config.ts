@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests of whole processes, of broken connections, of SDKs and modules that are one to a process: each in its own. */
+/**
+ * Tests of whole processes, of broken connections, of SDKs and modules that are one to a process: each in its own. They
+ * run first, so the longest of all is here too: at the end it would run alone.
+ */
 const ALONE = [
   'server/rolling-restart.test.ts',
   'server/platform/{db,http}/**/*.test.ts',
@@ -13,6 +16,7 @@ const ALONE = [
   'server/conversations/relay-faults.test.ts',
   'server/payments/{interleavings,killed-server,send-race}.test.ts',
   'scripts/find-chromium.test.ts',
+  'scripts/regular-expressions/*.test.ts',
 ];
 
 export default defineConfig({

@@ -72,6 +72,6 @@ const SUPER_LINEAR = [
 
 it('super-linear patterns are found, among linear ones', async () => {
   const mixed = ['/a+/', ...SUPER_LINEAR, '/^b+$/'].map(pattern);
-  const slow = await runPatterns(mixed, 1_000);
+  const slow = await runPatterns(mixed, 500);
   expect(slow.map((found) => found.pattern.source)).toEqual(mixed.slice(1, -1).map(({ source }) => source));
 });
