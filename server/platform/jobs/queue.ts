@@ -239,17 +239,21 @@ export class Queue {
       }
     };
     const options = {
-      localConcurrency: loops,
       batchSize,
-      burstWhenBatchFull: true,
       localGroupConcurrency: 1,
       pollingIntervalSeconds: 0.5,
       includeMetadata: true,
       perJobResults: true,
     } as const;
-    await this.#boss.work<JobData[Name], void, typeof options>(name, options, (jobs) =>
-      Promise.all(jobs.map(attempt)),
-    );
+    for (let loop = 0; loop < loops; loop += 1) {
+      let id: string | undefined;
+      id = await this.#boss.work<JobData[Name], void, typeof options>(name, options, async (jobs) => {
+        const results = await Promise.all(jobs.map(attempt));
+        // pg-boss's own `burstWhenBatchFull` does nothing for batches of one.
+        if (id && jobs.length === batchSize) this.#boss.notifyWorker(id);
+        return results;
+      });
+    }
   }
 
   /** Runs a job, or sets it aside when too many processes died under it. */
