@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { PersonalData } from '../identity/personal-data.ts';
-import { recipients } from '../platform/db/schema/recipients.ts';
+import { recipientGroupMembers, recipientGroups, recipients } from '../platform/db/schema/recipients.ts';
 
 declare module '../identity/personal-data.ts' {
   interface ExportFiles {
@@ -11,11 +11,16 @@ declare module '../identity/personal-data.ts' {
       timeZone: string | null;
       savedAt: string;
     }[];
+    groups: {
+      name: string;
+      /** e-mail addresses */
+      people: string[];
+    }[];
   }
 }
 
 export const recipientsData: PersonalData = {
-  tables: [recipients],
+  tables: [recipients, recipientGroups, recipientGroupMembers],
 
   async summary(db, { uid }) {
     return { recipients: await db.$count(recipients, eq(recipients.ownerUid, uid)) };
@@ -33,10 +38,26 @@ export const recipientsData: PersonalData = {
       .from(recipients)
       .where(eq(recipients.ownerUid, uid))
       .orderBy(asc(sql`lower(${recipients.name})`));
-    return { files: { recipients: rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() })) } };
+    const groups = await db
+      .select({
+        name: recipientGroups.name,
+        people: sql<
+          string[]
+        >`coalesce(array_agg(${recipients.email} order by ${recipients.email}) filter (where ${recipients.id} is not null), '{}')`,
+      })
+      .from(recipientGroups)
+      .leftJoin(recipientGroupMembers, eq(recipientGroupMembers.groupId, recipientGroups.id))
+      .leftJoin(recipients, eq(recipients.id, recipientGroupMembers.recipientId))
+      .where(eq(recipientGroups.ownerUid, uid))
+      .groupBy(recipientGroups.id)
+      .orderBy(asc(sql`lower(${recipientGroups.name})`));
+    return {
+      files: { recipients: rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() })), groups },
+    };
   },
 
   async erase(tx, { uid }) {
+    await tx.delete(recipientGroups).where(eq(recipientGroups.ownerUid, uid));
     await tx.delete(recipients).where(eq(recipients.ownerUid, uid));
     return {};
   },

@@ -63,6 +63,8 @@ export const letters = pgTable(
     charges: integer().notNull().default(0),
     /** the draft it was written as (`letter` of its content): of the letters of one draft only one is ever charged; null without */
     draftId: text(),
+    /** the letters that were sent as one, each to a person of their own; of these only one has the draft's id. Null for one alone */
+    batchId: uuid(),
     /** token of the letter's own page, `/l/<token>`, that the sender may pass on: it only reads; null before there was one */
     webToken: text(),
     /**
@@ -93,6 +95,7 @@ export const letters = pgTable(
     uniqueIndex('letters_web_token').on(t.webToken),
     uniqueIndex('letters_mailed_token').on(t.mailedToken),
     uniqueIndex('letters_left_of_draft').on(t.userId, t.draftId).where(sql`charges > 0`),
+    index('letters_batch').on(t.batchId).where(sql`batch_id is not null`),
     index('letters_unfinished').on(t.status).where(sql`status in ('queued', 'sending')`),
     index('letters_waiting').on(t.userId, t.waitingSince).where(sql`status in ('sealed', 'held')`),
     index('letters_scheduled').on(t.arriveAt).where(sql`status = 'scheduled'`),

@@ -23,6 +23,35 @@ export const recipients = pgTable(
   ],
 );
 
+/** People of an address book who are often written to together ('Sisters'). */
+export const recipientGroups = pgTable(
+  'recipient_groups',
+  {
+    id: id(),
+    ownerUid: text().notNull(),
+    name: text().notNull(),
+    createdAt: now(),
+  },
+  (t) => [uniqueIndex('recipient_groups_owner_name').on(t.ownerUid, sql`lower(${t.name})`)],
+);
+
+/** Both of one owner. */
+export const recipientGroupMembers = pgTable(
+  'recipient_group_members',
+  {
+    groupId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => recipientGroups.id, { onDelete: 'cascade' }),
+    recipientId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => recipients.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.groupId, t.recipientId] }),
+    index('recipient_group_members_recipient').on(t.recipientId),
+  ],
+);
+
 /** Addresses that bounced for a sender. No letter can be created to one until the sender lifts it. */
 export const suppressions = pgTable(
   'suppressions',
