@@ -106,8 +106,10 @@ export const sendLetterBody = z.object({ arrival: arrivalBody.nullish() }).nulli
 /** `PUT /api/letters/{id}/arrival`; null to send it now. */
 export const changeArrivalBody = z.object({ arrival: arrivalBody.nullable() });
 
-/** `POST /api/letters/{id}/retry`; no body for the same address. */
-export const retryLetterBody = z.object({ recipientEmail: emailAddress.optional() }).nullish();
+/** `POST /api/letters/{id}/retry`; no body for the same address, now. */
+export const retryLetterBody = z
+  .object({ recipientEmail: emailAddress.optional(), arrival: arrivalBody.nullish() })
+  .nullish();
 /** `POST /api/letters/{id}/web-page`. */
 export const webPageBody = z.object({ open: z.boolean() });
 

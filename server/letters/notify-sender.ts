@@ -9,7 +9,8 @@ import type { Services } from '../platform/services.ts';
 import type { LetterRow } from './data.ts';
 
 const NAME_MAX_CHARACTERS = 60;
-const SEND_AGAIN = 'There you can send it once more, to the same address or to a corrected one.';
+const SEND_AGAIN =
+  'There you can send it once more: now or on another day, to the same address or to a corrected one.';
 
 /** Why a letter failed, for the mail that notifies its sender. */
 export interface FailureNotice {
@@ -108,8 +109,7 @@ function undeliveredMail(
   letter: LetterRow,
   { reason, advice = SEND_AGAIN, creditWaits = false }: FailureNotice,
 ): OutgoingMail {
-  const { recipientEmail, queuedAt, createdAt, timeZone } = letter;
-  const day = writtenDay({ writtenOn: queuedAt ?? createdAt, timeZone });
+  const { recipientEmail } = letter;
   const name = nameOf(letter);
   // An address that the reason contains is not repeated.
   const whom = reason.includes(recipientEmail) ? name : `${name} (${recipientEmail})`;
@@ -118,10 +118,17 @@ function undeliveredMail(
     to,
     subject: `Your letter to ${name} did not arrive`,
     paragraphs: [
-      `Your letter to ${whom} of ${day} did not arrive. ${reason}`,
+      `Your letter to ${whom} ${dayOf(letter)} did not arrive. ${reason}`,
       creditWaits ? CREDIT_WAITS : CREDIT_BACK,
     ],
     link: { address: config.publicUrl + conversation, label: 'See the letter' },
     closing: advice,
   });
+}
+
+/** 'of March 14, 2026'; of one that waited for its day and did not leave, that day. */
+function dayOf({ queuedAt, createdAt, timeZone, arriveAt, arriveZone }: LetterRow): string {
+  if (queuedAt === null && arriveAt)
+    return `that was to arrive on ${writtenDay({ writtenOn: arriveAt, timeZone: arriveZone })}`;
+  return `of ${writtenDay({ writtenOn: queuedAt ?? createdAt, timeZone })}`;
 }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { ArrivalBody } from '../../shared/arrival.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -8,7 +9,7 @@ import { enforce } from '../platform/rate-limit.ts';
 import { touchRecipient } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
-import { AT_ONCE } from './arrival.ts';
+import { AT_ONCE, arrivalOf, checkScheduled } from './arrival.ts';
 import { chargeLetter } from './charge-letter.ts';
 import { lockLetter, mailIdentity, mailToken, mayRetry } from './data.ts';
 import { postLetter, whatItWaitsFor } from './post-letter.ts';
@@ -24,8 +25,9 @@ const CORRECTED_ADDRESSES_A_DAY = 20;
  * Queues, or seals, a letter that failed, came back or did not leave once more, to the same address or a corrected one, and charges it
  * anew: its last credit went back when it failed. It is a new mail (Message-ID, envelope sender). With another
  * address the tokens that the first one may know are replaced too, so nobody there can read or answer it.
- * A letter that is on its way again already is left as it is.
- * @throws 402 without a credit, 404 for a letter that is not the person's own, 409 for one that did not fail or
+ * A letter that is on its way again already, or waits, is left as it is.
+ * @param asked another address, and when it is to arrive: it waits, `scheduled`, until then
+ * @throws 400 for a time too near or too far, 402 without a credit, 404 for a letter that is not the person's own, 409 for one that did not fail or
  *   an address that is not to be written to, 429 for too many corrected addresses
  */
 export async function retryLetter(
@@ -33,19 +35,22 @@ export async function retryLetter(
   services: SendLimitServices & { queue: Queue },
   person: Person,
   letterId: number,
-  correctedEmail: string | undefined,
+  asked: { recipientEmail?: string | undefined; arrival?: ArrivalBody | null | undefined },
 ): Promise<void> {
   const user = await lockUser(tx, person);
   const letter = await lockLetter(tx, user.id, letterId);
   if (!letter) throw notFound('That letter');
-  const recipientEmail = correctedEmail ?? letter.recipientEmail;
+  const recipientEmail = asked.recipientEmail ?? letter.recipientEmail;
   const moved = recipientEmail.toLowerCase() !== letter.recipientEmail.toLowerCase();
   if (!mayRetry(letter.status)) {
     if (letter.status === 'created' || moved) throw notRetryable(letter.status);
     return;
   }
   await checkAddress(tx, services.addressHash, user, recipientEmail);
-  const waiting = await whatItWaitsFor(tx, services, person, user);
+  const arrival = asked.arrival ? arrivalOf(asked.arrival) : AT_ONCE;
+  const stopped = await whatItWaitsFor(tx, services, person, user);
+  const waiting = asked.arrival && stopped !== 'sealed' ? 'scheduled' : stopped;
+  if (asked.arrival) await checkScheduled(tx, { user, verified: person.emailVerified });
   if (waiting === 'sealed') await checkSealed(tx, letter);
   if (moved) {
     await enforce(tx, {
@@ -70,13 +75,13 @@ export async function retryLetter(
   if (renewed) await keepStopLinks(tx, services.addressHash, [letter], user.email);
   await postLetter(tx, services.queue, { ...letter, arriveAt: null }, waiting, {
     ...mailIdentity(services.config),
-    ...AT_ONCE,
+    ...arrival,
     recipientEmail,
     charges,
     webToken: moved || letter.webToken === null ? mailToken() : letter.webToken,
     mailedToken: renewed ? mailToken() : letter.mailedToken,
   });
-  await touchRecipient(tx, person.uid, recipientEmail);
+  await touchRecipient(tx, person.uid, recipientEmail, asked.arrival?.arriveZone);
 }
 
 function notRetryable(status: string) {

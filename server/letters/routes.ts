@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { draftId } from '../../shared/drafts.ts';
+import { draftId, draftRevision } from '../../shared/drafts.ts';
 import {
   changeArrivalBody,
   createLetterBody,
+  type Letter,
   letter,
   letterIdParams,
   letterList,
@@ -26,6 +27,7 @@ import { requireUser } from '../users/data.ts';
 import { changeArrival, takeBack } from './change-arrival.ts';
 import { createLetter } from './create-letter.ts';
 import { findLetter, listLetters } from './data.ts';
+import { putOnDesk } from './put-on-desk.ts';
 import { queueLetter } from './queue-letter.ts';
 import { reportRoutes } from './report-routes.ts';
 import { retryLetter } from './retry-letter.ts';
@@ -58,111 +60,93 @@ export async function letterRoutes(app: FastifyInstance, services: Services): Pr
 function writeRoutes(app: FastifyInstance, services: Services): void {
   const { db, config } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const present = async (tx: Transaction, person: Person, id: number) => {
-    const found = await findLetter({ db: tx, config }, person.uid, id);
-    if (!found) throw notFound('That letter');
-    return found;
+
+  /** Does a write once and answers its letter as it is then. @param write gives the letter's number */
+  const changed = (
+    request: FastifyRequest,
+    write: (tx: Transaction, person: Person) => Promise<number>,
+    guard?: (ask: () => Promise<Letter>) => Promise<Letter>,
+  ): Promise<Letter> => {
+    const person = requirePerson(request);
+    const writeAndFind = async (tx: Transaction) => {
+      const found = await findLetter({ db: tx, config }, person.uid, await write(tx, person));
+      if (!found) throw notFound('That letter');
+      return found;
+    };
+    return once(db, request, writeAndFind, guard);
   };
-  const addressGuard =
-    ({ uid }: Person) =>
-    <Answer>(ask: () => Promise<Answer>) =>
-      limitRefusals(services, uid, ask);
+  /** As `changed`, for a write that may tell that an address takes no letters. */
+  const addressed: typeof changed = (request, write) =>
+    changed(request, write, (ask) => limitRefusals(services, requirePerson(request).uid, ask));
 
   routes.post(
     '/api/letters',
     { schema: { body: createLetterBody, response: { 200: letter } } },
-    async (request) => {
-      const person = requirePerson(request);
-      return once(
-        db,
-        request,
-        async (tx) => {
-          const id = await createLetter(tx, services, person, request.body);
-          return present(tx, person, id);
-        },
-        addressGuard(person),
-      );
-    },
+    async (request) => addressed(request, (tx, person) => createLetter(tx, services, person, request.body)),
   );
 
   routes.post(
     '/api/letters/:id/send',
     { schema: { params: letterIdParams, body: sendLetterBody, response: { 200: letter } } },
-    async (request) => {
-      const person = requirePerson(request);
-      const { id } = request.params;
-      return once(
-        db,
-        request,
-        async (tx) => {
-          await queueLetter(tx, services, { person, ip: request.ip }, id, request.body?.arrival);
-          return present(tx, person, id);
-        },
-        addressGuard(person),
-      );
-    },
+    async (request) =>
+      addressed(request, async (tx, person) => {
+        const { id } = request.params;
+        await queueLetter(tx, services, { person, ip: request.ip }, id, request.body?.arrival);
+        return id;
+      }),
   );
 
   routes.put(
     '/api/letters/:id/arrival',
     { schema: { params: letterIdParams, body: changeArrivalBody, response: { 200: letter } } },
-    async (request) => {
-      const person = requirePerson(request);
-      const { id } = request.params;
-      return once(
-        db,
-        request,
-        async (tx) => {
-          await changeArrival(tx, services, person, id, request.body.arrival);
-          return present(tx, person, id);
-        },
-        addressGuard(person),
-      );
-    },
+    async (request) =>
+      addressed(request, async (tx, person) => {
+        const { id } = request.params;
+        await changeArrival(tx, services, person, id, request.body.arrival);
+        return id;
+      }),
   );
 
   routes.delete(
     '/api/letters/:id/arrival',
     { schema: { params: letterIdParams, response: { 200: letter } } },
+    async (request) =>
+      changed(request, async (tx, person) => {
+        const { id } = request.params;
+        await takeBack(tx, person, id);
+        return id;
+      }),
+  );
+
+  routes.post(
+    '/api/letters/:id/desk',
+    { schema: { params: letterIdParams, response: { 200: draftRevision } } },
     async (request) => {
       const person = requirePerson(request);
-      const { id } = request.params;
-      return once(db, request, async (tx) => {
-        await takeBack(tx, person, id);
-        return present(tx, person, id);
-      });
+      return once(db, request, (tx) => putOnDesk(tx, services, person, request.params.id));
     },
   );
 
   routes.post(
     '/api/letters/:id/retry',
     { schema: { params: letterIdParams, body: retryLetterBody, response: { 200: letter } } },
-    async (request) => {
-      const person = requirePerson(request);
-      const { id } = request.params;
-      return once(
-        db,
-        request,
-        async (tx) => {
-          await retryLetter(tx, services, person, id, request.body?.recipientEmail);
-          return present(tx, person, id);
-        },
-        addressGuard(person),
-      );
-    },
+    async (request) =>
+      addressed(request, async (tx, person) => {
+        const { id } = request.params;
+        await retryLetter(tx, services, person, id, request.body ?? {});
+        return id;
+      }),
   );
 
   routes.post(
     '/api/letters/:id/web-page',
     { schema: { params: letterIdParams, body: webPageBody, response: { 200: letter } } },
-    async (request) => {
-      const person = requirePerson(request);
-      const { id } = request.params;
-      return once(db, request, async (tx) => {
+    async (request) =>
+      changed(request, async (tx, person) => {
+        const { id } = request.params;
         await setWebPage(tx, person, id, request.body.open);
-        return present(tx, person, id);
-      });
-    },
+        return id;
+      }),
   );
 }
 

@@ -1,20 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Draft, DraftRevision } from '../../shared/drafts.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { LETTERS_SCHEDULED_AT_MOST } from '../../shared/limits.ts';
 import { localTimeOf } from '../../shared/zoned-time.ts';
 import { IdentityClient } from '../../test/identity/identity-client.ts';
 import { type SmtpSink, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
-import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
+import {
+  entriesOf,
+  type LetterWriter,
+  letterRow,
+  newLetterWriter,
+  sendJobsOf,
+} from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { eraseAccount } from '../account/erase-account.ts';
 import { setAccountDisabled } from '../identity/operator-commands.ts';
-import { ledgerEntries } from '../platform/db/schema/credits.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { suppress } from '../recipients/suppressions.ts';
+import { returnCredit } from './charge-letter.ts';
 import { composeLetter } from './compose-letter.ts';
 import { giveBackExpired } from './give-back-expired.ts';
 import { pauseSender, releaseSender } from './pause-sender.ts';
@@ -63,19 +70,10 @@ const due = ({ id }: Pick<Letter, 'id'>, hoursAgo = 0) =>
     .set({ arriveAt: new Date(Date.now() - hoursAgo * HOUR - 1_000) })
     .where(eq(letters.id, id));
 const release = () => releaseScheduled(product.services);
-const jobsOf = async ({ id }: Pick<Letter, 'id'>) => {
-  const { rows } = await product.services.db.execute(
-    sql`select 1 from jobs.job where name = 'send-letter' and data->>'letterId' = ${String(id)}`,
-  );
-  return rows.length;
-};
-const entriesOf = async ({ id }: Pick<Letter, 'id'>) => {
-  const rows = await product.services.db
-    .select({ kind: ledgerEntries.kind })
-    .from(ledgerEntries)
-    .where(sql`split_part(${ledgerEntries.reference}, ':', 1) = ${String(id)}`)
-    .orderBy(ledgerEntries.id);
-  return rows.map(({ kind }) => kind);
+const jobsOf = (letter: Pick<Letter, 'id'>) => sendJobsOf(product, letter);
+const aDraft = {
+  ...{ step: 'upload', photos: [], recipient: { name: 'Tom', email: '', recentId: null } },
+  ...{ template: 'vintage', message: '', intent: null },
 };
 const arrivalOf = ({ id }: Pick<Letter, 'id'>) => `/api/letters/${id}/arrival`;
 
@@ -95,7 +93,7 @@ describe('a letter that is to arrive at a chosen time', () => {
       arrival: letter.arrival,
     });
     await release();
-    expect([await jobsOf(letter), await entriesOf(letter), await maren.balance()]).toEqual([
+    expect([await jobsOf(letter), await entriesOf(product, letter), await maren.balance()]).toEqual([
       0,
       ['letter'],
       3,
@@ -169,14 +167,71 @@ describe('a letter that is to arrive at a chosen time', () => {
     const back = await Promise.all([1, 2].map(() => maren.call('DELETE', arrivalOf(letter))));
     for (const answer of back)
       expect(answer.json()).toMatchObject({ status: 'unsent', canRetry: true, arrival: null });
-    expect([await maren.balance(), await entriesOf(letter)]).toEqual([5, ['letter', 'letter-returned']]);
+    expect([await maren.balance(), await entriesOf(product, letter)]).toEqual([
+      5,
+      ['letter', 'letter-returned'],
+    ]);
     expect((await maren.call('PUT', arrivalOf(letter), { arrival: asked })).json()).toMatchObject({
       code: 'ALREADY_LEFT',
     });
     expect((await maren.call('POST', `/api/letters/${letter.id}/retry`)).json()).toMatchObject({
       status: 'queued',
     });
-    expect(await entriesOf(letter)).toEqual(['letter', 'letter-returned', 'letter']);
+    expect(await entriesOf(product, letter)).toEqual(['letter', 'letter-returned', 'letter']);
+  });
+
+  it('may lie on the desk again after that, with its photos and their words, and is charged anew as another letter', async () => {
+    const more = {
+      greetingName: 'Oma',
+      heading: 'For your birthday',
+      envelope: true,
+      photoAlts: ['The plum tree'],
+    };
+    const letter = await maren.queued(more, inHours(24));
+    const desk = (id = letter.id, key?: string) =>
+      maren.call('POST', `/api/letters/${id}/desk`, undefined, key);
+    const draft = async () => (await maren.call('GET', '/api/draft')).json<{ draft: Draft | null }>().draft;
+    expect((await desk()).json()).toMatchObject({ code: 'NOT_UNSENT' });
+    await maren.call('DELETE', arrivalOf(letter));
+    const content = { ...aDraft, letter: randomUUID() };
+    const lying = (await maren.call('PUT', '/api/draft', { base: null, content })).json<DraftRevision>();
+    expect((await desk()).json()).toMatchObject({ code: 'DESK_TAKEN' });
+    expect(await statusOf(letter)).toBe('unsent');
+    await maren.call('DELETE', `/api/draft?letter=${lying.letter}&version=${lying.version}`);
+    const put = await desk(letter.id, 'desk');
+    expect((await desk(letter.id, 'desk')).json()).toEqual(put.json());
+    expect((await draft())?.content).toMatchObject({
+      ...{
+        letter: put.json<DraftRevision>().letter,
+        step: 'preview',
+        template: letter.template,
+        arrival: null,
+      },
+      ...{ message: letter.emailMessage, heading: 'For your birthday', envelope: true },
+      recipient: { name: letter.recipientName, email: letter.recipientEmail, greetingName: 'Oma' },
+      photos: [{ url: letter.photoUrls[0], originalName: 'page.jpg', alt: 'The plum tree' }],
+    });
+    expect((await maren.call('GET', '/api/letters')).json()).toEqual([]);
+    const again = letterPayload(letter.photoUrls, { draft: put.json<DraftRevision>().letter });
+    const made = (await maren.call('POST', '/api/letters', again)).json<Letter>();
+    expect((await send(made, inHours(48))).json()).toMatchObject({ status: 'scheduled' });
+    expect([await draft(), await maren.balance()]).toEqual([null, 4]);
+    expect([await entriesOf(product, letter), await entriesOf(product, made)]).toEqual([
+      ['letter', 'letter-returned'],
+      ['letter'],
+    ]);
+  });
+
+  it('stays among the letters after that when its recipient may know it from before', async () => {
+    const letter = await maren.queued();
+    const { db } = product.services;
+    await db.update(letters).set({ status: 'bounced', attempts: 1 }).where(eq(letters.id, letter.id));
+    await db.transaction((tx) => returnCredit(tx, { ...letter, userId: maren.person.userId, charges: 1 }));
+    const later = await maren.call('POST', `/api/letters/${letter.id}/retry`, { arrival: inHours(24) });
+    expect(later.json()).toMatchObject({ status: 'scheduled', arrival: { zone: 'Europe/Paris' } });
+    await maren.call('DELETE', arrivalOf(letter));
+    expect((await maren.call('POST', `/api/letters/${letter.id}/desk`)).statusCode).toBe(200);
+    expect([await statusOf(letter), await maren.balance()]).toEqual(['unsent', 5]);
   });
 
   it('may be sent now, and then neither changed nor taken back', async () => {
@@ -201,7 +256,14 @@ describe('a letter that is to arrive at a chosen time', () => {
     });
     expect([await statusOf(almost), await jobsOf(letter), await maren.balance()]).toEqual(['queued', 0, 4]);
     const mails = await client.mailsTo(maren.person.email);
-    expect(mails.filter(({ text }) => text?.includes('Its day had passed'))).toHaveLength(1);
+    const told = mails.filter(({ text }) => text?.includes('Its day had passed'));
+    expect(told.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/that was to arrive on [\s\S]*: now or on another day/),
+    ]);
+    const retry = (arrival: object) => maren.call('POST', `/api/letters/${letter.id}/retry`, { arrival });
+    expect((await retry(inHours(0))).statusCode).toBe(400);
+    expect((await retry(inHours(24))).json()).toMatchObject({ status: 'scheduled', canRetry: false });
+    expect(await entriesOf(product, letter)).toEqual(['letter', 'letter-returned', 'letter']);
   });
 
   it('goes back when its recipient may not be written to, and waits an hour when a limit of the day is reached', async () => {
@@ -248,7 +310,10 @@ describe('a letter that is to arrive at a chosen time', () => {
     await product.services.db.transaction((tx) => eraseAccount(tx, product.services, maren.person.uid));
     await release();
     expect(await product.services.db.$count(letters, eq(letters.id, letter.id))).toBe(0);
-    expect([await jobsOf(letter), await entriesOf(letter)]).toEqual([0, ['letter', 'letter-returned']]);
+    expect([await jobsOf(letter), await entriesOf(product, letter)]).toEqual([
+      0,
+      ['letter', 'letter-returned'],
+    ]);
   });
 
   it('keeps the time its sender chose when the law moves the clocks', async () => {

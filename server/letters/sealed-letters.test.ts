@@ -7,10 +7,15 @@ import { IdentityClient, PASSWORD, type Signed } from '../../test/identity/ident
 import { PROJECT, startGoogleStandIn } from '../../test/stand-ins/google-stand-in.ts';
 import { type SmtpSink, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
-import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
+import {
+  entriesOf,
+  type LetterWriter,
+  letterRow,
+  newLetterWriter,
+  sendJobsOf,
+} from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
-import { ledgerEntries } from '../platform/db/schema/credits.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { block } from '../recipients/blocks.ts';
@@ -58,20 +63,7 @@ const send = ({ id }: Pick<Letter, 'id'>, key?: string) =>
   maren.call('POST', `/api/letters/${id}/send`, undefined, key);
 const now = async ({ id }: Pick<Letter, 'id'>) =>
   (await maren.call('GET', `/api/letters/${id}`)).json<Letter>();
-const jobsOf = async ({ id }: Pick<Letter, 'id'>) => {
-  const { rows } = await product.services.db.execute(
-    sql`select 1 from jobs.job where name = 'send-letter' and data->>'letterId' = ${String(id)}`,
-  );
-  return rows.length;
-};
-const entriesOf = async ({ id }: Pick<Letter, 'id'>) => {
-  const rows = await product.services.db
-    .select({ kind: ledgerEntries.kind })
-    .from(ledgerEntries)
-    .where(sql`split_part(${ledgerEntries.reference}, ':', 1) = ${String(id)}`)
-    .orderBy(ledgerEntries.id);
-  return rows.map(({ kind }) => kind);
-};
+const jobsOf = (letter: Pick<Letter, 'id'>) => sendJobsOf(product, letter);
 const age = ({ id }: Pick<Letter, 'id'>, days: number) =>
   product.services.db
     .update(letters)
@@ -94,7 +86,7 @@ describe('a letter of somebody whose address is not confirmed', () => {
       ]);
     }
     expect(await maren.balance()).toBe(4);
-    expect(await entriesOf(letter)).toEqual(['letter']);
+    expect(await entriesOf(product, letter)).toEqual(['letter']);
     expect(await jobsOf(letter)).toBe(0);
     await deliverLetter(product.services, letter.id);
     expect(sink.messages).toEqual([]);
@@ -128,7 +120,7 @@ describe('a letter of somebody whose address is not confirmed', () => {
         webPage: { open: true },
       });
       expect(await jobsOf(letter)).toBe(1);
-      expect(await entriesOf(letter)).toEqual(['letter']);
+      expect(await entriesOf(product, letter)).toEqual(['letter']);
     }
     await deliverLetter(product.services, first.id);
     expect(sink.messages).toHaveLength(1);
@@ -162,7 +154,7 @@ describe('a letter of somebody whose address is not confirmed', () => {
       expect(await db.select().from(letters).where(eq(letters.id, letter.id))).toEqual([]);
       expect(await db.$count(conversations, eq(conversations.id, letter.conversationId))).toBe(0);
       expect(await jobsOf(letter)).toBe(0);
-      expect(await entriesOf(letter)).toEqual(['letter', 'letter-returned']);
+      expect(await entriesOf(product, letter)).toEqual(['letter', 'letter-returned']);
       // Elsewhere, whoever proves the address begins with nothing.
       expect(await maren.balance()).toBe(where === 'elsewhere' ? 0 : 5);
     },
@@ -178,7 +170,7 @@ describe('a letter of somebody whose address is not confirmed', () => {
       if (sent.statusCode === 503) expect((await send(letter)).statusCode).toBe(200);
       expect(await now(letter)).toMatchObject({ status: 'queued' });
       expect(await jobsOf(letter)).toBe(1);
-      expect(await entriesOf(letter)).toEqual(['letter']);
+      expect(await entriesOf(product, letter)).toEqual(['letter']);
     }
   });
 
@@ -227,7 +219,7 @@ describe('a sealed letter that may not leave at its release', () => {
         canRetry: true,
         webPage: null,
       });
-      expect(await entriesOf(letter)).toEqual(['letter', 'letter-returned']);
+      expect(await entriesOf(product, letter)).toEqual(['letter', 'letter-returned']);
       expect(await jobsOf(letter)).toBe(0);
     }
     expect(await now(sealed.get('ilse.brandt@example.org') ?? { id: 0 })).toMatchObject({ status: 'queued' });
@@ -284,7 +276,7 @@ describe('a letter that stayed sealed for 7 days', () => {
     expect(await maren.balance()).toBe(3);
     await confirm(maren);
     expect(await now(late)).toMatchObject({ status: 'queued' });
-    expect(await entriesOf(late)).toEqual(['letter', 'letter-returned', 'letter']);
+    expect(await entriesOf(product, late)).toEqual(['letter', 'letter-returned', 'letter']);
   });
 });
 

@@ -208,8 +208,7 @@ class World {
   async retry(index: number, crash: boolean) {
     const id = this.letterIds[index % Math.max(1, this.letterIds.length)];
     if (id === undefined) return;
-    const press = () =>
-      this.write(crash, (tx) => retryLetter(tx, product.services, this.person, id, undefined));
+    const press = () => this.write(crash, (tx) => retryLetter(tx, product.services, this.person, id, {}));
     await Promise.all([press(), press()]);
   }
 

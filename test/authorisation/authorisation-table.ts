@@ -246,6 +246,10 @@ export const AUTHORISATION: Record<string, Entry> = {
     answers: own(409),
     path: ({ letterId }) => `/api/letters/${letterId}/arrival`,
   },
+  'POST /api/letters/:id/desk': {
+    answers: own(409),
+    path: ({ letterId }) => `/api/letters/${letterId}/desk`,
+  },
   'POST /api/letters/:id/retry': {
     answers: own(),
     sees: OWNER,

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { LetterRow } from '../../server/letters/data.ts';
+import { ledgerEntries } from '../../server/platform/db/schema/credits.ts';
 import { letters } from '../../server/platform/db/schema/letters.ts';
 import { users } from '../../server/platform/db/schema/users.ts';
 import type { ArrivalBody } from '../../shared/arrival.ts';
@@ -61,4 +62,22 @@ export async function letterRow(product: TestProduct, id: number): Promise<Lette
 /** `/l/<token>` as in the recipient's mail; the sender's link has another token. */
 export async function mailedPath(product: TestProduct, letterId: number): Promise<string> {
   return `/l/${(await letterRow(product, letterId)).mailedToken}`;
+}
+
+/** How many jobs would send the letter. */
+export async function sendJobsOf(product: TestProduct, { id }: Pick<Letter, 'id'>): Promise<number> {
+  const { rows } = await product.services.db.execute(
+    sql`select 1 from jobs.job where name = 'send-letter' and data->>'letterId' = ${String(id)}`,
+  );
+  return rows.length;
+}
+
+/** Kinds of the ledger entries of a letter, the oldest first. */
+export async function entriesOf(product: TestProduct, { id }: Pick<Letter, 'id'>): Promise<string[]> {
+  const rows = await product.services.db
+    .select({ kind: ledgerEntries.kind })
+    .from(ledgerEntries)
+    .where(sql`split_part(${ledgerEntries.reference}, ':', 1) = ${String(id)}`)
+    .orderBy(ledgerEntries.id);
+  return rows.map(({ kind }) => kind);
 }

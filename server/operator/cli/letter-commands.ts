@@ -60,7 +60,7 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
     const [user] = await db.select().from(users).where(eq(users.id, letter.userId));
     if (!user) throw new Error(`Letter ${letter.id} has no sender.`);
     const person = { ...user, sessionId: '', uid: user.firebaseUid };
-    await db.transaction((tx) => retryLetter(tx, services, person, letter.id, undefined));
+    await db.transaction((tx) => retryLetter(tx, services, person, letter.id, {}));
     const { status } = await findLetter(services, id);
     return console.log(`Letter ${letter.id} was charged one credit and is ${status} now.`);
   }

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { type DraftRevision, draftContent } from '../../shared/drafts.ts';
+import { UPLOADS_PREFIX } from '../../shared/photos.ts';
+import { saveDraft } from '../drafts/save-draft.ts';
+import { conflict, notFound } from '../errors.ts';
+import { announceLetter } from '../events/announce.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import { lockOwnPhotos } from '../photos/data.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { replies } from '../platform/db/schema/replies.ts';
+import type { Services } from '../platform/services.ts';
+import { lockUser } from '../users/data.ts';
+import { findLetter, lockLetter } from './data.ts';
+import { photosOf } from './letter-content.ts';
+
+/**
+ * Makes a draft of a letter that did not leave, with its photos and their descriptions: what is sent of it is a new
+ * letter with a charge of its own. The old one is deleted, unless its recipient may know it.
+ * @throws 404 for a letter that is not the person's own, 409 for one that left or may, or while another draft is there
+ */
+export async function putOnDesk(
+  tx: Transaction,
+  { config }: Pick<Services, 'config'>,
+  person: Person,
+  letterId: number,
+): Promise<DraftRevision> {
+  const found = await findLetter({ db: tx, config }, person.uid, letterId);
+  if (!found) throw notFound('That letter');
+  // In the order of docs/decisions/0035.
+  await lockOwnPhotos(tx, person.uid, found.photoUrls);
+  const user = await lockUser(tx, person);
+  const conversation = eq(conversations.id, found.conversationId);
+  await tx.select({ id: conversations.id }).from(conversations).where(conversation).for('update');
+  const letter = await lockLetter(tx, user.id, letterId);
+  if (letter?.status !== 'unsent')
+    throw conflict('NOT_UNSENT', 'Only a letter that did not leave can be taken up again.');
+  const pages = await photosOf(tx, letter);
+  const content = draftContent.parse({
+    letter: randomUUID(),
+    step: 'preview',
+    photos: pages.map(({ id, originalName, width, height, words }) => ({
+      id,
+      filename: `${id}.jpg`,
+      originalName,
+      url: `${UPLOADS_PREFIX}${id}.jpg`,
+      width,
+      height,
+      alt: words,
+    })),
+    recipient: {
+      name: letter.recipientName,
+      email: letter.recipientEmail,
+      greetingName: letter.greetingName ?? '',
+      recentId: null,
+    },
+    template: letter.template,
+    message: letter.emailMessage,
+    heading: letter.heading,
+    envelope: letter.envelope,
+    intent: null,
+  } satisfies Omit<z.input<typeof draftContent>, 'template'> & { template: string });
+  const outcome = await saveDraft(tx, person.uid, { base: null, content });
+  if (!('saved' in outcome))
+    throw conflict('DESK_TAKEN', 'Another letter is on your desk. Send it or discard it first.');
+  const neverLeft = letter.attempts === 0 && letter.queuedAt === null;
+  const answered = await tx.$count(replies, eq(replies.conversationId, letter.conversationId));
+  if (neverLeft && answered === 0) {
+    // Before it is gone: the owner is looked up by the letter.
+    await announceLetter(tx, letterId);
+    await tx.delete(letters).where(eq(letters.id, letterId));
+    await tx.delete(conversations).where(conversation);
+  }
+  return outcome.saved;
+}
