@@ -9,9 +9,10 @@ import { openStage } from './isolation/stage.ts';
 import { quantile } from './statistics.ts';
 
 /**
- * `GET /api/config` of somebody else beside attacks that once stopped the product, compared with the same call just
- * before without an attack. Attackers use machines of their own, so their programs run here at the lowest priority:
- * they take what the product, its database and the caller leave of the processors.
+ * `GET /api/config` of somebody else beside attacks that once stopped the product, compared with the same call without
+ * an attack. A calm phase comes before each attack, and the calm phases are compared as one: the 99th percentile of a
+ * single one of 200 calls is its second worst, which is chance. Attackers use machines of their own, so their programs
+ * run here at the lowest priority: they take what the product, its database and the caller leave of the processors.
  */
 const GOAL_RATIO = 5;
 const GOAL_WORST_MS = 1_000;
@@ -27,25 +28,33 @@ setPriority(constants.priority.PRIORITY_LOW);
 try {
   const stage = await openStage(site, await readFile('test/photos/files/torn-note.jpg'));
   await timesDuring(() => sleep(CALM_MS));
-  const ratios: number[] = [];
-  const worsts: number[] = [];
+  const calm: number[] = [];
+  const attacked: { name: string; times: number[]; said: string }[] = [];
   for (const { name, run } of ATTACKS) {
-    const calm = await timesDuring(() => sleep(CALM_MS));
+    calm.push(...(await timesDuring(() => sleep(CALM_MS))));
     let said = '';
-    const attacked = await timesDuring(async () => {
+    const times = await timesDuring(async () => {
       const until = performance.now() + CALM_MS;
       while (performance.now() < until) said = await run(stage);
     });
-    const [before, beside] = [quantile(calm, 0.99), quantile(attacked, 0.99)];
-    const worst = Math.max(...attacked);
-    ratios.push(beside / before);
-    worsts.push(worst);
+    attacked.push({ name, times, said });
+  }
+  const alone = quantile(calm, 0.99);
+  console.log(`  p99 of ${calm.length} calls without an attack: ${alone.toFixed(1)} ms`);
+  for (const { name, times, said } of attacked) {
+    const beside = quantile(times, 0.99);
     console.log(
-      `  ${name.padEnd(34)} p99 ${before.toFixed(1).padStart(6)} ms alone, ${beside.toFixed(1).padStart(6)} ms beside: ${(beside / before).toFixed(2).padStart(6)}; worst ${worst.toFixed(0).padStart(4)} ms   ${said}`,
+      `  ${name.padEnd(34)} p99 ${beside.toFixed(1).padStart(6)} ms: ${(beside / alone).toFixed(2).padStart(6)} times; worst ${Math.max(
+        ...times,
+      )
+        .toFixed(0)
+        .padStart(4)} ms   ${said}`,
     );
   }
-  console.log(`isolation: p99 at most ${Math.max(...ratios).toFixed(2)} times (goal ${GOAL_RATIO})`);
-  console.log(`isolation: worst ${Math.max(...worsts).toFixed(0)} ms (goal ${GOAL_WORST_MS})`);
+  const all = attacked.map(({ times }) => times);
+  const ratio = Math.max(...all.map((times) => quantile(times, 0.99) / alone));
+  console.log(`isolation: p99 at most ${ratio.toFixed(2)} times (goal ${GOAL_RATIO})`);
+  console.log(`isolation: worst ${Math.max(...all.flat()).toFixed(0)} ms (goal ${GOAL_WORST_MS})`);
   stage.close();
 } finally {
   await caller.terminate();

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import sharp from 'sharp';
 import { manyStatusParts } from '../../test/mail/hostile-mail.ts';
 import { median } from '../statistics.ts';
 import type { Stage } from './stage.ts';
@@ -120,24 +119,17 @@ async function nulEverywhere(stage: Stage): Promise<string> {
 }
 
 /** Item B 7. */
-async function flatPhotos({ attacker, other }: Stage): Promise<string> {
-  const background = { r: 200, g: 180, b: 160 };
-  const flat = await sharp({ create: { width: 9_900, height: 9_900, channels: 3, background } })
-    .png()
-    .toBuffer();
-  const photo = await sharp({ create: { width: 4_000, height: 3_000, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
+async function flatPhotos({ attacker, other, photos }: Stage): Promise<string> {
   const uploaded = async () => {
     const begunAt = performance.now();
-    await other.upload(photo);
+    await other.upload(photos.ordinary);
     return performance.now() - begunAt;
   };
   const alone: number[] = [];
   for (let n = 0; n < TIMES; n++) alone.push(await uploaded());
   const refused: string[] = [];
   const attack = together(10, 1, () =>
-    attacker.upload(flat).catch((error: Error) => refused.push(error.message)),
+    attacker.upload(photos.flat).catch((error: Error) => refused.push(error.message)),
   );
   const beside: number[] = [];
   for (let n = 0; n < TIMES; n++) beside.push(await uploaded());

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import type { Pool } from 'pg';
+import sharp from 'sharp';
 import { REPLY_DOMAIN } from '../../test/load/scenario.ts';
 import type { Site } from '../../test/load/site.ts';
 import { Visitor } from '../../test/load/visitor.ts';
@@ -21,6 +22,8 @@ export interface Stage {
   attackersLetter: SentLetter;
   othersLetter: SentLetter;
   database: Pool;
+  /** 98 megapixels of one colour as a PNG of 95 KB, and 12 megapixels as a JPEG */
+  photos: { flat: Buffer; ordinary: Buffer };
   /** Hands a mail to the receiver. */
   mail(message: string, to: string, envelopeSender?: string): Promise<void>;
   /** A request without a session. @returns its status */
@@ -45,6 +48,7 @@ export async function openStage({ product, database }: Site, jpeg: Buffer): Prom
     attackersLetter: await sendLetter(database, attacker, await attacker.upload(jpeg)),
     othersLetter: await sendLetter(database, other, await other.upload(jpeg)),
     database,
+    photos: await photosOfOneColour(),
     mail: async (message, to, envelopeSender = 'ilse.brandt@gmail.com') => {
       const client = await SmtpClient.open(product.receiverPort);
       try {
@@ -62,6 +66,16 @@ export async function openStage({ product, database }: Site, jpeg: Buffer): Prom
       return answer.status;
     },
     close: () => agent.destroy(),
+  };
+}
+
+async function photosOfOneColour(): Promise<Stage['photos']> {
+  const background = { r: 200, g: 180, b: 160 };
+  const photo = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background } });
+  return {
+    flat: await photo(9_900, 9_900).png().toBuffer(),
+    ordinary: await photo(4_000, 3_000).jpeg().toBuffer(),
   };
 }
 
