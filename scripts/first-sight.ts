@@ -34,7 +34,7 @@ async function pictures(folder: string): Promise<void> {
   const all: [name: string, source: Buffer | string, widths: number[]][] = [
     ['plum-page-1', plum, [900, 1200, 1500]],
     ['plum-page-1-phone', phone, [624, 832, 1040]],
-    ['airmail', path.join(folder, 'airmail.jpg'), [640, 900, 1600]],
+    ['airmail', path.join(folder, 'airmail.jpg'), [640, 728, 900, 1600]],
     ['torn-note', path.join(folder, 'torn-note.jpg'), [640]],
   ];
   for (const [name, source, widths] of all)

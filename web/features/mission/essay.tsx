@@ -1,5 +1,6 @@
 import { ButtonLink } from '../../components/button.tsx';
 import airmailSmall from '../../images/airmail-640.avif';
+import airmailPhone from '../../images/airmail-728.avif';
 import airmailMiddle from '../../images/airmail-900.avif';
 import airmailFallback from '../../images/airmail-900.webp';
 import airmailLarge from '../../images/airmail-1600.avif';
@@ -24,7 +25,7 @@ export function Essay() {
         <picture>
           <source
             type="image/avif"
-            srcSet={`${airmailSmall} 640w, ${airmailMiddle} 900w, ${airmailLarge} 1600w`}
+            srcSet={`${airmailSmall} 640w, ${airmailPhone} 728w, ${airmailMiddle} 900w, ${airmailLarge} 1600w`}
             sizes="(max-width: 1100px) 100vw, 70vw"
           />
           <img

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 
 /** Spec section 9, ms. */
 const RETRY_MS = 2000;
@@ -21,7 +21,8 @@ export function useWarmUp(
     const ask = async () => {
       const ready = (await isServing()) ? await prepare().catch(notReady) : null;
       if (stopped) return;
-      setApp(ready);
+      // In slices, so that a slow phone answers taps meanwhile.
+      startTransition(() => setApp(ready));
       timer = ready ? setTimeout(() => setWarming(false), SUCCESS_DELAY_MS) : setTimeout(ask, RETRY_MS);
     };
     ask();
