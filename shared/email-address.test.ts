@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emailAddress, INVALID_EMAIL_MESSAGE, isEmailAddress, readEmailAddress } from './email-address.ts';
+import { isEmailAddress, readEmailAddress } from './deliverable-address.ts';
+import { emailAddress, INVALID_EMAIL_MESSAGE } from './email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from './limits.ts';
 
 /** As the rule says it, label by label; for texts of ASCII, and without the limits of length. */

@@ -28,6 +28,8 @@ export const PHOTO_ALT_MAX_CHARACTERS = 1_000;
 
 /** People in one address book. */
 export const RECIPIENTS_EACH = 5_000;
+/** People that one call brings into an address book. */
+export const IMPORTED_AT_ONCE = 500;
 export const RECENT_RECIPIENTS = 5;
 export const THUMBNAILS_ON_CARD = 3;
 

@@ -37,6 +37,14 @@ const checked = <Schema extends z.ZodType<z.infer<typeof fields>>>(schema: Schem
       context.addIssue({ code: 'custom', path: ['label'], message: 'Please say what day it is' });
   });
 
+/** The day on which somebody was born; `year` is null when not known. */
+export const birthday = fields
+  .pick({ month: true, day: true, year: true })
+  .refine(exists, { error: 'There is no such day', path: ['day'] });
+export type Birthday = z.infer<typeof birthday>;
+/** How long before a day the mail comes, for a day that came in a file. */
+export const USUAL_REMIND_DAYS = 7;
+
 /** `PUT /api/occasions/{id}` */
 export const occasionBody = checked(fields);
 export type OccasionBody = z.infer<typeof occasionBody>;

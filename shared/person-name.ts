@@ -1,18 +1,13 @@
 import { z } from 'zod';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
-
-/**
- * Control characters, ends of lines, marks that turn the direction of a text (they could show a name that is not there),
- * and halves of characters. Joiners, which some scripts need within a word, are fine.
- */
-const NOT_IN_A_NAME = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+import { isPlainName } from './plain-name.ts';
 
 /** Text of a name on one line, possibly empty: safe in a mail header and on a page. */
 export const nameText = z
   .string()
   // Without 'abort', Zod would run the pattern over a text of any length.
   .max(NAME_MAX_CHARACTERS, { error: 'That name is too long', abort: true })
-  .refine((name) => !NOT_IN_A_NAME.test(name), 'Please write the name in plain letters on one line')
+  .refine(isPlainName, 'Please write the name in plain letters on one line')
   .transform((name) => name.trim().replace(/\s+/g, ' '));
 
 /** A person's name. */

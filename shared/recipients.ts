@@ -1,12 +1,22 @@
 import { z } from 'zod';
+import { isTimeZone } from '../templates/parts/time-zone.ts';
 import { emailAddress } from './email-address.ts';
+import { IMPORTED_AT_ONCE } from './limits.ts';
+import { birthday } from './occasions.ts';
 import { nameText, personName } from './person-name.ts';
 
-/** `POST /api/recipients` and `PUT /api/recipients/{id}`; without a greeting name the saved one stays, an empty one removes it. */
+/** IANA name of somebody's time zone. */
+const timeZone = z.string().max(64).refine(isTimeZone, 'Please choose a time zone');
+
+/**
+ * `POST /api/recipients` and `PUT /api/recipients/{id}`. Without a greeting name or a time zone the saved one stays; an
+ * empty name, or null, removes it.
+ */
 export const recipientBody = z.object({
   name: personName,
   email: emailAddress,
   greetingName: nameText.optional(),
+  timeZone: timeZone.nullable().optional(),
 });
 export type RecipientBody = z.infer<typeof recipientBody>;
 export const recipientIdParams = z.object({
@@ -19,10 +29,49 @@ export const recipient = z.object({
   email: z.string(),
   /** how the owner calls them; empty for by their name. The default is for responses of an older process. */
   greetingName: z.string().default(''),
-  /** IANA name, of the last letter that was to arrive at a chosen time; absent before there was one */
+  /** IANA name; also of the last letter that was to arrive at a chosen time; absent where not known */
   timeZone: z.string().nullish(),
 });
 export type Recipient = z.infer<typeof recipient>;
 
 /** `GET /api/recipients`: most recently used first. */
 export const recipientList = z.array(recipient);
+
+/** One person of an import: checked one by one, so that a wrong one keeps out nobody else. */
+export const importedEntry = recipientBody.extend({ birthday: birthday.nullish() });
+export type ImportedEntry = z.infer<typeof importedEntry>;
+
+/** `POST /api/recipients/import`: people from another address book. An address that is there already keeps its name. */
+export const importBody = z.object({
+  entries: z
+    .array(
+      z.object({
+        name: z.string(),
+        email: z.string(),
+        greetingName: z.string().optional(),
+        timeZone: z.string().nullish(),
+        birthday: z.object({ month: z.number(), day: z.number(), year: z.number().nullable() }).nullish(),
+      }),
+    )
+    .max(IMPORTED_AT_ONCE),
+});
+export type ImportBody = z.infer<typeof importBody>;
+
+export const importAnswer = z.object({
+  added: recipientList,
+  alreadyThere: z.number().int(),
+  /** numbers of the birthdays that were added to people who were there already */
+  birthdays: z.array(z.number().int()),
+  /** how many birthdays did not fit */
+  birthdaysLeft: z.number().int(),
+  refused: z.array(z.object({ index: z.number().int(), message: z.string() })),
+});
+export type ImportAnswer = z.infer<typeof importAnswer>;
+
+const ids = z.array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).max(IMPORTED_AT_ONCE);
+/** `POST /api/recipients/import/undo`: what an import added, if nothing was written to it since. */
+export const undoImportBody = z.object({ recipients: ids, birthdays: ids });
+export const undoImportAnswer = z.object({ removed: z.array(z.number().int()) });
+
+/** `GET /api/recipients/export` */
+export const exportQuery = z.object({ format: z.enum(['vcf', 'csv']) });

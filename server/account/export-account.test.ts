@@ -41,6 +41,8 @@ it('account export: contains everything of its owner as a page, as JSON, and the
     { replies: [{ body: 'And one plum more.' }] },
   ]);
   expect(JSON.parse(text('recipients.json'))).toMatchObject([{ name: 'Ilse Brandt' }]);
+  expect(text('address-book.vcf')).toContain('FN:Ilse Brandt\r\n');
+  expect(text('address-book.csv')).toContain('"Ilse Brandt","","ilse@example.org"');
   expect(JSON.parse(text('ledger.json'))).toMatchObject([{ delta: -1 }, { delta: 5 }]);
   expect(JSON.parse(text('support.json'))).toMatchObject([{ message: 'How do I post a plum?' }]);
   expect(JSON.parse(text('draft.json'))).toMatchObject({ content: { message: 'A plum, not yet posted.' } });

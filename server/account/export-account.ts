@@ -21,7 +21,7 @@ export async function exportAccount(
   person: Person,
 ): Promise<{ fileName: string; zip: Readable }> {
   const now = new Date();
-  const { files, photoIds, attached } = await collectData(needs, person);
+  const { files, texts, photoIds, attached } = await collectData(needs, person);
   const { PRODUCT_NAME: product } = needs.config;
   const folder = folderName(product, now);
   const archive = new yazl.ZipFile();
@@ -49,6 +49,7 @@ export async function exportAccount(
       addLazily(`${name}.json`, true, async () => Readable.from(jsonOf(part), { objectMode: false }));
     else add(`${name}.json`, JSON.stringify(part, null, 2));
   }
+  for (const [name, text] of texts) add(name, text);
   for (const id of photoIds)
     addLazily(`photos/${id}.jpg`, false, () => openObject(needs, photoKey(id, 'display')));
   for (const { name, key } of attached) addLazily(`files/${name}`, false, () => openObject(needs, key));
@@ -91,20 +92,27 @@ function folderName(product: string, at: Date): string {
   return `${name || 'letters'}-${at.toISOString().slice(0, 10)}`;
 }
 
-/** @returns the files of an export, and the ids of all photos that they name or that the person uploaded */
+/** @returns the files of an export, other files of text, and the ids of all photos that they name or that the person uploaded */
 async function collectData(
   services: Pick<Services, 'db' | 'config'>,
   person: Person,
-): Promise<{ files: ExportFiles; photoIds: string[]; attached: { name: string; key: string }[] }> {
+): Promise<{
+  files: ExportFiles;
+  texts: [name: string, text: string][];
+  photoIds: string[];
+  attached: { name: string; key: string }[];
+}> {
   const owner = { ...person, ...(await ownerOf(services.db, person.uid)) };
   const parts: Partial<ExportFiles>[] = [];
+  const texts: [string, string][] = [];
   const photoIds = new Set<string>();
   const attached: { name: string; key: string }[] = [];
   for (const domain of PERSONAL_DATA) {
     const exported = await domain.export?.(services, owner);
     if (exported) parts.push(exported.files);
+    texts.push(...Object.entries(exported?.texts ?? {}));
     for (const id of exported?.photoIds ?? []) photoIds.add(id);
     attached.push(...(exported?.attached ?? []));
   }
-  return { files: Object.assign({}, ...parts), photoIds: [...photoIds], attached };
+  return { files: Object.assign({}, ...parts), texts, photoIds: [...photoIds], attached };
 }

@@ -30,7 +30,8 @@ export async function* exportPage({ product, files, letterCount, threadsOf, at }
   const { account, letters, conversations, recipients, ledger } = files;
   const body = html`<h1>${account.displayName || account.email}</h1>
 <p class="dim">${account.email} · taken along on ${day(at.toISOString())} · ${counted(letterCount, 'letter')}.
-The same is in the JSON files beside this page, for programs.</p>
+The same is in the JSON files beside this page, for programs; other address books read
+<a href="address-book.vcf">address-book.vcf</a> and <a href="address-book.csv">address-book.csv</a>.</p>
 <h2>Letters you sent</h2>
 ${LETTERS}
 <h2>Address book</h2>

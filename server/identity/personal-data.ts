@@ -42,6 +42,8 @@ export interface ExportFiles {
 
 interface ExportedData {
   files: Partial<ExportFiles>;
+  /** other files of text, by their whole names */
+  texts?: Record<string, string>;
   /** photos that the files name, or that the person uploaded */
   photoIds?: string[];
   /** files that came by mail: a safe name of its own each, and its key in storage */

@@ -1,4 +1,4 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, or, sql } from 'drizzle-orm';
 import { RECIPIENTS_EACH } from '../../shared/limits.ts';
 import type { Recipient, RecipientBody } from '../../shared/recipients.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -8,7 +8,8 @@ import { recipients } from '../platform/db/schema/recipients.ts';
 /** One key for each mailbox, as mail servers ignore case. */
 export const mailboxKey = (email: string) => email.trim().toLowerCase();
 
-const wire = {
+/** Columns of an entry as the page gets it. */
+export const wire = {
   id: recipients.id,
   name: recipients.name,
   email: recipients.email,
@@ -16,15 +17,32 @@ const wire = {
   timeZone: recipients.timeZone,
 };
 
-/** A person's recipients, most recently used first. */
+/** A person's recipients, most recently used first; those who only came in a file last, by name. */
 export function listRecipients(db: Executor, ownerUid: string): Promise<Recipient[]> {
   return db
     .select(wire)
     .from(recipients)
     .where(eq(recipients.ownerUid, ownerUid))
-    .orderBy(desc(recipients.lastUsedAt), desc(recipients.id))
+    .orderBy(desc(recipients.lastUsedAt), asc(sql`lower(${recipients.name})`), desc(recipients.id))
     .limit(RECIPIENTS_EACH);
 }
+
+/** Until the end of the transaction: so that two entries at once don't both become the last one. */
+export async function lockAddressBook(tx: Transaction, ownerUid: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recipients of ${ownerUid}`}, 0))`);
+}
+
+/** Likewise for the days to remember; after the lock of the address book. */
+export async function lockDays(tx: Transaction, ownerUid: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`days of ${ownerUid}`}, 0))`);
+}
+
+/** @param room how many more fit */
+export const bookFull = (room: number) =>
+  conflict(
+    'ADDRESS_BOOK_FULL',
+    `Your address book holds ${RECIPIENTS_EACH.toLocaleString('en')} people, and ${room > 0 ? `only ${room.toLocaleString('en')} more fit` : 'no more fit'}. Please remove somebody you no longer write to.`,
+  );
 
 /**
  * Saves a recipient. An existing entry with the address gets the new name: one entry per address.
@@ -33,27 +51,23 @@ export function listRecipients(db: Executor, ownerUid: string): Promise<Recipien
 export async function saveRecipient(
   tx: Transaction,
   ownerUid: string,
-  { name, email, greetingName }: RecipientBody,
+  { name, email, greetingName, timeZone }: RecipientBody,
 ): Promise<Recipient> {
-  // So that two entries at once don't both become the last one.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recipients of ${ownerUid}`}, 0))`);
+  await lockAddressBook(tx, ownerUid);
   const { rows } = await tx.execute<Omit<Recipient, 'id'> & { id: string }>(sql`
-    insert into recipients (owner_uid, name, email, greeting_name)
-    select ${ownerUid}, ${name}, ${email}, ${greetingName || null}
+    insert into recipients (owner_uid, name, email, greeting_name, time_zone)
+    select ${ownerUid}, ${name}, ${email}, ${greetingName || null}, ${timeZone ?? null}
     where (select count(*) from recipients where owner_uid = ${ownerUid}) < ${RECIPIENTS_EACH}
       or exists (select 1 from recipients where owner_uid = ${ownerUid} and lower(email) = lower(${email}))
     on conflict (owner_uid, lower(email))
       do update set name = excluded.name, email = excluded.email, last_used_at = now(),
         greeting_name = case when ${greetingName === undefined}::boolean then recipients.greeting_name
-          else excluded.greeting_name end
+          else excluded.greeting_name end,
+        time_zone = case when ${timeZone === undefined}::boolean then recipients.time_zone
+          else excluded.time_zone end
     returning id, name, email, coalesce(greeting_name, '') as "greetingName", time_zone as "timeZone"`);
   const row = rows[0];
-  if (!row) {
-    throw conflict(
-      'ADDRESS_BOOK_FULL',
-      `Your address book holds ${RECIPIENTS_EACH.toLocaleString('en')} people, and no more fit. Please remove somebody you no longer write to.`,
-    );
-  }
+  if (!row) throw bookFull(0);
   return { ...row, id: Number(row.id) };
 }
 
@@ -83,7 +97,7 @@ const own = (ownerUid: string, id: number) => and(eq(recipients.ownerUid, ownerU
 export async function changeRecipient(
   tx: Transaction,
   ownerUid: string,
-  { id, name, email, greetingName }: RecipientBody & { id: number },
+  { id, name, email, greetingName, timeZone }: RecipientBody & { id: number },
 ): Promise<Recipient> {
   const mine = await tx
     .select(wire)
@@ -100,7 +114,12 @@ export async function changeRecipient(
   if (other) throw conflict('ADDRESS_TAKEN', `${other.name} has this address in your address book already.`);
   const [changed] = await tx
     .update(recipients)
-    .set({ name, email, ...(greetingName === undefined ? {} : { greetingName: greetingName || null }) })
+    .set({
+      name,
+      email,
+      ...(greetingName === undefined ? {} : { greetingName: greetingName || null }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+    })
     .where(own(ownerUid, id))
     .returning(wire);
   if (!changed) throw notFound('That recipient');

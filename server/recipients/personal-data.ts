@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { recipientGroupMembers, recipientGroups, recipients } from '../platform/db/schema/recipients.ts';
+import { ADDRESS_FILE_NAME, ADDRESS_FILES, addressFileEntries } from './export-recipients.ts';
 
 declare module '../identity/personal-data.ts' {
   interface ExportFiles {
@@ -51,8 +52,15 @@ export const recipientsData: PersonalData = {
       .where(eq(recipientGroups.ownerUid, uid))
       .groupBy(recipientGroups.id)
       .orderBy(asc(sql`lower(${recipientGroups.name})`));
+    const entries = await addressFileEntries(db, uid);
     return {
       files: { recipients: rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() })), groups },
+      texts: Object.fromEntries(
+        Object.entries(ADDRESS_FILES).map(([format, { write }]) => [
+          `${ADDRESS_FILE_NAME}.${format}`,
+          write(entries),
+        ]),
+      ),
     };
   },
 

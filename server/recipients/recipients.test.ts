@@ -38,7 +38,7 @@ it('recipients: one entry per address, most recently used first, visible to its 
   expect(await list(other)).toEqual([]);
 });
 
-it('recipients: keeps how somebody is called until it is changed or emptied', async () => {
+it('recipients: keeps how somebody is called and where they live until it is changed or emptied', async () => {
   const maren = await signedIn(product);
   const post = async (payload: object) =>
     (
@@ -58,6 +58,12 @@ it('recipients: keeps how somebody is called until it is changed or emptied', as
   expect((await change(maren, id, { name, email })).json()).toMatchObject({ greetingName: 'Grandma' });
   expect(await post({ greetingName: '' })).toMatchObject({ greetingName: '' });
   expect((await change(maren, id, { name, email, greetingName: 'a\nb' })).statusCode).toBe(400);
+  expect((await change(maren, id, { name, email, timeZone: 'Europe/Paris' })).json()).toMatchObject({
+    timeZone: 'Europe/Paris',
+  });
+  expect(await post({})).toMatchObject({ timeZone: 'Europe/Paris' });
+  expect((await change(maren, id, { name, email, timeZone: 'Atlantis' })).statusCode).toBe(400);
+  expect((await change(maren, id, { name, email, timeZone: null })).json()).toMatchObject({ timeZone: null });
 });
 
 it('recipients: refuses blank names and malformed addresses with a message', async () => {

@@ -1,11 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { recipient, recipientBody, recipientIdParams, recipientList } from '../../shared/recipients.ts';
+import {
+  exportQuery,
+  importAnswer,
+  importBody,
+  recipient,
+  recipientBody,
+  recipientIdParams,
+  recipientList,
+  undoImportAnswer,
+  undoImportBody,
+} from '../../shared/recipients.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
 import { changeRecipient, deleteRecipient, listRecipients, saveRecipient } from './data.ts';
+import { ADDRESS_FILE_NAME, ADDRESS_FILES, addressFileEntries } from './export-recipients.ts';
+import { importRecipients, undoImport } from './import-recipients.ts';
+
+/** Bytes of the longest body of an import. */
+const IMPORT_MAX_BYTES = 1024 * 1024;
 
 const done = z.null().describe('Nothing more to say');
 
@@ -25,6 +40,36 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
       return once(db, request, (tx) => saveRecipient(tx, uid, request.body));
     },
   );
+
+  routes.post(
+    '/api/recipients/import',
+    { bodyLimit: IMPORT_MAX_BYTES, schema: { body: importBody, response: { 200: importAnswer } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      return once(db, request, (tx) => importRecipients(tx, uid, request.body));
+    },
+  );
+
+  routes.post(
+    '/api/recipients/import/undo',
+    { schema: { body: undoImportBody, response: { 200: undoImportAnswer } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      return once(db, request, async (tx) => ({ removed: await undoImport(tx, uid, request.body) }));
+    },
+  );
+
+  routes.get('/api/recipients/export', { schema: { querystring: exportQuery } }, async (request, reply) => {
+    const { uid } = requirePerson(request);
+    const { format } = request.query;
+    const { type, write } = ADDRESS_FILES[format];
+    const file = write(await addressFileEntries(db, uid));
+    return reply
+      .type(type)
+      .header('content-disposition', `attachment; filename="${ADDRESS_FILE_NAME}.${format}"`)
+      .header('cache-control', 'no-store')
+      .send(file);
+  });
 
   routes.put(
     '/api/recipients/:id',

@@ -1,11 +1,9 @@
 import type { Config } from '../config.ts';
+import { contentLine, contentText } from '../platform/content-line.ts';
 import type { occasions } from '../platform/db/schema/occasions.ts';
 import { nameOfOccasion } from './occasion-dates.ts';
 
 type OccasionRow = typeof occasions.$inferSelect;
-
-/** Bytes of a line, without its end (RFC 5545, 3.1). */
-const LINE_BYTES = 75;
 
 /** All days of a person as an iCalendar object (RFC 5545), each every year; 29 February is the last of the month. */
 export function calendarOf(
@@ -16,8 +14,8 @@ export function calendarOf(
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${textOf(config.PRODUCT_NAME)}//Days to remember//EN`,
-    `X-WR-CALNAME:${textOf(`Days to remember, ${config.PRODUCT_NAME}`)}`,
+    `PRODID:-//${contentText(config.PRODUCT_NAME)}//Days to remember//EN`,
+    `X-WR-CALNAME:${contentText(`Days to remember, ${config.PRODUCT_NAME}`)}`,
     ...days.flatMap(({ occasion, name }) => {
       const { id, month, day, year, createdAt, recipientId } = occasion;
       const leap = month === 2 && day === 29;
@@ -29,7 +27,7 @@ export function calendarOf(
         `DTSTAMP:${createdAt.toISOString().replace(/[-:]|\.\d+/g, '')}`,
         `DTSTART;VALUE=DATE:${start.map((part) => String(part).padStart(2, '0')).join('')}`,
         `RRULE:FREQ=YEARLY${leap ? ';BYMONTH=2;BYMONTHDAY=-1' : ''}`,
-        `SUMMARY:${textOf(nameOfOccasion(occasion, name))}`,
+        `SUMMARY:${contentText(nameOfOccasion(occasion, name))}`,
         `URL:${config.publicUrl}/?to=${recipientId}`,
         'TRANSP:TRANSPARENT',
         'END:VEVENT',
@@ -37,30 +35,7 @@ export function calendarOf(
     }),
     'END:VCALENDAR',
   ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
+  return lines.map(contentLine).join('');
 }
 
 const isLeap = (year: number) => new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
-
-/** A TEXT value (RFC 5545, 3.3.11). */
-const textOf = (text: string) =>
-  text
-    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
-    .replace(/\r?\n/g, '\\n')
-    .replace(/\p{Cc}/gu, '');
-
-/** A content line in parts of at most 75 bytes, cut between characters. */
-function folded(line: string): string {
-  let bytes = 0;
-  let out = '';
-  for (const character of line) {
-    const size = Buffer.byteLength(character);
-    if (bytes + size > LINE_BYTES) {
-      out += '\r\n ';
-      bytes = 1;
-    }
-    out += character;
-    bytes += size;
-  }
-  return out;
-}

@@ -13,6 +13,7 @@ import { mailToken } from '../letters/data.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { occasions, reminderSettings, reminders } from '../platform/db/schema/occasions.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
+import { lockDays } from '../recipients/data.ts';
 
 const wire = {
   id: occasions.id,
@@ -42,8 +43,7 @@ export async function addOccasion(
   ownerUid: string,
   { recipientId, ...fields }: NewOccasionBody,
 ): Promise<Occasion> {
-  // So that two days at once don't both become the last one.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`days of ${ownerUid}`}, 0))`);
+  await lockDays(tx, ownerUid);
   const [entry] = await tx
     .select({ id: recipients.id })
     .from(recipients)

@@ -171,6 +171,20 @@ export const AUTHORISATION: Record<string, Entry> = {
     answers: each(),
     body: () => ({ name: 'Runa', email: 'runa@example.org' }),
   },
+  // Each role's own: an id of somebody else's is passed over.
+  'POST /api/recipients/import': {
+    answers: each(),
+    body: () => ({ entries: [{ name: 'Runa', email: 'runa@example.net' }] }),
+  },
+  'POST /api/recipients/import/undo': {
+    answers: each(),
+    body: ({ recipientId, occasionId }) => ({ recipients: [recipientId], birthdays: [occasionId] }),
+  },
+  'GET /api/recipients/export': {
+    answers: each(),
+    sees: OWNER,
+    path: () => '/api/recipients/export?format=csv',
+  },
   'PUT /api/recipients/:id': {
     answers: own(),
     path: ({ recipientId }) => `/api/recipients/${recipientId}`,

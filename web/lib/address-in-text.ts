@@ -1,4 +1,4 @@
-import { readEmailAddress } from '../../shared/email-address.ts';
+import { readEmailAddress } from '../../shared/deliverable-address.ts';
 import { NAME_MAX_CHARACTERS } from '../../shared/limits.ts';
 
 interface AddressInText {

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { INVALID_EMAIL_MESSAGE, isEmailAddress, readEmailAddress } from '../../../shared/email-address.ts';
+import { isEmailAddress, readEmailAddress } from '../../../shared/deliverable-address.ts';
+import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';

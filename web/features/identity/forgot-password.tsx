@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
-import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../shared/email-address.ts';
+import { isEmailAddress } from '../../../shared/deliverable-address.ts';
+import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';

@@ -1,5 +1,5 @@
 import type { Arrival } from '../../../shared/arrival.ts';
-import { isEmailAddress } from '../../../shared/email-address.ts';
+import { isEmailAddress } from '../../../shared/deliverable-address.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
 import { DEFAULT_TEMPLATE, type TemplateId } from '../../../shared/templates.ts';

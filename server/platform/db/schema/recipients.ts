@@ -12,7 +12,7 @@ export const recipients = pgTable(
     /** how their owner calls them; null for by their name */
     greetingName: text(),
     email: text().notNull(),
-    /** IANA name, of the last letter that was to arrive at a chosen time; null before there was one */
+    /** IANA name, as their owner says or as chosen for the last letter that was to arrive on a day; null where not known */
     timeZone: text(),
     createdAt: now(),
     lastUsedAt: now(),

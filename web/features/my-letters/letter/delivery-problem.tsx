@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../../shared/email-address.ts';
+import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
+import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';

@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import { INVALID_EMAIL_MESSAGE, isEmailAddress } from '../../../../shared/email-address.ts';
+import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
+import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { addressInText, isPaste } from '../../../lib/address-in-text.ts';

@@ -1,0 +1,46 @@
+import {
+  type AddressFileEntry,
+  birthdayText,
+  CSV_HEADERS,
+  guardedCell,
+  OMITTED_YEAR,
+} from '../../shared/address-file.ts';
+import { contentLine, contentText } from '../platform/content-line.ts';
+
+/** Entries as vCard 3.0 (RFC 2426), which more programs read than 4.0. A name is not taken apart. */
+export function writeVcards(entries: readonly AddressFileEntry[]): string {
+  return entries.map((entry) => cardLines(entry).map(contentLine).join('')).join('');
+}
+
+function cardLines({ name, email, greetingName, timeZone, birthday }: AddressFileEntry): string[] {
+  return [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `FN:${contentText(name)}`,
+    `N:;${contentText(name)};;;`,
+    ...(greetingName ? [`NICKNAME:${contentText(greetingName)}`] : []),
+    `EMAIL;TYPE=INTERNET:${contentText(email)}`,
+    ...(birthday ? [birthdayLine(birthday)] : []),
+    ...(timeZone ? [`TZ;VALUE=text:${contentText(timeZone)}`] : []),
+    'END:VCARD',
+  ];
+}
+
+const birthdayLine = (birthday: NonNullable<AddressFileEntry['birthday']>) =>
+  birthday.year === null
+    ? `BDAY;X-APPLE-OMIT-YEAR=${OMITTED_YEAR}:${birthdayText({ ...birthday, year: OMITTED_YEAR })}`
+    : `BDAY:${birthdayText(birthday)}`;
+
+/** Entries as CSV (RFC 4180) that spreadsheets open: with a byte order mark, each cell in quotes, none a formula. */
+export function writeCsv(entries: readonly AddressFileEntry[]): string {
+  const rows = entries.map(({ name, greetingName, email, birthday, timeZone }) => [
+    name,
+    greetingName,
+    email,
+    birthday ? birthdayText(birthday) : '',
+    timeZone ?? '',
+  ]);
+  return `\ufeff${[CSV_HEADERS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+}
+
+const cell = (text: string) => `"${guardedCell(text).replaceAll('"', '""')}"`;
