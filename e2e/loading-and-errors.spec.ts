@@ -416,9 +416,11 @@ test('address book: somebody is added, changed in place, and written to from the
 
   await book.getByRole('button', { name: 'Edit Bea Lindqvist' }).click();
   await book.getByRole('textbox', { name: 'How do you call them?' }).fill('Bea');
-  await page.keyboard.press('Enter');
+  await book.getByLabel('Where do they live?').selectOption('Europe/Stockholm');
+  await book.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(book.getByRole('button', { name: 'Edit Bea Lindqvist' })).toBeFocused();
   await expect(book.getByText('You call them Bea')).toBeVisible();
+  await expect(book.getByText('Lives by the clocks of Stockholm')).toBeVisible();
 
   await book.getByRole('button', { name: 'Write to Bea Lindqvist' }).click();
   await expect(book).toBeHidden();

@@ -2,20 +2,13 @@ import { type FormEvent, useId, useState } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { ARRIVES_AFTER_MINUTES, ARRIVES_WITHIN_DAYS } from '../../../shared/limits.ts';
 import { isLocalTime, localTimeOf } from '../../../shared/zoned-time.ts';
-import { isTimeZone } from '../../../templates/parts/time-zone.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
+import { ZoneField } from '../../components/zone-field.tsx';
+import { firstKnownZone } from '../../lib/time-zones.ts';
 import styles from './arrival-dialog.module.css';
-import {
-  arrivalAt,
-  arrivalInWords,
-  cityOf,
-  clockChangeInWords,
-  firstKnownZone,
-  ownTimeInWords,
-  ownZone,
-} from './arrival-words.ts';
+import { arrivalAt, arrivalInWords, clockChangeInWords, ownTimeInWords } from './arrival-words.ts';
 
 const FIRST_TIME = '08:00';
 const DAY_MS = 86_400_000;
@@ -94,7 +87,17 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
             </select>
           )}
         </Field>
-        <ZoneField name={name} zone={zone} known={[props.zone, chosen?.zone]} onChange={setZone} />
+        <ZoneField
+          className={styles.zone}
+          label={
+            <>
+              By the clocks of <bdi>{name || 'your recipient'}</bdi>
+            </>
+          }
+          zone={zone}
+          known={[props.zone, chosen?.zone]}
+          onChange={setZone}
+        />
         <p className={styles.words} role="status">
           {found ? <Words found={found} /> : null}
         </p>
@@ -128,43 +131,4 @@ function quarterHours(chosen: string): string[] {
     [Math.floor(quarter / 4), (quarter % 4) * 15].map((part) => String(part).padStart(2, '0')).join(':'),
   );
   return all.includes(chosen) ? all : [...all, chosen].sort();
-}
-
-interface ZoneFieldProps {
-  name: string;
-  zone: string;
-  /** zones to offer first */
-  known: readonly (string | null | undefined)[];
-  onChange: (zone: string) => void;
-}
-
-/** A list of cities, which a native select finds by their first letters. */
-function ZoneField({ name, zone, known, onChange }: ZoneFieldProps) {
-  const first = [...new Set([...known, ownZone()])].flatMap((one) => (one && isTimeZone(one) ? [one] : []));
-  const all = [...new Set([...Intl.supportedValuesOf('timeZone'), zone])].sort((a, b) =>
-    cityOf(a).localeCompare(cityOf(b), 'en'),
-  );
-  const option = (one: string) => (
-    <option key={one} value={one}>
-      {cityOf(one)} ({one.split('/')[0]})
-    </option>
-  );
-  return (
-    <Field
-      className={styles.zone}
-      label={
-        <>
-          By the clocks of <bdi>{name || 'your recipient'}</bdi>
-        </>
-      }
-      hint="The nearest big city on this list."
-    >
-      {(control) => (
-        <select {...control} value={zone} onChange={(event) => onChange(event.target.value)}>
-          <optgroup label="Used before">{first.map(option)}</optgroup>
-          <optgroup label="All">{all.filter((one) => !first.includes(one)).map(option)}</optgroup>
-        </select>
-      )}
-    </Field>
-  );
 }

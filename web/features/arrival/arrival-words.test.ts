@@ -1,12 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import {
-  arrivalAt,
-  arrivalInWords,
-  clockChangeInWords,
-  daysLeft,
-  firstKnownZone,
-  ownTimeInWords,
-} from './arrival-words.ts';
+import { firstKnownZone } from '../../lib/time-zones.ts';
+import { arrivalAt, arrivalInWords, clockChangeInWords, daysLeft, ownTimeInWords } from './arrival-words.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 

@@ -1,17 +1,7 @@
 import type { Arrival } from '../../../shared/arrival.ts';
 import { type ClockChange, instantOf, localTimeOf } from '../../../shared/zoned-time.ts';
-import { isTimeZone, localTimeZone } from '../../../templates/parts/time-zone.ts';
 import { knownZone } from '../../../templates/parts/written-date.ts';
-
-/** This browser's; UTC where it can't tell ('Etc/Unknown'). */
-export const ownZone = (): string => knownZone(localTimeZone());
-
-/** The first zone that this browser's data knows, else its own: a record may name one that is newer than its data. */
-export const firstKnownZone = (...zones: (string | null | undefined)[]): string =>
-  zones.find((zone) => zone && isTimeZone(zone)) ?? ownZone();
-
-/** 'New York' of 'America/New_York'. */
-export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+import { cityOf, ownZone } from '../../lib/time-zones.ts';
 
 /** A local time's parts in words: '8:00', 'Thursday 24 December', with the year when that is not this one's. */
 function wordsOf(local: string, now: Date): { time: string; day: string } {

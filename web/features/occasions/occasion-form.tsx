@@ -5,8 +5,9 @@ import {
   type OccasionBody,
   occasionBody,
 } from '../../../shared/occasions.ts';
-import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
+import { SaveOrCancel } from '../../components/save-or-cancel.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { MONTHS, REMIND } from './occasion-words.ts';
 import styles from './occasions.module.css';
 
@@ -74,33 +75,24 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
         )}
       </Field>
       {kind === 'day' ? (
-        <Field label="Its name" error={problems.label}>
-          {(control) => (
-            <input
-              {...control}
-              dir="auto"
-              autoComplete="off"
-              placeholder="Wedding day"
-              maxLength={OCCASION_LABEL_MAX_CHARACTERS}
-              value={label}
-              onChange={(event) => setLabel(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Its name"
+          error={problems.label}
+          placeholder="Wedding day"
+          maxLength={OCCASION_LABEL_MAX_CHARACTERS}
+          value={label}
+          onText={setLabel}
+        />
       ) : null}
       <div className={styles.date}>
-        <Field label="Day" error={problems.day}>
-          {(control) => (
-            <input
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={2}
-              value={day}
-              onChange={(event) => setDay(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Day"
+          error={problems.day}
+          inputMode="numeric"
+          maxLength={2}
+          value={day}
+          onText={setDay}
+        />
         <Field label="Month">
           {(control) => (
             <select {...control} value={month} onChange={(event) => setMonth(Number(event.target.value))}>
@@ -112,18 +104,14 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
             </select>
           )}
         </Field>
-        <Field label="Year (if you like)" error={problems.year}>
-          {(control) => (
-            <input
-              {...control}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={4}
-              value={year}
-              onChange={(event) => setYear(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Year (if you like)"
+          error={problems.year}
+          inputMode="numeric"
+          maxLength={4}
+          value={year}
+          onText={setYear}
+        />
       </div>
       <Field label="Shall we write to you?" error={failure}>
         {(control) => (
@@ -140,14 +128,7 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
           </select>
         )}
       </Field>
-      <div className={styles.actions}>
-        <Button type="submit" size="sm" busy={busy}>
-          Save
-        </Button>
-        <Button variant="secondary" size="sm" disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <SaveOrCancel busy={busy} onCancel={onCancel} />
     </form>
   );
 }

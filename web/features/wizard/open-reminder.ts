@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { isLocalTime } from '../../../shared/zoned-time.ts';
 import type { ToastMessage } from '../../components/plain-toast.tsx';
-import { arrivalAt, arrivalInWords, firstKnownZone } from '../arrival/arrival-words.ts';
+import { firstKnownZone } from '../../lib/time-zones.ts';
+import { arrivalAt, arrivalInWords } from '../arrival/arrival-words.ts';
 import { recipientsQuery } from '../recipients/recipients-query.ts';
 import type { WizardStore } from './wizard-store.ts';
 

@@ -5,11 +5,11 @@ import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { searchRecipients } from '../../recipients/search-recipients.ts';
 import { useCorrespondents, useLetterTotals } from '../letters-queries.ts';
 import { countOf } from '../messages.ts';
 import { RecipientsList } from './recipients-list.tsx';
 import styles from './recipients-panel.module.css';
-import { searchRecipients } from './search-recipients.ts';
 
 /** Empty compartments drawn while there are no recipients. */
 const EMPTY_ITEMS = ['first', 'second', 'third', 'fourth'];

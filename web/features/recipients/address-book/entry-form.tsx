@@ -2,8 +2,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { type Recipient, type RecipientBody, recipientBody } from '../../../../shared/recipients.ts';
-import { Button } from '../../../components/button.tsx';
-import { Field } from '../../../components/field.tsx';
+import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { ZoneField } from '../../../components/zone-field.tsx';
 import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
 import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
 import styles from './address-book.module.css';
@@ -15,11 +16,12 @@ interface EntryFormProps {
   onCancel: () => void;
 }
 
-/** Takes an entry's name and address, and how they are called. */
+/** Takes an entry's name and address, how they are called, and where they live. */
 export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
   const [name, setName] = useState(entry?.name ?? '');
   const [email, setEmail] = useState(entry?.email ?? '');
   const [greetingName, setGreetingName] = useState(entry?.greetingName ?? '');
+  const [timeZone, setTimeZone] = useState(entry?.timeZone ?? '');
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -42,7 +44,11 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const parsed = recipientBody.safeParse({ ...extractAddress(email), greetingName });
+    const parsed = recipientBody.safeParse({
+      ...extractAddress(email),
+      greetingName,
+      timeZone: timeZone || null,
+    });
     if (!parsed.success) {
       return refuse(
         Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
@@ -63,55 +69,42 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
-      <Field label="Name" error={problems.name}>
-        {(control) => (
-          <input
-            {...control}
-            ref={first}
-            dir="auto"
-            autoComplete="off"
-            maxLength={NAME_MAX_CHARACTERS}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Email" error={problems.email}>
-        {(control) => (
-          <input
-            {...control}
-            type="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={EMAIL_MAX_CHARACTERS}
-            value={email}
-            onChange={(event) => (isPaste(event) ? extractAddress : setEmail)(event.target.value)}
-            onBlur={() => extractAddress(email)}
-          />
-        )}
-      </Field>
-      <Field label="How do you call them?" error={problems.greetingName}>
-        {(control) => (
-          <input
-            {...control}
-            dir="auto"
-            autoComplete="off"
-            placeholder={name.trim()}
-            maxLength={NAME_MAX_CHARACTERS}
-            value={greetingName}
-            onChange={(event) => setGreetingName(event.target.value)}
-          />
-        )}
-      </Field>
-      <div className={styles.actions}>
-        <Button type="submit" size="sm" busy={busy}>
-          Save
-        </Button>
-        <Button variant="secondary" size="sm" disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
+      <TextField
+        ref={first}
+        label="Name"
+        error={problems.name}
+        maxLength={NAME_MAX_CHARACTERS}
+        value={name}
+        onText={setName}
+      />
+      <TextField
+        label="Email"
+        error={problems.email}
+        type="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={EMAIL_MAX_CHARACTERS}
+        value={email}
+        onText={(text, event) => (isPaste(event) ? extractAddress : setEmail)(text)}
+        onBlur={() => extractAddress(email)}
+      />
+      <TextField
+        label="How do you call them?"
+        error={problems.greetingName}
+        placeholder={name.trim()}
+        maxLength={NAME_MAX_CHARACTERS}
+        value={greetingName}
+        onText={setGreetingName}
+      />
+      <ZoneField
+        label="Where do they live?"
+        none="Not said"
+        zone={timeZone}
+        known={[entry?.timeZone]}
+        error={problems.timeZone}
+        onChange={setTimeZone}
+      />
+      <SaveOrCancel busy={busy} onCancel={onCancel} />
     </form>
   );
 }

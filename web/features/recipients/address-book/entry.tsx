@@ -1,15 +1,22 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import type { Occasion } from '../../../../shared/occasions.ts';
 import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
-import { Failure } from '../../../components/failure.tsx';
+import type { RowProps } from '../../../components/windowed-list.tsx';
+import { cityOf } from '../../../lib/time-zones.ts';
 import { EntryDays } from '../../occasions/entry-days.tsx';
+import { dateInWords } from '../../occasions/occasion-words.ts';
 import styles from './address-book.module.css';
+import { EntryDeletion } from './entry-deletion.tsx';
 import { EntryForm } from './entry-form.tsx';
 
-type Doing = 'edit' | 'days' | 'delete' | null;
+/** What an entry is open for. */
+export type Doing = 'edit' | 'days' | 'delete' | null;
 
 interface EntryProps {
+  row: RowProps;
   entry: Recipient;
+  birthday: Occasion | undefined;
   doing: Doing;
   onDo: (doing: Doing) => void;
   onChoose: ((entry: Recipient) => void) | undefined;
@@ -18,20 +25,21 @@ interface EntryProps {
 }
 
 /** One saved recipient: shown, being edited, or about to be deleted. */
-export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: EntryProps) {
-  const { name, email, greetingName } = entry;
-  const row = useRef<HTMLLIElement>(null);
+export function Entry(props: EntryProps) {
+  const { row, entry, birthday, doing, onDo, onChoose, onChange, onRemove } = props;
+  const { name, email, greetingName, timeZone } = entry;
+  const element = useRef<HTMLLIElement>(null);
   const before = useRef<Doing>(null);
 
   // Afterwards the focus returns to the button that was pressed.
   useEffect(() => {
     if (before.current && !doing)
-      row.current?.querySelector<HTMLElement>(`[data-leads-to="${before.current}"]`)?.focus();
+      element.current?.querySelector<HTMLElement>(`[data-leads-to="${before.current}"]`)?.focus();
     before.current = doing;
   }, [doing]);
 
   return (
-    <li ref={row} className={styles.entry}>
+    <li ref={element} {...row} className={styles.entry}>
       {doing === 'edit' ? (
         <EntryForm
           entry={entry}
@@ -51,11 +59,13 @@ export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: Entr
               </span>
             ) : null}
             <span dir="auto">{email}</span>
+            {birthday && doing !== 'days' ? <span>Birthday {dateInWords(birthday)}</span> : null}
+            {timeZone ? <span>Lives by the clocks of {cityOf(timeZone)}</span> : null}
           </div>
           {doing === 'days' ? (
             <EntryDays entry={entry} onDone={() => onDo(null)} />
           ) : doing === 'delete' ? (
-            <Deletion name={name} onDelete={() => onRemove(entry.id)} onKeep={() => onDo(null)} />
+            <EntryDeletion name={name} onDelete={() => onRemove(entry.id)} onKeep={() => onDo(null)} />
           ) : (
             <div className={styles.actions}>
               {onChoose ? (
@@ -100,44 +110,5 @@ export function Entry({ entry, doing, onDo, onChoose, onChange, onRemove }: Entr
         </>
       )}
     </li>
-  );
-}
-
-interface DeletionProps {
-  name: string;
-  onDelete: () => Promise<void>;
-  onKeep: () => void;
-}
-
-function Deletion({ name, onDelete, onKeep }: DeletionProps) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current?.focus(), []);
-
-  const act = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onDelete();
-    } catch (error) {
-      console.error('The entry was not deleted', error);
-      setFailure(error);
-      setBusy(false);
-    }
-  };
-
-  return (
-    <fieldset className={styles.question}>
-      <legend className="vh">Delete {name}?</legend>
-      <span aria-hidden="true">Delete?</span>
-      <Button variant="danger" size="sm" busy={busy} aria-label={`Yes, delete ${name}`} onClick={act}>
-        Yes, delete
-      </Button>
-      <Button ref={keep} variant="quiet" size="sm" disabled={busy} onClick={onKeep}>
-        Keep
-      </Button>
-      <Failure error={failure} what="Not deleted." />
-    </fieldset>
   );
 }

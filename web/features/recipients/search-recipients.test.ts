@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aCorrespondent } from '../../../../test/web/letter.ts';
+import { aCorrespondent } from '../../../test/web/letter.ts';
 import { searchRecipients } from './search-recipients.ts';
 
 const people = [

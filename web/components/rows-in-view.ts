@@ -1,0 +1,17 @@
+/**
+ * Which rows of a list lie between two heights, px from its top.
+ * @returns from the first one (`from`) to before the one behind the last (`to`)
+ */
+export function rowsInView(
+  count: number,
+  heightOf: (at: number) => number,
+  top: number,
+  bottom: number,
+): { from: number; to: number } {
+  let from = 0;
+  let end = 0;
+  while (from < count && end + heightOf(from) <= top) end += heightOf(from++);
+  let to = from;
+  while (to < count && end < bottom) end += heightOf(to++);
+  return { from, to };
+}

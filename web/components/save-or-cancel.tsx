@@ -1,0 +1,15 @@
+import { Button } from './button.tsx';
+
+/** The two buttons below a form that stands in the place of what it changes. */
+export function SaveOrCancel({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
+  return (
+    <div className="actions">
+      <Button type="submit" size="sm" busy={busy}>
+        Save
+      </Button>
+      <Button variant="secondary" size="sm" disabled={busy} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Field } from './field.tsx';
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'value' | 'onChange'> {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** what is wrong, in words for a person */
+  error?: string | null | undefined;
+  value: string;
+  onText: (text: string, event: { nativeEvent: Event }) => void;
+}
+
+/** One line that a person types. */
+export function TextField({ label, hint, error, onText, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <input
+          dir="auto"
+          autoComplete="off"
+          {...input}
+          {...control}
+          onChange={(event) => onText(event.target.value, event)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,117 @@
+import { type FocusEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { rowsInView } from './rows-in-view.ts';
+
+/** How far above and below what is seen rows are rendered, px: so that Tab and a turn of the wheel find them there. */
+const MARGIN = 800;
+/** A list of so few rows is rendered whole. */
+const WHOLE_UP_TO = 60;
+
+/** Attributes of a row's `li`. */
+export interface RowProps {
+  'data-row': string;
+  'aria-setsize': number;
+  'aria-posinset': number;
+}
+
+interface WindowedListProps<Item> {
+  label: string;
+  items: readonly Item[];
+  idOf: (item: Item) => string;
+  /** height of a usual row, px, until it was measured */
+  rowHeight: number;
+  /** id of a row that stays rendered wherever it is, because it holds what somebody typed */
+  kept?: string | null;
+  className?: string | undefined;
+  ref?: RefObject<HTMLUListElement | null>;
+  /** renders one `li` with these attributes */
+  children: (item: Item, row: RowProps) => ReactNode;
+}
+
+/**
+ * A list of any length, of which only the rows near the screen are rendered. The row that has the focus and its
+ * neighbours stay, so that Tab goes on from it; each row says its place among all.
+ */
+export function WindowedList<Item>(props: WindowedListProps<Item>) {
+  const { label, items, idOf, rowHeight, kept, className, children } = props;
+  const own = useRef<HTMLUListElement>(null);
+  const list = props.ref ?? own;
+  const heights = useRef(new Map<string, number>());
+  const [view, setView] = useState({ from: 0, to: WHOLE_UP_TO });
+  const [focused, setFocused] = useState<string | null>(null);
+
+  const heightOf = (at: number) => {
+    const item = items[at];
+    return (item && heights.current.get(idOf(item))) ?? rowHeight;
+  };
+
+  function look() {
+    const element = list.current;
+    if (!element) return;
+    for (const row of element.querySelectorAll<HTMLElement>(':scope > [data-row]'))
+      heights.current.set(row.dataset.row ?? '', row.offsetHeight);
+    const { top } = element.getBoundingClientRect();
+    const frame = scrollerOf(element).getBoundingClientRect();
+    const next = rowsInView(items.length, heightOf, frame.top - top - MARGIN, frame.bottom - top + MARGIN);
+    setView((now) => (now.from === next.from && now.to === next.to ? now : next));
+  }
+  const looking = useRef(look);
+
+  useLayoutEffect(() => {
+    looking.current = look;
+    look();
+  });
+  useLayoutEffect(() => {
+    const scroller = list.current && scrollerOf(list.current);
+    const again = () => looking.current();
+    scroller?.addEventListener('scroll', again, { passive: true });
+    window.addEventListener('resize', again);
+    return () => {
+      scroller?.removeEventListener('scroll', again);
+      window.removeEventListener('resize', again);
+    };
+  }, [list]);
+
+  const follow = ({ target, relatedTarget, currentTarget, type }: FocusEvent<HTMLElement>) => {
+    const next = type === 'blur' ? relatedTarget : target;
+    const row = next instanceof Element && currentTarget.contains(next) ? next.closest('[data-row]') : null;
+    setFocused(row?.getAttribute('data-row') ?? null);
+  };
+
+  const whole = items.length <= WHOLE_UP_TO;
+  const focusedAt = focused === null ? -1 : items.findIndex((item) => idOf(item) === focused);
+  const isRendered = (item: Item, at: number) =>
+    whole ||
+    (at >= view.from && at < view.to) ||
+    (focusedAt >= 0 && Math.abs(at - focusedAt) <= 1) ||
+    idOf(item) === kept;
+
+  const rows: ReactNode[] = [];
+  let gap = 0;
+  const closeGap = (at: number) => {
+    if (gap > 0) rows.push(<li key={`before ${at}`} aria-hidden="true" style={{ height: gap }} />);
+    gap = 0;
+  };
+  for (const [at, item] of items.entries()) {
+    if (!isRendered(item, at)) {
+      gap += heightOf(at);
+      continue;
+    }
+    closeGap(at);
+    rows.push(
+      children(item, { 'data-row': idOf(item), 'aria-setsize': items.length, 'aria-posinset': at + 1 }),
+    );
+  }
+  closeGap(items.length);
+  return (
+    <ul ref={list} className={className} tabIndex={-1} aria-label={label} onFocus={follow} onBlur={follow}>
+      {rows}
+    </ul>
+  );
+}
+
+/** The nearest element around that scrolls; the page's own when there is none. */
+function scrollerOf(element: HTMLElement): Element {
+  for (let around = element.parentElement; around; around = around.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
+  return document.documentElement;
+}

@@ -1,0 +1,34 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { RecipientBody } from '../../../../shared/recipients.ts';
+import { Button } from '../../../components/button.tsx';
+import styles from './address-book.module.css';
+import { EntryForm } from './entry-form.tsx';
+
+/** Above the list: adds somebody. */
+export function AddPeople({ onAdd }: { onAdd: (entry: RecipientBody) => Promise<void> }) {
+  const [adding, setAdding] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const endAdding = () => {
+    // Before the focus is given back: the button is shown again by then.
+    flushSync(() => setAdding(false));
+    button.current?.focus();
+  };
+  return (
+    <div className={styles.add}>
+      {adding ? (
+        <EntryForm
+          onSave={async (entry) => {
+            await onAdd(entry);
+            endAdding();
+          }}
+          onCancel={endAdding}
+        />
+      ) : (
+        <Button ref={button} variant="secondary" size="sm" onClick={() => setAdding(true)}>
+          Add somebody
+        </Button>
+      )}
+    </div>
+  );
+}

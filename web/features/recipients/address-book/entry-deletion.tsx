@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import styles from './address-book.module.css';
+
+interface EntryDeletionProps {
+  name: string;
+  onDelete: () => Promise<void>;
+  onKeep: () => void;
+}
+
+/** Asks once more before an entry is deleted. */
+export function EntryDeletion({ name, onDelete, onKeep }: EntryDeletionProps) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+
+  const act = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onDelete();
+    } catch (error) {
+      console.error('The entry was not deleted', error);
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <fieldset className={styles.question}>
+      <legend className="vh">Delete {name}?</legend>
+      <span aria-hidden="true">Delete?</span>
+      <Button variant="danger" size="sm" busy={busy} aria-label={`Yes, delete ${name}`} onClick={act}>
+        Yes, delete
+      </Button>
+      <Button ref={keep} variant="quiet" size="sm" disabled={busy} onClick={onKeep}>
+        Keep
+      </Button>
+      <Failure error={failure} what="Not deleted." />
+    </fieldset>
+  );
+}

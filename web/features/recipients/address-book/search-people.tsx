@@ -1,0 +1,32 @@
+import { useId } from 'react';
+import styles from './address-book.module.css';
+
+interface SearchPeopleProps {
+  search: string;
+  onChange: (search: string) => void;
+  found: number;
+}
+
+/** Narrows the list while one types, and says how many are left. */
+export function SearchPeople({ search, onChange, found }: SearchPeopleProps) {
+  const id = useId();
+  return (
+    <search className={styles.search}>
+      <label className="vh" htmlFor={id}>
+        Search people
+      </label>
+      <input
+        id={id}
+        type="search"
+        dir="auto"
+        placeholder="Search people..."
+        autoComplete="off"
+        value={search}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p role="status" className={found === 0 ? 'dim' : 'vh'}>
+        {search && (found === 0 ? 'Nobody like that.' : `${found} found`)}
+      </p>
+    </search>
+  );
+}
