@@ -7,7 +7,7 @@ import {
   LETTERS_SCHEDULED_AT_MOST,
   LETTERS_SCHEDULED_UNCONFIRMED,
 } from '../../shared/limits.ts';
-import { instantOf } from '../../shared/zoned-time.ts';
+import { instantOf, localTimeOf } from '../../shared/zoned-time.ts';
 import { badInput, tooMany } from '../errors.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -36,7 +36,8 @@ export function arrivalOf({ arriveLocal, arriveZone }: ArrivalBody): Arrival & {
   if (ahead < ARRIVES_AFTER_MINUTES * MINUTE_MS)
     throw refused(`Please choose a time at least ${ARRIVES_AFTER_MINUTES} minutes from now.`);
   if (ahead > ARRIVES_WITHIN_DAYS * DAY_MS) throw refused('Please choose a day within a year from now.');
-  return { arriveLocal, arriveZone, arriveAt: instant };
+  // A time that the clocks skip is not shown anywhere as if they had.
+  return { arriveLocal: localTimeOf(instant, arriveZone), arriveZone, arriveAt: instant };
 }
 
 const refused = (message: string) => badInput(message, { arriveLocal: message });

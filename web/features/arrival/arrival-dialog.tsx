@@ -99,16 +99,17 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
           onChange={setZone}
         />
         <p className={styles.words} role="status">
-          {found ? <Words found={found} /> : null}
+          {found ? <Words chosen={local} found={found} /> : null}
         </p>
       </form>
     </Dialog>
   );
 }
 
-function Words({ found: { arrival, change } }: { found: ReturnType<typeof arrivalAt> }) {
+function Words({ chosen, found }: { chosen: string; found: ReturnType<typeof arrivalAt> }) {
+  const { arrival, change } = found;
   const own = ownTimeInWords(arrival);
-  const clocks = clockChangeInWords(change, arrival);
+  const clocks = clockChangeInWords(change, chosen, arrival.zone);
   return (
     <>
       It arrives on <b>{arrivalInWords(arrival)}</b>

@@ -1,7 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { firstKnownZone } from '../../lib/time-zones.ts';
+import type { Arrival } from '../../../shared/arrival.ts';
+import { type ClockChange, localTimeOf } from '../../../shared/zoned-time.ts';
+import { cityOf, firstKnownZone } from '../../lib/time-zones.ts';
 import { arrivalAt, arrivalInWords, clockChangeInWords, daysLeft, ownTimeInWords } from './arrival-words.ts';
 
+const MINUTE_MS = 60_000;
 const now = new Date('2026-11-22T12:00:00Z');
 
 afterEach(() => vi.restoreAllMocks());
@@ -23,17 +26,69 @@ it.each([
 
 it('arrival: a change of the clocks is said in a sentence', () => {
   const said = (local: string) => {
-    const { arrival, change } = arrivalAt(local, 'Europe/Paris');
-    return clockChangeInWords(change, arrival);
+    return clockChangeInWords(arrivalAt(local, 'Europe/Paris').change, local, 'Europe/Paris');
   };
-  expect(said('2027-03-28T02:30')).toBe(
-    'The clocks go forward in Paris then, and there is no 2:30: it arrives at 3:30.',
-  );
+  expect(said('2027-03-28T02:30')).toBe('The clocks go forward in Paris then, and there is no 2:30.');
   expect(said('2027-10-31T02:30')).toBe(
     'The clocks go back in Paris then, and 2:30 comes twice: it arrives the first time.',
   );
   expect(said('2027-03-29T02:30')).toBeNull();
 });
+
+/** One of each rule that changes the clocks. */
+const ZONES = [
+  ...['Africa/Cairo', 'America/Anchorage', 'America/Chicago', 'America/Denver'],
+  ...['America/Halifax', 'America/Havana', 'America/Los_Angeles', 'America/New_York', 'America/Nuuk'],
+  ...['America/Santiago', 'America/St_Johns', 'Asia/Beirut', 'Asia/Jerusalem', 'Atlantic/Azores'],
+  ...['Australia/Adelaide', 'Australia/Lord_Howe', 'Australia/Sydney', 'Europe/Athens', 'Europe/Chisinau'],
+  ...['Europe/London', 'Europe/Paris', 'Pacific/Auckland', 'Pacific/Chatham', 'Pacific/Norfolk'],
+];
+
+it.each(ZONES)(
+  'arrival: around both changes of the clocks of 2027 in %s, what is said is the moment it is sent',
+  (zone) => {
+    const format = new Intl.DateTimeFormat('en-GB', {
+      ...{ timeZone: zone, hourCycle: 'h23', hour: 'numeric', minute: '2-digit' },
+      ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    });
+    const said = ({ at }: Arrival) => {
+      const parts = format.formatToParts(Date.parse(at)).map(({ type, value }) => [type, value]);
+      const { weekday, day, month, year, hour, minute } = Object.fromEntries(parts);
+      return `${weekday} ${day} ${month} ${year}, ${Number(hour)}:${minute} in ${cityOf(zone)}`;
+    };
+    const changes = changesOf2027(zone);
+    expect(changes).toHaveLength(2);
+    for (const wall of changes) {
+      const found = new Set<ClockChange>();
+      for (let minutes = -180; minutes <= 180; minutes += 15) {
+        const local = new Date(wall + minutes * MINUTE_MS).toISOString().slice(0, 16);
+        const { arrival, change } = arrivalAt(local, zone);
+        expect(arrivalInWords(arrival, now)).toBe(said(arrival));
+        if (change !== 'skipped') expect(arrival.local).toBe(local);
+        found.add(change);
+      }
+      expect([...found].sort()).toEqual([null, expect.stringMatching(/skipped|twice/)]);
+    }
+  },
+);
+
+/** What the clocks show, as if in UTC, when they are about to change: twice in 2027. */
+function changesOf2027(zone: string): number[] {
+  const offset = (at: number) => Date.parse(`${localTimeOf(new Date(at), zone)}Z`) - at;
+  const changes: number[] = [];
+  const week = 7 * 24 * 60 * MINUTE_MS;
+  for (let from = Date.UTC(2027, 0, 1); from < Date.UTC(2028, 0, 1); from += week) {
+    if (offset(from) === offset(from + week)) continue;
+    let [before, after] = [from, from + week];
+    while (after - before > MINUTE_MS) {
+      const between = Math.floor((before + after) / 2 / MINUTE_MS) * MINUTE_MS;
+      if (offset(between) === offset(from)) before = between;
+      else after = between;
+    }
+    changes.push(after + offset(from));
+  }
+  return changes;
+}
 
 it('arrival: days are counted where it arrives', () => {
   const of = (local: string, zone: string) => daysLeft(arrivalAt(local, zone).arrival, now);

@@ -34,14 +34,12 @@ export function ownTimeInWords({ local, at }: Arrival, zone = ownZone(), now = n
   return own.slice(0, 10) === local.slice(0, 10) ? `${time} where you are` : `${day}, ${time} where you are`;
 }
 
-/** What a change of the clocks does to the chosen time; null when nothing. */
-export function clockChangeInWords(change: ClockChange, { local, zone, at }: Arrival): string | null {
+/** What a change of the clocks does to a chosen time; null when nothing. @param local that time */
+export function clockChangeInWords(change: ClockChange, local: string, zone: string): string | null {
   const chosen = wordsOf(local, new Date()).time;
   if (change === 'twice')
     return `The clocks go back in ${cityOf(zone)} then, and ${chosen} comes twice: it arrives the first time.`;
-  if (change === null) return null;
-  const { time } = wordsOf(localTimeOf(new Date(at), zone), new Date());
-  return `The clocks go forward in ${cityOf(zone)} then, and there is no ${chosen}: it arrives at ${time}.`;
+  return change && `The clocks go forward in ${cityOf(zone)} then, and there is no ${chosen}.`;
 }
 
 /** 'today', 'tomorrow', 'in 32 days', counted where it arrives. */
@@ -52,8 +50,8 @@ export function daysLeft({ local, zone }: Arrival, now = new Date()): string {
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
-/** The moment of a chosen time, and what the clocks do then. */
+/** The arrival at a chosen time, or at the next one that the clocks show, and what they do then. */
 export function arrivalAt(local: string, zone: string): { arrival: Arrival; change: ClockChange } {
   const { instant, change } = instantOf(local, zone);
-  return { arrival: { local, zone, at: instant.toISOString() }, change };
+  return { arrival: { local: localTimeOf(instant, zone), zone, at: instant.toISOString() }, change };
 }
