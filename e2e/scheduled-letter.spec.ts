@@ -63,13 +63,19 @@ test('a letter waits for its day, is changed and taken back; a birthday leads to
     await expect(waiting.getByRole('listitem')).toContainText('23 December');
   });
 
-  await test.step('it is taken back for its credit', async () => {
+  await test.step('it is taken back for its credit, and lies on the desk as it was', async () => {
     const waiting = page.getByRole('region', { name: 'Waiting for their day' });
     await waiting.getByRole('button', { name: 'Take it back' }).click();
     await expect(waiting.getByRole('button', { name: 'Let it wait' })).toBeFocused();
     await waiting.getByRole('button', { name: 'Take it back' }).click();
     await expect(waiting).toBeHidden();
     await expect(page.getByText('3 credits')).toBeVisible();
+    await page.getByRole('button', { name: 'Go to it' }).click();
+    await expect(page.getByRole('heading', { name: 'Read it once more' })).toBeVisible();
+    const summary = page.getByRole('region', { name: 'Send summary' });
+    await expect(summary).toContainText('Grandpa Tom');
+    await expect(summary).toContainText('Now');
+    await expect(page.getByText('You have a letter in progress')).toBeHidden();
   });
 
   await test.step('a birthday in the address book leads to a letter that arrives on it', async () => {

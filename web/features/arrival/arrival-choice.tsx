@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { Button } from '../../components/button.tsx';
-import { recipientKey } from '../recipients/recipient-key.ts';
-import { useRecipients } from '../recipients/recipients-query.ts';
 import styles from './arrival-choice.module.css';
 import { arrivalInWords, ownTimeInWords } from './arrival-words.ts';
 import { ArrivalDialog } from './lazy-arrival-dialog.ts';
+import { useKnownZone } from './use-known-zone.ts';
 
 interface ArrivalChoiceProps {
   recipient: { name: string; email: string };
@@ -17,8 +16,7 @@ interface ArrivalChoiceProps {
 /** When a letter arrives: now, or at a time of the writer's choice. */
 export function ArrivalChoice({ recipient, arrival, disabled, onChange }: ArrivalChoiceProps) {
   const [choosing, setChoosing] = useState(false);
-  const { data: book } = useRecipients();
-  const known = book?.find(({ email }) => recipientKey(email) === recipientKey(recipient.email));
+  const zone = useKnownZone(recipient.email);
   const own = arrival && ownTimeInWords(arrival);
   return (
     <>
@@ -39,7 +37,7 @@ export function ArrivalChoice({ recipient, arrival, disabled, onChange }: Arriva
       {choosing ? (
         <ArrivalDialog
           name={recipient.name.trim()}
-          zone={known?.timeZone ?? null}
+          zone={zone}
           chosen={arrival}
           onChoose={(chosen) => {
             onChange(chosen);

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
 import { useRefreshUser } from '../identity/use-user.ts';
+import { visitOf } from './put-on-desk.ts';
 import { changedToast, type WaitingChange, waitingChanges } from './waiting-change.ts';
 
 /** First elements of the keys of the queries that it changes. */
@@ -13,11 +15,16 @@ export function useWaitingLetter(id: number, onDone: () => void) {
   const queryClient = useQueryClient();
   const refreshUser = useRefreshUser();
   const toast = useToast();
+  const navigate = useNavigate();
   const ask = useMemo(() => waitingChanges(id), [id]);
   const mutation = useMutation({
     mutationFn: ask,
-    onSuccess: (letter, change) => {
-      toast(changedToast(change, letter));
+    onSuccess: ({ letter, draft }, change) => {
+      const onAct = () => draft && void navigate('/', { state: visitOf(draft) });
+      toast({
+        ...changedToast(change, letter, draft),
+        ...(draft ? { action: { label: 'Go to it', onAct } } : {}),
+      });
       onDone();
     },
     onError: (cause) => console.error('The letter was not changed', cause),

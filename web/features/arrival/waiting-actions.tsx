@@ -83,7 +83,7 @@ function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps
             Send it to <bdi>{name}</bdi> now?
           </>
         ) : (
-          'Take it back? Its credit returns, and the letter stays in My Letters.'
+          'Take it back? Its credit returns, and nothing of the letter is lost.'
         )}
       </p>
       <div className={styles.buttons}>

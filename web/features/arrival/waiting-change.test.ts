@@ -20,5 +20,5 @@ it.each([
   ['sealed', 'Your letter is sealed'],
   ['held', 'Your letter is on hold'],
 ])('waiting letter: sent now and %s after that, it is said to be so', (status, title) => {
-  expect(changedToast('now', { status, recipientEmail: 'ilse@example.org' }).title).toBe(title);
+  expect(changedToast('now', { status, recipientEmail: 'ilse@example.org' }, null).title).toBe(title);
 });

@@ -1,18 +1,26 @@
 import type { Arrival } from '../../../shared/arrival.ts';
+import type { DraftRevision } from '../../../shared/drafts.ts';
 import { type Letter, letter as letterSchema } from '../../../shared/letters.ts';
-import { write } from '../../lib/api.ts';
+import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { arrivalInWords } from './arrival-words.ts';
+import { putOnDesk } from './put-on-desk.ts';
 import { waitingToast } from './waiting-toast.ts';
 
 /** What can be done with a letter that waits for its day. */
 export type WaitingChange = { to: Arrival } | 'now' | 'back';
 
+/** A letter as it is after a change, and the draft that was made of one that was taken back; null where another one is. */
+export interface Changed {
+  letter: Letter;
+  draft: DraftRevision | null;
+}
+
 /**
  * Asks the server for changes of a letter. One that is asked again after a failure carries the same idempotency key: a
  * lost answer may be that of a change that was made.
  */
-export function waitingChanges(id: number): (change: WaitingChange) => Promise<Letter> {
+export function waitingChanges(id: number): (change: WaitingChange) => Promise<Changed> {
   let asked = { content: '', idempotencyKey: '' };
   return async (change) => {
     const content = JSON.stringify(change);
@@ -20,21 +28,37 @@ export function waitingChanges(id: number): (change: WaitingChange) => Promise<L
     const path = `/api/letters/${id}/arrival`;
     const arrival =
       typeof change === 'string' ? null : { arriveLocal: change.to.local, arriveZone: change.to.zone };
-    const changed = await (change === 'back'
+    const letter = await (change === 'back'
       ? write('DELETE', path, undefined, letterSchema, asked)
       : write('PUT', path, { arrival }, letterSchema, asked));
+    const draft = change === 'back' ? await draftOf(id, `${asked.idempotencyKey}:desk`) : null;
     asked = { content: '', idempotencyKey: '' };
-    return changed;
+    return { letter, draft };
   };
 }
 
-/** What the person is told of a change. @param letter as it is now: sent now, it may wait for something else */
+/** The letter was taken back whatever becomes of its draft; My Letters has it until there is one. */
+async function draftOf(id: number, idempotencyKey: string): Promise<DraftRevision | null> {
+  try {
+    return await putOnDesk(id, idempotencyKey);
+  } catch (cause) {
+    if (!(cause instanceof ApiFailure && cause.code === 'DESK_TAKEN'))
+      console.warn('The letter was not put on the desk', cause);
+    return null;
+  }
+}
+
+/** What the person is told of a change. Sent now, a letter may wait for something else. */
 export function changedToast(
   change: WaitingChange,
   { status, recipientEmail }: Pick<Letter, 'status' | 'recipientEmail'>,
+  draft: DraftRevision | null,
 ): { title: string; description: string } {
   if (change === 'back')
-    return { title: 'You took the letter back', description: 'Its credit is yours again' };
+    return {
+      title: 'You took the letter back',
+      description: `Its credit is yours again. ${draft ? 'The letter lies on your desk.' : 'It stays in My Letters.'}`,
+    };
   if (change !== 'now') return { title: 'Your letter waits', description: arrivalInWords(change.to) };
   return waitingToast(status) ?? { title: 'Your letter is on its way', description: recipientEmail };
 }

@@ -7,11 +7,14 @@ import { Failure } from '../../../components/failure.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { addressInText } from '../../../lib/address-in-text.ts';
+import { ArrivalDialog } from '../../arrival/lazy-arrival-dialog.ts';
+import { useKnownZone } from '../../arrival/use-known-zone.ts';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useLiftSuppression, useSuppressions } from '../../recipients/suppressions.ts';
 import styles from './delivery-problem.module.css';
-import { useRetryLetter } from './use-retry-letter.ts';
+import { PutOnDeskButton } from './put-on-desk-button.tsx';
+import { type RetryWish, useRetryLetter } from './use-retry-letter.ts';
 
 const CREDIT: Record<NonNullable<Letter['refund']>, string> = {
   returned: 'Its credit was given back to you.',
@@ -27,7 +30,17 @@ const TITLES: Record<string, string> = {
 /** Why a letter failed, bounced or did not leave, with the actions: send it again, or to a corrected address. */
 export function DeliveryProblem({ letter }: { letter: Letter }) {
   const { retry, sending, failure, clearFailure } = useRetryLetter(letter);
-  const [correcting, setCorrecting] = useState(false);
+  const [wish, setWish] = useState<RetryWish>({});
+  const [asking, setAsking] = useState<'address' | 'day' | null>(null);
+  const zone = useKnownZone(letter.recipientEmail);
+  const send = (wanted: RetryWish) => {
+    setWish(wanted);
+    return retry(wanted);
+  };
+  const stopAsking = () => {
+    clearFailure();
+    setAsking(null);
+  };
   const suppressions = useSuppressions();
   const suppressed = suppressions.data?.some(({ email }) => email === recipientKey(letter.recipientEmail));
   const message = failure && failure.kind !== 'credits' ? failure.message : null;
@@ -49,30 +62,44 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
         {suppressed ? (
           <UseAgain email={letter.recipientEmail} />
         ) : (
-          <Button size="sm" busy={sending && !correcting} onClick={() => retry()}>
-            Retry
-          </Button>
+          <>
+            <Button size="sm" busy={sending && asking === null} onClick={() => send({})}>
+              {letter.status === 'unsent' ? 'Send it now' : 'Retry'}
+            </Button>
+            <Button variant="secondary" size="sm" disabled={sending} onClick={() => setAsking('day')}>
+              Choose a day
+            </Button>
+          </>
         )}
-        {correcting ? null : (
-          <Button variant="secondary" size="sm" onClick={() => setCorrecting(true)}>
+        {letter.status === 'unsent' ? <PutOnDeskButton letterId={letter.id} /> : null}
+        {asking === 'address' ? null : (
+          <Button variant="secondary" size="sm" disabled={sending} onClick={() => setAsking('address')}>
             Send to a corrected address
           </Button>
         )}
       </div>
-      {correcting ? (
+      {asking === 'day' && failure?.kind !== 'credits' ? (
+        <ArrivalDialog
+          name={letter.recipientName}
+          zone={letter.arrival?.zone ?? zone}
+          chosen={null}
+          busy={sending}
+          failure={message}
+          onChoose={(arrival) => send({ arrival })}
+          onClose={stopAsking}
+        />
+      ) : null}
+      {asking === 'address' ? (
         <CorrectedAddress
           current={letter.recipientEmail}
           sending={sending}
           failed={message}
           liftable={failure?.kind === 'address-bounced'}
           onChange={clearFailure}
-          onSend={retry}
-          onCancel={() => {
-            clearFailure();
-            setCorrecting(false);
-          }}
+          onSend={(recipientEmail) => send({ recipientEmail })}
+          onCancel={stopAsking}
         />
-      ) : message ? (
+      ) : message && asking === null ? (
         <p className={styles.error} role="alert">
           {message}
         </p>
@@ -80,9 +107,9 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
       {failure?.kind === 'credits' ? (
         <NeedCreditsDialog
           open
-          onOpenChange={(open) => open || clearFailure()}
+          onOpenChange={(open) => open || (asking === 'day' ? stopAsking() : clearFailure())}
           recipientName={letter.recipientName}
-          onSend={() => retry()}
+          onSend={() => send(wish)}
         />
       ) : null}
     </section>

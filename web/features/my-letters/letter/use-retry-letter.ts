@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Arrival } from '../../../../shared/arrival.ts';
 import { type Letter, letter as letterSchema } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { ApiFailure, write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { useRefreshUser } from '../../identity/use-user.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { mailboxPath } from '../chosen-recipient.ts';
@@ -18,9 +20,15 @@ const CHANGED_BY_RETRY = new Set([
   '/api/suppressions',
 ]);
 
+/** Another address, and when the letter is to arrive; the same one and now without. */
+export interface RetryWish {
+  recipientEmail?: string;
+  arrival?: Arrival;
+}
+
 /**
  * Sends a failed letter again, to the same or a corrected address; in the second case the page then shows the letter's
- * new recipient. The idempotency key stays the same for one address, so a lost response never sends it twice.
+ * new recipient. The idempotency key stays the same for one wish, so a lost response never sends it twice.
  */
 export function useRetryLetter(letter: Letter) {
   const queryClient = useQueryClient();
@@ -29,21 +37,30 @@ export function useRetryLetter(letter: Letter) {
   const toast = useToast();
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<RetryFailure | null>(null);
-  const attempt = useRef({ address: '', key: '' });
+  const attempt = useRef({ content: '', key: '' });
 
-  async function retry(correctedEmail?: string): Promise<void> {
+  async function retry({ recipientEmail, arrival }: RetryWish = {}): Promise<void> {
     if (sending) return;
-    const address = correctedEmail ?? letter.recipientEmail;
-    if (attempt.current.address !== address) attempt.current = { address, key: newIdempotencyKey() };
+    const body = {
+      recipientEmail,
+      arrival: arrival && { arriveLocal: arrival.local, arriveZone: arrival.zone },
+    };
+    const content = JSON.stringify(body);
+    if (attempt.current.content !== content) attempt.current = { content, key: newIdempotencyKey() };
     setSending(true);
     setFailure(null);
     try {
-      const body = correctedEmail === undefined ? undefined : { recipientEmail: correctedEmail };
       const retried = await write('POST', `/api/letters/${letter.id}/retry`, body, letterSchema, {
         idempotencyKey: attempt.current.key,
       });
-      attempt.current = { address: '', key: '' };
-      toast({ title: retriedTitle(retried.status), description: retried.recipientEmail });
+      attempt.current = { content: '', key: '' };
+      toast({
+        title: retriedTitle(retried.status),
+        description:
+          retried.status === 'scheduled' && retried.arrival
+            ? arrivalInWords(retried.arrival)
+            : retried.recipientEmail,
+      });
       const newKey = recipientKey(retried.recipientEmail);
       if (newKey !== recipientKey(letter.recipientEmail)) void navigate(mailboxPath(newKey));
     } catch (cause) {
@@ -63,6 +80,7 @@ export function useRetryLetter(letter: Letter) {
 
 function retriedTitle(status: string): string {
   if (status === 'sealed') return 'Your letter is sealed again';
+  if (status === 'scheduled') return 'Your letter waits';
   return status === 'held' ? 'Your letter is on hold' : 'Your letter is on its way again';
 }
 

@@ -10,6 +10,7 @@ import { useStore } from '../../../lib/store.ts';
 import type { Step } from '../wizard-state.ts';
 import styles from './draft-notice.module.css';
 import type { DraftQuestion, DraftSync } from './draft-sync.ts';
+import { useTakenUp } from './use-taken-up.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -26,6 +27,9 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
   const [discarding, setDiscarding] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   useDraftSync(drafts);
+  const resume = (asked: DraftQuestion) =>
+    onResume(asked.kind === 'gone' ? 'upload' : asked.draft.content.step);
+  useTakenUp(question, resume);
 
   async function discard() {
     setDiscarding(true);
@@ -55,10 +59,7 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
         className={styles.notice}
         actions={
           <>
-            <Button
-              size="sm"
-              onClick={() => onResume(question.kind === 'gone' ? 'upload' : question.draft.content.step)}
-            >
+            <Button size="sm" onClick={() => resume(question)}>
               {messages.take}
             </Button>
             <Button
