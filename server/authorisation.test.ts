@@ -111,6 +111,10 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
   };
   const photoUrl = await storedPhoto(product, owner.uid);
   const recipient = await call('/api/recipients', { name: 'Ilse Plumstone', email: recipientEmail });
+  const group = await call('/api/recipient-groups', {
+    name: `Plumstones ${randomUUID()}`,
+    recipientIds: [recipient.id],
+  });
   const payload = letterPayload([photoUrl], {
     recipientEmail,
     recipientName: 'Ilse Plumstone',
@@ -145,6 +149,7 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
     pagePhotoId: path.basename(await storedPhoto(product, `page:${letter.conversationId}`), '.jpg'),
     muteLink: new URL(muteUrl(product.services, place)).pathname,
     recipientId: recipient.id,
+    groupId: group.id,
     sessionId: await sessionElsewhere(owner),
     packageId,
     checkoutSessionId: sessionId,

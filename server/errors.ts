@@ -1,4 +1,6 @@
-import type { ApiError } from '../shared/errors.ts';
+import type { ApiError, RefusedAddress } from '../shared/errors.ts';
+
+type Details = Pick<ApiError, 'refused' | 'needed' | 'balance'>;
 
 /** An error for the user: a stable code, an HTTP status and a plain sentence. */
 export class ProductError extends Error {
@@ -7,18 +9,20 @@ export class ProductError extends Error {
   readonly code: string;
   readonly fields: Record<string, string> | undefined;
   readonly headers: Record<string, string>;
+  readonly details: Details;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
+    more: { fields?: Record<string, string>; headers?: Record<string, string>; details?: Details } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.fields = more.fields;
     this.headers = more.headers ?? {};
+    this.details = more.details ?? {};
   }
 
   /** The JSON of spec section 7. */
@@ -27,6 +31,7 @@ export class ProductError extends Error {
       code: this.code,
       message: this.message,
       ...(this.fields ? { fields: this.fields } : {}),
+      ...this.details,
       requestId,
     };
   }
@@ -43,6 +48,15 @@ export const signInEnded = () =>
 
 export const insufficientCredits = () =>
   new ProductError(402, 'INSUFFICIENT_CREDITS', 'You need one credit to send this letter.');
+
+/** For a letter to several people, each of whom costs a credit. */
+export const insufficientCreditsFor = (needed: number, balance: number) =>
+  new ProductError(
+    402,
+    'INSUFFICIENT_CREDITS',
+    `This letter takes ${needed} credits, one for each person. You have ${balance}.`,
+    { details: { needed, balance } },
+  );
 
 export const notYours = (message = 'That is not yours to use.') =>
   new ProductError(403, 'FORBIDDEN', message);
@@ -64,6 +78,18 @@ export const conflict = (code: string, message: string) => new ProductError(409,
 
 /** Of the letters that were written as one draft, another one was sent before. */
 export const letterLeft = () => conflict('LETTER_LEFT', 'This letter has left already.');
+
+/**
+ * Of a letter to several people, addresses to which none goes.
+ * @param fields the sentences by place in the request, 'recipients.3.email'
+ */
+export const addressesRefused = (refused: RefusedAddress[], fields: Record<string, string>) =>
+  new ProductError(
+    409,
+    'ADDRESSES_REFUSED',
+    `Nothing was sent or charged. ${refused.map(({ message }) => message).join(' ')}`,
+    { fields, details: { refused } },
+  );
 
 export const tooLarge = (code: string, message: string) => new ProductError(413, code, message);
 

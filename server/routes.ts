@@ -16,6 +16,7 @@ import { operateRoutes } from './operator/metrics/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { photoRoutes } from './photos/routes.ts';
 import type { Services } from './platform/services.ts';
+import { groupRoutes } from './recipients/group-routes.ts';
 import { recipientRoutes } from './recipients/routes.ts';
 import { reminderRoutes } from './reminders/routes.ts';
 import { supportRoutes } from './support/routes.ts';
@@ -42,9 +43,10 @@ export async function registerRoutes(
   await accountRoutes(app, services); //      /api/account
   await userRoutes(app, services); //         /api/user, /api/users
   await recipientRoutes(app, services); //    /api/recipients
+  await groupRoutes(app, services); //        /api/recipient-groups
   await photoRoutes(app, services); //        /api/upload, /api/photo
   await draftRoutes(app, services); //        /api/draft
-  await letterRoutes(app, services); //       /api/letters, /api/suppressions, /l
+  await letterRoutes(app, services); //       /api/letters, /api/letter-batches, /api/suppressions, /l
   await conversationRoutes(app, services); // /api/conversations, /api/correspondents, /api/replies, /api/unread, /mute
   await eventRoutes(app, services); //        /api/events
   await creditRoutes(app, services); //       /api/credit-packages, /api/*-coupon

@@ -1,10 +1,24 @@
 import { z } from 'zod';
 
+/** An address to which no letter goes now, and why. */
+export const refusedAddress = z.object({
+  email: z.string(),
+  /** RECIPIENT_BLOCKED, ADDRESS_BOUNCED or TOO_MANY */
+  code: z.string(),
+  message: z.string(),
+});
+export type RefusedAddress = z.infer<typeof refusedAddress>;
+
 /** Error response of every API call: a stable code, a sentence for the person, and sentences by field. */
 export const apiError = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  /** with ADDRESSES_REFUSED */
+  refused: z.array(refusedAddress).optional(),
+  /** with INSUFFICIENT_CREDITS, for a letter to several people: credits that it takes, and that there are */
+  needed: z.number().int().optional(),
+  balance: z.number().int().optional(),
   requestId: z.string().optional(),
 });
 export type ApiError = z.infer<typeof apiError>;

@@ -22,12 +22,8 @@ const headingText = z
   )
   .transform((heading) => heading.replace(/\s+/g, ' ').trim());
 
-/** `POST /api/letters`. */
-export const createLetterBody = z.object({
-  recipientName: personName,
-  /** how the writer calls the recipient; by the whole name when empty or absent */
-  greetingName: nameText.optional(),
-  recipientEmail: emailAddress,
+/** What a letter says and shows, to whomever. */
+export const letterContentBody = z.object({
   emailMessage: z
     .string()
     .max(
@@ -51,6 +47,15 @@ export const createLetterBody = z.object({
   userId: z.union([z.string(), z.number()]).transform(String).optional(),
   /** the draft that it was written as: of the letters of one draft only one is sent and charged */
   draft: draftId.optional(),
+});
+export type LetterContentBody = z.infer<typeof letterContentBody>;
+
+/** `POST /api/letters`. */
+export const createLetterBody = letterContentBody.extend({
+  recipientName: personName,
+  /** how the writer calls the recipient; by the whole name when empty or absent */
+  greetingName: nameText.optional(),
+  recipientEmail: emailAddress,
 });
 export type CreateLetterBody = z.infer<typeof createLetterBody>;
 
@@ -96,6 +101,8 @@ export const letter = z.object({
   webPage: z.object({ url: z.string(), open: z.boolean() }).nullable(),
   /** when it is to arrive, or was, by the clocks of its recipient; null for at once, and in responses of an older process */
   arrival: arrival.nullable().default(null),
+  /** the letters that were sent as one, this one among them; null for one alone, and in responses of an older process */
+  batch: z.object({ id: z.string(), size: z.number().int() }).nullable().default(null),
   /** what programs answered to it; the default is for responses of an older process */
   notes: z.array(automaticNote).default([]),
 });
@@ -113,7 +120,7 @@ export const retryLetterBody = z
 /** `POST /api/letters/{id}/web-page`. */
 export const webPageBody = z.object({ open: z.boolean() });
 
-/** `GET /api/letters`; with `?draft=`, the letter that left of a draft, if one did. */
+/** `GET /api/letters`; with `?draft=`, what left of a draft: one letter, or those that were sent as one. */
 export const letterList = z.array(letter);
 /** `GET /api/letters?cursor=&limit=` */
 export const letterListPage = z.object({ letters: letterList, nextCursor: z.string().nullable() });

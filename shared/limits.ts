@@ -31,6 +31,11 @@ export const RECIPIENTS_EACH = 5_000;
 /** People that one call brings into an address book. */
 export const IMPORTED_AT_ONCE = 500;
 export const RECENT_RECIPIENTS = 5;
+/** People to whom one letter goes at once, each with a letter of their own. */
+export const RECIPIENTS_PER_LETTER = 20;
+/** Groups in one address book; a group holds as many people as a letter goes to. */
+export const GROUPS_EACH = 50;
+export const GROUP_NAME_MAX_CHARACTERS = 60;
 export const THUMBNAILS_ON_CARD = 3;
 
 /** Minutes without mouse, keyboard, scroll, touch or click after which a person is signed out. */

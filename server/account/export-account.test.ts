@@ -21,7 +21,11 @@ afterAll(() => product.close());
 const ask = (headers: Record<string, string>) => product.app.inject({ url: EXPORT_PATH, headers });
 
 it('account export: contains everything of its owner as a page, as JSON, and the photos', async () => {
-  const answer = await ask(maren.headers);
+  const { headers } = maren;
+  const [ilse] = (await product.app.inject({ url: '/api/recipients', headers })).json<{ id: number }[]>();
+  const group = { name: 'Sisters', recipientIds: [ilse?.id] };
+  await product.app.inject({ method: 'POST', url: '/api/recipient-groups', headers, payload: group });
+  const answer = await ask(headers);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
     'content-type': 'application/zip',
@@ -43,6 +47,7 @@ it('account export: contains everything of its owner as a page, as JSON, and the
   expect(JSON.parse(text('recipients.json'))).toMatchObject([{ name: 'Ilse Brandt' }]);
   expect(text('address-book.vcf')).toContain('FN:Ilse Brandt\r\n');
   expect(text('address-book.csv')).toContain('"Ilse Brandt","","ilse@example.org"');
+  expect(JSON.parse(text('groups.json'))).toEqual([{ name: 'Sisters', people: ['ilse@example.org'] }]);
   expect(JSON.parse(text('ledger.json'))).toMatchObject([{ delta: -1 }, { delta: 5 }]);
   expect(JSON.parse(text('support.json'))).toMatchObject([{ message: 'How do I post a plum?' }]);
   expect(JSON.parse(text('draft.json'))).toMatchObject({ content: { message: 'A plum, not yet posted.' } });

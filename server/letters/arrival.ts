@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const POSTPONED_MINUTES = 60;
 
-type Arrival = Pick<LetterRow, 'arriveLocal' | 'arriveZone' | 'arriveAt'>;
+export type Arrival = Pick<LetterRow, 'arriveLocal' | 'arriveZone' | 'arriveAt'>;
 
 /** Of a letter that leaves as soon as it may. */
 export const AT_ONCE: Arrival = { arriveLocal: null, arriveZone: null, arriveAt: null };
@@ -44,18 +44,21 @@ const refused = (message: string) => badInput(message, { arriveLocal: message })
 
 /**
  * Bounds how many letters wait for their day. The caller has locked the person's row.
- * @param letter one that is changed, and does not count
+ * @param more letters that are to wait as well: all of them, or none
  * @throws 429
  */
 export async function checkScheduled(
   tx: Transaction,
   { user, verified }: { user: UserRow; verified: boolean },
+  more = 1,
 ): Promise<void> {
   const waiting = await tx.$count(letters, and(eq(letters.userId, user.id), eq(letters.status, 'scheduled')));
   const most = verified ? LETTERS_SCHEDULED_AT_MOST : LETTERS_SCHEDULED_UNCONFIRMED;
-  if (waiting < most) return;
+  if (waiting + more <= most) return;
   throw tooMany(
-    `${waiting} of your letters wait for their day already. Please send this one now, or once another has left.`,
+    more > 1
+      ? `${most} of your letters can wait for their day at once, and ${waiting} do. Please choose fewer people, or send it now.`
+      : `${waiting} of your letters wait for their day already. Please send this one now, or once another has left.`,
     DAY_MS / 1000,
   );
 }

@@ -6,7 +6,7 @@ import type { Person } from '../identity/sessions/person.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import type { Services } from '../platform/services.ts';
-import { touchRecipient } from '../recipients/data.ts';
+import { touchRecipients } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser, type UserRow } from '../users/data.ts';
 import { AT_ONCE, arrivalOf } from './arrival.ts';
@@ -37,7 +37,7 @@ export async function changeArrival(
     .update(letters)
     .set({ ...arrival, nextAttemptAt: sql`now()` })
     .where(eq(letters.id, letterId));
-  if (asked) await touchRecipient(tx, person.uid, letter.recipientEmail, asked.arriveZone);
+  if (asked) await touchRecipients(tx, person.uid, [letter.recipientEmail], asked.arriveZone);
   await announceLetter(tx, letterId);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { displayNameOf } from '../../shared/display-name.ts';
-import type { CreateLetterBody } from '../../shared/letters.ts';
+import type { BatchRecipient } from '../../shared/letter-batches.ts';
+import type { CreateLetterBody, LetterContentBody } from '../../shared/letters.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
 import { isImitation, senderName } from '../../shared/person-name.ts';
 import type { Config } from '../config.ts';
@@ -13,7 +14,7 @@ import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import type { Services } from '../platform/services.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { checkClaimedUser, requireUser, type UserRow } from '../users/data.ts';
-import { hasDraftLeft, mailIdentity, mailToken } from './data.ts';
+import { hasDraftLeft, type LetterRow, mailIdentity, mailToken } from './data.ts';
 
 /**
  * The name that signs the letter. It may come from a provider, from an address, or from before a name was refused.
@@ -48,42 +49,78 @@ export async function createLetter(
   if (user.credits < LETTER_COST_CREDITS) throw insufficientCredits();
   const photoIds = await lockOwnPhotos(tx, person.uid, body.photoUrls);
 
-  const conversationId = randomUUID();
-  await tx.insert(conversations).values({
-    id: conversationId,
-    userId: user.id,
-    recipientEmail: body.recipientEmail,
-    recipientToken: mailToken(),
-    senderToken: mailToken(),
+  const { recipientName: name, greetingName, recipientEmail: email } = body;
+  const [letter] = await insertLetters(tx, config, user, {
+    content: body,
+    photoIds,
+    recipients: [{ name, greetingName, email }],
+    batchId: null,
   });
-  const [letter] = await tx
-    .insert(letters)
-    .values({
-      userId: user.id,
-      conversationId,
-      recipientName: body.recipientName,
-      greetingName: body.greetingName || null,
-      recipientEmail: body.recipientEmail,
-      senderName: checkedName(user, config),
-      senderEmail: user.email,
-      senderVerified: user.emailVerified,
-      emailMessage: body.emailMessage,
-      template: body.template,
-      heading: body.heading ?? null,
-      envelope: body.envelope ?? false,
-      timeZone: user.timeZone,
-      draftId: body.draft ?? null,
-      ...mailIdentity(config),
-    })
-    .returning({ id: letters.id });
   if (!letter) throw new Error('The letter was not written.');
-  await tx.insert(letterPhotos).values(
-    photoIds.map((photoId, position) => ({
-      letterId: letter.id,
-      position,
-      photoId,
-      alt: body.photoAlts?.[position]?.trim() ?? '',
+  return letter.id;
+}
+
+interface NewLetters {
+  content: LetterContentBody;
+  /** of `content.photoUrls`, locked */
+  photoIds: string[];
+  recipients: BatchRecipient[];
+  batchId: string | null;
+}
+
+/**
+ * Stores a letter and its conversation for each recipient, as `created`. The first one alone is of the draft.
+ * @throws 409 for a name that may not sign letters
+ */
+export async function insertLetters(
+  tx: Transaction,
+  config: Config,
+  user: UserRow,
+  { content, photoIds, recipients, batchId }: NewLetters,
+): Promise<LetterRow[]> {
+  const signedBy = checkedName(user, config);
+  const addressed = recipients.map((recipient) => ({ ...recipient, conversationId: randomUUID() }));
+  await tx.insert(conversations).values(
+    addressed.map(({ email, conversationId }) => ({
+      id: conversationId,
+      userId: user.id,
+      recipientEmail: email,
+      recipientToken: mailToken(),
+      senderToken: mailToken(),
     })),
   );
-  return letter.id;
+  const written = await tx
+    .insert(letters)
+    .values(
+      addressed.map(({ name, greetingName, email, conversationId }, position) => ({
+        userId: user.id,
+        conversationId,
+        recipientName: name,
+        greetingName: greetingName || null,
+        recipientEmail: email,
+        senderName: signedBy,
+        senderEmail: user.email,
+        senderVerified: user.emailVerified,
+        emailMessage: content.emailMessage,
+        template: content.template,
+        heading: content.heading ?? null,
+        envelope: content.envelope ?? false,
+        timeZone: user.timeZone,
+        draftId: position === 0 ? (content.draft ?? null) : null,
+        batchId,
+        ...mailIdentity(config),
+      })),
+    )
+    .returning();
+  await tx.insert(letterPhotos).values(
+    written.flatMap(({ id }) =>
+      photoIds.map((photoId, position) => ({
+        letterId: id,
+        position,
+        photoId,
+        alt: content.photoAlts?.[position]?.trim() ?? '',
+      })),
+    ),
+  );
+  return written;
 }

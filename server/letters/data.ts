@@ -34,6 +34,7 @@ interface WireRow extends Record<string, unknown> {
   webOpen: boolean;
   photos: { url: string; alt: string; width: number; height: number }[];
   arrival: Letter['arrival'];
+  batch: Letter['batch'];
   notes: Letter['notes'];
 }
 
@@ -45,6 +46,8 @@ const wireColumns = sql`
   coalesce(l.greeting_name, '') as "greetingName", l.email_message as "emailMessage", l.heading, l.conversation_id as "conversationId",
   case when l.arrive_at is not null then json_build_object(
     'local', l.arrive_local, 'zone', l.arrive_zone, 'at', ${isoTime('l.arrive_at')}) end as arrival,
+  case when l.batch_id is not null then json_build_object('id', l.batch_id,
+    'size', (select count(*) from letters b where b.batch_id = l.batch_id)) end as batch,
   ${notesOf(sql`l.conversation_id`)} as notes,
   case when l.status in ('failed', 'bounced') then coalesce(
     (select case r.state when 'given' then 'returned' else r.state end from bounce_refunds r
@@ -79,8 +82,9 @@ export const mayRetry = (status: string): boolean => ['failed', 'bounced', 'unse
 
 /**
  * A person's letters, newest first; one that was never sent (`created`) is not listed.
- * @param page `limit`: rows at most, all of them when absent; `recipient`: the letters to one address alone; `draft`: the
- *   one that was written as this draft; `waiting`: those alone that wait for their day, the next one first
+ * @param page `limit`: rows at most, all of them when absent; `recipient`: the letters to one address alone; `draft`:
+ *   what left of this draft; `batch`: those that were sent as one, in the order of their recipients; `waiting`: those
+ *   alone that wait for their day, the next one first
  */
 export async function listLetters(
   { db, config }: Reader,
@@ -90,6 +94,7 @@ export async function listLetters(
     limit?: number | undefined;
     recipient?: string | undefined;
     draft?: string | undefined;
+    batch?: string | undefined;
     waiting?: boolean | undefined;
   } = {},
 ): Promise<Letter[]> {
@@ -99,12 +104,17 @@ export async function listLetters(
   // By the person's number and not by a join, so that the rows come in the index's own order.
   const mine = sql`(select id from users where firebase_uid = ${uid})`;
   const to = page.recipient ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}` : sql``;
-  const of = page.draft ? sql`and l.draft_id = ${page.draft}` : sql``;
+  // Of letters that were sent as one, only the first has the draft's id.
+  const of = page.draft
+    ? sql`and (l.draft_id = ${page.draft} or l.batch_id = (select b.batch_id from letters b
+        where b.user_id = ${mine} and b.draft_id = ${page.draft} and b.charges > 0))`
+    : sql``;
+  const sentWith = page.batch ? sql`and l.batch_id = ${page.batch}::uuid` : sql``;
   const that = page.waiting ? sql`and ${waitsForDay}` : sql``;
-  const next = page.waiting ? sql`l.arrive_at,` : sql``;
+  const next = page.waiting ? sql`l.arrive_at,` : page.batch ? sql`l.id,` : sql``;
   const { rows } = await db.execute<WireRow>(sql`
     select ${wireColumns} from letters l
-    where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${to} ${of} ${that} ${after}
+    where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${to} ${of} ${sentWith} ${that} ${after}
     order by ${next} l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
   return rows.map((row) => present(row, config));
 }

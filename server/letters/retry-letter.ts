@@ -6,7 +6,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
 import { enforce } from '../platform/rate-limit.ts';
-import { touchRecipient } from '../recipients/data.ts';
+import { touchRecipients } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
 import { AT_ONCE, arrivalOf, checkScheduled } from './arrival.ts';
@@ -81,7 +81,7 @@ export async function retryLetter(
     webToken: moved || letter.webToken === null ? mailToken() : letter.webToken,
     mailedToken: renewed ? mailToken() : letter.mailedToken,
   });
-  await touchRecipient(tx, person.uid, recipientEmail, asked.arrival?.arriveZone);
+  await touchRecipients(tx, person.uid, [recipientEmail], asked.arrival?.arriveZone);
 }
 
 function notRetryable(status: string) {

@@ -24,6 +24,7 @@ import type { Services } from '../platform/services.ts';
 import { limitRefusals } from '../recipients/limit-refusals.ts';
 import { liftSuppression, listSuppressions } from '../recipients/suppressions.ts';
 import { requireUser } from '../users/data.ts';
+import { batchRoutes } from './batch-routes.ts';
 import { changeArrival, takeBack } from './change-arrival.ts';
 import { createLetter } from './create-letter.ts';
 import { findLetter, listLetters } from './data.ts';
@@ -41,16 +42,23 @@ const listQuery = z
     limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
     recipient: z.string().min(1).max(254).optional(),
     draft: draftId.optional(),
+    /** those that were sent as one, 20 at most */
+    batch: z.uuid().optional(),
     /** only those that wait for their day, the next one first: 50 at most, so not in pages */
     waiting: z.literal('true').optional(),
   })
-  .refine(({ waiting, cursor, limit }) => !waiting || (cursor === undefined && limit === undefined), {
-    message: 'Letters that wait for their day come in one list.',
-  });
+  .refine(
+    ({ waiting, batch, cursor, limit }) =>
+      !(waiting || batch) || (cursor === undefined && limit === undefined),
+    {
+      message: 'Letters that wait for their day, or were sent as one, come in one list.',
+    },
+  );
 
 /** Letters of the signed-in person (spec section 7), their bounced addresses, and the page of each letter. */
 export async function letterRoutes(app: FastifyInstance, services: Services): Promise<void> {
   writeRoutes(app, services);
+  await batchRoutes(app, services);
   readRoutes(app, services);
   suppressionRoutes(app, services);
   reportRoutes(app, services);
@@ -162,10 +170,10 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
     },
     async (request) => {
       const { uid } = requirePerson(request);
-      const { cursor, limit, recipient, draft } = request.query;
+      const { cursor, limit, recipient, draft, batch } = request.query;
       const waiting = request.query.waiting !== undefined;
       if (cursor === undefined && limit === undefined)
-        return listLetters({ db, config }, uid, { recipient, draft, waiting });
+        return listLetters({ db, config }, uid, { recipient, draft, batch, waiting });
       const size = limit ?? 50;
       const found = await listLetters({ db, config }, uid, {
         cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,

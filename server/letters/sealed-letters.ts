@@ -20,9 +20,14 @@ const HAD_BEFORE =
 /**
  * Bounds what leaves at the moment of a confirmation, and lets only letters be sealed that never left: sealed letters may
  * be deleted, so nobody may have answered them. The caller has locked the person's row.
+ * @param more letters that are to be sealed as well: all of them, or none
  * @throws 409 for a letter that had left, 429 for too many
  */
-export async function checkSealed(tx: Transaction, letter: LetterRow): Promise<void> {
+export async function checkSealed(
+  tx: Transaction,
+  letter: Pick<LetterRow, 'userId' | 'queuedAt'>,
+  more = 1,
+): Promise<void> {
   if (letter.queuedAt !== null) {
     throw conflict(
       'ADDRESS_NOT_CONFIRMED',
@@ -30,9 +35,11 @@ export async function checkSealed(tx: Transaction, letter: LetterRow): Promise<v
     );
   }
   const waiting = await tx.$count(letters, sealedOf(letter.userId));
-  if (waiting < LETTERS_SEALED_AT_MOST) return;
+  if (waiting + more <= LETTERS_SEALED_AT_MOST) return;
   throw tooMany(
-    `${waiting} of your letters are sealed already. Please confirm your e-mail address first, by the link we mailed you.`,
+    more > 1
+      ? `${LETTERS_SEALED_AT_MOST} of your letters can be sealed at once, and ${waiting} are. Please confirm your e-mail address first, by the link we mailed you.`
+      : `${waiting} of your letters are sealed already. Please confirm your e-mail address first, by the link we mailed you.`,
     DAY,
   );
 }

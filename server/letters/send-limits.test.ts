@@ -43,6 +43,15 @@ const send = (writer: LetterWriter, id: number, remoteAddress = '127.0.0.1') =>
     remoteAddress,
   });
 
+const sendBatch = async (writer: LetterWriter, people: number) => {
+  const recipients = Array.from({ length: people }, () => ({
+    name: 'Ilse',
+    email: `${randomUUID()}@example.org`,
+  }));
+  const content = letterPayload([await storedPhoto(product, writer.person.uid)]);
+  return writer.call('POST', '/api/letter-batches', { ...content, recipients });
+};
+
 const newWriters = (count: number) =>
   Promise.all(Array.from({ length: count }, () => newLetterWriter(product)));
 const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode).sort();
@@ -50,6 +59,11 @@ const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCod
 it('send limits: a verified account sends sixty letters an hour', async () => {
   const maren = await newLetterWriter(product);
   await alreadySent(maren, 59, '10 minutes');
+  const batch = await sendBatch(maren, 2);
+  expect([batch.statusCode, batch.json()]).toMatchObject([
+    429,
+    { message: 'You can send 60 letters an hour, and 1 more is possible now. Please go on in a while.' },
+  ]);
   expect((await send(maren, await testLetterMail(maren))).statusCode).toBe(200);
   const refused = await send(maren, await testLetterMail(maren));
   expect(refused.statusCode).toBe(429);
@@ -72,6 +86,21 @@ it('send limits: a verified account sends three hundred a day, yesterday’s not
   expect(refused.json()).toMatchObject({ message: 'You can send 300 letters a day. Please go on tomorrow.' });
   expect((await send(maren, last)).statusCode, 'one that is on its way is not sent again').toBe(200);
   expect(await maren.balance()).toBe(4);
+});
+
+it('send limits: an unverified account sends five letters a day, to several people all or none', async () => {
+  const maren = await newLetterWriter(product, { displayName: 'Maren Oakes' });
+  expect((await sendBatch(maren, 3)).statusCode).toBe(200);
+  const refused = await sendBatch(maren, 3);
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    429,
+    {
+      message:
+        'Until your e-mail address is confirmed you can send 5 letters a day, and 2 more are possible today. Please confirm it by the link we mailed you.',
+    },
+  ]);
+  expect((await sendBatch(maren, 2)).statusCode).toBe(200);
+  expect(await maren.balance()).toBe(0);
 });
 
 it('send limits: unverified accounts together send five letters a day to one address, also concurrently', async () => {

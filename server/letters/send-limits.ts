@@ -6,7 +6,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { posted } from '../platform/db/letter-visibility.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { wideNetworkOf } from '../platform/http/network.ts';
-import { enforce } from '../platform/rate-limit.ts';
+import { count, enforce } from '../platform/rate-limit.ts';
 import type { UserRow } from '../users/data.ts';
 
 const HOUR = 3600;
@@ -29,20 +29,23 @@ export interface SendLimitServices {
 interface Outgoing {
   user: UserRow;
   verified: boolean;
-  letterId: number;
+  /** null for one that is not stored yet */
+  letterId: number | null;
   recipientEmail: string;
 }
 
 /**
- * Refuses a letter beyond what its sender may send. The caller has locked the person's row, so their own letters are
+ * Refuses letters beyond what its sender may send. The caller has locked the person's row, so their own letters are
  * counted one after the other. A letter counts when it is first charged; sending the same one again counts no more. Of
  * the five of an unverified account, one whose credit went back is not counted.
+ * @param letters how many are sent at once: all of them may be, or none
  * @throws 429 with a clear sentence and Retry-After
  */
 export async function checkSenderLimits(
   tx: Transaction,
   config: Config,
   { user, verified }: Pick<Outgoing, 'user' | 'verified'>,
+  letters = 1,
 ): Promise<void> {
   const { rows } = await tx.execute<{ hour: number; day: number; kept: number }>(sql`
     with recent as materialized (
@@ -59,19 +62,28 @@ export async function checkSenderLimits(
       (select count(*)::int from (
         select from recent group by split_part(reference, ':', 1) having sum(delta) < 0) charged) as kept`);
   const sent = rows[0] ?? { hour: 0, day: 0, kept: 0 };
-  if (leavesUnconfirmed(config, verified) && sent.kept >= LIMITS.unverifiedADay) {
+  if (leavesUnconfirmed(config, verified) && sent.kept + letters > LIMITS.unverifiedADay) {
     throw tooMany(
-      `Until your e-mail address is confirmed you can send ${LIMITS.unverifiedADay} letters a day. Please confirm it by the link we mailed you.`,
+      `Until your e-mail address is confirmed you can send ${LIMITS.unverifiedADay} letters a day${left(LIMITS.unverifiedADay - sent.kept, 'today')}. Please confirm it by the link we mailed you.`,
       DAY,
     );
   }
-  if (sent.hour >= LIMITS.verifiedAnHour) {
-    throw tooMany(`You can send ${LIMITS.verifiedAnHour} letters an hour. Please go on in a while.`, HOUR);
+  if (sent.hour + letters > LIMITS.verifiedAnHour) {
+    const more = left(LIMITS.verifiedAnHour - sent.hour, 'now');
+    throw tooMany(
+      `You can send ${LIMITS.verifiedAnHour} letters an hour${more}. Please go on in a while.`,
+      HOUR,
+    );
   }
-  if (sent.day >= LIMITS.verifiedADay) {
-    throw tooMany(`You can send ${LIMITS.verifiedADay} letters a day. Please go on tomorrow.`, DAY);
+  if (sent.day + letters > LIMITS.verifiedADay) {
+    const more = left(LIMITS.verifiedADay - sent.day, 'today');
+    throw tooMany(`You can send ${LIMITS.verifiedADay} letters a day${more}. Please go on tomorrow.`, DAY);
   }
 }
+
+/** How many letters are still possible where more were asked for; nothing at the limit. */
+const left = (letters: number, when: 'now' | 'today') =>
+  letters > 0 ? `, and ${letters} more ${letters === 1 ? 'is' : 'are'} possible ${when}` : '';
 
 /** Only the local mailbox takes letters of people whose address is not confirmed. */
 const leavesUnconfirmed = (config: Config, verified: boolean) => !verified && config.SMTP_URL === undefined;
@@ -123,7 +135,7 @@ async function wroteBefore(tx: Transaction, { user, letterId, recipientEmail }: 
       and(
         eq(letters.userId, user.id),
         eq(sql`lower(${letters.recipientEmail})`, recipientEmail.toLowerCase()),
-        ne(letters.id, letterId),
+        letterId === null ? undefined : ne(letters.id, letterId),
         isNotNull(letters.queuedAt),
         posted(letters.status),
       ),
@@ -133,7 +145,7 @@ async function wroteBefore(tx: Transaction, { user, letterId, recipientEmail }: 
 }
 
 /**
- * Counts a letter of an account younger than a day against the network that it is sent from, as `countForAddress` does.
+ * Counts letters of an account younger than a day against the network that it is sent from, as `countForAddress` does.
  * @throws 429 with a clear sentence and Retry-After
  */
 export async function countForNetwork(
@@ -141,13 +153,16 @@ export async function countForNetwork(
   config: Config,
   user: UserRow,
   ip: string,
+  letters = 1,
 ): Promise<void> {
   const network = wideNetworkOf(ip);
   if (network === null || Date.now() - user.createdAt.getTime() > DAY * 1000) return;
-  await enforce(tx, {
-    key: `new accounts' letters:${network}`,
-    most: config.NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY,
-    window: DAY,
-    message: 'New accounts have sent many letters from your network today. Please go on tomorrow.',
-  });
+  const most = config.NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY;
+  const { count: sent, endsIn } = await count(tx, `new accounts' letters:${network}`, DAY, letters);
+  if (sent <= most) return;
+  const more = left(most - (sent - letters), 'today');
+  throw tooMany(
+    `New accounts have sent many letters from your network today${more}. Please go on tomorrow.`,
+    endsIn,
+  );
 }

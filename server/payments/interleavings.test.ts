@@ -20,6 +20,7 @@ import { putOnDesk } from '../letters/put-on-desk.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
 import { retryLetter } from '../letters/retry-letter.ts';
 import { releaseScheduled } from '../letters/scheduled-letters.ts';
+import { sendBatch } from '../letters/send-batch.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { creditPackages, ledgerEntries } from '../platform/db/schema/credits.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -178,6 +179,26 @@ class World {
         ),
       );
     await Promise.all([press(), press()]);
+  }
+
+  /** Two tabs send one draft to several people. */
+  async sendToSeveral(people: number, crash: boolean) {
+    const { recipientName: name, recipientEmail: _, ...content } = letterPayload([this.photo]);
+    const recipients = Array.from({ length: people }, (_, n) => ({
+      name,
+      email: `${n}.${this.person.email}`,
+    }));
+    const body = { ...content, recipients, template: 'vintage' as const, draft: randomUUID() };
+    const press = () =>
+      this.write(crash, (tx) =>
+        sendBatch(tx, product.services, { person: this.person, ip: '127.0.0.1' }, body),
+      );
+    await Promise.all([press(), press()]);
+    const { db } = product.services;
+    const batch = db.select({ id: letters.batchId }).from(letters).where(eq(letters.draftId, body.draft));
+    const sent = await db.select({ id: letters.id }).from(letters).where(inArray(letters.batchId, batch));
+    expect([0, people]).toContain(sent.length);
+    this.letterIds.push(...sent.map(({ id }) => id));
   }
 
   /** Tabs change, send, take back or take up a letter that waits for its day, while two workers release it when it is due. */
@@ -355,6 +376,10 @@ const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
     await world.redeem(false);
     await world.send(false, inHours(1));
   }),
+  fc.tuple(fc.integer({ min: 1, max: 4 }), fc.nat(5)).map(([people, odds]) => async (world: World) => {
+    await world.redeem(false);
+    await world.sendToSeveral(people, odds === 0);
+  }),
   fc.tuple(index, waitingActs, fc.nat(5)).map(
     ([n, acts, odds]) =>
       (world: World) =>
@@ -367,7 +392,7 @@ const step: fc.Arbitrary<(world: World) => Promise<void>> = fc.oneof(
   ),
 );
 
-it('payments: balances and ledger agree after any interleaving of purchases, webhooks, coupons, sends, scheduled letters, failures, refunds, crashes and deletions, and no mail leaves twice', async () => {
+it('payments: balances and ledger agree after any interleaving of purchases, webhooks, coupons, sends, scheduled letters, letters to several people, failures, refunds, crashes and deletions, and no mail leaves twice', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(step, fc.tuple(step, step)), { minLength: 8, maxLength: 28, size: 'max' }),

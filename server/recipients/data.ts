@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import { RECIPIENTS_EACH } from '../../shared/limits.ts';
 import type { Recipient, RecipientBody } from '../../shared/recipients.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -72,19 +72,27 @@ export async function saveRecipient(
 }
 
 /**
- * Marks a recipient as used just now; does nothing for an address that is not saved.
+ * Marks recipients as used just now; does nothing for an address that is not saved.
  * @param timeZone where a letter is to arrive: remembered for the next one
  */
-export async function touchRecipient(
+export async function touchRecipients(
   db: Executor,
   ownerUid: string,
-  email: string,
+  emails: string[],
   timeZone?: string,
 ): Promise<void> {
+  const addresses = emails.map((email) => email.toLowerCase());
+  // In one order, as whoever else locks several of them.
+  const used = db
+    .select({ id: recipients.id })
+    .from(recipients)
+    .where(and(eq(recipients.ownerUid, ownerUid), inArray(sql`lower(${recipients.email})`, addresses)))
+    .orderBy(recipients.id)
+    .for('update');
   await db
     .update(recipients)
     .set({ lastUsedAt: sql`now()`, ...(timeZone ? { timeZone } : {}) })
-    .where(and(eq(recipients.ownerUid, ownerUid), eq(sql`lower(${recipients.email})`, email.toLowerCase())));
+    .where(inArray(recipients.id, used));
 }
 
 /** Condition for a person's own entry. */
@@ -108,6 +116,7 @@ export async function changeRecipient(
         or(eq(recipients.id, id), eq(sql`lower(${recipients.email})`, email.toLowerCase())),
       ),
     )
+    .orderBy(recipients.id)
     .for('update');
   if (!mine.some((entry) => entry.id === id)) throw notFound('That recipient');
   const other = mine.find((entry) => entry.id !== id);

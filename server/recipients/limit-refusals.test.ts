@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiError } from '../../shared/errors.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
 import { newLetterWriter } from '../../test/support/letter-writer.ts';
@@ -56,6 +57,22 @@ it('refused addresses: beyond the limit every address gets the same answer, also
   }
   const other = await newAsker();
   expect((await other.create(newAddress())).statusCode).toBe(200);
+});
+
+it('refused addresses: a letter to several people names no more of them than are left of the day', async () => {
+  const asker = await newAsker();
+  const photo = await storedPhoto(product, asker.person.uid);
+  const ask = async (addresses: string[]) => {
+    const recipients = addresses.map((email) => ({ name: 'Ilse', email }));
+    const answer = await asker.call('POST', '/api/letter-batches', { ...letterPayload([photo]), recipients });
+    return [answer.statusCode, answer.json<ApiError>().refused?.length];
+  };
+  const refused = await asker.refusedAddresses(6);
+  expect(await ask([...refused.slice(0, 2), newAddress()])).toEqual([409, 2]);
+  expect(await ask(refused.slice(2, 5))).toEqual([429, undefined]);
+  // What it would have named is as used up as what it did.
+  expect(await ask([newAddress(), newAddress()])).toEqual([429, undefined]);
+  expect((await asker.create(newAddress())).statusCode).toBe(429);
 });
 
 it('refused addresses: other answers do not count, whatever they are', async () => {

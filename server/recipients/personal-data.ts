@@ -65,8 +65,8 @@ export const recipientsData: PersonalData = {
   },
 
   async erase(tx, { uid }) {
-    await tx.delete(recipientGroups).where(eq(recipientGroups.ownerUid, uid));
     await tx.delete(recipients).where(eq(recipients.ownerUid, uid));
+    await tx.delete(recipientGroups).where(eq(recipientGroups.ownerUid, uid));
     return {};
   },
 };

@@ -29,6 +29,8 @@ export interface Target {
   pagePhotoId: string;
   muteLink: string;
   recipientId: number;
+  /** of people of the address book */
+  groupId: number;
   /** of the owner in another browser */
   sessionId: string;
   packageId: string;
@@ -166,6 +168,21 @@ export const AUTHORISATION: Record<string, Entry> = {
   // The address of the calendar is renewed: after this line the one above leads nowhere.
   'POST /api/reminder-settings/feed': { answers: each() },
   'DELETE /api/reminder-settings/feed': { answers: each() },
+  'GET /api/recipient-groups': { answers: each(), sees: OWNER },
+  'POST /api/recipient-groups': {
+    // The person belongs to the owner's address book.
+    answers: own(),
+    body: ({ recipientId }) => ({ name: 'Sisters', recipientIds: [recipientId] }),
+  },
+  'PUT /api/recipient-groups/:id': {
+    answers: own(),
+    path: ({ groupId }) => `/api/recipient-groups/${groupId}`,
+    body: () => ({ name: 'Brothers', recipientIds: [] }),
+  },
+  'DELETE /api/recipient-groups/:id': {
+    answers: own(204),
+    path: ({ groupId }) => `/api/recipient-groups/${groupId}`,
+  },
   'GET /api/recipients': { answers: each(), sees: OWNER },
   'POST /api/recipients': {
     answers: each(),
@@ -235,6 +252,20 @@ export const AUTHORISATION: Record<string, Entry> = {
     body: ({ photoUrl }) => ({
       recipientName: 'Ilse',
       recipientEmail: 'ilse@example.org',
+      emailMessage: 'The plumstone again.',
+      template: 'vintage',
+      photoUrls: [photoUrl],
+    }),
+  },
+  'POST /api/letter-batches': {
+    // The photo belongs to the owner.
+    answers: own(),
+    sees: OWNER,
+    body: ({ photoUrl }) => ({
+      recipients: [
+        { name: 'Ilse', email: 'ilse@example.org' },
+        { name: 'Runa', email: 'runa@example.org' },
+      ],
       emailMessage: 'The plumstone again.',
       template: 'vintage',
       photoUrls: [photoUrl],

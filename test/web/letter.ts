@@ -25,6 +25,7 @@ export function testLetter(given: Partial<Letter> = {}): Letter {
     refund: null,
     webPage: null,
     arrival: null,
+    batch: null,
     notes: [],
     ...given,
   };

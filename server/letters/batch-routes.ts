@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { letterBatch, sendBatchBody } from '../../shared/letter-batches.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import { once } from '../platform/idempotency.ts';
+import type { Services } from '../platform/services.ts';
+import { limitRefusals } from '../recipients/limit-refusals.ts';
+import { listLetters } from './data.ts';
+import { sendBatch } from './send-batch.ts';
+
+/** One letter to several people. */
+export async function batchRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, config } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/letter-batches',
+    { schema: { body: sendBatchBody, response: { 200: letterBatch } } },
+    async (request) => {
+      const person = requirePerson(request);
+      // Twenty letters with twenty photos are 100 kB: what is kept for a repeated request is by what they are found.
+      const { batchId } = await once(
+        db,
+        request,
+        (tx) => sendBatch(tx, services, { person, ip: request.ip }, request.body),
+        (ask) => limitRefusals(services, person.uid, ask),
+      );
+      return { batchId, letters: await listLetters({ db, config }, person.uid, { batch: batchId }) };
+    },
+  );
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { RefusedAddress } from '../../shared/errors.ts';
+import type { BatchRecipient, SendBatchBody } from '../../shared/letter-batches.ts';
+import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
+import { discardSentDraft } from '../drafts/discard-draft.ts';
+import { addressesRefused, insufficientCreditsFor, letterLeft, ProductError } from '../errors.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import { lockOwnPhotos } from '../photos/data.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import type { Queue } from '../platform/jobs/queue.ts';
+import { touchRecipients } from '../recipients/data.ts';
+import { checkAddress } from '../recipients/suppressions.ts';
+import { checkClaimedUser, lockUser, type UserRow } from '../users/data.ts';
+import { arrivalOf, checkScheduled } from './arrival.ts';
+import { insertLetters } from './create-letter.ts';
+import { hasDraftLeft } from './data.ts';
+import { whatItWaitsFor } from './post-letter.ts';
+import { chargeAndPost } from './queue-letter.ts';
+import { checkSealed } from './sealed-letters.ts';
+import {
+  checkSenderLimits,
+  countForAddress,
+  countForNetwork,
+  type SendLimitServices,
+} from './send-limits.ts';
+
+/**
+ * Writes one letter to several people, each of whom gets a letter, a conversation and a mail of their own, and queues or
+ * keeps all of them as `queueLetter` does with one: all are charged and leave, or none. What fails afterwards fails alone.
+ * @returns what they are found by
+ * @throws 400 for a time too near or too far, 402 with `needed` and `balance`, 403 for somebody else's userId, 404 for a
+ *   photo that is not the sender's own, 409 for a draft of which a letter has left, 409 ADDRESSES_REFUSED, 429 at a limit,
+ *   503 just after the sender's address was confirmed
+ * @param ip where the person sends it from
+ */
+export async function sendBatch(
+  tx: Transaction,
+  services: SendLimitServices & { queue: Queue },
+  { person, ip }: { person: Person; ip: string },
+  body: SendBatchBody,
+): Promise<{ batchId: string }> {
+  const { config } = services;
+  const { recipients, arriveLocal, arriveZone } = body;
+  const count = recipients.length;
+  const photoIds = await lockOwnPhotos(tx, person.uid, body.photoUrls);
+  const user = await lockUser(tx, person);
+  checkClaimedUser(body.userId, person, user);
+  if (body.draft && (await hasDraftLeft(tx, user.id, body.draft))) throw letterLeft();
+
+  const sender = { user, verified: person.emailVerified };
+  await checkSenderLimits(tx, config, sender, count);
+  const arrival = arriveLocal && arriveZone ? arrivalOf({ arriveLocal, arriveZone }) : null;
+  const stopped = await whatItWaitsFor(tx, services, person, user);
+  const waiting = arrival && stopped !== 'sealed' ? 'scheduled' : stopped;
+  if (arrival) await checkScheduled(tx, sender, count);
+  if (waiting === 'sealed') await checkSealed(tx, { userId: user.id, queuedAt: null }, count);
+  await checkAddresses(tx, services, sender, recipients, { counted: !waiting });
+  await countForNetwork(tx, config, user, ip, count);
+  const needed = count * LETTER_COST_CREDITS;
+  if (user.credits < needed) throw insufficientCreditsFor(needed, user.credits);
+
+  const batchId = randomUUID();
+  const letters = await insertLetters(tx, config, user, { content: body, photoIds, recipients, batchId });
+  for (const letter of letters) await chargeAndPost(tx, services.queue, letter, waiting, arrival);
+  await touchRecipients(
+    tx,
+    person.uid,
+    recipients.map(({ email }) => email),
+  );
+  const [first] = letters;
+  if (first) await discardSentDraft(tx, person.uid, first.id);
+  return { batchId };
+}
+
+/**
+ * Looks up every address before anything is written, so that all that are refused are named at once. By their hashes, as
+ * other transactions lock the counts of several addresses.
+ * @param options.counted they leave now, and count against their addresses
+ * @throws 409 ADDRESSES_REFUSED
+ */
+async function checkAddresses(
+  tx: Transaction,
+  services: SendLimitServices,
+  sender: { user: UserRow; verified: boolean },
+  recipients: BatchRecipient[],
+  { counted }: { counted: boolean },
+): Promise<void> {
+  const { addressHash } = services;
+  const places = recipients
+    .map(({ email }, place) => ({ email, place, hash: addressHash(email) }))
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  const refused: (RefusedAddress & { place: number })[] = [];
+  for (const { email, place } of places) {
+    try {
+      await checkAddress(tx, addressHash, sender.user, email);
+      if (counted) await countForAddress(tx, services, { ...sender, letterId: null, recipientEmail: email });
+    } catch (error) {
+      if (!(error instanceof ProductError)) throw error;
+      const { code, message } = error;
+      refused.push({ place, email, code, message: code === 'TOO_MANY' ? `${email}: ${message}` : message });
+    }
+  }
+  if (refused.length === 0) return;
+  refused.sort((a, b) => a.place - b.place);
+  throw addressesRefused(
+    refused.map(({ email, code, message }) => ({ email, code, message })),
+    Object.fromEntries(refused.map(({ place, message }) => [`recipients.${place}.email`, message])),
+  );
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { arrivalBody } from './arrival.ts';
+import { emailAddress } from './email-address.ts';
+import { letterContentBody, letterList } from './letters.ts';
+import { RECIPIENTS_PER_LETTER } from './limits.ts';
+import { nameText, personName } from './person-name.ts';
+
+const batchRecipient = z.object({
+  name: personName,
+  email: emailAddress,
+  /** how the writer calls them; by the whole name when empty or absent */
+  greetingName: nameText.optional(),
+});
+export type BatchRecipient = z.infer<typeof batchRecipient>;
+
+/** `POST /api/letter-batches`: one letter to several people, each of whom gets their own. */
+export const sendBatchBody = letterContentBody
+  .extend({
+    recipients: z
+      .array(batchRecipient)
+      .min(1, 'Please add somebody to write to')
+      .max(RECIPIENTS_PER_LETTER, `A letter goes to at most ${RECIPIENTS_PER_LETTER} people at once`)
+      .superRefine((people, context) => {
+        const seen = new Set<string>();
+        for (const [index, { email }] of people.entries()) {
+          const message = `${email} is in the letter twice`;
+          const mailbox = email.toLowerCase();
+          if (seen.has(mailbox)) context.addIssue({ code: 'custom', path: [index, 'email'], message });
+          seen.add(mailbox);
+        }
+      }),
+    /** when all of them are to arrive; both or neither */
+    ...arrivalBody.partial().shape,
+  })
+  .refine(({ arriveLocal, arriveZone }) => (arriveLocal === undefined) === (arriveZone === undefined), {
+    message: 'Please choose a day, a time and a time zone',
+  });
+export type SendBatchBody = z.infer<typeof sendBatchBody>;
+
+/** Its letters, in the order of the recipients. */
+export const letterBatch = z.object({ batchId: z.string(), letters: letterList });

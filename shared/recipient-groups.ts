@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { GROUP_NAME_MAX_CHARACTERS, RECIPIENTS_PER_LETTER } from './limits.ts';
+import { nameText } from './person-name.ts';
+
+const recipientId = z.number().int().positive();
+
+/** `POST /api/recipient-groups` and `PUT /api/recipient-groups/{id}`, which replaces name and people. */
+export const groupBody = z.object({
+  name: nameText.pipe(
+    z
+      .string()
+      .min(1, 'Please name the group')
+      .max(
+        GROUP_NAME_MAX_CHARACTERS,
+        `Please keep the name to at most ${GROUP_NAME_MAX_CHARACTERS} characters`,
+      ),
+  ),
+  /** of the person's own address book */
+  recipientIds: z
+    .array(recipientId)
+    .max(
+      RECIPIENTS_PER_LETTER,
+      `A group holds at most ${RECIPIENTS_PER_LETTER} people: so many can get a letter at once`,
+    ),
+});
+export type GroupBody = z.infer<typeof groupBody>;
+
+/** People of an address book who are often written to together. */
+export const recipientGroup = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  recipientIds: z.array(recipientId),
+});
+export type RecipientGroup = z.infer<typeof recipientGroup>;
+
+/** `GET /api/recipient-groups`, by name. */
+export const recipientGroupList = z.array(recipientGroup);
