@@ -1,5 +1,5 @@
 import { type Colours, mapColours, type PaperLight } from './paper-light.ts';
-import { LINEAR, luminance, type Picture, srgbByte } from './picture.ts';
+import { LINEAR, luminance, type Picture, packedPixels, srgbByte } from './picture.ts';
 import type { Plane } from './plane.ts';
 
 /** How much light is evened: 0 as photographed, 1 even, 2 ink on white. */
@@ -27,60 +27,95 @@ export function evenLight(picture: Picture, paper: PaperLight, light: number): P
   const strength = Math.min(1, light);
   const white = whiteOf(paper.tone, Math.max(0, light - LIGHT.even));
   const tables = mapColours(white, (target) => tableOf(target, Math.max(0, light - LIGHT.even)));
-  const { data, width, height } = picture;
-  const gains = new Float32Array(width);
+  const pixels = packedPixels(picture);
+  const { width, height } = picture;
+  const gains = mapColours(paper.light, (plane) => new Float32Array(plane.width));
+  const runs = runsBetween(paper.light[0].width, width);
   for (let y = 0; y < height; y += 1) {
     for (const [channel, plane] of paper.light.entries()) {
-      const table = tables[channel];
-      if (!table) continue;
-      fillGains(gains, plane, y, height);
-      if (strength === 1) applyBytes(data, y * width * 4 + channel, gains, table.bytes);
-      else applyPartly(data, y * width * 4 + channel, gains, table.linear, strength);
+      const row = gains[channel];
+      if (row) fillGains(row, plane, y, height);
     }
+    evenRow(pixels, y * width, { runs, gains, tables, strength });
   }
   return picture;
 }
 
-function applyBytes(data: Uint8ClampedArray, start: number, gains: Float32Array, bytes: Uint8Array): void {
-  for (let x = 0, at = start; x < gains.length; x += 1, at += 4) {
-    const step = (LINEAR[data[at] ?? 0] ?? 0) * (gains[x] ?? 0);
-    data[at] = bytes[step < STEPS ? step | 0 : STEPS] ?? 0;
+/** Pixels of a row between the middles of two cells, and outside of the first and the last. */
+interface Run {
+  from: number;
+  to: number;
+  /** cell whose middle they follow, and the next */
+  cell: number;
+  next: number;
+  /** share of the way to the next cell's middle at the first pixel, and from pixel to pixel */
+  begin: number;
+  step: number;
+}
+
+function runsBetween(cells: number, length: number): Run[] {
+  const step = cells / length;
+  return Array.from({ length: cells + 1 }, (_, index) => {
+    const middle = (index - 0.5) / step - 0.5;
+    const from = Math.max(0, Math.ceil(middle));
+    const to = index === cells ? length : Math.min(length, Math.ceil(middle + 1 / step));
+    const [cell, next] = [Math.max(0, index - 1), Math.min(cells - 1, index)];
+    return { from, to, cell, next, begin: (from - middle) * step, step };
+  });
+}
+
+interface EvenRow {
+  runs: readonly Run[];
+  /** of each cell */
+  gains: Colours<Float32Array>;
+  tables: Colours<Table>;
+  strength: number;
+}
+
+function evenRow(pixels: Int32Array, row: number, { runs, gains, tables, strength }: EvenRow): void {
+  const [reds, greens, blues] = gains;
+  const [redTable, greenTable, blueTable] = tables;
+  for (const { from, to, cell, next, begin, step } of runs) {
+    const redRise = (reds[next] ?? 0) - (reds[cell] ?? 0);
+    const greenRise = (greens[next] ?? 0) - (greens[cell] ?? 0);
+    const blueRise = (blues[next] ?? 0) - (blues[cell] ?? 0);
+    let red = (reds[cell] ?? 0) + redRise * begin;
+    let green = (greens[cell] ?? 0) + greenRise * begin;
+    let blue = (blues[cell] ?? 0) + blueRise * begin;
+    for (let at = row + from; at < row + to; at += 1) {
+      const pixel = pixels[at] ?? 0;
+      pixels[at] =
+        evenByte(pixel & 0xff, red, redTable, strength) |
+        (evenByte((pixel >> 8) & 0xff, green, greenTable, strength) << 8) |
+        (evenByte((pixel >> 16) & 0xff, blue, blueTable, strength) << 16) |
+        0xff000000;
+      red += redRise * step;
+      green += greenRise * step;
+      blue += blueRise * step;
+    }
   }
 }
 
-function applyPartly(
-  data: Uint8ClampedArray,
-  start: number,
-  gains: Float32Array,
-  linear: Float32Array,
-  strength: number,
-): void {
-  for (let x = 0, at = start; x < gains.length; x += 1, at += 4) {
-    const light = LINEAR[data[at] ?? 0] ?? 0;
-    const step = Math.min(STEPS, light * (gains[x] ?? 0)) | 0;
-    data[at] = srgbByte(light + ((linear[step] ?? 0) - light) * strength);
-  }
+/** @param gain steps of the table for linear light of 1 */
+function evenByte(byte: number, gain: number, { linear, bytes }: Table, strength: number): number {
+  const light = LINEAR[byte] ?? 0;
+  const place = light * gain;
+  const step = place < STEPS ? place | 0 : STEPS;
+  if (strength === 1) return bytes[step] ?? 0;
+  return srgbByte(light + ((linear[step] ?? 0) - light) * strength);
 }
 
-/** Calculates for each pixel of a row the steps of the table for linear light of 1, between the cells of the grid. */
+/** Calculates for each cell of a row of pixels the steps of the table for linear light of 1. */
 function fillGains(gains: Float32Array, plane: Plane, y: number, height: number): void {
   const place = Math.min(plane.height - 1.001, Math.max(0, ((y + 0.5) * plane.height) / height - 0.5));
   const row = Math.floor(place);
   const share = place - row;
-  const gainAt = (cell: number) => {
-    const upper = plane.values[row * plane.width + cell] ?? 0;
-    const lower = plane.values[(row + 1) * plane.width + cell] ?? 0;
-    return STEPS / MOST_REFLECTANCE / (upper * (1 - share) + lower * share + 1e-4);
-  };
-  const pixels = gains.length / plane.width;
-  let x = 0;
-  for (let cell = 0; cell < plane.width - 1; cell += 1) {
-    const first = gainAt(cell);
-    const rise = (gainAt(cell + 1) - first) / pixels;
-    // Up to the middle of the next cell; before the first cell's middle and behind the last one's it stays.
-    const middle = (cell + 0.5) * pixels - 0.5;
-    const end = cell === plane.width - 2 ? gains.length : Math.min(gains.length, middle + pixels);
-    for (; x < end; x += 1) gains[x] = first + rise * Math.min(pixels, Math.max(0, x - middle));
+  const upper = row * plane.width;
+  for (let cell = 0; cell < plane.width; cell += 1) {
+    const light =
+      (plane.values[upper + cell] ?? 0) * (1 - share) +
+      (plane.values[upper + plane.width + cell] ?? 0) * share;
+    gains[cell] = STEPS / MOST_REFLECTANCE / (light + 1e-4);
   }
 }
 
@@ -95,13 +130,22 @@ function whiteOf(tone: Colours<number>, ink: number): Colours<number> {
   return mapColours(tinted, (value) => value * scale * Math.min(1, 0.995 / most));
 }
 
+interface Table {
+  linear: Float32Array;
+  bytes: Uint8Array;
+}
+
 /** What becomes of each reflectance; above that of paper it approaches full light, so that nothing is cut off. */
-function tableOf(target: number, ink: number): { linear: Float32Array; bytes: Uint8Array } {
-  const linear = Float32Array.from({ length: STEPS + 1 }, (_, step) => {
+function tableOf(target: number, ink: number): Table {
+  const linear = new Float32Array(STEPS + 1);
+  const bytes = new Uint8Array(STEPS + 1);
+  for (let step = 0; step <= STEPS; step += 1) {
     const reflectance = (step * MOST_REFLECTANCE * (1 + INK.gain * ink)) / STEPS;
     const value = Math.min(MOST_REFLECTANCE, reflectance) ** (1 + INK.exponent * ink) * target;
-    if (value <= target) return value;
-    return target + (1 - target) * (1 - Math.exp(-(value - target) / (1 - target + 1e-3)));
-  });
-  return { linear, bytes: Uint8Array.from(linear, srgbByte) };
+    const over = (value - target) / (1 - target + 1e-3);
+    const light = over <= 0 ? value : target + (1 - target) * (1 - Math.exp(-over));
+    linear[step] = light;
+    bytes[step] = srgbByte(light);
+  }
+  return { linear, bytes };
 }

@@ -1,4 +1,4 @@
-import { cellRange, LINEAR, luminance, type Picture } from './picture.ts';
+import { cellRange, LINEAR, luminance, type Picture, packedPixels } from './picture.ts';
 import { blur, close, dilate, erode, mapPlane, newPlane, type Plane } from './plane.ts';
 
 /** One value for red, green and blue. */
@@ -63,12 +63,13 @@ export function mapColours<Value, Result>(
 const valuesAt = (planes: Colours<Plane>, at: number): Colours<number> =>
   mapColours(planes, ({ values }) => values[at] ?? 0);
 
-const luma = (data: Uint8ClampedArray, at: number) =>
-  ((data[at] ?? 0) * 54 + (data[at + 1] ?? 0) * 183 + (data[at + 2] ?? 0) * 19) >> 8;
+/** @param pixel packed */
+const luma = (pixel: number) =>
+  ((pixel & 0xff) * 54 + ((pixel >> 8) & 0xff) * 183 + ((pixel >> 16) & 0xff) * 19) >> 8;
 
 /** For each cell the mean of its brighter pixels, and how much they all differ in proportion to their mean. */
 function betweenStrokes(picture: Picture): { mean: Colours<Plane>; roughness: Plane } {
-  const { data } = picture;
+  const pixels = packedPixels(picture);
   const scale = Math.min(1 / LEAST_CELL, GRID / Math.max(picture.width, picture.height));
   const width = Math.max(8, Math.round(picture.width * scale));
   const height = Math.max(8, Math.round(picture.height * scale));
@@ -76,17 +77,24 @@ function betweenStrokes(picture: Picture): { mean: Colours<Plane>; roughness: Pl
   const every = scale < 0.2 ? 2 : 1;
   const roughness = newPlane(width, height);
   const mean: Colours<Plane> = [newPlane(width, height), newPlane(width, height), newPlane(width, height)];
-  for (let row = 0; row < height; row += 1) {
+  /** the pixels of one cell that are looked at, and how bright they are */
+  const most = Math.ceil(picture.width / width + 1) * Math.ceil(picture.height / height + 1);
+  const looked = new Int32Array(most);
+  const brightness = new Int32Array(most);
+  for (let row = 0, cell = 0; row < height; row += 1) {
     const [top, bottom] = cellRange(row, height, picture.height);
-    for (let column = 0; column < width; column += 1) {
+    for (let column = 0; column < width; column += 1, cell += 1) {
       const [left, right] = cellRange(column, width, picture.width);
       let n = 0;
       let sum = 0;
       let squares = 0;
       for (let y = top; y < bottom; y += every) {
-        const end = (y * picture.width + right) * 4;
-        for (let at = (y * picture.width + left) * 4; at < end; at += 4 * every) {
-          const value = luma(data, at);
+        const end = y * picture.width + right;
+        for (let at = y * picture.width + left; at < end; at += every) {
+          const pixel = pixels[at] ?? 0;
+          const value = luma(pixel);
+          looked[n] = pixel;
+          brightness[n] = value;
           n += 1;
           sum += value;
           squares += value * value;
@@ -98,21 +106,18 @@ function betweenStrokes(picture: Picture): { mean: Colours<Plane>; roughness: Pl
       let green = 0;
       let blue = 0;
       let used = 0;
-      for (let y = top; y < bottom; y += every) {
-        const end = (y * picture.width + right) * 4;
-        for (let at = (y * picture.width + left) * 4; at < end; at += 4 * every) {
-          if (luma(data, at) < least) continue;
-          red += LINEAR[data[at] ?? 0] ?? 0;
-          green += LINEAR[data[at + 1] ?? 0] ?? 0;
-          blue += LINEAR[data[at + 2] ?? 0] ?? 0;
-          used += 1;
-        }
+      for (let index = 0; index < n; index += 1) {
+        if ((brightness[index] ?? 0) < least) continue;
+        const pixel = looked[index] ?? 0;
+        red += LINEAR[pixel & 0xff] ?? 0;
+        green += LINEAR[(pixel >> 8) & 0xff] ?? 0;
+        blue += LINEAR[(pixel >> 16) & 0xff] ?? 0;
+        used += 1;
       }
-      const at = row * width + column;
-      mean[0].values[at] = red / used;
-      mean[1].values[at] = green / used;
-      mean[2].values[at] = blue / used;
-      roughness.values[at] = Math.sqrt(Math.max(0, squares / n - average * average)) / (average + 8);
+      mean[0].values[cell] = red / used;
+      mean[1].values[cell] = green / used;
+      mean[2].values[cell] = blue / used;
+      roughness.values[cell] = Math.sqrt(Math.max(0, squares / n - average * average)) / (average + 8);
     }
   }
   return { mean, roughness };
@@ -157,7 +162,7 @@ function commonTone(planes: Colours<Plane>): Colours<number> {
 }
 
 function median(values: number[], none: number): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? none;
+  return new Float32Array(values).sort()[values.length >> 1] ?? none;
 }
 
 /** Share of paper among the cells around from which on they tell a cell's light. */

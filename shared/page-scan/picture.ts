@@ -5,6 +5,11 @@ export interface Picture {
   height: number;
 }
 
+/** The same pixels as whole numbers, the red byte lowest: every machine that runs this stores the lowest byte first. */
+export function packedPixels({ data }: Picture): Int32Array {
+  return new Int32Array(data.buffer, data.byteOffset, data.byteLength / 4);
+}
+
 /** Linear light (0 to 1) of an sRGB byte (IEC 61966-2-1). */
 export const LINEAR = Float32Array.from({ length: 256 }, (_, byte) => {
   const encoded = byte / 255;

@@ -11,7 +11,9 @@ export function newPlane(width: number, height: number): Plane {
 
 /** The same size, each value made of that of the plane. */
 export function mapPlane({ values, width, height }: Plane, to: (value: number, at: number) => number): Plane {
-  return { values: values.map(to), width, height };
+  const mapped = newPlane(width, height);
+  for (let at = 0; at < values.length; at += 1) mapped.values[at] = to(values[at] ?? 0, at);
+  return mapped;
 }
 
 /** How rows, or columns, lie in a plane's values. */
@@ -38,31 +40,34 @@ const columnsOf = ({ width, height }: Plane): Lines => ({
 
 /** Box blur over squares of `2 * radius + 1` pixels, several times; beyond an edge its last value counts on. */
 export function blur(plane: Plane, radius: number, passes: number): Plane {
-  let blurred = plane;
+  const between = newPlane(plane.width, plane.height);
+  const blurred = newPlane(plane.width, plane.height);
   for (let pass = 0; pass < passes; pass += 1) {
-    blurred = boxLines(blurred, rowsOf(plane), radius);
-    blurred = boxLines(blurred, columnsOf(plane), radius);
+    boxLines(pass === 0 ? plane : blurred, between, rowsOf(plane), radius);
+    boxLines(between, blurred, columnsOf(plane), radius);
   }
   return blurred;
 }
 
-function boxLines({ values, width, height }: Plane, lines: Lines, radius: number): Plane {
-  const out = newPlane(width, height);
+function boxLines({ values }: Plane, out: Plane, lines: Lines, radius: number): void {
   const share = 1 / (2 * radius + 1);
   const { count, length, step, stride } = lines;
-  const last = (length - 1) * step;
+  /** one line, with its first and its last value repeated on both sides */
+  const padded = new Float32Array(length + 2 * radius + 1);
   for (let line = 0; line < count; line += 1) {
     const start = line * stride;
-    let sum = (values[start] ?? 0) * (radius + 1);
-    for (let index = 1; index <= radius; index += 1) sum += values[start + Math.min(last, index * step)] ?? 0;
-    let ahead = radius * step + step;
-    let behind = -radius * step;
-    for (let at = 0; at <= last; at += step, ahead += step, behind += step) {
-      out.values[start + at] = sum * share;
-      sum += (values[start + Math.min(last, ahead)] ?? 0) - (values[start + Math.max(0, behind)] ?? 0);
+    for (let index = 0, at = start; index < length; index += 1, at += step) {
+      padded[radius + index] = values[at] ?? 0;
+    }
+    padded.fill(padded[radius] ?? 0, 0, radius);
+    padded.fill(padded[radius + length - 1] ?? 0, radius + length);
+    let sum = 0;
+    for (let index = 0; index <= 2 * radius; index += 1) sum += padded[index] ?? 0;
+    for (let index = 0, at = start; index < length; index += 1, at += step) {
+      out.values[at] = sum * share;
+      sum += (padded[index + 2 * radius + 1] ?? 0) - (padded[index] ?? 0);
     }
   }
-  return out;
 }
 
 /** The largest value of the square of `2 * radius + 1` pixels around each. */
@@ -85,21 +90,26 @@ function extremeLines({ values, width, height }: Plane, lines: Lines, radius: nu
   const out = newPlane(width, height);
   const { count, length, step, stride } = lines;
   const queue = new Int32Array(length);
+  /** one line whose largest values are looked for */
+  const signed = new Float32Array(length);
   for (let line = 0; line < count; line += 1) {
     const start = line * stride;
-    const at = (index: number) => values[start + index * step] ?? 0;
+    for (let index = 0, at = start; index < length; index += 1, at += step) {
+      signed[index] = sign * (values[at] ?? 0);
+    }
     let first = 0;
     let end = 0;
     for (let ahead = 0; ahead < length + radius; ahead += 1) {
       if (ahead < length) {
-        while (end > first && sign * at(queue[end - 1] ?? 0) <= sign * at(ahead)) end -= 1;
+        const value = signed[ahead] ?? 0;
+        while (end > first && (signed[queue[end - 1] ?? 0] ?? 0) <= value) end -= 1;
         queue[end] = ahead;
         end += 1;
       }
       const index = ahead - radius;
       if (index < 0) continue;
       while ((queue[first] ?? 0) < index - radius) first += 1;
-      out.values[start + index * step] = at(queue[first] ?? 0);
+      out.values[start + index * step] = sign * (signed[queue[first] ?? 0] ?? 0);
     }
   }
   return out;

@@ -2,6 +2,7 @@ import { cross, type Point, type Quad, sidesOf, signedArea } from '../../shared/
 import { labOf } from '../../shared/page-scan/lab-picture.ts';
 import type { Picture } from '../../shared/page-scan/picture.ts';
 import { dilate } from '../../shared/page-scan/plane.ts';
+import { ciede2000 } from './ciede2000.ts';
 import { INK } from './drawn-pages.ts';
 import { linearAt, type Scene } from './page-scenes.ts';
 
@@ -38,7 +39,7 @@ export interface LightMeasures {
   /** of coloured ink: degrees of hue, and share of chroma */
   hueShift: number | null;
   chromaKept: number | null;
-  /** median CIE76 difference of crayon patches; CIEDE2000 is never more of such colours */
+  /** median CIEDE2000 difference of crayon patches */
   crayonDifference: number | null;
 }
 
@@ -74,7 +75,7 @@ export function measureLight(scene: Scene, before: Picture, after: Picture): Lig
   const labs = coloured.map(({ was, is }) => [meanLab(was), meanLab(is)] as const);
   const crayons = [INK.wax, INK.sun].flatMap((ink) => comparedTo(ink) ?? []);
   const differences = crayons.flatMap(({ was, is }) =>
-    was.map((colour, at) => difference(colour, is[at] ?? colour)),
+    was.map((colour, at) => ciede2000(labOf(...colour), labOf(...(is[at] ?? colour)))),
   );
   return {
     residual,
@@ -174,9 +175,4 @@ const chroma = ({ a, b }: Lab) => Math.hypot(a, b);
 function hueBetween(one: Lab, other: Lab): number {
   const turn = ((Math.atan2(other.b, other.a) - Math.atan2(one.b, one.a)) * 180) / Math.PI;
   return Math.abs(((turn + 540) % 360) - 180);
-}
-
-function difference(one: Rgb, other: Rgb): number {
-  const [first, second] = [labOf(...one), labOf(...other)];
-  return Math.hypot(first.lightness - second.lightness, first.a - second.a, first.b - second.b);
 }

@@ -18,7 +18,10 @@ const THREAD_HEAP_MEGABYTES = 128;
  */
 export async function editPixels(photo: Pixels, edit: PageEdit, timeout = TIMEOUT): Promise<Pixels> {
   const page = edit.corners || edit.light > 0 ? await renderedPage(photo, edit, timeout) : photo;
-  const turned = await releaseAfter(page.data, () => pixelsOf(fromPixels(page).rotate(90 * edit.turn)));
+  const turned =
+    edit.turn === 0
+      ? page
+      : await releaseAfter(page.data, () => pixelsOf(fromPixels(page).rotate(90 * edit.turn)));
   const { crop } = edit;
   if (!crop) return turned;
   const [left, right] = pixelRange(crop.x, crop.width, turned.width);
