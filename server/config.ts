@@ -23,6 +23,8 @@ const databaseUrl = text.refine(
   (url) => /^postgres(ql)?:\/\//.test(url) && hostUrls(url).every((each) => URL.canParse(each)),
   'wants postgres://user:password@host/database',
 );
+const bucket = text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'wants the name of a bucket');
+const endpoint = z.url({ protocol: /^https?$/, error: 'wants an address such as https://s3.example.org' });
 const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off'])
   .default('off')
@@ -61,13 +63,29 @@ export const settingsSchema = z.object({
   UPLOAD_MEGAPIXELS_A_DAY: atLeastOne.default(10_000),
   PHOTO_MEGABYTES_KEPT: atLeastOne.default(10 * 1024),
 
-  S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'wants the name of a bucket').optional(),
-  S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'wants an address such as https://s3.example.org' })
-    .optional(),
+  S3_BUCKET: bucket.optional(),
+  S3_ENDPOINT: endpoint.optional(),
   S3_REGION: text.default('us-east-1'),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
+
+  BACKUP_KEY: text
+    // The file that age-keygen writes has comments.
+    .transform((file) => file.split('\n').find((line) => line.startsWith('AGE-SECRET-KEY-')) ?? file)
+    .pipe(
+      z
+        .string()
+        .regex(
+          /^AGE-SECRET-KEY-1[A-Z0-9]{58}$/,
+          'wants AGE-SECRET-KEY-1…, as npm run admin -- backup key prints it',
+        ),
+    )
+    .optional(),
+  BACKUP_S3_BUCKET: bucket.optional(),
+  BACKUP_S3_ENDPOINT: endpoint.optional(),
+  BACKUP_S3_REGION: text.default('us-east-1'),
+  BACKUP_S3_ACCESS_KEY_ID: text.optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: text.optional(),
 
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'wants smtp://user:password@host:port or smtps://…' })
@@ -168,6 +186,9 @@ const SECRETS: (keyof Settings)[] = [
   'DATABASE_DIRECT_URL',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'BACKUP_KEY',
+  'BACKUP_S3_ACCESS_KEY_ID',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
   'SMTP_URL',
   'DKIM_PRIVATE_KEY',
   'INBOUND_WEBHOOK_SECRET',
@@ -205,6 +226,7 @@ function secretsOfFiles(given: Record<string, string | undefined>): Record<strin
 /** Settings that are set together or not at all. */
 export const SETTING_GROUPS: (keyof Settings)[][] = [
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['BACKUP_S3_BUCKET', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
   ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'],
   ['INBOUND_TLS_CERT', 'INBOUND_TLS_KEY'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],

@@ -57,4 +57,13 @@ export const JOBS: JobTable = {
     aloneAfterDeath: false,
     subject: (_files, jobId) => jobId,
   },
+  'note-erasure': {
+    loops: 1,
+    batchSize: 1,
+    // With pauses of an hour at most: for as long as jobs are kept.
+    retryLimit: 330,
+    deathsAllowed: 5,
+    aloneAfterDeath: false,
+    subject: ({ id }) => id,
+  },
 };

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { ErasureList } from './account/erasure-list.ts';
 import { addressProofHandlers } from './address-proof-handlers.ts';
 import { type Config, hostUrls } from './config.ts';
 import { meteredMail } from './delivery/metered-mail.ts';
@@ -11,7 +12,7 @@ import { openIdentity } from './identity/identity-provider.ts';
 import { JOBS } from './jobs.ts';
 import { openPayments } from './open-payments.ts';
 import { createPhotoConverter } from './photos/convert/converter.ts';
-import { openAddressHash } from './platform/address-hash.ts';
+import { openAddressHash, readAddressHashKey } from './platform/address-hash.ts';
 import { type OpenDatabase, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres/start.ts';
 import { connectionTo, type DatabaseConnection } from './platform/db/leader-client.ts';
@@ -24,7 +25,7 @@ import { Meters } from './platform/meters.ts';
 import { productVersion } from './platform/project-folder.ts';
 import { secretFile } from './platform/secret-file.ts';
 import type { Services } from './platform/services.ts';
-import { openStorage } from './platform/storage/open-storage.ts';
+import { backupBucketOf, openStorage } from './platform/storage/open-storage.ts';
 import { copyBlocks } from './recipients/copy-blocks.ts';
 
 const SECOND = 1_000;
@@ -99,6 +100,11 @@ export async function openServices(
       meters,
       sessionSecret,
       addressHash,
+      erasures: new ErasureList(
+        await readAddressHashKey(config, database.db),
+        storage,
+        backupBucketOf(config),
+      ),
     };
     return { services, databaseDescription: unlimited.description, close };
   } catch (error) {

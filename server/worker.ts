@@ -66,6 +66,7 @@ async function startWorking(services: Services): Promise<{ stop(): Promise<void>
       rereadMessage(services, inboundHandlers, inboundMessageId),
     'relay-reply': ({ replyId }) => relayReply(services, replyId),
     'erase-files': (files) => eraseFiles(services, files),
+    'note-erasure': (erasure) => services.erasures.note(erasure),
   };
   const { IMAP_URL } = services.config;
   await services.queue.work(handlers, services.meters);

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { EraseData } from '../identity/hand-over.ts';
+import type { EraseCause } from '../identity/hand-over.ts';
 import type { DataOwner } from '../identity/personal-data.ts';
 import { lockPhotos } from '../photos/personal-data.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -23,13 +24,16 @@ const FILES_PER_JOB = 500;
 /**
  * Erases everything that is stored about a person, in the caller's transaction; their files follow in jobs of the
  * same transaction. Ledger entries, purchases and redeemed coupons stay for the books, of a numbered account that
- * has neither name nor address any more. What the person wrote in other people's conversations stays there.
+ * has neither name nor address any more. What the person wrote in other people's conversations stays there. A job of the
+ * same transaction notes it outside of the database, for one that is set back.
+ * @param replayed id in the list of erasures, for one that a restored database does again
  */
 export async function eraseAccount(
   tx: Transaction,
-  { queue, addressHash }: Pick<Services, 'queue' | 'addressHash'>,
+  { queue, addressHash, erasures }: Pick<Services, 'queue' | 'addressHash' | 'erasures'>,
   uid: string,
-  cause: Parameters<EraseData>[2] = 'account delete',
+  cause: EraseCause = 'account delete',
+  replayed?: string,
 ): Promise<void> {
   // In the order of docs/decisions/0035, so that this waits for other transactions and never they for it as well.
   await lockPhotos(tx, uid);
@@ -56,12 +60,16 @@ export async function eraseAccount(
   for (let from = 0; from < fileKeys.length; from += FILES_PER_JOB) {
     await queue.enqueue(tx, 'erase-files', { keys: fileKeys.slice(from, from + FILES_PER_JOB) });
   }
-  if (owner.userId === null) return;
+  const id = replayed ?? randomUUID();
+  if (!replayed) {
+    const erasure = { id, person: erasures.personOf(uid), cause, at: new Date().toISOString() };
+    await queue.enqueue(tx, 'note-erasure', erasure);
+  }
   await tx.insert(auditEntries).values({
     actor: 'system',
     action: cause,
-    subject: `user ${owner.userId}`,
-    details,
+    subject: owner.userId === null ? 'nobody' : `user ${owner.userId}`,
+    details: { ...details, erasure: id },
     outcome: 'done',
   });
 }

@@ -2,13 +2,20 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ProductError } from '../errors.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { accounts, endedSignIns, firebasePeople, sessions } from '../platform/db/schema/identity.ts';
+import {
+  accounts,
+  actionCodes,
+  endedSignIns,
+  firebasePeople,
+  linkedProviders,
+  sessions,
+} from '../platform/db/schema/identity.ts';
 import { users } from '../platform/db/schema/users.ts';
 import type { Services } from '../platform/services.ts';
 import { type Account, lockAccount, revokeEverything } from './accounts/data.ts';
 import { lockFirebasePerson, requireFirebaseProfile } from './firebase/firebase-person.ts';
 import { GoogleError, IdTokenRefused } from './google-errors.ts';
-import type { EraseData } from './hand-over.ts';
+import type { EraseCause, EraseData } from './hand-over.ts';
 import { text } from './protocol/account-fields.ts';
 import type { Person } from './sessions/person.ts';
 import { sessionCacheOf } from './sessions/sessions.ts';
@@ -81,6 +88,35 @@ async function closeFirebaseAccount(
   await tx.delete(firebasePeople).where(eq(firebasePeople.uid, token.uid));
   const until = Math.floor(Date.now() / 1000);
   await tx.insert(endedSignIns).values({ uid: token.uid, since: 0, until });
+}
+
+/**
+ * Does again, on a database that was set back before it, what closed an account or handed it over: runs `erase`, ends all
+ * sign-ins of that time, and deletes the account that was closed. One that was handed over stays, empty, until its owner
+ * proves the address again.
+ */
+export async function closeRestoredAccount(
+  services: Services,
+  { uid, cause, at }: { uid: string; cause: EraseCause; at: Date },
+  erase: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    await lockFirebasePerson(tx, uid);
+    const account = await lockAccount(tx, uid);
+    await tx.delete(sessions).where(eq(sessions.uid, uid));
+    await erase(tx);
+    if (account && cause === 'account delete') await removeAccount(tx, account);
+    else if (account) {
+      await tx.delete(linkedProviders).where(eq(linkedProviders.uid, uid));
+      await tx.delete(actionCodes).where(eq(actionCodes.uid, uid));
+      await tx.update(accounts).set({ displayName: null, photoUrl: null }).where(eq(accounts.uid, uid));
+      await revokeEverything(tx, account);
+    }
+    if (!services.identity.firebase) return;
+    await tx.delete(firebasePeople).where(eq(firebasePeople.uid, uid));
+    await tx.insert(endedSignIns).values({ uid, since: 0, until: Math.floor(at.getTime() / 1_000) });
+  });
+  sessionCacheOf(services).forgetUid(uid);
 }
 
 /** Deletes the account with its tokens, codes and providers. Call with the account locked, and without sessions. */

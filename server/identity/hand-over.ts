@@ -6,16 +6,14 @@ import type { Services } from '../platform/services.ts';
 import type { Account } from './accounts/data.ts';
 import { knownBrowserOf } from './sessions/known-browser.ts';
 
+/** For the audit entry, and the list of erasures. */
+export type EraseCause = 'account delete' | 'account hand over';
+
 /**
  * Erases what the product stores about an account's person, in the caller's transaction. An error that it throws undoes
  * what it is part of.
- * @param cause for the audit entry
  */
-export type EraseData = (
-  tx: Transaction,
-  uid: string,
-  cause: 'account delete' | 'account hand over',
-) => Promise<void>;
+export type EraseData = (tx: Transaction, uid: string, cause: EraseCause) => Promise<void>;
 
 /**
  * Hands an account over to whoever proves its address for the first time without being signed in to it: by a reset link

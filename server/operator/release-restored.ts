@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
+import { replayErasures } from '../account/replay-erasures.ts';
 import { askAfterRestore } from '../letters/ask-after-restore.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { findHold, liftHold } from '../platform/holds.ts';
@@ -6,6 +7,8 @@ import type { Services } from '../platform/services.ts';
 import { writeSeen } from '../platform/set-back.ts';
 
 export interface Released {
+  /** people who had been erased since the backup, and are again */
+  erased: number;
   /** letters whose senders are asked */
   letters: number;
   /** answers that are not mailed; they stand in their conversations */
@@ -16,13 +19,16 @@ export interface Released {
 
 /**
  * Lets a restored database work again. What waited to leave at the moment of the backup may have left since, so none of it
- * leaves again by itself. May be run again when it was cut off.
+ * leaves again by itself, and whoever was erased since is erased again first. May be run again when it was cut off.
+ * @param erasuresAreLost goes on though the list of erasures is not whole
  * @returns null when nothing is held
+ * @throws {ErasuresUnknown} when it is not known who was erased; then it stays held
  */
-export async function releaseRestored(services: Services): Promise<Released | null> {
+export async function releaseRestored(services: Services, erasuresAreLost = false): Promise<Released | null> {
   const { db } = services;
   const hold = await findHold(db, 'restored');
   if (!hold) return null;
+  const { erased } = await replayErasures(services, { despite: erasuresAreLost });
   // Before the letters: their senders' mails are new ones.
   const { rows } = await db.execute<{ n: number }>(sql`
     with gone as (
@@ -41,5 +47,5 @@ export async function releaseRestored(services: Services): Promise<Released | nu
   const letters = await askAfterRestore(services, hold);
   await writeSeen(services);
   await liftHold(db, 'restored');
-  return { letters, relays: relays.length, mails: rows[0]?.n ?? 0 };
+  return { erased, letters, relays: relays.length, mails: rows[0]?.n ?? 0 };
 }

@@ -76,7 +76,7 @@ it('operator: an old backup and letters that do not arrive are told; the week ha
   await db.execute(sql`insert into audit_entries (actor, action, subject, outcome, at)
     values ('root', 'backup', 'snapshot', 'done', now() - interval '30 hours')`);
   await recordFigures(db);
-  expect((await tell())[0]?.text).toContain('The last backup is 30 hours old.');
+  expect((await tell())[0]?.text).toContain('The last backup to the folder is 30 hours old.');
   await tellOperatorOfWeek(product.services);
   const week = (await mails()).at(-1);
   expect(week?.subject).toContain('the week in figures');

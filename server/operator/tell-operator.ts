@@ -84,9 +84,10 @@ export async function tellOperatorOfWeek(services: Services): Promise<void> {
   const { figures } = await readRecorded(db);
   const { bavail, blocks } = await statfs(config.DATA_DIR);
   const troubles = await findTroubles(services, await readRecorded(db), await readQueue(db));
-  const backup = figures?.backupAt
-    ? `${minute(new Date(figures.backupAt))} UTC`
-    : 'never by npm run admin backup';
+  const backups = (figures?.backups ?? []).map(
+    ({ place, at }) => `${minute(new Date(at))} UTC to the ${place}`,
+  );
+  const backup = backups.length > 0 ? backups.join(', ') : 'never by npm run admin backup';
   await db.transaction((tx) =>
     mail(tx, services, {
       subject: `${config.PRODUCT_NAME}: the week in figures`,

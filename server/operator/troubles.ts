@@ -7,6 +7,7 @@ import { oldestLetter, type QueueState, type Recorded } from './metrics/figures.
 /** Seconds overdue from which it is a trouble. */
 const LATE_SECONDS = 300;
 const BACKUP_HOURS = 26;
+const VERIFY_DAYS = 10;
 const HOUR_MS = 3_600_000;
 /** Share of the disk that should be free. */
 const DISK_FREE = 0.15;
@@ -63,7 +64,7 @@ export async function findTroubles(
   const free = Math.round((bavail / blocks) * 100);
   note('disk', bavail < blocks * DISK_FREE, `Only ${free} % of the disk is free.`);
   if (!figures) return troubles;
-  const { refundsWaiting, reportsOpen, orphans, backupAt, lastDay } = figures;
+  const { refundsWaiting, reportsOpen, orphans, backups = [], verified = [], lastDay } = figures;
   note('reports', reportsOpen, `${reportsOpen} letters are reported: npm run admin reports.`);
   note(
     'refunds',
@@ -81,7 +82,21 @@ export async function findTroubles(
     notArrived >= NOT_ARRIVED.atLeast && notArrived > (sent + notArrived) * NOT_ARRIVED.share,
     `${notArrived} of ${sent + notArrived} letters of the last day did not arrive: npm run admin doctor looks at DKIM and SPF.`,
   );
-  const age = backupAt === null ? 0 : (Date.now() - backupAt) / HOUR_MS;
-  note('backup', age > BACKUP_HOURS, `The last backup is ${Math.round(age)} hours old.`);
+  for (const { place, at } of backups) {
+    const age = (Date.now() - at) / HOUR_MS;
+    note(
+      `backup: ${place}`,
+      age > BACKUP_HOURS,
+      `The last backup to the ${place} is ${Math.round(age)} hours old.`,
+    );
+  }
+  for (const { place, at } of verified) {
+    const days = (Date.now() - at) / (24 * HOUR_MS);
+    note(
+      `backup verify: ${place}`,
+      days > VERIFY_DAYS,
+      `The last backup in the ${place} that was restored to verify it is of ${Math.round(days)} days ago: npm run admin backup verify.`,
+    );
+  }
   return troubles;
 }

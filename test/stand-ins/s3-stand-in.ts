@@ -81,7 +81,7 @@ export class S3StandIn {
     const page = keys.slice(0, 1_000);
     const entries = page.map(
       (key) =>
-        `<Contents><Key>${escaped(key)}</Key><LastModified>${this.#objects.get(key)?.modifiedAt.toISOString()}</LastModified><Size>1</Size></Contents>`,
+        `<Contents><Key>${escaped(key)}</Key><LastModified>${this.#objects.get(key)?.modifiedAt.toISOString()}</LastModified><Size>${this.#objects.get(key)?.content.length}</Size></Contents>`,
     );
     const isTruncated = keys.length > page.length;
     const next = Buffer.from(page.at(-1) ?? '').toString('base64');

@@ -27,6 +27,7 @@ await queue.work(
     'send-mail': none,
     'relay-reply': none,
     'erase-files': none,
+    'note-erasure': none,
   },
   new Meters('test'),
 );

@@ -15,14 +15,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /** A database without tables; closing it drops it. */
-export async function createEmptyDatabase(): Promise<OpenDatabase> {
+export async function createEmptyDatabase(): Promise<OpenDatabase & { url: string }> {
   const { url, drop } = await createDatabase();
   const database = openDatabase({ connectionString: url }, () => {});
   const close = async () => {
     await database.close();
     await drop();
   };
-  return { ...database, close };
+  return { ...database, url, close };
 }
 
 async function createDatabase(options = ''): Promise<TestDatabase> {

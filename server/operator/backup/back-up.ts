@@ -1,21 +1,22 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenDatabase } from '../../platform/db/database.ts';
-import { readFileIfAny, syncPath, writeFileDurably } from '../../platform/durable-files.ts';
+import { readFileIfAny } from '../../platform/durable-files.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import {
+  type BackupPlace,
+  fileOf,
   listSnapshots,
   OBJECTS,
   type ObjectLine,
   readObjectList,
   SECRETS,
-  snapshotPath,
-  tablePath,
+  tableFile,
+  writeFile,
   writeLineFile,
-} from './backup-folder.ts';
-import { MANIFEST_FORMAT, type Manifest, writeManifest } from './manifest.ts';
-import { copyToBackup, eachOf, referencedKeys } from './objects.ts';
+} from './backup-place.ts';
+import { MANIFEST, MANIFEST_FORMAT, type Manifest } from './manifest.ts';
+import { copyErasures, copyToBackup, eachOf, objectsIn, referencedKeys } from './objects.ts';
 import { type Session, withSession } from './session.ts';
 import { labelOf, listTables, readLines, readSequences } from './tables.ts';
 
@@ -26,30 +27,32 @@ export interface BackedUp {
 }
 
 /**
- * Writes a snapshot: all rows as of one moment, then each object that they refer to. Content that the folder has already
+ * Writes a snapshot: all rows as of one moment, then each object that they refer to. Content that the place has already
  * is not copied again. An interrupted snapshot has no manifest and does not count; the next one uses what it copied.
  * @param source its `dataDir` holds the secrets that are not settings
  * @throws {OperatorError} when an object that a row refers to is missing in storage
  */
 export async function backUp(
   source: { database: OpenDatabase; databaseName: string; storage: Storage; dataDir: string },
-  folder: string,
+  place: BackupPlace,
 ): Promise<BackedUp> {
-  const earlier = (await listSnapshots(folder)).at(-1);
+  const earlier = (await listSnapshots(place)).at(-1);
   const takenAt = new Date().toISOString();
   const id = takenAt.replaceAll(':', '-');
-  const snapshot = snapshotPath(folder, id);
-  await mkdir(snapshot, { recursive: true, mode: 0o700 });
   const rows = await withSession(source.database, { snapshot: true }, (session) =>
-    takeRows(session, snapshot),
+    takeRows(session, place, id),
   );
-  const known = earlier ? await readObjectList(folder, earlier) : new Map<string, ObjectLine>();
-  const kept = await takeObjects(source, folder, rows.keys, known);
+  const known = earlier ? await readObjectList(earlier) : new Map<string, ObjectLine>();
+  const kept = await takeObjects(source, place, rows.keys, known);
+  await copyErasures(source.storage, place.storage);
   const { keys, ...taken } = rows;
   const lines = kept.lines.map((line) => JSON.stringify(line));
-  const objects = await writeLineFile(tablePath(snapshot, OBJECTS), lines);
-  const secret = await copySecret(source.dataDir, snapshot, SECRETS.secret);
-  const addressKey = await copySecret(source.dataDir, snapshot, SECRETS.addressKey);
+  const objects = await writeLineFile(place, tableFile(id, OBJECTS), lines);
+  const copySecret = async (name: string) => {
+    const secret = await readFileIfAny(path.join(source.dataDir, name));
+    if (secret !== null) await writeFile(place, fileOf(id, name), Buffer.from(secret));
+    return secret !== null;
+  };
   const manifest: Manifest = {
     format: MANIFEST_FORMAT,
     id,
@@ -58,25 +61,17 @@ export async function backUp(
     ...taken,
     objects,
     bytes: kept.lines.reduce((sum, line) => sum + line.bytes, 0),
-    secret,
-    addressKey,
+    secret: await copySecret(SECRETS.secret),
+    addressKey: await copySecret(SECRETS.addressKey),
   };
-  await writeManifest(snapshot, manifest);
-  await syncPath(path.dirname(snapshot));
+  await writeFile(place, fileOf(id, MANIFEST), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
   return { manifest, copied: kept.copied };
 }
 
-/** @returns whether the data folder has it */
-async function copySecret(dataDir: string, snapshot: string, name: string): Promise<boolean> {
-  const secret = await readFileIfAny(path.join(dataDir, name));
-  if (secret !== null) await writeFileDurably(path.join(snapshot, name), secret);
-  return secret !== null;
-}
-
-async function takeRows(session: Session, snapshot: string) {
+async function takeRows(session: Session, place: BackupPlace, id: string) {
   const tables: Manifest['tables'] = [];
   for (const table of await listTables(session)) {
-    const digest = await writeLineFile(tablePath(snapshot, labelOf(table)), readLines(session, table));
+    const digest = await writeLineFile(place, tableFile(id, labelOf(table)), readLines(session, table));
     tables.push({ ...table, ...digest });
   }
   const { rows } = await session.query<{ count: number }>(
@@ -92,15 +87,16 @@ async function takeRows(session: Session, snapshot: string) {
 
 async function takeObjects(
   { database, storage }: { database: OpenDatabase; storage: Storage },
-  folder: string,
+  place: BackupPlace,
   keys: string[],
   known: Map<string, ObjectLine>,
 ): Promise<{ lines: ObjectLine[]; copied: number }> {
+  const present = await objectsIn(place);
   const lines = new Map<string, ObjectLine>();
   const absent: string[] = [];
   let copied = 0;
   await eachOf(keys, async (key) => {
-    const kept = await copyToBackup(folder, storage, key, known.get(key));
+    const kept = await copyToBackup(place, present, { storage, key, known: known.get(key) });
     if (kept === null) absent.push(key);
     else {
       lines.set(key, kept.line);

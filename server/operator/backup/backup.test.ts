@@ -12,14 +12,13 @@ import { migrateDatabase } from '../../platform/db/migrate.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
 import { photos } from '../../platform/db/schema/photos.ts';
 import { users } from '../../platform/db/schema/users.ts';
-import { writeFileDurably } from '../../platform/durable-files.ts';
 import { findHold } from '../../platform/holds.ts';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { backUp } from './back-up.ts';
-import { listSnapshots, objectPath, snapshotPath, tablePath } from './backup-folder.ts';
+import { type BackupPlace, listSnapshots, openBackupPlace } from './backup-place.ts';
 import { prepareTables } from './fill-database.ts';
 import { prune } from './prune.ts';
-import { restore, verifySnapshot } from './restore.ts';
+import { restore, restoreObjects, verifySnapshot } from './restore.ts';
 import { withBackupLock } from './session.ts';
 
 const log = pino({ level: 'silent' });
@@ -27,10 +26,12 @@ let product: TestProduct;
 let database: OpenDatabase;
 let place: string;
 let folder: string;
+let here: BackupPlace;
 beforeAll(async () => {
   place = await mkdtemp(path.join(tmpdir(), 'slow-letters-backup-'));
   folder = path.join(place, 'backup');
   product = await startTestProduct();
+  here = await openBackupPlace(product.services.config, folder, 'write');
   await addCorrespondence(product);
   database = openDatabase({ connectionString: product.services.config.DATABASE_URL }, () => {});
 });
@@ -46,6 +47,10 @@ const source = () => ({
   storage: product.services.storage,
   dataDir: product.dataDir,
 });
+
+const placeAt = (name: string, access: 'read' | 'write' = 'write') =>
+  openBackupPlace(product.services.config, path.join(place, name), access);
+const tableAt = (id: string, label: string) => path.join(folder, 'snapshots', id, `${label}.jsonl.gz`);
 
 /** An empty database, storage and data folder. */
 async function emptyMachine() {
@@ -70,7 +75,7 @@ async function keysOf(storage: TestProduct['services']['storage']): Promise<stri
 describe('backup', () => {
   it('restores the same rows, jobs, objects and secrets to an empty machine', async () => {
     const before = await tablesOf(database);
-    const { manifest } = await backUp(source(), folder);
+    const { manifest } = await backUp(source(), here);
     // Three variants with the same bytes, and one message.
     const contents = await readdir(path.join(folder, 'objects'), { recursive: true });
     expect(contents.filter((name) => /[0-9a-f]{64}$/.test(name))).toHaveLength(2);
@@ -79,7 +84,7 @@ describe('backup', () => {
 
     const machine = await emptyMachine();
     try {
-      const restored = await restore(machine, folder);
+      const restored = await restore(machine, here);
       expect(restored.objects).toBe(4);
       expect(restored.rows).toBeGreaterThan(20);
       expect(await tablesOf(machine.database)).toEqual(held(before));
@@ -95,22 +100,22 @@ describe('backup', () => {
         "select nextval(pg_get_serial_sequence('letters', 'id')) as next",
       );
       expect(Number(rows[0].next)).toBeGreaterThan(Number(last?.id));
-      await expect(restore(machine, folder)).rejects.toThrow('not empty');
+      await expect(restore(machine, here)).rejects.toThrow('not empty');
     } finally {
       await machine.database.close();
     }
   });
 
   it('copies only new objects the next time, and either snapshot can be restored', async () => {
-    const first = (await listSnapshots(folder)).at(-1);
+    const first = (await listSnapshots(here)).at(-1);
     const before = await tablesOf(database);
     await addCorrespondence(product);
-    const { manifest, copied } = await backUp(source(), folder);
+    const { manifest, copied } = await backUp(source(), here);
     expect(manifest.objects.rows).toBe(8);
     expect(copied).toBe(1);
     const machine = await emptyMachine();
     try {
-      await restore(machine, folder, first?.id);
+      await restore(machine, here, first?.id);
       expect(await tablesOf(machine.database)).toEqual(held(before));
     } finally {
       await machine.database.close();
@@ -121,12 +126,12 @@ describe('backup', () => {
     const verify = async () => {
       const scratch = await createEmptyDatabase();
       try {
-        return await verifySnapshot({ database: scratch, log }, folder);
+        return await verifySnapshot({ database: scratch, log }, here);
       } finally {
         await scratch.close();
       }
     };
-    const { manifest } = await backUp(source(), folder);
+    const { manifest } = await backUp(source(), here);
     expect((await verify()).objects).toBe(manifest.objects.rows);
     const [name = ''] = (await readdir(path.join(folder, 'objects'), { recursive: true })).filter(
       (one) => path.basename(one).length === 64,
@@ -134,16 +139,30 @@ describe('backup', () => {
     const file = path.join(folder, 'objects', name);
     const content = await readFile(file);
     await writeFile(file, 'damaged');
-    await expect(verify()).rejects.toThrow('damaged');
+    await expect(verify()).rejects.toThrow('altered');
     await rm(file);
     await expect(verify()).rejects.toThrow('missing');
     await writeFile(file, content);
   });
 
+  it('gives a database that was set back alone the objects that its storage lacks', async () => {
+    const { manifest } = await backUp(source(), here);
+    const [gone = '', ...others] = await keysOf(product.services.storage);
+    const machine = await emptyMachine();
+    for (const key of others) await machine.storage.put(key, Buffer.from('as it is'));
+    const set = { database, storage: machine.storage };
+    expect(await restoreObjects(set, here)).toEqual({ put: 1, missing: [] });
+    expect(await keysOf(machine.storage)).toHaveLength(manifest.objects.rows);
+    await machine.storage.delete(gone);
+    const none = await placeAt('none', 'read');
+    expect(await restoreObjects(set, none)).toEqual({ put: 0, missing: [gone] });
+    await machine.database.close();
+  });
+
   it('fails when an object that a row refers to is missing', async () => {
     const [photo] = await database.db.select().from(photos).limit(1);
     const key = (await keysOf(product.services.storage)).find((one) => one.includes(photo?.id ?? '-')) ?? '';
-    const other = path.join(place, 'other');
+    const other = await placeAt('other');
     const { stream } = await product.services.storage.read(key);
     const content = Buffer.concat(await stream.toArray());
     await product.services.storage.delete(key);
@@ -155,8 +174,8 @@ describe('backup', () => {
 
 describe('restore', () => {
   it('continues after an interruption; the product does not start on a half-filled database, and then it is held', async () => {
-    await backUp(source(), folder);
-    const snapshot = (await listSnapshots(folder)).at(-1);
+    await backUp(source(), here);
+    const snapshot = (await listSnapshots(here)).at(-1);
     const [file = ''] = (await readdir(path.join(folder, 'objects'), { recursive: true }))
       .filter((name) => /[0-9a-f]{64}$/.test(name))
       .map((name) => path.join(folder, 'objects', name));
@@ -164,16 +183,16 @@ describe('restore', () => {
     const machine = await emptyMachine();
     try {
       await writeFile(file, 'damaged');
-      await expect(restore(machine, folder)).rejects.toThrow('is damaged');
+      await expect(restore(machine, here)).rejects.toThrow('is altered');
       await expect(migrateDatabase(machine.database)).rejects.toThrow('half filled');
       await writeFile(file, content);
-      await expect(restore(machine, folder, (await listSnapshots(folder)).at(0)?.id)).rejects.toThrow(
+      await expect(restore(machine, here, (await listSnapshots(here)).at(0)?.id)).rejects.toThrow(
         'half filled from',
       );
       // A reader of the marks keeps them from being dropped: by then it is held.
       const reader = await machine.database.pool.connect();
       await reader.query('begin; select from filling.progress');
-      const going = restore(machine, folder, snapshot?.id);
+      const going = restore(machine, here, snapshot?.id);
       await vi.waitFor(async () => expect(await findHold(machine.database.db, 'restored')).not.toBeNull(), {
         timeout: 30_000,
       });
@@ -191,14 +210,14 @@ describe('restore', () => {
   });
 
   it('rejects damaged rows, and leaves their table empty', async () => {
-    const snapshot = (await listSnapshots(folder)).at(-1);
-    const userRows = tablePath(snapshotPath(folder, snapshot?.id ?? ''), 'public.users');
-    const coupons = tablePath(snapshotPath(folder, snapshot?.id ?? ''), 'public.coupons');
+    const snapshot = (await listSnapshots(here)).at(-1);
+    const userRows = tableAt(snapshot?.id ?? '', 'public.users');
+    const coupons = tableAt(snapshot?.id ?? '', 'public.coupons');
     const kept = await readFile(coupons);
     const machine = await emptyMachine();
     try {
       await writeFile(coupons, (await readFile(userRows)).subarray(0, 40));
-      await expect(restore(machine, folder)).rejects.toThrow();
+      await expect(restore(machine, here)).rejects.toThrow('public.coupons.jsonl.gz');
       const { rows } = await machine.database.pool.query('select count(*)::int as count from coupons');
       expect(rows[0].count).toBe(0);
     } finally {
@@ -212,7 +231,7 @@ describe('restore', () => {
       const { rows } = await pool.query('select count(*)::int as count from drizzle.__drizzle_migrations');
       return Number(rows[0].count);
     };
-    const other = path.join(place, 'previous');
+    const other = await placeAt('previous');
     const previous = await createEmptyDatabase();
     const machine = await emptyMachine();
     try {
@@ -233,8 +252,8 @@ describe('restore', () => {
   it('rejects a folder without a complete backup, and an unknown snapshot', async () => {
     const machine = await emptyMachine();
     try {
-      await expect(restore(machine, path.join(place, 'nowhere'))).rejects.toThrow('no complete backup');
-      await expect(restore(machine, folder, 'then')).rejects.toThrow('no snapshot then');
+      await expect(restore(machine, await placeAt('nowhere', 'read'))).rejects.toThrow('no complete backup');
+      await expect(restore(machine, here, 'then')).rejects.toThrow('no snapshot then');
     } finally {
       await machine.database.close();
     }
@@ -244,8 +263,7 @@ describe('restore', () => {
     const machine = await emptyMachine();
     try {
       await writeFile(path.join(machine.dataDir, secret), 'f'.repeat(64));
-      await expect(restore(machine, folder)).rejects.toThrow('another secret');
-      expect(objectPath(folder, 'ab12')).toBe(path.join(folder, 'objects', 'ab', 'ab12'));
+      await expect(restore(machine, here)).rejects.toThrow('another secret');
     } finally {
       await machine.database.close();
     }
@@ -256,21 +274,21 @@ describe('prune', () => {
   const inDays = (days: number) => new Date(Date.now() + days * 24 * 3_600_000);
 
   it('keeps the snapshots of the last days, always the newest, and their objects', async () => {
-    const taken = (await listSnapshots(folder)).length;
-    const { manifest } = await backUp(source(), folder);
-    expect(await prune(folder, 30, inDays(29))).toEqual({ snapshots: 0, objects: 0, bytes: 0 });
+    const taken = (await listSnapshots(here)).length;
+    const { manifest } = await backUp(source(), here);
+    expect(await prune(here, 30, inDays(29))).toEqual({ snapshots: 0, objects: 0, bytes: 0 });
 
     // Of a letter that was erased since, and of a backup that was cut off.
-    const unnamed = objectPath(folder, 'ab'.repeat(32));
-    await writeFileDurably(unnamed, 'erased');
-    await writeFileDurably(tablePath(snapshotPath(folder, '2026-01-01T00-00-00.000Z'), 'objects'), '');
-    expect(await prune(folder, 30, inDays(31))).toEqual({ snapshots: taken, objects: 1, bytes: 6 });
+    const unnamed = `objects/ab/${'ab'.repeat(32)}`;
+    await here.storage.put(unnamed, Buffer.from('erased'));
+    await here.storage.put('snapshots/2026-01-01T00-00-00.000Z/objects.jsonl.gz', Buffer.from(''));
+    expect(await prune(here, 30, inDays(31))).toEqual({ snapshots: taken, objects: 1, bytes: 6 });
     expect(await readdir(path.join(folder, 'snapshots'))).toEqual([manifest.id]);
-    expect(await readdir(path.dirname(unnamed))).not.toContain(path.basename(unnamed));
+    await expect(here.storage.read(unnamed)).rejects.toThrow('Nothing is stored');
 
     const machine = await emptyMachine();
     try {
-      await restore(machine, folder);
+      await restore(machine, here);
       expect(await tablesOf(machine.database)).toEqual(held(await tablesOf(database)));
     } finally {
       await machine.database.close();
@@ -278,13 +296,13 @@ describe('prune', () => {
   });
 
   it('removes nothing when a snapshot that stays is damaged', async () => {
-    const kept = (await listSnapshots(folder)).at(-1)?.id ?? '';
-    await backUp(source(), folder);
-    const objects = tablePath(snapshotPath(folder, kept), 'objects');
+    const kept = (await listSnapshots(here)).at(-1)?.id ?? '';
+    await backUp(source(), here);
+    const objects = tableAt(kept, 'objects');
     const whole = await readFile(objects);
     await writeFile(objects, whole.subarray(0, 10));
-    await expect(prune(folder, 30)).rejects.toThrow();
-    expect(await listSnapshots(folder)).toHaveLength(2);
+    await expect(prune(here, 30)).rejects.toThrow();
+    expect(await listSnapshots(here)).toHaveLength(2);
     await writeFile(objects, whole);
   });
 });

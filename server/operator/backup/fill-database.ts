@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Logger } from 'pino';
 import { JOBS } from '../../jobs.ts';
 import { FILL_PROGRESS_TABLE } from '../../platform/db/assert-filled.ts';
@@ -86,11 +87,18 @@ export async function fillDatabase(
 }
 
 async function fillTable(session: Session, source: RowSource, table: SourceTable): Promise<number> {
-  const { rows, sha256 } = await writeLines(session, table, source.readLines(table));
+  const { rows, sha256 } = await writeLines(session, table, source.readLines(table)).catch(
+    (error: unknown) => {
+      throw table.sha256 !== undefined && isOfAnother(error) ? source.differs(table) : error;
+    },
+  );
   if (table.sha256 !== undefined && table.sha256 !== sha256) throw source.differs(table);
   await recordPart(session, source.name, labelOf(table));
   return rows;
 }
+
+/** PostgreSQL, appendix A: classes 22 and 23, rows that do not fit this table. */
+const isOfAnother = (error: unknown) => error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 
 async function compareTable(session: Session, source: RowSource, table: SourceTable): Promise<number> {
   const { rows, sha256 } = await digestOf(session, table);

@@ -1,6 +1,4 @@
-import path from 'node:path';
 import { z } from 'zod';
-import { writeFileDurably } from '../../platform/durable-files.ts';
 import { OperatorError } from '../command.ts';
 
 export const MANIFEST = 'manifest.json';
@@ -41,14 +39,12 @@ const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** @throws {OperatorError} when another version wrote it */
+/** @throws {OperatorError} when another version wrote it, or it is of another snapshot */
 export function readManifest(name: string, text: string): Manifest {
   const read = manifestSchema.safeParse(JSON.parse(text));
   if (!read.success)
     throw new OperatorError(`The snapshot ${name} was written by another version of the product.`);
+  if (read.data.id !== name)
+    throw new OperatorError(`The snapshot ${name} holds the manifest of another, ${read.data.id}.`);
   return read.data;
-}
-
-export async function writeManifest(snapshot: string, content: Manifest): Promise<void> {
-  await writeFileDurably(path.join(snapshot, MANIFEST), `${JSON.stringify(content, null, 2)}\n`);
 }

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import { ERASURES } from '../../account/erasure-list.ts';
 import { PHOTO_VARIANTS, photoKey } from '../../photos/file-names.ts';
-import { unlessMissing, writeFileDurably } from '../../platform/durable-files.ts';
 import { MissingObject, type Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../command.ts';
-import { type ObjectLine, objectPath } from './backup-folder.ts';
+import {
+  type BackupPlace,
+  OBJECTS,
+  type ObjectLine,
+  objectFile,
+  readBytes,
+  storedName,
+  writeFile,
+} from './backup-place.ts';
 import type { Session } from './session.ts';
 
 /** Objects copied at once. */
@@ -33,9 +40,9 @@ export async function referencedKeys(session: Session): Promise<string[]> {
   ].sort();
 }
 
-/** Keys of all objects in a store. */
+/** Keys of all objects in a store, and of the list of erasures. */
 export async function* keysOf(storage: Storage): AsyncGenerator<string> {
-  for (const prefix of ['photos/', 'inbound/', 'files/'])
+  for (const prefix of ['photos/', 'inbound/', 'files/', ERASURES])
     for await (const { key } of storage.list(prefix)) yield key;
 }
 
@@ -52,41 +59,65 @@ export async function readObject(storage: Storage, key: string): Promise<Buffer 
   }
 }
 
-/** Copies one object into the backup unless it is there. @returns null when storage has none */
+/** The objects that a place has, by their names in storage, with their sizes in bytes. */
+export async function objectsIn({ storage }: BackupPlace): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for await (const { key, size } of storage.list(`${OBJECTS}/`)) sizes.set(key, size);
+  return sizes;
+}
+
+/**
+ * Copies one object into the backup unless it is there.
+ * @param present as `objectsIn` gives it; what is copied is added
+ * @returns null when storage has none
+ */
 export async function copyToBackup(
-  folder: string,
-  storage: Storage,
-  key: string,
-  known: ObjectLine | undefined,
+  place: BackupPlace,
+  present: Map<string, number>,
+  { storage, key, known }: { storage: Storage; key: string; known: ObjectLine | undefined },
 ): Promise<{ line: ObjectLine; copied: boolean } | null> {
+  const isThere = ({ sha256, bytes }: ObjectLine) => {
+    const size = present.get(storedName(place, objectFile(place, sha256))) ?? -1;
+    return place.cipher ? size > bytes : size === bytes;
+  };
   // A key is written once and never again, so an earlier copy is still right.
-  if (known && (await hasObject(folder, known))) return { line: known, copied: false };
+  if (known && isThere(known)) return { line: known, copied: false };
   const content = await readObject(storage, key);
   if (content === null) return null;
   const line = { key, sha256: sha256Of(content), bytes: content.length };
-  if (await hasObject(folder, line)) return { line, copied: false };
-  await writeFileDurably(objectPath(folder, line.sha256), content);
+  if (isThere(line)) return { line, copied: false };
+  const file = objectFile(place, line.sha256);
+  present.set(storedName(place, file), await writeFile(place, file, content));
   return { line, copied: true };
 }
 
-async function hasObject(folder: string, { sha256, bytes }: ObjectLine): Promise<boolean> {
-  return (await unlessMissing(stat(objectPath(folder, sha256))))?.size === bytes;
+/**
+ * Copies the list of erasures where it is not yet: into a backup, beside the snapshots, for it is about all of them, or
+ * from there. Its entries are authenticated and name nobody, so they are not encrypted, and they are never removed.
+ */
+export async function copyErasures(from: Storage, to: Storage): Promise<void> {
+  const there = new Set<string>();
+  for await (const { key } of to.list(ERASURES)) there.add(key);
+  await eachOf(from.list(ERASURES), async ({ key }) => {
+    const content = there.has(key) ? null : await readObject(from, key);
+    if (content !== null) await to.put(key, content);
+  });
 }
 
 /**
  * Copies one object of a backup into storage, and reads it back.
  * @throws {OperatorError} when the backup's copy is damaged; Error when storage doesn't give back what it took
  */
-export async function copyFromBackup(folder: string, storage: Storage, line: ObjectLine): Promise<void> {
-  await putVerified(storage, line.key, await readFromBackup(folder, line));
+export async function copyFromBackup(place: BackupPlace, storage: Storage, line: ObjectLine): Promise<void> {
+  await putVerified(storage, line.key, await readFromBackup(place, line));
 }
 
 /** @throws {OperatorError} when the backup's copy is missing or damaged */
-export async function readFromBackup(folder: string, { key, sha256 }: ObjectLine): Promise<Buffer> {
-  const content = await unlessMissing(readFile(objectPath(folder, sha256)));
-  if (!content || sha256Of(content) !== sha256)
+export async function readFromBackup(place: BackupPlace, { key, sha256 }: ObjectLine): Promise<Buffer> {
+  const content = await readBytes(place, objectFile(place, sha256));
+  if (sha256Of(content) !== sha256)
     throw new OperatorError(
-      `The backup's copy of ${key} is ${content ? 'damaged' : 'missing'} (${objectPath(folder, sha256)}).`,
+      `The backup is damaged: its copy of ${key} is altered (${objectFile(place, sha256)}).`,
     );
   return content;
 }

@@ -1,7 +1,13 @@
-import { rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { listSnapshots, namesIn, OBJECTS, readObjectList, SNAPSHOTS, snapshotPath } from './backup-folder.ts';
+import {
+  type BackupPlace,
+  listFiles,
+  listSnapshots,
+  objectFile,
+  readObjectList,
+  storedName,
+} from './backup-place.ts';
 import { MANIFEST } from './manifest.ts';
+import { objectsIn } from './objects.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -14,41 +20,36 @@ export interface Pruned {
 /**
  * Removes snapshots older than `days`, never the newest; then objects that no snapshot refers to, and what interrupted
  * backups left. When interrupted, the next run completes it.
- * @param folder must not be written to by a backup meanwhile
+ * @param place must not be written to by a backup meanwhile
  * @throws {OperatorError} when the object list of a remaining snapshot is damaged; then nothing is removed
  */
-export async function prune(folder: string, days: number, now = new Date()): Promise<Pruned> {
-  const snapshots = await listSnapshots(folder);
+export async function prune(place: BackupPlace, days: number, now = new Date()): Promise<Pruned> {
+  const snapshots = await listSnapshots(place);
   const oldest = new Date(now.getTime() - days * DAY).toISOString();
   const staying = snapshots.filter(
-    ({ takenAt }, place) => takenAt >= oldest || place === snapshots.length - 1,
+    ({ takenAt }, index) => takenAt >= oldest || index === snapshots.length - 1,
   );
   const named = new Set<string>();
   for (const snapshot of staying) {
-    for (const { sha256 } of (await readObjectList(folder, snapshot)).values()) named.add(sha256);
+    for (const { sha256 } of (await readObjectList(snapshot)).values())
+      named.add(storedName(snapshot.place, objectFile(snapshot.place, sha256)));
   }
 
   const stays = new Set(staying.map(({ id }) => id));
-  for (const id of await namesIn(path.join(folder, SNAPSHOTS))) {
+  for (const [id, files] of await listFiles(place)) {
     if (stays.has(id)) continue;
     // The manifest first: without it the snapshot does not count, even if the rest is not removed.
-    await rm(path.join(snapshotPath(folder, id), MANIFEST), { force: true });
-    await rm(snapshotPath(folder, id), { recursive: true });
+    const isManifest = ({ key }: { key: string }) => key.includes(`/${MANIFEST}`);
+    for (const { key } of [...files.filter(isManifest), ...files.filter((file) => !isManifest(file))])
+      await place.storage.delete(key);
   }
-  return { snapshots: snapshots.length - staying.length, ...(await removeUnnamed(folder, named)) };
-}
-
-async function removeUnnamed(folder: string, named: Set<string>): Promise<Omit<Pruned, 'snapshots'>> {
-  let objects = 0;
-  let bytes = 0;
-  for (const shelf of await namesIn(path.join(folder, OBJECTS))) {
-    for (const name of await namesIn(path.join(folder, OBJECTS, shelf))) {
-      if (named.has(name)) continue;
-      const file = path.join(folder, OBJECTS, shelf, name);
-      bytes += (await stat(file)).size;
-      await rm(file);
-      objects++;
-    }
+  await place.storage.removeUnfinished(new Date(now.getTime() - DAY));
+  const pruned = { snapshots: snapshots.length - staying.length, objects: 0, bytes: 0 };
+  for (const [key, bytes] of await objectsIn(place)) {
+    if (named.has(key)) continue;
+    await place.storage.delete(key);
+    pruned.objects++;
+    pruned.bytes += bytes;
   }
-  return { objects, bytes };
+  return pruned;
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from '../../platform/db/database.ts';
 import { readFileIfAny, writeFileDurably } from '../../platform/durable-files.ts';
@@ -7,20 +7,23 @@ import { holdRestored } from '../../platform/set-back.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import {
+  type BackupPlace,
+  fileOf,
   listSnapshots,
   readLineFile,
   readObjectList,
+  readWhole,
   SECRETS,
-  snapshotPath,
-  tablePath,
-} from './backup-folder.ts';
+  type Snapshot,
+  tableFile,
+} from './backup-place.ts';
 import { fillDatabase, type RowSource } from './fill-database.ts';
-import type { Manifest } from './manifest.ts';
-import { copyFromBackup, eachOf, keysOf, readFromBackup } from './objects.ts';
+import { copyErasures, copyFromBackup, eachOf, keysOf, readFromBackup, referencedKeys } from './objects.ts';
+import { withSession } from './session.ts';
 import { labelOf, type Table } from './tables.ts';
 
 export interface Restored {
-  manifest: Manifest;
+  snapshot: Snapshot;
   rows: number;
   /** objects that were put; those of a restore that was cut off are not put again */
   objects: number;
@@ -34,18 +37,19 @@ export interface Restored {
  */
 export async function restore(
   target: { database: OpenDatabase; storage: Storage; dataDir: string; log: Logger },
-  folder: string,
+  place: BackupPlace,
   snapshotId?: string,
 ): Promise<Restored> {
-  const manifest = await findSnapshot(folder, snapshotId);
-  const secrets = await missingSecrets(folder, manifest, target.dataDir);
+  const snapshot = await findSnapshot(place, snapshotId);
+  const secrets = await missingSecrets(snapshot, target.dataDir);
   let objects = 0;
-  const rows = await fillDatabase(target.database, rowsOf(folder, manifest), target.log, async () => {
+  const rows = await fillDatabase(target.database, rowsOf(snapshot), target.log, async () => {
     for (const [file, secret] of secrets) await writeFileDurably(file, secret);
-    objects = await copyObjects(target.storage, folder, manifest);
-    await holdRestored(target.database.db, new Date(manifest.takenAt), `snapshot ${manifest.id}`);
+    objects = await copyObjects(target.storage, snapshot);
+    await copyErasures(place.storage, target.storage);
+    await holdRestored(target.database.db, new Date(snapshot.takenAt), `snapshot ${snapshot.id}`);
   });
-  return { manifest, rows, objects };
+  return { snapshot, rows, objects };
 }
 
 /**
@@ -55,44 +59,75 @@ export async function restore(
  */
 export async function verifySnapshot(
   scratch: { database: OpenDatabase; log: Logger },
-  folder: string,
+  place: BackupPlace,
   snapshotId?: string,
 ): Promise<Restored> {
-  const manifest = await findSnapshot(folder, snapshotId);
-  const rows = await fillDatabase(scratch.database, rowsOf(folder, manifest), scratch.log);
-  const lines = await readObjectList(folder, manifest);
-  await eachOf(lines.values(), async (line) => void (await readFromBackup(folder, line)));
-  return { manifest, rows, objects: lines.size };
+  const snapshot = await findSnapshot(place, snapshotId);
+  const rows = await fillDatabase(scratch.database, rowsOf(snapshot), scratch.log);
+  const lines = await readObjectList(snapshot);
+  await eachOf(lines.values(), async (line) => void (await readFromBackup(snapshot.place, line)));
+  return { snapshot, rows, objects: lines.size };
 }
 
-function rowsOf(folder: string, manifest: Manifest): RowSource {
-  const { migrations, tables, sequences } = manifest;
-  const fileOf = (table: Table) => tablePath(snapshotPath(folder, manifest.id), labelOf(table));
+function rowsOf({ place, id, migrations, tables, sequences }: Snapshot): RowSource {
+  const file = (table: Table) => tableFile(id, labelOf(table));
   return {
-    name: `the snapshot ${manifest.id}`,
+    name: `the snapshot ${id}`,
     migrations,
     tables,
     sequences,
-    readLines: (table: Table) => readLineFile(fileOf(table)),
+    readLines: (table: Table) => readLineFile(place, file(table)),
     differs: (table: Table) =>
-      new OperatorError(`The backup is damaged: ${fileOf(table)} is not what was written.`),
+      new OperatorError(
+        `The backup is damaged: ${file(table)} in ${place.description} is not what was written.`,
+      ),
   };
 }
 
-async function findSnapshot(folder: string, id: string | undefined): Promise<Manifest> {
-  const snapshots = await listSnapshots(folder);
+/** @throws {OperatorError} where there is none; with a key, one that is not encrypted counts for nothing: anybody may have written it */
+async function findSnapshot(place: BackupPlace, id: string | undefined): Promise<Snapshot> {
+  const all = await listSnapshots(place);
+  const snapshots = place.cipher ? all.filter((snapshot) => snapshot.place.cipher) : all;
+  const plain = all.length - snapshots.length;
   const found = id ? snapshots.find((snapshot) => snapshot.id === id) : snapshots.at(-1);
   if (found) return found;
-  if (snapshots.length === 0) throw new OperatorError(`${folder} holds no complete backup.`);
+  const unread =
+    plain > 0 ? ` ${plain} that are not encrypted are there; to restore one of them, unset BACKUP_KEY.` : '';
+  if (snapshots.length === 0)
+    throw new OperatorError(`${place.description} holds no complete backup.${unread}`);
   throw new OperatorError(
-    `${folder} holds no snapshot ${id}. It has: ${snapshots.map((snapshot) => snapshot.id).join(', ')}`,
+    `${place.description} holds no snapshot ${id}. It has: ${snapshots.map((snapshot) => snapshot.id).join(', ')}.${unread}`,
   );
 }
 
-async function copyObjects(storage: Storage, folder: string, manifest: Manifest): Promise<number> {
-  const lines = await readObjectList(folder, manifest);
+/**
+ * Puts what the rows of a database refer to and storage lacks, from whichever snapshot has it, the newest first: for a
+ * database that was set back by its own means, beside a storage that was not.
+ * @returns how many were put, and the keys of those that no snapshot has
+ * @throws {OperatorError} when the backup is damaged
+ */
+export async function restoreObjects(
+  { database, storage }: { database: OpenDatabase; storage: Storage },
+  place: BackupPlace,
+): Promise<{ put: number; missing: string[] }> {
+  const wanted = new Set(await withSession(database, { snapshot: true }, referencedKeys));
+  for await (const key of keysOf(storage)) wanted.delete(key);
+  const lacking = wanted.size;
+  for (const snapshot of (await listSnapshots(place)).reverse()) {
+    if (wanted.size === 0) break;
+    const lines = [...(await readObjectList(snapshot)).values()].filter(({ key }) => wanted.has(key));
+    await eachOf(lines, async (line) => {
+      await copyFromBackup(snapshot.place, storage, line);
+      wanted.delete(line.key);
+    });
+  }
+  return { put: lacking - wanted.size, missing: [...wanted].sort() };
+}
+
+async function copyObjects(storage: Storage, snapshot: Snapshot): Promise<number> {
+  const lines = await readObjectList(snapshot);
   for await (const key of keysOf(storage)) lines.delete(key);
-  await eachOf(lines.values(), (line) => copyFromBackup(folder, storage, line));
+  await eachOf(lines.values(), (line) => copyFromBackup(snapshot.place, storage, line));
   return lines.size;
 }
 
@@ -101,17 +136,12 @@ async function copyObjects(storage: Storage, folder: string, manifest: Manifest)
  * signed out and mailed links end; without the key of address hashes the product does not start.
  * @throws {OperatorError} when another secret is here
  */
-async function missingSecrets(
-  folder: string,
-  manifest: Manifest,
-  dataDir: string,
-): Promise<Map<string, string>> {
+async function missingSecrets(snapshot: Snapshot, dataDir: string): Promise<Map<string, string>> {
   const missing = new Map<string, string>();
   for (const name of ['secret', 'addressKey'] as const) {
-    if (!manifest[name]) continue;
-    const fileName = SECRETS[name];
-    const kept = await readFile(path.join(snapshotPath(folder, manifest.id), fileName), 'utf8');
-    const file = path.join(dataDir, fileName);
+    if (!snapshot[name]) continue;
+    const kept = await readWhole(snapshot.place, fileOf(snapshot.id, SECRETS[name]), text);
+    const file = path.join(dataDir, SECRETS[name]);
     const here = await readFileIfAny(file);
     if (here !== null && here.trim() !== kept.trim())
       throw new OperatorError(

@@ -1,18 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { generateX25519Identity } from 'age-encryption';
 import { type ConfiguredDatabase, migrateConfigured, openConfiguredDatabase } from '../../open-services.ts';
 import { verifyLedger } from '../../payments/verify-ledger.ts';
 import { waitForDatabase } from '../../platform/db/wait-for-database.ts';
 import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { backUp } from '../backup/back-up.ts';
+import { BUCKET, openBackupPlace } from '../backup/backup-place.ts';
 import { moveDatabase, movePhotos } from '../backup/move.ts';
 import { prune } from '../backup/prune.ts';
-import { restore, verifySnapshot } from '../backup/restore.ts';
+import { restore, restoreObjects, verifySnapshot } from '../backup/restore.ts';
 import { withBackupLock } from '../backup/session.ts';
 import { type CommandContext, OperatorError, type StandaloneCommand } from '../command.ts';
 import { audit } from './audit.ts';
+import { replayInRestored } from './restored-commands.ts';
 
 /** Opens the database of the settings, runs work on it and closes it. */
 async function withDatabase(
@@ -30,80 +33,116 @@ async function withDatabase(
 const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 const backup: StandaloneCommand = {
-  args: '<folder> [days]',
+  args: '<folder or bucket> [days]',
   what: 'database and photos as of this moment; content that is there already is not copied again; given days, older snapshots go',
-  runStandalone: (context, [folder, days]) =>
+  runStandalone: (context, [where, days]) =>
     withDatabase(context, (database) =>
       withBackupLock(database, async () => {
-        if (!folder) throw new OperatorError('backup wants a folder, best on another disk.');
+        if (!where) throw new OperatorError(`backup wants a folder, best on another disk, or ${BUCKET}.`);
         if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days))
           throw new OperatorError('backup keeps snapshots for a whole number of days, such as 30.');
         const dataDir = path.resolve(context.config.DATA_DIR);
         const storage = await openStorage(context.config, dataDir);
         const source = { database, databaseName: database.description, storage, dataDir };
-        const { manifest, copied } = await backUp(source, path.resolve(folder));
+        const place = await openBackupPlace(context.config, where, 'write');
+        const { manifest, copied } = await backUp(source, place);
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-        await audit(database.db, { action: 'backup', subject: `snapshot ${manifest.id}` }, 'done');
+        const details = { place: place.kind };
+        const subject = `snapshot ${manifest.id}`;
+        await audit(database.db, { action: 'backup', subject, details }, 'done');
         console.log(
           `Snapshot ${manifest.id}: ${rows} rows and ${manifest.objects.rows} objects (${inMegabytes(manifest.bytes)}), ${copied} of them new here.`,
         );
         if (days !== undefined) {
-          const gone = await prune(path.resolve(folder), Number(days));
+          const gone = await prune(place, Number(days));
           console.log(
             `Older than ${days} days: ${gone.snapshots} snapshots went, and ${gone.objects} objects (${inMegabytes(gone.bytes)}) that no other names.`,
           );
         }
-        if (manifest.secret || manifest.addressKey)
-          console.log('It holds letters and secrets: keep it as safe as the machine.');
+        if (!place.cipher)
+          console.log(
+            'It is not encrypted and holds letters: keep it as safe as the machine, or set BACKUP_KEY.',
+          );
       }),
     ),
 };
 
 const verifying: StandaloneCommand = {
-  args: '<folder> [snapshot]',
+  args: '<folder or bucket> [snapshot]',
   what: 'restore a backup into a scratch database that is thrown away, and read all of its photos: whether it is good',
-  async runStandalone(context, [folder, snapshot]) {
-    if (!folder) throw new OperatorError('backup verify wants the folder of a backup.');
+  async runStandalone(context, [where, snapshotId]) {
+    if (!where) throw new OperatorError(`backup verify wants the folder of a backup, or ${BUCKET}.`);
     const { config, log } = context;
-    const place = await mkdtemp(path.join(tmpdir(), 'slow-letters-verify-'));
+    const place = await openBackupPlace(config, where, 'read');
+    const scratchFolder = await mkdtemp(path.join(tmpdir(), 'slow-letters-verify-'));
     try {
       const { DATABASE_URL: _url, DATABASE_DIRECT_URL: _direct, ...rest } = config;
-      const scratch = await openConfiguredDatabase({ ...rest, DATA_DIR: place }, log);
+      const scratch = await openConfiguredDatabase({ ...rest, DATA_DIR: scratchFolder }, log);
       try {
-        const verified = await verifySnapshot({ database: scratch, log }, path.resolve(folder), snapshot);
+        const verified = await verifySnapshot({ database: scratch, log }, place, snapshotId);
         const faults = await verifyLedger(scratch.db);
         if (faults.length > 0) throw new OperatorError(`The ledger in it does not add up: ${faults[0]}`);
-        const { manifest, rows, objects } = verified;
+        const { snapshot, rows, objects } = verified;
+        const subject = `snapshot ${snapshot.id}`;
         await withDatabase(context, ({ db }) =>
-          audit(db, { action: 'backup verify', subject: `snapshot ${manifest.id}` }, 'done'),
+          audit(db, { action: 'backup verify', subject, details: { place: place.kind } }, 'done'),
         );
         console.log(
-          `Snapshot ${manifest.id} is good: ${rows} rows were restored and compared, ${objects} objects were read.`,
+          `Snapshot ${snapshot.id} is good: ${rows} rows were restored and compared, ${objects} objects were read.`,
         );
       } finally {
         await scratch.close();
       }
     } finally {
-      await rm(place, { recursive: true, force: true });
+      await rm(scratchFolder, { recursive: true, force: true });
     }
   },
 };
 
 const restoring: StandaloneCommand = {
-  args: '<folder> [snapshot]',
+  args: '<folder or bucket> [snapshot]',
   what: 'fill an empty database and storage from a backup; cut off, it goes on where it was',
-  runStandalone: (context, [folder, snapshot]) =>
-    withDatabase(context, async (database) => {
-      if (!folder) throw new OperatorError('restore wants the folder of a backup.');
+  async runStandalone(context, [where, snapshotId]) {
+    if (!where) throw new OperatorError(`restore wants the folder of a backup, or ${BUCKET}.`);
+    const place = await openBackupPlace(context.config, where, 'read');
+    await withDatabase(context, async (database) => {
       const dataDir = path.resolve(context.config.DATA_DIR);
       const storage = await openStorage(context.config, dataDir);
       const target = { database, storage, dataDir, log: context.log };
-      const { manifest, rows, objects } = await restore(target, path.resolve(folder), snapshot);
-      await audit(database.db, { action: 'restore', subject: `snapshot ${manifest.id}` }, 'done');
+      const { snapshot, rows, objects } = await restore(target, place, snapshotId);
+      await audit(database.db, { action: 'restore', subject: `snapshot ${snapshot.id}` }, 'done');
       console.log(
-        `Restored snapshot ${manifest.id}: ${rows} rows in ${manifest.tables.length} tables and ${manifest.objects.rows} objects, ${objects} of them put now. All were read back and are the same.\nNothing leaves, is fetched or swept until: npm run admin -- release.`,
+        `Restored snapshot ${snapshot.id}: ${rows} rows in ${snapshot.tables.length} tables and ${snapshot.objects.rows} objects, ${objects} of them put now. All were read back and are the same.\nNothing leaves, is fetched or swept until: npm run admin -- release.`,
       );
-    }),
+    });
+    await replayInRestored(context);
+  },
+};
+
+const restoringObjects: StandaloneCommand = {
+  args: '<folder or bucket>',
+  what: 'photos and messages that the database names and storage lacks, from any snapshot: after a restore of the database alone',
+  async runStandalone(context, [where]) {
+    if (!where) throw new OperatorError(`restore objects wants the folder of a backup, or ${BUCKET}.`);
+    const place = await openBackupPlace(context.config, where, 'read');
+    await withDatabase(context, async (database) => {
+      const storage = await openStorage(context.config, path.resolve(context.config.DATA_DIR));
+      const { put, missing } = await restoreObjects({ database, storage }, place);
+      const details = { put, missing: missing.length };
+      await audit(database.db, { action: 'restore objects', subject: 'storage', details }, 'done');
+      console.log(`${put} objects were put into storage and read back.`);
+      if (missing.length > 0)
+        throw new OperatorError(
+          `${missing.length} that the database names are in no snapshot. The first: ${missing[0]}`,
+        );
+    });
+  },
+};
+
+const makingKey: StandaloneCommand = {
+  args: '',
+  what: 'make a key that encrypts backups, for BACKUP_KEY; keep a copy away from this machine',
+  runStandalone: async () => console.log(await generateX25519Identity()),
 };
 
 const migrating: StandaloneCommand = {
@@ -168,7 +207,9 @@ const movingPhotos: StandaloneCommand = {
 export const backupCommands: Record<string, StandaloneCommand> = {
   backup,
   'backup verify': verifying,
+  'backup key': makingKey,
   restore: restoring,
+  'restore objects': restoringObjects,
   migrate: migrating,
   'move database': movingDatabase,
   'move photos': movingPhotos,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { ErasuresUnknown } from '../../account/erasure-list.ts';
 import { BadSettings, readConfig } from '../../config.ts';
 import { ProductError } from '../../errors.ts';
 import { openServices } from '../../open-services.ts';
@@ -6,6 +7,7 @@ import { ProviderDown } from '../../payments/provider.ts';
 import { NoDatabase } from '../../platform/db/wait-for-database.ts';
 import { fileProblem } from '../../platform/file-problem.ts';
 import { openLog } from '../../platform/log.ts';
+import { S3Error } from '../../platform/storage/s3-client.ts';
 import { type Command, OperatorError, type StandaloneCommand } from '../command.ts';
 import { runAudited } from './audit.ts';
 import { COMMANDS } from './commands.ts';
@@ -61,9 +63,15 @@ async function main(words: string[]): Promise<number> {
 function explain(error: unknown): string {
   const problem = fileProblem(error);
   if (problem) return problem;
-  const plain = [OperatorError, ProductError, ProviderDown, BadSettings, NoDatabase].some(
-    (kind) => error instanceof kind,
-  );
+  const plain = [
+    OperatorError,
+    ProductError,
+    ProviderDown,
+    BadSettings,
+    NoDatabase,
+    ErasuresUnknown,
+    S3Error,
+  ].some((kind) => error instanceof kind);
   const unknownOption = error instanceof TypeError && 'code' in error;
   if (error instanceof Error && (plain || unknownOption)) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

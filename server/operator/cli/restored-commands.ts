@@ -1,18 +1,45 @@
-import { migrateConfigured, openConfiguredDatabase } from '../../open-services.ts';
+import { replayErasures } from '../../account/replay-erasures.ts';
+import { migrateConfigured, openConfiguredDatabase, openServices } from '../../open-services.ts';
 import { holdRestored } from '../../platform/set-back.ts';
-import { type Command, OperatorError, type StandaloneCommand } from '../command.ts';
+import { type BackupPlace, openBackupPlace } from '../backup/backup-place.ts';
+import { copyErasures } from '../backup/objects.ts';
+import { type Command, type CommandContext, OperatorError, type StandaloneCommand } from '../command.ts';
 import { releaseRestored } from '../release-restored.ts';
 import { audit } from './audit.ts';
 
+const LOST = 'erasures-are-lost';
+
+/**
+ * Erases again whom a restored database has back, before anybody can open a page of it.
+ * @param listOf also takes the list of erasures from there, where that in storage was lost
+ * @throws {ErasuresUnknown} when it is not known who was erased; the database stays held
+ */
+export async function replayInRestored(
+  { config, log }: CommandContext,
+  listOf: BackupPlace | null = null,
+): Promise<void> {
+  const { services, close } = await openServices(config, log);
+  try {
+    if (listOf) await copyErasures(listOf.storage, services.storage);
+    const { erased, absent } = await replayErasures(services);
+    console.log(
+      `Erased since and again: ${erased} people (${absent} more who are not in this database). Their photos go from storage after the release.`,
+    );
+  } finally {
+    await close();
+  }
+}
+
 const restored: StandaloneCommand = {
-  args: '<moment>',
+  args: '<moment> [folder or bucket]',
   what: 'before the first start on a database that was restored by its own means: hold all that it would do by itself',
-  async runStandalone({ config, log }, [written = '']) {
+  async runStandalone({ config, log }, [written = '', where]) {
     const moment = new Date(written);
     if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:?\d\d)$/.test(written) || !(moment.getTime() < Date.now()))
       throw new OperatorError(
         'restored wants the moment that the database was set back to, such as 2026-05-04T03:10:00Z.',
       );
+    const place = where ? await openBackupPlace(config, where, 'read') : null;
     const database = await openConfiguredDatabase(config, log);
     try {
       await migrateConfigured(database, log);
@@ -22,19 +49,21 @@ const restored: StandaloneCommand = {
     } finally {
       await database.close();
     }
+    await replayInRestored({ config, log }, place);
   },
 };
 
 const release: Command = {
-  args: '',
+  args: `[${LOST}]`,
   what: 'let a restored installation work: what may have left since the backup stays, and its senders are asked',
   subject: () => 'restored',
-  async run(services) {
-    const released = await releaseRestored(services);
+  async run(services, [lost]) {
+    if (lost !== undefined && lost !== LOST) throw new OperatorError(`release takes nothing, or ${LOST}.`);
+    const released = await releaseRestored(services, lost === LOST);
     if (!released) throw new OperatorError('Nothing is held.');
-    const { letters, relays, mails } = released;
+    const { erased, letters, relays, mails } = released;
     console.log(
-      `Released. Letters that may have left, whose senders are asked: ${letters}. Answers that are not mailed again: ${relays}. Notices of our own that are dropped: ${mails}.\nStored objects without a row are kept until: npm run admin -- orphans release.`,
+      `Released. People erased again: ${erased}. Letters that may have left, whose senders are asked: ${letters}. Answers that are not mailed again: ${relays}. Notices of our own that are dropped: ${mails}.\nStored objects without a row are kept until: npm run admin -- orphans release.`,
     );
   },
 };

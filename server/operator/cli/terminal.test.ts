@@ -52,5 +52,5 @@ it('cli: prints a sentence for a folder that cannot be written', async () => {
   const env = { DATABASE_URL, DATA_DIR: product.dataDir };
   const { printed, code } = await run('admin', ['backup', '/dev/null/letters'], env);
   expect(code).toBe(1);
-  expect(printed).toBe('/dev/null/letters/snapshots is not in a folder.');
+  expect(printed).toBe('/dev/null/letters is not in a folder.');
 });

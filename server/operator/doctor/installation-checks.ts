@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { ARRIVAL_LATE_HOURS } from '../../../shared/limits.ts';
-import { BadSettings, hostUrls } from '../../config.ts';
+import { ErasureList } from '../../account/erasure-list.ts';
+import { findDueErasures } from '../../account/replay-erasures.ts';
+import { BadSettings, type Config, hostUrls } from '../../config.ts';
 import { openConfiguredDatabase } from '../../open-services.ts';
 import { readAddressHashKey } from '../../platform/address-hash.ts';
 import type { OpenDatabase } from '../../platform/db/database.ts';
@@ -11,7 +13,7 @@ import { addressHashCheck } from '../../platform/db/schema/address-hashes.ts';
 import { findHold } from '../../platform/holds.ts';
 import { findSetBack } from '../../platform/set-back.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-
+import { BUCKET, listSnapshots, openBackupPlace } from '../backup/backup-place.ts';
 import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
 import { clientCheck } from './client-check.ts';
 
@@ -148,6 +150,7 @@ async function holdCheck({ config }: DoctorContext, { db, pool }: OpenDatabase):
         'restored',
         `Nothing leaves, is fetched or swept: ${held.reason}. When photos, letters and settings are right: npm run admin -- release.`,
       ),
+      await erasureCheck(config, db),
     ];
   const results: CheckResult[] = [];
   const setBack = await openStorage(config, path.resolve(config.DATA_DIR)).then(
@@ -171,6 +174,27 @@ async function holdCheck({ config }: DoctorContext, { db, pool }: OpenDatabase):
       ),
     );
   return results;
+}
+
+/** Whether it is known who was erased since the moment of a restored database, and who of them is here again. */
+async function erasureCheck(config: Config, db: OpenDatabase['db']): Promise<CheckResult> {
+  try {
+    const storage = await openStorage(config, path.resolve(config.DATA_DIR));
+    const erasures = new ErasureList(await readAddressHashKey(config, db), storage);
+    const { due, faults } = await findDueErasures({ db, erasures });
+    if (faults.length > 0)
+      return fix(
+        'erased',
+        `${faults.join(' ')} Until it is whole nothing is released: docs/operate.md, 'Erased people stay erased'.`,
+      );
+    if (due.length === 0) return ok('erased', 'Who was erased before the restore is erased.');
+    return fix(
+      'erased',
+      `${due.length} erasures came after the moment of this database, which has these people back. The release erases them again.`,
+    );
+  } catch (error) {
+    return fix('erased', `${messageOf(error)}. Nothing is released until it is known who was erased.`);
+  }
 }
 
 /** Whether a pooler is in the way, and what the product needs behind one. */
@@ -237,4 +261,28 @@ const address: Check = async ({ config }) => {
   }
 };
 
-export const installationChecks: Check[] = [settings, database, storage, address];
+/** Whether the bucket of backups can be read with the key, and that the key is kept elsewhere too. */
+const backups: Check = async ({ config }) => {
+  const results = config.BACKUP_KEY
+    ? [
+        ok(
+          'backups',
+          'They are encrypted with BACKUP_KEY. Is a copy of it away from this machine? Without it no backup can be read.',
+        ),
+      ]
+    : [];
+  if (!config.BACKUP_S3_BUCKET) return results;
+  try {
+    const last = (await listSnapshots(await openBackupPlace(config, BUCKET, 'read'))).at(-1);
+    return [
+      ...results,
+      last
+        ? ok('backups', `The last one in the bucket ${config.BACKUP_S3_BUCKET} is of ${last.takenAt}.`)
+        : note('backups', 'The bucket has none yet: npm run admin -- backup bucket 30.'),
+    ];
+  } catch (error) {
+    return fix('backups', `${messageOf(error)} Check BACKUP_S3_* and BACKUP_KEY.`);
+  }
+};
+
+export const installationChecks: Check[] = [settings, database, storage, backups, address];

@@ -11,6 +11,13 @@ export interface Count {
   count: number;
 }
 
+/** When something was last done. */
+export interface Done {
+  place: 'folder' | 'bucket';
+  /** milliseconds of the epoch */
+  at: number;
+}
+
 /** Totals over all processes, counted in the database. */
 export interface Figures {
   letters: Count[];
@@ -24,10 +31,10 @@ export interface Figures {
   /** reports of letters that the operator has not closed */
   reportsOpen: number;
   orphans: { waiting: number; overdue: number };
-  /** when the last backup was done, in milliseconds of the epoch; null when there was none */
-  backupAt: number | null;
-  /** when a backup was last restored to verify it, the same */
-  verifiedAt: number | null;
+  /** the last backup of each kind of place; absent in what an older version counted */
+  backups?: Done[];
+  /** the last that was restored to verify it, the same */
+  verified?: Done[];
   /** letters that were queued within a day, without those under way */
   lastDay: { sent: number; notArrived: number };
 }
@@ -40,6 +47,7 @@ export interface Recorded {
   ledgerFaults: number | null;
 }
 
+const GIVEN_UP_MS = 30 * 24 * 3_600_000;
 const FIGURES = 'figures';
 const LEDGER = 'ledger';
 
@@ -82,16 +90,7 @@ async function countFigures(db: Executor): Promise<Figures> {
     }));
   const { rows } = await db.execute<
     Record<
-      | 'stored'
-      | 'lastHour'
-      | 'bytes'
-      | 'users'
-      | 'refundsWaiting'
-      | 'reportsOpen'
-      | 'backupAt'
-      | 'verifiedAt'
-      | 'sent'
-      | 'notArrived',
+      'stored' | 'lastHour' | 'bytes' | 'users' | 'refundsWaiting' | 'reportsOpen' | 'sent' | 'notArrived',
       string
     >
   >(sql`
@@ -100,10 +99,6 @@ async function countFigures(db: Executor): Promise<Figures> {
       (select count(*) from users) as users,
       (select count(*) from bounce_refunds where state = 'waiting') as "refundsWaiting",
       (select count(*) from letter_reports where closed_at is null) as "reportsOpen",
-      (select extract(epoch from max(at)) * 1000 from audit_entries
-       where action = 'backup' and outcome = 'done') as "backupAt",
-      (select extract(epoch from max(at)) * 1000 from audit_entries
-       where action = 'backup verify' and outcome = 'done') as "verifiedAt",
       (select count(*) from letters
        where queued_at > now() - interval '1 day' and status = 'sent') as sent,
       (select count(*) from letters
@@ -131,10 +126,18 @@ async function countFigures(db: Executor): Promise<Figures> {
     refundsWaiting: Number(photos?.refundsWaiting ?? 0),
     reportsOpen: Number(photos?.reportsOpen ?? 0),
     orphans: await countOrphans(db),
-    backupAt: photos?.backupAt ? Number(photos.backupAt) : null,
-    verifiedAt: photos?.verifiedAt ? Number(photos.verifiedAt) : null,
+    backups: await lastDone(db, 'backup'),
+    verified: await lastDone(db, 'backup verify'),
     lastDay: { sent: Number(photos?.sent ?? 0), notArrived: Number(photos?.notArrived ?? 0) },
   };
+}
+
+/** A place that had nothing for 30 days is given up, unless there is no other. The last is first. */
+async function lastDone(db: Executor, action: string): Promise<Done[]> {
+  const { rows } = await db.execute<{ place: Done['place']; at: number }>(sql`
+    select coalesce(details->>'place', 'folder') as place, (extract(epoch from max(at)) * 1000)::float8 as at
+    from audit_entries where action = ${action} and outcome = 'done' group by 1 order by 2 desc`);
+  return rows.filter(({ at }, index) => index === 0 || at > Date.now() - GIVEN_UP_MS);
 }
 
 /** Seconds since the oldest letter was due that is queued, or was to arrive at a time; 0 when none is overdue. */

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { findHold } from '../../platform/holds.ts';
 import { PREFIX } from '../../platform/meters.ts';
 import type { Services } from '../../platform/services.ts';
-import { type Count, oldestLetter, readQueue, readRecorded } from './figures.ts';
+import { type Count, type Done, oldestLetter, readQueue, readRecorded } from './figures.ts';
 
 /**
  * Metrics for Prometheus. Meters and pool are of this process; letters, queue, replies, photos and ledger are of the
@@ -97,19 +97,24 @@ export class Metrics {
       figures.refundsWaiting,
     );
     this.#set('reports_open', 'Reports of letters that the operator has not closed', figures.reportsOpen);
-    const { orphans, backupAt, verifiedAt } = figures;
+    const { orphans, backups, verified } = figures;
     this.#set('orphans_waiting', 'Stored objects without a row, kept for 30 days', orphans.waiting);
     this.#set('orphans_overdue', 'Of those, kept longer: held, or too many at once', orphans.overdue);
-    this.#set(
+    this.#setDone(
       'backup_timestamp_seconds',
       'When the last backup was done, in seconds of the epoch; 0 for never',
-      (backupAt ?? 0) / 1_000,
+      backups,
     );
-    this.#set(
+    this.#setDone(
       'backup_verified_timestamp_seconds',
       'When a backup was last restored to verify it, the same',
-      (verifiedAt ?? 0) / 1_000,
+      verified,
     );
+  }
+
+  #setDone(name: string, help: string, done: Done[] = []): void {
+    const counts: Count[] = done.map(({ place, at }) => ({ kind: place, count: at / 1_000 }));
+    this.#setAll(name, help, 'place', counts.length > 0 ? counts : [{ kind: 'folder', count: 0 }]);
   }
 
   #setAll(name: string, help: string, label: string, counts: Count[]): void {

@@ -51,6 +51,7 @@ describe('job queue', () => {
       'send-mail': none,
       'relay-reply': none,
       'erase-files': none,
+      'note-erasure': none,
     };
     const readMessage = async ({ inboundMessageId }: { inboundMessageId: string }) =>
       void read.push(inboundMessageId);

@@ -25,6 +25,9 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   return storage;
 }
 
+/** A folder as it is, which may be one that can only be read; one that is missing has no objects. */
+export const folderStorageAt = (root: string): Storage => new FolderStorage(path.resolve(root));
+
 class FolderStorage implements Storage {
   readonly description: string;
   readonly #root: string;
@@ -72,9 +75,9 @@ class FolderStorage implements Storage {
   }
 
   async *list(prefix: string): AsyncGenerator<StoredObject> {
-    for await (const { file, modifiedAt } of filesBelow(path.join(this.#root, prefix))) {
+    for await (const { file, ...stats } of filesBelow(path.join(this.#root, prefix))) {
       if (path.basename(file).startsWith('.')) continue;
-      yield { key: path.relative(this.#root, file).split(path.sep).join('/'), modifiedAt };
+      yield { key: path.relative(this.#root, file).split(path.sep).join('/'), ...stats };
     }
   }
 
@@ -123,14 +126,14 @@ class FolderStorage implements Storage {
 }
 
 /** Every file below a folder. Files and folders that vanish meanwhile, or are not there, are passed over. */
-async function* filesBelow(folder: string): AsyncGenerator<{ file: string; modifiedAt: Date }> {
+async function* filesBelow(folder: string): AsyncGenerator<{ file: string; modifiedAt: Date; size: number }> {
   // Read whole before anything is yielded, because the caller may delete.
   for (const entry of (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? []) {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) yield* filesBelow(file);
     else if (entry.isFile()) {
       const stats = await unlessMissing(stat(file));
-      if (stats) yield { file, modifiedAt: stats.mtime };
+      if (stats) yield { file, modifiedAt: stats.mtime, size: stats.size };
     }
   }
 }

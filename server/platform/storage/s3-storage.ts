@@ -37,6 +37,9 @@ export async function openS3Storage(
   return storage;
 }
 
+/** A bucket that is not asked whether it answers. */
+export const s3StorageOf = (bucket: Bucket): Storage => new S3Storage(bucket, new S3Client(bucket));
+
 class S3Storage implements Storage {
   readonly description: string;
   readonly #client: S3Client;
@@ -81,7 +84,8 @@ class S3Storage implements Storage {
       const page = await this.#act({ method: 'GET', query });
       for (const entry of page.split('<Contents>').slice(1)) {
         const key = elementOf(entry, 'Key');
-        if (!key.startsWith('.')) yield { key, modifiedAt: new Date(elementOf(entry, 'LastModified')) };
+        const modifiedAt = new Date(elementOf(entry, 'LastModified'));
+        if (!key.startsWith('.')) yield { key, modifiedAt, size: Number(elementOf(entry, 'Size')) };
       }
       after =
         elementOf(page, 'IsTruncated') === 'true' ? elementOf(page, 'NextContinuationToken') : undefined;

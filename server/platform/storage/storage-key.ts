@@ -1,4 +1,4 @@
-const SEGMENT = /^[a-z0-9][a-z0-9._-]{0,199}$/;
+const SEGMENT = /^[a-z0-9][a-z0-9._-]{0,199}$|^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const KEY_MAX_CHARACTERS = 512;
 
 /** Thrown for a key that no store accepts: a programming error. */
@@ -11,7 +11,7 @@ export class BadStorageKey extends Error {
 
 /**
  * Keys are lower-case segments joined by `/`. Lower case only, because some file systems ignore case; no segment begins
- * with a dot, which excludes `..` and leaves such names to the stores.
+ * with a dot, which excludes `..` and leaves such names to the stores. A time, as snapshots are named, has its T and Z.
  * @throws {BadStorageKey}
  */
 export function assertStorageKey(key: string): void {

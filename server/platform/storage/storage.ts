@@ -4,6 +4,8 @@ export interface StoredObject {
   key: string;
   /** time of the put, by the clock of the store */
   modifiedAt: Date;
+  /** bytes */
+  size: number;
 }
 
 /** Object storage for photos and raw messages. Keys are relative paths such as `photos/ab/<uuid>/display.jpg`. */

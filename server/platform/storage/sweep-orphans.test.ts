@@ -136,7 +136,7 @@ describe('sweepOrphans', () => {
     const foreign: Pick<Storage, 'list' | 'delete' | 'removeUnfinished'> = {
       async *list(prefix) {
         for (let number = 0; number < 150; number += 1) {
-          yield { key: `${prefix}ab/${randomUUID()}/display.jpg`, modifiedAt: new Date(0) };
+          yield { key: `${prefix}ab/${randomUUID()}/display.jpg`, modifiedAt: new Date(0), size: 1 };
         }
       },
       delete: async (key) => {

@@ -1,0 +1,214 @@
+import { tmpdir } from 'node:os';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+import { BadSettings, type Config } from '../../config.ts';
+import { ADDRESS_HASH_KEY_FILE } from '../../platform/address-hash.ts';
+import { folderStorageAt, openFolderStorage } from '../../platform/storage/folder-storage.ts';
+import { backupBucketOf } from '../../platform/storage/open-storage.ts';
+import { S3Error } from '../../platform/storage/s3-client.ts';
+import { MissingObject, type Storage, type StoredObject } from '../../platform/storage/storage.ts';
+import { OperatorError } from '../command.ts';
+import { BackupCipher } from './backup-cipher.ts';
+import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import { type Digest, LineDigest } from './tables.ts';
+
+/** What commands call the bucket of `BACKUP_S3_*` in place of a folder. */
+export const BUCKET = 'bucket';
+const SNAPSHOTS = 'snapshots/';
+export const OBJECTS = 'objects';
+/** The secrets of the data folder, and their copies in a snapshot, by what the manifest calls them. */
+export const SECRETS = { secret: 'session-secret', addressKey: ADDRESS_HASH_KEY_FILE } as const;
+const ENCRYPTED = '.age';
+
+/**
+ * A folder or a bucket with backups: `objects/` by content, shared by all snapshots, and `snapshots/<time>/` with the rows.
+ * Each file is put whole or not at all, and the manifest last: a snapshot without one does not count.
+ */
+export interface BackupPlace {
+  kind: 'folder' | 'bucket';
+  /** for a person */
+  description: string;
+  storage: Storage;
+  /** null: files are not encrypted */
+  cipher: BackupCipher | null;
+}
+
+/** A complete backup, in the place as it was written: encrypted or not. */
+export interface Snapshot extends Manifest {
+  place: BackupPlace;
+}
+
+/**
+ * @param where a folder, or `bucket`
+ * @param access to write, a folder is made, and the place is tried
+ * @throws {OperatorError} for a bucket without a key: others keep it
+ */
+export async function openBackupPlace(
+  config: Config,
+  where: string,
+  access: 'read' | 'write',
+): Promise<BackupPlace> {
+  const { BACKUP_KEY: key } = config;
+  const cipher = key ? await BackupCipher.open(key) : null;
+  if (where !== BUCKET) {
+    const storage = access === 'write' ? await openFolderStorage(where) : folderStorageAt(where);
+    return { kind: 'folder', description: where, storage, cipher };
+  }
+  const storage = backupBucketOf(config);
+  if (!storage) throw new BadSettings('BACKUP_S3_BUCKET: wanted with its keys; see docs/settings.md.');
+  if (!cipher)
+    throw new BadSettings('BACKUP_KEY: wanted for a bucket: a backup leaves this machine encrypted only.');
+  if (access === 'write') await storage.check();
+  return { kind: 'bucket', description: `the bucket ${config.BACKUP_S3_BUCKET}`, storage, cipher };
+}
+
+export const fileOf = (id: string, name: string) => `${SNAPSHOTS}${id}/${name}`;
+
+export const tableFile = (id: string, label: string) => fileOf(id, `${label}.jsonl.gz`);
+
+/** Where the content with that hash is. */
+export function objectFile({ cipher }: BackupPlace, sha256: string): string {
+  const name = cipher ? cipher.nameOf(sha256) : sha256;
+  return `${OBJECTS}/${name.slice(0, 2)}/${name}`;
+}
+
+/** What a file is called in storage. */
+export const storedName = ({ cipher }: BackupPlace, file: string) => (cipher ? file + ENCRYPTED : file);
+
+/** One stored object; its content is `objectFile` of the place. */
+const objectLineSchema = z.object({
+  key: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.number().int().nonnegative(),
+});
+export type ObjectLine = z.infer<typeof objectLineSchema>;
+
+/** The files of each snapshot, also of those that were cut off, the oldest first. */
+export async function listFiles({ storage }: BackupPlace): Promise<Map<string, StoredObject[]>> {
+  const files = new Map<string, StoredObject[]>();
+  for await (const file of storage.list(SNAPSHOTS)) {
+    const id = file.key.split('/')[1] ?? '';
+    files.set(id, [...(files.get(id) ?? []), file]);
+  }
+  return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Complete snapshots, the oldest first. @throws {OperatorError} for one that cannot be read */
+export async function listSnapshots(place: BackupPlace): Promise<Snapshot[]> {
+  const found: Snapshot[] = [];
+  for (const [id, files] of await listFiles(place)) {
+    const manifest = fileOf(id, MANIFEST);
+    const keys = new Set(files.map(({ key }) => key));
+    const encrypted = keys.has(manifest + ENCRYPTED);
+    if (!encrypted && !keys.has(manifest)) continue;
+    if (encrypted && !place.cipher)
+      throw new OperatorError(`The backup in ${place.description} is encrypted. Set BACKUP_KEY.`);
+    const of = encrypted ? place : { ...place, cipher: null };
+    found.push({ ...readManifest(id, await readWhole(of, manifest, text)), place: of });
+  }
+  return found;
+}
+
+/** The objects of a snapshot, by key. @throws {OperatorError} when the list is damaged */
+export async function readObjectList({ place, id, objects }: Snapshot): Promise<Map<string, ObjectLine>> {
+  const digest = new LineDigest();
+  const lines = new Map<string, ObjectLine>();
+  for await (const line of readLineFile(place, tableFile(id, OBJECTS))) {
+    digest.add(line);
+    const read = objectLineSchema.parse(JSON.parse(line));
+    lines.set(read.key, read);
+  }
+  const { rows, sha256 } = digest.done();
+  if (rows !== objects.rows || sha256 !== objects.sha256)
+    throw new OperatorError(`The list of objects in the snapshot ${id} is damaged.`);
+  return lines;
+}
+
+/** Writes a file whole, encrypted where the place is. @throws {OperatorError} when the disk is full */
+export async function writeFile(
+  place: BackupPlace,
+  file: string,
+  content: Readable | Buffer,
+): Promise<number> {
+  const { cipher, storage, description } = place;
+  try {
+    return await storage.put(storedName(place, file), cipher ? await cipher.encrypt(content) : content);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    const disk =
+      place.kind === 'bucket' ? `${tmpdir()}, where files for ${description} are prepared` : description;
+    throw new OperatorError(`The disk of ${disk} is full. Earlier backups there are as they were.`);
+  }
+}
+
+/** Writes lines to a gzip file. @returns how many, and their hash */
+export async function writeLineFile(
+  place: BackupPlace,
+  file: string,
+  lines: Iterable<string> | AsyncIterable<string>,
+): Promise<Digest> {
+  const digest = new LineDigest();
+  const withEnds = async function* () {
+    for await (const line of lines) {
+      digest.add(line);
+      yield `${line}\n`;
+    }
+  };
+  const zipped = createGzip();
+  const feeding = pipeline(Readable.from(withEnds()), zipped);
+  // Its error is thrown by the await below, when the write has failed of it.
+  feeding.catch(() => undefined);
+  await writeFile(place, file, zipped);
+  await feeding;
+  return digest.done();
+}
+
+/** Reads a small file whole. @throws {OperatorError} when it is missing, cut off or altered */
+export async function readWhole<Content>(
+  place: BackupPlace,
+  file: string,
+  consume: (stream: Readable) => Promise<Content>,
+): Promise<Content> {
+  try {
+    return await consume(await openFile(place, file));
+  } catch (error) {
+    throw damaged(place, file, error);
+  }
+}
+
+export const readBytes = (place: BackupPlace, file: string): Promise<Buffer> =>
+  readWhole(place, file, buffer);
+
+/** Reads the lines of a gzip file. @throws {OperatorError} when it is missing, cut off or altered */
+export async function* readLineFile(place: BackupPlace, file: string): AsyncGenerator<string> {
+  try {
+    const gunzip = createGunzip();
+    const feeding = pipeline(await openFile(place, file), gunzip);
+    // Its error is thrown by the await below; a reader that stops early leaves it unhandled otherwise.
+    feeding.catch(() => undefined);
+    for await (const line of createInterface({ input: gunzip, crlfDelay: 0 })) yield line;
+    await feeding;
+  } catch (error) {
+    throw damaged(place, file, error);
+  }
+}
+
+async function openFile(place: BackupPlace, file: string): Promise<Readable> {
+  const { stream } = await place.storage.read(storedName(place, file));
+  return place.cipher ? place.cipher.decrypt(stream) : stream;
+}
+
+/** What went wrong with a file, unless it is the disk or the network. */
+function damaged(place: BackupPlace, file: string, error: unknown): unknown {
+  if (error instanceof OperatorError || error instanceof S3Error) return error;
+  if (error instanceof Error && 'syscall' in error) return error;
+  const is = error instanceof MissingObject ? 'missing' : 'cut off or altered';
+  const name = storedName(place, file);
+  return new OperatorError(`The backup is damaged: ${name} in ${place.description} is ${is}.`, {
+    cause: error,
+  });
+}
