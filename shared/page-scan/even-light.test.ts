@@ -5,7 +5,7 @@ import { type Lighting, linearAt, makeScene } from '../../test/photos/page-scene
 import { evenLight, LIGHT } from './even-light.ts';
 import { straightSize } from './homography.ts';
 import { paperLight } from './paper-light.ts';
-import type { Picture } from './picture.ts';
+import { type Picture, srgbByte } from './picture.ts';
 import { straighten } from './straighten.ts';
 
 const copyOf = (picture: Picture): Picture => ({ ...picture, data: picture.data.slice() });
@@ -48,4 +48,24 @@ it('light: 0 changes nothing, 1 makes paper bright and keeps its hue, 2 makes it
   expect(Math.min(...linearAt(white, x, y))).toBeGreaterThan(0.93);
   const darkest = (picture: Picture) => picture.data.reduce((least, value) => Math.min(least, value), 255);
   expect(darkest(white)).toBeLessThan(darkest(after));
+});
+
+it('light: a grey photograph on a page stays, a soft shadow as dark as it is lifted', () => {
+  const [width, height] = [480, 640];
+  const page = { data: new Uint8ClampedArray(width * height * 4).fill(255), width, height };
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const isPhoto = x > 90 && x < 390 && y > 100 && y < 300;
+      const shadow = 1 - 0.5 * Math.exp(-(((x - 240) / 110) ** 4) - ((y - 470) / 70) ** 4);
+      const value = srgbByte((isPhoto ? 0.25 + y / 1600 : 0.8) * (0.7 + x / 1600) * shadow);
+      page.data.fill(value, (y * width + x) * 4, (y * width + x) * 4 + 3);
+    }
+  }
+  const even = evenLight(page, paperLight(page), LIGHT.even);
+  const green = (x: number, y: number) => linearAt(even, x, y)[1] / linearAt(even, 240, 40)[1];
+  for (const x of [120, 240, 360]) {
+    expect(green(x, 200)).toBeGreaterThan(0.36);
+    expect(green(x, 200)).toBeLessThan(0.56);
+  }
+  expect(green(240, 470)).toBeGreaterThan(0.93);
 });

@@ -1,3 +1,4 @@
+import { enclosedCells } from './enclosed.ts';
 import { cellRange, LINEAR, luminance, type Picture, packedPixels } from './picture.ts';
 import { blur, close, dilate, erode, mapPlane, newPlane, type Plane } from './plane.ts';
 
@@ -32,6 +33,8 @@ const OTHER_TONE = 1.45;
 const DARKEST = 0.1;
 /** Where it is dimmer than this share and rougher than that, something is drawn. */
 const DRAWN = { light: 0.85, roughness: 0.055 };
+/** Likewise of a region that is darker than all around it. */
+const PALE_TONE = 1.1;
 
 /**
  * Estimates the light on a page between its strokes: an upper envelope. Cells that are tinted, dark or drawn take the
@@ -47,7 +50,7 @@ export function paperLight(picture: Picture): PaperLight {
   const broad = mapColours(closed, (plane) =>
     blur(erode(dilate(blur(plane, 1, 3), wide), Math.round(wide * 0.8)), Math.round(wide / 2), 3),
   );
-  const isPaper = erode(paperCells(closed, broad, blur(roughness, 2, 3)), 1);
+  const isPaper = erode(paperCells({ closed, broad, roughness }), 1);
   const filled = withNeighbours(closed, isPaper, broad);
   const light = mapColours(filled, (plane) => blur(plane, cells(SMOOTHING, 1), 3));
   return { light, ...plainPaper(mean, light) };
@@ -123,24 +126,37 @@ function betweenStrokes(picture: Picture): { mean: Colours<Plane>; roughness: Pl
   return { mean, roughness };
 }
 
+interface CellLight {
+  /** between strokes; and around, over what is drawn */
+  closed: Colours<Plane>;
+  broad: Colours<Plane>;
+  roughness: Plane;
+}
+
 /** 1 for cells of paper, 0 for what is drawn or lies on it. */
-function paperCells(closed: Colours<Plane>, broad: Colours<Plane>, roughness: Plane): Plane {
+function paperCells({ closed, broad, roughness }: CellLight): Plane {
   const [commonRed, commonGreen, commonBlue] = commonTone(closed);
-  return mapPlane(roughness, (rough, at) => {
-    const r = closed[0].values[at] ?? 0;
-    const g = closed[1].values[at] ?? 0;
-    const b = closed[2].values[at] ?? 0;
-    const red = r / (broad[0].values[at] ?? 1);
-    const green = g / (broad[1].values[at] ?? 1);
-    const blue = b / (broad[2].values[at] ?? 1);
+  /** how far a cell's colour is from the commonest */
+  const toneAt = (at: number) => {
+    const [r, g, b] = valuesAt(closed, at);
+    const sum = r + g + b + 1e-4;
+    return sum > 0.06 ? apart(r / sum / commonRed, g / sum / commonGreen, b / sum / commonBlue) : 1;
+  };
+  const enclosed = enclosedCells({
+    bright: mapPlane(roughness, (_, at) => luminance(...valuesAt(closed, at))),
+    roughness,
+    isTinted: (at) => toneAt(at) > PALE_TONE,
+  }).values;
+  return mapPlane(blur(roughness, 2, 3), (rough, at) => {
+    const red = (closed[0].values[at] ?? 0) / (broad[0].values[at] ?? 1);
+    const green = (closed[1].values[at] ?? 0) / (broad[1].values[at] ?? 1);
+    const blue = (closed[2].values[at] ?? 0) / (broad[2].values[at] ?? 1);
     const middle = (red + green + blue) / 3;
     const isBlueShade = blue >= red && middle < 0.8;
     const isTinted = apart(red, green, blue) > TINTED * (isBlueShade ? BLUE_SHADE : 1);
     const isDrawn = middle < DRAWN.light && rough > DRAWN.roughness;
-    const sum = r + g + b + 1e-4;
-    const isOther =
-      sum > 0.06 && apart(r / sum / commonRed, g / sum / commonGreen, b / sum / commonBlue) > OTHER_TONE;
-    return isTinted || isDrawn || isOther || middle < DARKEST ? 0 : 1;
+    const isOther = toneAt(at) > OTHER_TONE;
+    return isTinted || isDrawn || isOther || enclosed[at] === 1 || middle < DARKEST ? 0 : 1;
   });
 }
 

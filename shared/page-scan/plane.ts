@@ -85,6 +85,38 @@ export function close(plane: Plane, radius: number): Plane {
   return erode(dilate(plane, radius), radius);
 }
 
+/**
+ * Raises what is darker than all around it to the least value on the way out to the picture's edge (morphological
+ * reconstruction by erosion; Vincent, 1993): what is dark up to the edge stays.
+ */
+export function fillHoles({ values, width, height }: Plane): Plane {
+  const filled = newPlane(width, height);
+  filled.values.fill(Number.POSITIVE_INFINITY);
+  const lower = (at: number, from: number): boolean => {
+    const level = Math.max(values[at] ?? 0, filled.values[from] ?? 0);
+    if (level >= (filled.values[at] ?? 0)) return false;
+    filled.values[at] = level;
+    return true;
+  };
+  for (let at = 0; at < values.length; at += 1) {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    const isEdge = x === 0 || y === 0 || x === width - 1 || y === height - 1;
+    if (isEdge) filled.values[at] = values[at] ?? 0;
+  }
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let at = width + 1; at < values.length - width - 1; at += 1) {
+      changed = lower(at, at - 1) || changed;
+      changed = lower(at, at - width) || changed;
+    }
+    for (let at = values.length - width - 2; at > width; at -= 1) {
+      changed = lower(at, at + 1) || changed;
+      changed = lower(at, at + width) || changed;
+    }
+  }
+  return filled;
+}
+
 /** Sliding maximum (sign 1) or minimum (-1): a queue of indices whose values fall. */
 function extremeLines({ values, width, height }: Plane, lines: Lines, radius: number, sign: 1 | -1): Plane {
   const out = newPlane(width, height);
