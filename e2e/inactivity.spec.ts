@@ -44,6 +44,8 @@ async function writeHalfALetter(): Promise<void> {
 const pass = (time: string) => context.clock.fastForward(time);
 const warning = (tab: Page) => tab.locator('[data-over-dialogs]').filter({ hasText: 'Still writing?' });
 
+const mailLink = () => page.getByRole('button', { name: 'Mail me a link that signs me in' });
+
 const SIGNS_OF_LIFE: Record<string, () => Promise<void>> = {
   mouse: async () => {
     await page.mouse.move(200, 300);
@@ -90,7 +92,7 @@ test('inactivity: twenty minutes sign out both tabs and end the session', async 
   await expect(page.getByText('You were signed out after 20 quiet minutes')).toBeVisible();
   await expect(page.getByText('Your letter is kept.')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('maren@example.com');
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(mailLink()).toBeFocused();
   await expect(other.getByRole('button', { name: /Account: maren@example\.com/ })).toBeHidden();
   await expect.poll(async () => (await page.request.get(`${product.url}/api/sessions`)).status()).toBe(401);
 });
@@ -116,7 +118,7 @@ test('inactivity: the next person in the same browser sees nothing of what was t
   await expect(page.getByText('It needs a photo of your letter first.')).toBeVisible();
 });
 
-test('inactivity: a browser reopened after twenty minutes asks for the password', async () => {
+test('inactivity: a browser reopened after twenty minutes asks to sign in again', async () => {
   await other.close();
   await page.close();
   page = await context.newPage();
@@ -124,6 +126,6 @@ test('inactivity: a browser reopened after twenty minutes asks for the password'
   await page.goto(`${product.url}/my-letters`);
   await expect(page.getByText('You were signed out after 20 quiet minutes')).toBeVisible();
   // Once the warm-up no longer covers it.
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(mailLink()).toBeFocused();
   await expect.poll(async () => (await page.request.get(`${product.url}/api/sessions`)).status()).toBe(401);
 });

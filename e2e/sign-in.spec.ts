@@ -178,6 +178,40 @@ test('forgotten password: the same answer for any address, a link that works onc
   await expect(page.getByRole('alert')).toContainText('This link was used already, or is not complete.');
 });
 
+test('link to sign in: one press in the browser that asked, and only with the address in another', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(product.url);
+  await email(page).fill(EMAIL);
+  await page.getByRole('button', { name: 'Mail me a link instead' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in by a link' });
+  await dialog.getByRole('button', { name: 'Send the link' }).click();
+  await expect(dialog).toContainText(`If ${EMAIL} has an account here, a link is on its way to it.`);
+  const link = await mailedLink(EMAIL, '/sign-in-link');
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto(link);
+  await other.getByLabel('The address that the link was mailed to').fill('ilse@example.com');
+  await other.getByRole('button', { name: 'Sign In' }).click();
+  await expect(other.getByRole('alert')).toHaveText('This link was mailed to another address.');
+  await elsewhere.close();
+  const here = await page.context().newPage();
+  await here.goto(link);
+  await expect(here.getByText(`as ${EMAIL}.`)).toBeVisible();
+  await here.getByRole('button', { name: 'Sign In' }).click();
+  await expect(desk(here)).toBeVisible();
+  // The tab where the link was asked for goes on as well.
+  await expect(desk(page)).toBeVisible();
+  await page.getByRole('button', { name: /Account: / }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(email(here)).toBeVisible();
+  await here.goto(link);
+  await here.getByLabel('The address that the link was mailed to').fill(EMAIL);
+  await here.getByRole('button', { name: 'Sign In' }).click();
+  await expect(here.getByRole('alert')).toContainText('This link was used already, or is not complete.');
+});
+
 test('account page: changes name, password and address, and signs out other browsers', async ({
   page,
   browser,

@@ -27,6 +27,7 @@ const PaymentSuccess = lazy(() => loadChunk(() => import('./routes/payment-succe
 const Privacy = lazy(() => loadChunk(() => import('./routes/privacy.tsx')));
 const Receipt = lazy(() => loadChunk(() => import('./routes/receipt.tsx')));
 const ResetPassword = lazy(() => loadChunk(() => import('./routes/reset-password.tsx')));
+const SignInLink = lazy(() => loadChunk(() => import('./routes/sign-in-link.tsx')));
 const Support = lazy(() => loadChunk(() => import('./routes/support.tsx')));
 const VerifyEmail = lazy(() => loadChunk(() => import('./routes/verify-email.tsx')));
 
@@ -53,6 +54,7 @@ export default function Pages() {
           <Route path="/privacy" element={<Privacy />} />
           <Route path="/goodbye" element={<Goodbye />} />
           <Route path="/reset-password" element={<ResetPassword />} />
+          <Route path="/sign-in-link" element={<SignInLink />} />
           <Route path="/" element={<CreateLetter />} />
           <Route path="/my-letters" element={<MyLetters />} />
           <Route path="/payment" element={<Payment />} />

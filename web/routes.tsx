@@ -9,7 +9,7 @@ const Pages = lazy(() => loadChunk(() => import('./pages.tsx')));
 const SignIn = lazy(() => loadChunk(() => import('./routes/sign-in.tsx')));
 
 /** Pages that need no sign-in. */
-const PUBLIC = ['/mission', '/support', '/privacy', '/goodbye', '/reset-password'];
+const PUBLIC = ['/mission', '/support', '/privacy', '/goodbye', '/reset-password', '/sign-in-link'];
 
 /** Which pages somebody may see (spec section 2, 'Routing'); signed out, any other path shows the sign-in screen. */
 export function AppRoutes() {

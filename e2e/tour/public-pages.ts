@@ -36,4 +36,6 @@ export async function tourPublicPages(page: Page, url: string, visit: Visit): Pr
   await visit('privacy');
   await openPage(page, `${url}/reset-password?oobCode=none`);
   await visit('reset-password');
+  await openPage(page, `${url}/sign-in-link?oobCode=none&mode=signIn&apiKey=embedded`);
+  await visit('sign-in-link');
 }

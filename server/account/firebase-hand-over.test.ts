@@ -101,12 +101,13 @@ const NOTHING = { name: null, credits: 0, recipients: 0, letters: [] };
 
 describe('Firebase mode: an account that its address’s owner opens for the first time', () => {
   it.each([
-    ['by a reset', { provider: 'password' }, 120],
-    ['by Apple', { provider: 'apple.com' }, 0],
-  ])('begins empty, and is closed to whoever made it: %s', async (_how, claims, passwordAfter) => {
+    ['by a reset', { provider: 'password' }, 120, {}],
+    ['by Apple', { provider: 'apple.com' }, 0, {}],
+    ['by a link that signs in', { provider: 'password' }, 0, { emailLinkSignin: true }],
+  ])('begins empty, and is closed to whoever made it: %s', async (_how, claims, passwordAfter, more) => {
     const { maker, passwordIs, elsewhere } = await unconfirmed();
     expect((await maker.seen()).letters).toEqual(['sealed']);
-    passwordIs(passwordAfter);
+    passwordIs(passwordAfter, more);
     const owner = elsewhere();
     expect(await owner.sync(130, { ...claims, name: 'Mallory' })).toMatchObject({
       status: 200,
@@ -116,7 +117,7 @@ describe('Firebase mode: an account that its address’s owner opens for the fir
     const { name, body, referer } = google.calls.at(-1) ?? {};
     expect([name, body?.deleteAttribute, referer]).toEqual([
       'update',
-      ['DISPLAY_NAME', 'PHOTO_URL'],
+      ['DISPLAY_NAME', 'PHOTO_URL', ...('emailLinkSignin' in more ? ['PASSWORD'] : [])],
       `${product.services.config.publicUrl}/`,
     ]);
 

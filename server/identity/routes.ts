@@ -18,6 +18,7 @@ import {
 import { resetPassword, resetPasswordRequest } from './protocol/reset-password.ts';
 import { sendOobCode, sendOobCodeRequest } from './protocol/send-oob-code.ts';
 import { lookUp, lookUpRequest, signInWithPassword, signInWithPasswordRequest } from './protocol/sign-in.ts';
+import { signInWithEmailLink, signInWithEmailLinkRequest } from './protocol/sign-in-with-email-link.ts';
 import { signInWithIdp, signInWithIdpRequest } from './protocol/sign-in-with-idp.ts';
 import { signUp, signUpRequest } from './protocol/sign-up.ts';
 import { updateAccount, updateAccountRequest } from './protocol/update-account.ts';
@@ -93,6 +94,9 @@ async function embeddedIdentity(
   call(`${v1}signUp`, signUpRequest, (request, { ip }) => signUp(services, request, ip));
   call(`${v1}signInWithPassword`, signInWithPasswordRequest, (request, http) =>
     signInWithPassword(services, request, http),
+  );
+  call(`${v1}signInWithEmailLink`, signInWithEmailLinkRequest, (request, http, reply) =>
+    signInWithEmailLink(services, request, { http, reply }, eraseData),
   );
   call(`${v1}signInWithIdp`, signInWithIdpRequest, (request, http) =>
     signInWithIdp(services, request, http, eraseData),

@@ -40,7 +40,7 @@ const SIGNED_IN_PAGES: Record<string, string[]> = {
   '/payment': ['pages', 'payment'],
 };
 /** Pages whose contents depend on the rest of their address. */
-const MAILED_LINKS = ['/goodbye', '/reset-password', '/verify-email', '/change-email'];
+const MAILED_LINKS = ['/goodbye', '/reset-password', '/sign-in-link', '/verify-email', '/change-email'];
 
 /**
  * The app's page in its variants, made at the start. Each names the files that it will need, so that they are asked for

@@ -12,6 +12,7 @@ type Call =
   | 'signUp'
   | 'signInWithPassword'
   | 'signInWithIdp'
+  | 'signInWithEmailLink'
   | 'lookup'
   | 'update'
   | 'sendOobCode'
@@ -106,6 +107,12 @@ export class IdentityClient {
   /** Requests a password reset mail. @returns its code */
   async resetCode({ email }: Signed): Promise<string> {
     await this.#ask({ requestType: 'PASSWORD_RESET', email });
+    return this.mailedCode(email);
+  }
+
+  /** Requests a link to sign in. @returns its code */
+  async signInCode({ email }: Pick<Signed, 'email'>): Promise<string> {
+    await this.#ask({ requestType: 'EMAIL_SIGNIN', email });
     return this.mailedCode(email);
   }
 

@@ -6,6 +6,8 @@ import {
   reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
+  sendSignInLinkToEmail,
+  signInWithEmailLink,
   signOut,
   updateEmail,
   updatePassword,
@@ -173,5 +175,19 @@ export const LINKS: Step[] = [
     name: 'the new password signs in',
     act: async (world) => (await signIn(world, MOVED, THIRD)).user.email,
     expected: MOVED,
+  },
+  {
+    name: 'a mailed link signs in once, and keeps the password',
+    act: async (world) => {
+      await signOut(world.auth);
+      const page = 'http://localhost:3000/sign-in-link';
+      await sendSignInLinkToEmail(world.auth, MOVED, { url: page, handleCodeInApp: true });
+      const link = `${page}?oobCode=${await world.mailedCode(MOVED)}&mode=signIn&apiKey=any`;
+      const { user } = await signInWithEmailLink(world.auth, MOVED, link);
+      const { signInProvider } = await user.getIdTokenResult();
+      const again = await signInWithEmailLink(world.auth, MOVED, link).catch(codeOf);
+      return [user.email, signInProvider, again, (await signIn(world, MOVED, THIRD)).operationType];
+    },
+    expected: [MOVED, 'password', 'auth/invalid-action-code', 'signIn'],
   },
 ];

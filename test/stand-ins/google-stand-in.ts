@@ -6,6 +6,8 @@ import { answerJson, type StandInServer, startStandInServer } from './stand-in-s
 interface GoogleAccount {
   email?: string;
   emailVerified?: boolean;
+  /** whether a mailed link signed in at some time */
+  emailLinkSignin?: boolean;
   /** milliseconds since 1970; long ago unless given */
   passwordUpdatedAt?: number;
   providers?: string[];
@@ -97,6 +99,7 @@ function accountOf(accounts: GoogleStandIn['accounts'], idToken: string) {
     localId,
     email: is.email ?? email,
     emailVerified: is.emailVerified ?? email_verified,
+    ...(is.emailLinkSignin === undefined ? {} : { emailLinkSignin: is.emailLinkSignin }),
     passwordUpdatedAt: is.passwordUpdatedAt ?? 1_484_124_177_000,
     validSince: String(is.validSince ?? 0),
     providerUserInfo: (is.providers ?? ['password']).map((providerId) => ({ providerId })),

@@ -12,10 +12,12 @@ const LIFETIME: Record<ActionKind, number> = {
   VERIFY_EMAIL: 3 * 24 * 3600 * 1000,
   VERIFY_AND_CHANGE_EMAIL: 24 * 3600 * 1000,
   PASSWORD_RESET: 3600 * 1000,
+  EMAIL_SIGNIN: 15 * 60 * 1000,
 };
 
 /**
- * Makes a one-time code for an account and the address it has now. Only its hash is stored.
+ * Makes a one-time code for an account and the address it has now. Only its hash is stored. A link to sign in puts
+ * earlier ones out of use; of the others several work until one is used.
  * @param newEmail the new address (VERIFY_AND_CHANGE_EMAIL)
  */
 export async function storeActionCode(
@@ -25,6 +27,7 @@ export async function storeActionCode(
   newEmail: string | null = null,
 ) {
   const code = randomToken();
+  if (kind === 'EMAIL_SIGNIN') await markUsed(tx, kind, account.uid);
   await tx.insert(actionCodes).values({
     codeHash: hashToken(code),
     kind,
@@ -76,9 +79,13 @@ export async function readActionCode(db: Executor, code: string): Promise<Action
  */
 export async function consumeActionCode(tx: Transaction, code: string): Promise<ActionCode> {
   const found = await readActionCode(tx, code);
+  await markUsed(tx, found.kind, found.uid);
+  return found;
+}
+
+async function markUsed(tx: Transaction, kind: ActionKind, uid: string): Promise<void> {
   await tx
     .update(actionCodes)
     .set({ usedAt: new Date() })
-    .where(and(eq(actionCodes.uid, found.uid), eq(actionCodes.kind, found.kind), isNull(actionCodes.usedAt)));
-  return found;
+    .where(and(eq(actionCodes.uid, uid), eq(actionCodes.kind, kind), isNull(actionCodes.usedAt)));
 }

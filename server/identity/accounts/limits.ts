@@ -20,7 +20,7 @@ const MAILS_PER_ADDRESS_AN_HOUR = 5;
 const MAILS_PER_ADDRESS_A_DAY = 10;
 const MAILS_PER_NETWORK_AN_HOUR = 60;
 /** To one mailbox, for accounts that never proved it. */
-const UNPROVED_RESETS_A_DAY = 30;
+const UNPROVED_LINKS_A_DAY = 30;
 const PASSWORD_CHANGES_PER_ACCOUNT = 20;
 
 const wrongPasswords = (until: string) =>
@@ -139,42 +139,51 @@ export async function limitMails(
   return mailedOften(db, `${kind}:hour:${place}`, `${kind}:day:${place}`);
 }
 
+/** Which link is asked for. */
+export type LinkKind = 'reset' | 'sign-in-link';
+
 /** What a person reads whose mailbox was mailed often. */
 export const mailedOftenAlready = () => tooManyAttempts(mailedAlready('tomorrow'), DAY);
 
 /**
- * Limits requests of reset mails, which anybody can have us send to anybody. Every address is counted, so that the limit
+ * Limits requests of links to reset a password or to sign in, which anybody can have us mail to anybody. Every address is counted, so that the limit
  * does not reveal which ones have an account. Nobody elsewhere can use up the requests of a known browser or of another
  * network.
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this browser or network asked too often
  */
-export async function limitResetRequests(db: Executor, email: string, caller: Caller): Promise<void> {
+export async function limitLinkRequests(
+  db: Executor,
+  kind: LinkKind,
+  email: string,
+  caller: Caller,
+): Promise<void> {
   const { ip, knownBrowser } = caller;
   if (knownBrowser !== null) {
-    const own = `reset:browser:${knownBrowser} ${email}`;
+    const own = `${kind}:browser:${knownBrowser} ${email}`;
     return limit(db, own, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
   }
   const network = networkOf(ip);
-  await limit(db, `reset:network:${network}`, MAILS_PER_NETWORK_AN_HOUR, HOUR, MAILED_ALREADY);
-  await limit(db, `reset:hour:${email} ${network}`, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
+  await limit(db, `${kind}:network:${network}`, MAILS_PER_NETWORK_AN_HOUR, HOUR, MAILED_ALREADY);
+  await limit(db, `${kind}:hour:${email} ${network}`, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
 }
 
 /**
- * Whether an unknown browser's reset mail is one too many for a mailbox: it goes only when no recent link is in there.
+ * Whether an unknown browser's link is one too many for a mailbox: it goes only when no recent link is in there.
  * Accounts whose address was never proved may all be a stranger's, one on each spelling of the mailbox, so together they
  * have a bound besides.
  * @param hasRecentLink the account has a link that works for a while
  */
-export async function isResetTooMuch(
+export async function isLinkTooMuch(
   db: Executor,
+  kind: LinkKind,
   mailbox: string,
   { emailVerified, hasRecentLink }: { emailVerified: boolean; hasRecentLink: boolean },
 ): Promise<boolean> {
-  const often = await mailedOften(db, `reset:hour:${mailbox}`, `reset:day:${mailbox}`);
+  const often = await mailedOften(db, `${kind}:hour:${mailbox}`, `${kind}:day:${mailbox}`);
   if (often && hasRecentLink) return true;
   if (emailVerified) return false;
-  const unproved = await count(db, `reset:unproved:${mailbox}`, DAY);
-  return unproved.count > UNPROVED_RESETS_A_DAY;
+  const unproved = await count(db, `${kind}:unproved:${mailbox}`, DAY);
+  return unproved.count > UNPROVED_LINKS_A_DAY;
 }
 
 async function mailedOften(db: Executor, hourKey: string, dayKey: string): Promise<boolean> {

@@ -1,11 +1,15 @@
 import type { Config } from '../../config.ts';
 import type { OutgoingMail } from '../../delivery/send-mail.ts';
 import { plainMail } from '../../delivery/send-mail.ts';
+import { EMBEDDED_API_KEY } from '../tokens/tokens.ts';
 
 /*
  * The mails contain nothing that was typed at sign-up but the address: a person who signs up with another person's
  * address must not be able to send them a text.
  */
+
+const UNCONFIRMED =
+  'This address was never confirmed, so somebody else may have made the account. If you made it, open the link in the browser in which you did, and everything stays. In any other browser the account begins empty.';
 
 /** The link opens a page that requires being signed in to this account. */
 export function verificationMail(config: Config, email: string, code: string): OutgoingMail {
@@ -32,15 +36,35 @@ export function passwordResetMail(
     subject: `A new password for ${config.PRODUCT_NAME}`,
     paragraphs: [
       `Somebody asked for a new password for the ${config.PRODUCT_NAME} account of this address. If that was you, please choose one.`,
-      ...(emailVerified
-        ? []
-        : [
-            'This address was never confirmed, so somebody else may have made the account. If you made it, open the link in the browser in which you did, and everything stays. In any other browser the account begins empty.',
-          ]),
+      ...(emailVerified ? [] : [UNCONFIRMED]),
     ],
     link: { address: `${config.publicUrl}/reset-password?oobCode=${code}`, label: 'Choose a new password' },
     closing:
       'The link works for one hour and once. If you did not ask for it, you need not do anything: your password stays as it is.',
+  });
+}
+
+/**
+ * The page that the link opens signs in at the press of a button: mail scanners open links, and it works once.
+ * @param emailVerified whether the account has confirmed its address; else the link hands it over (`hand-over.ts`)
+ */
+export function signInMail(
+  config: Config,
+  { email, emailVerified }: { email: string; emailVerified: boolean },
+  code: string,
+): OutgoingMail {
+  // What the SDK's `signInWithEmailLink` reads from a link.
+  const query = new URLSearchParams({ oobCode: code, mode: 'signIn', apiKey: EMBEDDED_API_KEY });
+  return plainMail(config, {
+    to: email,
+    subject: `Your link to sign in to ${config.PRODUCT_NAME}`,
+    paragraphs: [
+      `Somebody asked for a link to sign in to the ${config.PRODUCT_NAME} account of this address. If that was you, please open it.`,
+      ...(emailVerified ? [] : [UNCONFIRMED]),
+    ],
+    link: { address: `${config.publicUrl}/sign-in-link?${query}`, label: 'Sign in' },
+    closing:
+      'The link works for 15 minutes and once; a newer one takes its place. If you did not ask for it, you need not do anything.',
   });
 }
 

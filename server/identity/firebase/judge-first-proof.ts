@@ -15,7 +15,9 @@ const JUDGED_PER_PERSON_AN_HOUR = 100;
 /**
  * Firebase mode: tells by whom an address was proved, when a token says so for the first time. The project's mails and
  * Apple prove it without us, so the account may be that of a stranger who signed up with the address. The maker is known by
- * the browser, or by a password that is still the one from before: a link that only confirms the address changes none.
+ * the browser, or by a password that is still the one from before: a link that only confirms the address changes none. A
+ * link that signs in changes none either, so with it only the browser counts, and an unknown one's owner gets the account
+ * without its password.
  * Asks the project, so call it outside of a transaction (docs/decisions/0048).
  * @returns null for a token that is no first proof
  * @throws {IdTokenRefused} for a token that the project no longer takes, or of a password that it has put out of use; 503
@@ -44,11 +46,11 @@ export async function judgeFirstProof(
     throw new IdTokenRefused('TOKEN_EXPIRED');
   const byPassword = token.provider === 'password';
   // A provider's first sign-in removes a password that nobody had proved an address for: whoever signed in with it is out.
-  if (byPassword && !account.hasPassword) throw new SignInEnded();
+  if (byPassword && !account.hasPassword && !account.usedEmailLink) throw new SignInEnded();
   const samePassword = account.passwordUpdatedAt <= unprovedSince * 1000 + SIGN_UP_TAKES_MS;
-  const how = byPassword && samePassword ? 'own session' : 'elsewhere';
+  const how = byPassword && samePassword && !account.usedEmailLink ? 'own session' : 'elsewhere';
   const known = knownBrowserOf(services, http, browserOwner(before)) !== null;
   const byMaker = known || how === 'own session';
-  if (!byMaker) await clearProfile(firebase, idToken);
+  if (!byMaker) await clearProfile(firebase, idToken, { password: account.usedEmailLink && samePassword });
   return { unprovedSince, byMaker, how };
 }

@@ -9,6 +9,8 @@ export interface ProjectAccount {
   email: string | null;
   emailVerified: boolean;
   hasPassword: boolean;
+  /** signed in by a mailed link at some time, which proved the address */
+  usedEmailLink: boolean;
   /** milliseconds since 1970 by the project's clock: the password was last set, changed or reset */
   passwordUpdatedAt: number;
 }
@@ -24,6 +26,7 @@ const found = z.object({
     z.object({
       email: z.string().nullish(),
       emailVerified: z.boolean().nullish(),
+      emailLinkSignin: z.boolean().nullish(),
       passwordUpdatedAt: z.coerce.number().nullish(),
       /** seconds since 1970 as text; later after each change of the password */
       validSince: z.coerce.number().nullish(),
@@ -46,17 +49,23 @@ export async function lookUpAccount(project: Project, idToken: string): Promise<
     email: account.email?.toLowerCase() ?? null,
     emailVerified: account.emailVerified === true,
     hasPassword: (account.providerUserInfo ?? []).some(({ providerId }) => providerId === 'password'),
+    usedEmailLink: account.emailLinkSignin === true,
     passwordUpdatedAt: account.passwordUpdatedAt ?? (account.validSince ?? 0) * 1000,
   };
 }
 
 /**
- * Removes name and picture from the account of an ID token.
+ * Removes what somebody else may have set up from the account of an ID token: name, picture, and with `password` that too.
  * Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  * @throws as `lookUpAccount`
  */
-export async function clearProfile(project: Project, idToken: string): Promise<void> {
-  await call(project, 'update', { idToken, deleteAttribute: ['DISPLAY_NAME', 'PHOTO_URL'] });
+export async function clearProfile(
+  project: Project,
+  idToken: string,
+  { password }: { password: boolean },
+): Promise<void> {
+  const deleteAttribute = ['DISPLAY_NAME', 'PHOTO_URL', ...(password ? ['PASSWORD'] : [])];
+  await call(project, 'update', { idToken, deleteAttribute });
 }
 
 async function call(

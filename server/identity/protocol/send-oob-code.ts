@@ -4,11 +4,18 @@ import { z } from 'zod';
 import type { Services } from '../../platform/services.ts';
 import { hasRecentCode, storeActionCode } from '../accounts/action-codes.ts';
 import { type Account, findAccountByEmail } from '../accounts/data.ts';
-import { isResetTooMuch, limitMails, limitResetRequests, mailedOftenAlready } from '../accounts/limits.ts';
+import {
+  isLinkTooMuch,
+  type LinkKind,
+  limitLinkRequests,
+  limitMails,
+  mailedOftenAlready,
+} from '../accounts/limits.ts';
 import {
   emailChangeMail,
   emailChangeRequestedMail,
   passwordResetMail,
+  signInMail,
   verificationMail,
 } from '../accounts/mails.ts';
 import { GoogleError, IdTokenRefused } from '../google-errors.ts';
@@ -26,8 +33,8 @@ export const sendOobCodeRequest = z.object({
 });
 type SendOobCodeRequest = z.infer<typeof sendOobCodeRequest>;
 
-/** Least duration of a password reset request in milliseconds, so that it does not reveal whether the account exists. */
-const RESET_ANSWER_TIME = 150;
+/** Least duration of a request for a link in milliseconds, so that it does not reveal whether the account exists. */
+const ANSWER_TIME = 150;
 
 /**
  * `accounts:sendOobCode`: mails a one-time link. The code and the mail are one transaction.
@@ -53,11 +60,11 @@ async function mailByType(
     case 'VERIFY_EMAIL':
       return mailVerification(services, request, http.ip);
     case 'PASSWORD_RESET':
-      return mailReset(services, request, http);
+      return mailLink(services, RESET, request, http);
     case 'VERIFY_AND_CHANGE_EMAIL':
       return mailEmailChange(services, request, http.ip);
     case 'EMAIL_SIGNIN':
-      throw new GoogleError('OPERATION_NOT_ALLOWED');
+      return mailLink(services, SIGN_IN, request, http);
     default:
       throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request type.');
   }
@@ -110,32 +117,42 @@ async function mailEmailChange(services: Services, request: SendOobCodeRequest, 
   return account.email;
 }
 
+/** A link that is mailed to whoever gives an address. */
+interface MailedLink {
+  code: 'PASSWORD_RESET' | 'EMAIL_SIGNIN';
+  limit: LinkKind;
+  mail: typeof passwordResetMail;
+}
+const RESET: MailedLink = { code: 'PASSWORD_RESET', limit: 'reset', mail: passwordResetMail };
+const SIGN_IN: MailedLink = { code: 'EMAIL_SIGNIN', limit: 'sign-in-link', mail: signInMail };
+
 /**
  * Gives the same answer in the same time for an unknown address, so as not to reveal who has an account. However often
- * strangers ask, a link that works for half an hour or more is in the owner's mailbox.
+ * strangers ask, a link that works for half of its lifetime or more is in the owner's mailbox.
  */
-async function mailReset(
+async function mailLink(
   services: Services,
+  link: MailedLink,
   request: SendOobCodeRequest,
   http: FastifyRequest,
 ): Promise<string> {
   const email = readEmail(request.email);
-  const answerTime = pause(RESET_ANSWER_TIME);
+  const answerTime = pause(ANSWER_TIME);
   const account = await findAccountByEmail(services.db, email);
   const knownBrowser = knownBrowserOf(services, http, account);
-  await limitResetRequests(services.db, email, { ip: http.ip, knownBrowser });
-  if (account && !account.disabled && (knownBrowser !== null || (await mayMailReset(services, account)))) {
+  await limitLinkRequests(services.db, link.limit, email, { ip: http.ip, knownBrowser });
+  if (account && !account.disabled && (knownBrowser !== null || (await mayMail(services, link, account)))) {
     await services.db.transaction(async (tx) => {
-      const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
-      await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, account, code));
+      const code = await storeActionCode(tx, link.code, account);
+      await services.queue.enqueue(tx, 'send-mail', link.mail(services.config, account, code));
     });
   }
   await answerTime;
   return email;
 }
 
-async function mayMailReset({ db, addressHash }: Services, account: Account): Promise<boolean> {
-  const hasRecentLink = await hasRecentCode(db, 'PASSWORD_RESET', account);
+async function mayMail({ db, addressHash }: Services, link: MailedLink, account: Account): Promise<boolean> {
+  const hasRecentLink = await hasRecentCode(db, link.code, account);
   const { email, emailVerified } = account;
-  return !(await isResetTooMuch(db, addressHash(email), { emailVerified, hasRecentLink }));
+  return !(await isLinkTooMuch(db, link.limit, addressHash(email), { emailVerified, hasRecentLink }));
 }

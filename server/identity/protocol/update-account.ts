@@ -116,7 +116,8 @@ function profileChanges(request: UpdateAccountRequest): Changes {
  */
 async function applyActionCode(services: Services, oobCode: string, uid: string | null) {
   const asked: ActionCode = await readActionCode(services.db, oobCode);
-  if (asked.kind === 'PASSWORD_RESET') throw new GoogleError('INVALID_OOB_CODE');
+  if (asked.kind !== 'VERIFY_EMAIL' && asked.kind !== 'VERIFY_AND_CHANGE_EMAIL')
+    throw new GoogleError('INVALID_OOB_CODE');
   if (uid === null)
     throw new GoogleError('LOGIN_REQUIRED', 'Please sign in to the account first, then open the link again.');
   if (uid !== asked.uid) throw new GoogleError('USER_MISMATCH', 'This link belongs to another account.');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IdentityClient, PASSWORD, refusalOf, type Signed } from '../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { countAttempt, isResetTooMuch } from '../accounts/limits.ts';
+import { countAttempt, isLinkTooMuch } from '../accounts/limits.ts';
 
 let product: TestProduct;
 let client: IdentityClient;
@@ -41,7 +41,7 @@ async function exhaustPasswords(email: string, networks = '198.51.100'): Promise
 async function exhaustResets(email: string): Promise<void> {
   const { db, addressHash } = product.services;
   for (let i = 0; i < 11; i += 1)
-    await isResetTooMuch(db, addressHash(email), { emailVerified: true, hasRecentLink: false });
+    await isLinkTooMuch(db, 'reset', addressHash(email), { emailVerified: true, hasRecentLink: false });
 }
 
 it('strangers in many networks, the owner’s among them, lock an account for unknown browsers, not for one that its owner signed in with', async () => {

@@ -13,7 +13,9 @@ import {
   reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
+  sendSignInLinkToEmail,
   signInWithEmailAndPassword,
+  signInWithEmailLink,
   type User,
   updatePassword,
   updateProfile,
@@ -26,6 +28,7 @@ import { finishAppleRedirect, signInWithApple } from './apple.ts';
 import { isInactive, noteInactiveSignOut } from './auto-sign-out.ts';
 import { connect } from './connect.ts';
 import type { Identity, Person } from './identity.ts';
+import { SIGN_IN_LINK_PATH } from './mailed-sign-in.ts';
 import { passwordProblem, rulesOf } from './password-policy.ts';
 import { closeSession, mayHaveSession, openSession, syncSessionCookie } from './session-cookie-sync.ts';
 
@@ -92,6 +95,12 @@ export function startIdentity(
       return status ? passwordProblem(status) : null;
     },
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
+    sendSignInLink: (email) =>
+      sendSignInLinkToEmail(auth, email, {
+        url: new URL(SIGN_IN_LINK_PATH, location.origin).href,
+        handleCodeInApp: true,
+      }),
+    signInWithLink: (email, link) => cookie.withServerError(signInWithEmailLink(auth, email, link)),
     emailOfResetCode: (code) => verifyPasswordResetCode(auth, code),
     resetPassword: (code, password) => confirmPasswordReset(auth, code, password),
     rename: async (displayName) => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
@@ -6,13 +6,14 @@ import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
 import { signedOutForInactivity } from './auto-sign-out.ts';
 import { EmailField, PasswordField, useLeastPassword, usePasswordRules } from './credential-fields.tsx';
+import type { MailedLink } from './mailed-link-dialog.tsx';
 import { tooShort } from './password-policy.ts';
 import { isAboutAddress } from './sign-in-errors.ts';
 import styles from './sign-in-screen.module.css';
 import { type Problems, useIdentityAction } from './use-identity-form.ts';
 
-const ForgotPassword = lazyDialog(async () => ({
-  default: (await import('./forgot-password.tsx')).ForgotPassword,
+const MailedLinkDialog = lazyDialog(async () => ({
+  default: (await import('./mailed-link-dialog.tsx')).MailedLinkDialog,
 }));
 
 /**
@@ -26,7 +27,7 @@ export function EmailForm() {
   const [problems, setProblems] = useState<Problems<'email' | 'password'>>({});
   // What was pressed last, so that password managers offer a new password to whoever signs up.
   const [isNew, setIsNew] = useState(false);
-  const [forgot, setForgot] = useState(false);
+  const [link, setLink] = useState<MailedLink | null>(null);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const signingIn = useIdentityAction();
@@ -34,10 +35,6 @@ export function EmailForm() {
   const toast = useToast();
   const rules = usePasswordRules();
   const least = useLeastPassword();
-  // Whoever was signed out for inactivity goes on with the password.
-  useEffect(() => {
-    if (signedOutForInactivity()) return focusOnceUncovered(passwordInput.current);
-  }, []);
   const hintId = useId();
 
   const refuse = (title: string, description: string, found: Problems<'email' | 'password'>) => {
@@ -126,29 +123,20 @@ export function EmailForm() {
             Sign Up
           </Button>
         </div>
-        <Button variant="quiet" size="sm" className={styles.forgot} onClick={() => setForgot(true)}>
-          Forgot password?
-        </Button>
+        <p className={styles.instead}>
+          <Button variant="quiet" size="sm" onClick={() => setLink('sign-in')}>
+            Mail me a link instead
+          </Button>
+          <Button variant="quiet" size="sm" onClick={() => setLink('password')}>
+            Forgot password?
+          </Button>
+        </p>
       </form>
-      {forgot ? <ForgotPassword onClose={() => setForgot(false)} email={email} onEmail={setEmail} /> : null}
+      {link ? (
+        <MailedLinkDialog link={link} onClose={() => setLink(null)} email={email} onEmail={setEmail} />
+      ) : null}
     </>
   );
-}
-
-/** Focuses a field; later, while the warm-up covers the page. @returns gives it up */
-function focusOnceUncovered(field: HTMLElement | null): (() => void) | undefined {
-  const covered = field?.closest<HTMLElement>('[inert]');
-  if (!covered) {
-    field?.focus();
-    return;
-  }
-  const observer = new MutationObserver(() => {
-    if (covered.inert) return;
-    observer.disconnect();
-    field?.focus();
-  });
-  observer.observe(covered, { attributeFilter: ['inert'] });
-  return () => observer.disconnect();
 }
 
 /** The address that a page before this one knew, such as the one whose password was just set. */

@@ -19,6 +19,10 @@ export interface Identity {
   /** a sentence about the rules that a password breaks, or null */
   passwordProblem(password: string): Promise<string | null>;
   sendPasswordReset(email: string): Promise<void>;
+  /** has a link mailed that signs in */
+  sendSignInLink(email: string): Promise<void>;
+  /** signs in by the address of the page that such a link opened */
+  signInWithLink(email: string, link: string): Promise<void>;
   /** the address of the account that a mailed reset code is for */
   emailOfResetCode(code: string): Promise<string>;
   resetPassword(code: string, password: string): Promise<void>;

@@ -93,7 +93,8 @@ export function isWrongPassword(error: unknown): boolean {
   return WRONG_PASSWORD.has(codeOf(error));
 }
 
-function codeOf(error: unknown): string {
+/** The SDK's code, such as `auth/invalid-email`; '' without one. */
+export function codeOf(error: unknown): string {
   if (isCaptchaNotLoaded(error)) return 'auth/missing-recaptcha-token';
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code

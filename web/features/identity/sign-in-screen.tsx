@@ -14,6 +14,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
 import { signedOutForInactivity } from './auto-sign-out.ts';
 import { EmailForm } from './email-form.tsx';
+import { MailLink } from './mail-link.tsx';
 import { QuickSignIn } from './quick-sign-in.tsx';
 import styles from './sign-in-screen.module.css';
 
@@ -27,6 +28,7 @@ const LINK_PAGES: Record<string, string> = {
 export function SignInScreen() {
   const product = productName();
   const { pathname } = useLocation();
+  const signedOutEmail = signedOutForInactivity();
   useEffect(() => {
     document.title = `Sign in · ${product}`;
   }, [product]);
@@ -69,9 +71,10 @@ export function SignInScreen() {
             <li>Choose recipients and beautiful templates</li>
             <li>Send personalized emails with embedded photos</li>
           </ol>
-          {signedOutForInactivity() !== null ? (
+          {signedOutEmail !== null ? (
             <Notice tone="info" className={styles.notice} title="You were signed out after 20 quiet minutes">
               <p>Your letter is kept. Sign in, and go on where you were.</p>
+              <MailLink email={signedOutEmail} />
             </Notice>
           ) : null}
           {LINK_PAGES[pathname] ? (

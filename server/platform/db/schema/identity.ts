@@ -81,7 +81,7 @@ export const signingKeys = pgTable('signing_keys', {
   retiredAt: time(),
 });
 
-/** One-time links sent by mail: verify an address, change it, reset a password. */
+/** One-time links sent by mail: verify an address, change it, reset a password, sign in. */
 export const actionCodes = pgTable(
   'action_codes',
   {
@@ -89,7 +89,9 @@ export const actionCodes = pgTable(
     uid: text()
       .notNull()
       .references(() => accounts.uid, { onDelete: 'cascade' }),
-    kind: text().$type<'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'PASSWORD_RESET'>().notNull(),
+    kind: text()
+      .$type<'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'PASSWORD_RESET' | 'EMAIL_SIGNIN'>()
+      .notNull(),
     /** the account's address when the link was made; the link is valid only while the account has it */
     email: text().notNull(),
     /** the new address, to which the link was mailed (VERIFY_AND_CHANGE_EMAIL) */

@@ -5,27 +5,48 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { EmailField } from './credential-fields.tsx';
+import { mailSignInLink } from './mailed-sign-in.ts';
 import { useIdentityForm } from './use-identity-form.ts';
 
-interface ForgotPasswordProps {
+/** Which link is mailed. */
+export type MailedLink = 'password' | 'sign-in';
+
+const WORDS: Record<MailedLink, { title: string; description: string; lasts: string }> = {
+  password: {
+    title: 'Forgot password',
+    description: 'We mail you a link to choose a new one.',
+    lasts: 'It is good for one hour.',
+  },
+  'sign-in': {
+    title: 'Sign in by a link',
+    description: 'We mail you a link that signs you in. No password needed.',
+    lasts: 'It works once, for a quarter of an hour.',
+  },
+};
+
+interface MailedLinkDialogProps {
+  link: MailedLink;
+
   onClose: () => void;
   /** the address of the sign-in screen, shared with it */
   email: string;
   onEmail: (email: string) => void;
 }
 
-/** Mails a reset link. The response does not reveal whether the account exists. */
-export function ForgotPassword({ onClose, email, onEmail }: ForgotPasswordProps) {
+/** Mails a link to somebody who is not signed in. The response does not reveal whether the account exists. */
+export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDialogProps) {
+  const { title, description, lasts } = WORDS[link];
   const form = useId();
   const [sent, setSent] = useState(false);
   const { problems, busy, submit } = useIdentityForm<'email'>({
     check: () => (isEmailAddress(email) ? {} : { email: INVALID_EMAIL_MESSAGE }),
     send: async (identity) => {
-      await identity.sendPasswordReset(email.trim());
+      if (link === 'password') await identity.sendPasswordReset(email.trim());
+      else await mailSignInLink(identity, email.trim());
       setSent(true);
       return undefined;
     },
-    log: 'No reset link',
+    log: 'No link was mailed',
     fallback: 'We could not send the link. Please try again.',
     failed: (sentence) => ({ email: sentence }),
   });
@@ -34,8 +55,8 @@ export function ForgotPassword({ onClose, email, onEmail }: ForgotPasswordProps)
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Forgot password"
-      description="We mail you a link to choose a new one."
+      title={title}
+      description={description}
       width={520}
       footer={
         sent ? (
@@ -49,7 +70,9 @@ export function ForgotPassword({ onClose, email, onEmail }: ForgotPasswordProps)
     >
       {sent ? (
         <Notice tone="success">
-          <p>If {email.trim()} has an account here, a link is on its way to it. It is good for one hour.</p>
+          <p>
+            If {email.trim()} has an account here, a link is on its way to it. {lasts}
+          </p>
         </Notice>
       ) : (
         <form id={form} noValidate onSubmit={submit}>

@@ -1,0 +1,52 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { mailSignInLink } from './mailed-sign-in.ts';
+import styles from './sign-in-screen.module.css';
+import { useIdentityAction } from './use-identity-form.ts';
+
+/** One press has a link to sign in mailed to whoever was signed in here. It has the focus, because one goes on with it. */
+export function MailLink({ email }: { email: string }) {
+  const { busy, failure, run } = useIdentityAction();
+  const [sent, setSent] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => focusOnceUncovered(button.current), []);
+  const mail = () =>
+    run({
+      act: async (identity) => {
+        await mailSignInLink(identity, email);
+        setSent(true);
+      },
+      log: 'No link was mailed',
+      failed: 'Link not sent',
+      fallback: 'We could not send the link. Please try again.',
+    });
+  return (
+    <div className={styles.mailLink} aria-live="polite">
+      {sent ? (
+        <p>A link is on its way to {email}. Open it in this browser: it works once, and soon.</p>
+      ) : null}
+      {failure ? <p>{failure}</p> : null}
+      {sent ? null : (
+        <Button ref={button} size="sm" busy={busy} onClick={mail}>
+          Mail me a link that signs me in
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Focuses a field; later, while the warm-up covers the page. @returns gives it up */
+function focusOnceUncovered(field: HTMLElement | null): (() => void) | undefined {
+  const covered = field?.closest<HTMLElement>('[inert]');
+  if (!covered) {
+    field?.focus();
+    return;
+  }
+  const observer = new MutationObserver(() => {
+    if (covered.inert) return;
+    observer.disconnect();
+    field?.focus();
+  });
+  observer.observe(covered, { attributeFilter: ['inert'] });
+  return () => observer.disconnect();
+}

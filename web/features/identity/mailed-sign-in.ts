@@ -1,0 +1,17 @@
+import type { Identity } from './identity.ts';
+
+/** The page that a mailed link to sign in opens. */
+export const SIGN_IN_LINK_PATH = '/sign-in-link';
+
+const KEY = 'sign-in-link-for';
+
+/** Has the link mailed; the browser remembers whose it is. */
+export async function mailSignInLink(identity: Identity, email: string): Promise<void> {
+  await identity.sendSignInLink(email);
+  localStorage.setItem(KEY, email);
+}
+
+/** Whose link was asked for in this browser; null when nobody's was, so that the link may be somebody else's. */
+export const linkAskedFor = (): string | null => localStorage.getItem(KEY);
+
+export const forgetLink = (): void => localStorage.removeItem(KEY);

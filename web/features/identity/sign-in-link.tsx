@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router';
+import { isEmailAddress } from '../../../shared/deliverable-address.ts';
+import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { EmailField } from './credential-fields.tsx';
+import styles from './forms.module.css';
+import { forgetLink, linkAskedFor } from './mailed-sign-in.ts';
+import { codeOf, signInSentence } from './sign-in-errors.ts';
+import { useIdentityForm } from './use-identity-form.ts';
+import { usePerson } from './use-person.ts';
+
+/**
+ * What a mailed link to sign in opens. It signs in at the press of a button, because mail scanners open links and it
+ * works once; in a browser that did not ask for it, only with the address, because a stranger may have sent it.
+ */
+export function SignInLink() {
+  const [params] = useSearchParams();
+  const isComplete = params.get('oobCode') !== null;
+  const { status } = usePerson();
+  const navigate = useNavigate();
+  const [asked] = useState(linkAskedFor);
+  const [email, setEmail] = useState(asked ?? '');
+  const [refusal, setRefusal] = useState<string | null>(isComplete ? null : 'This link is not complete.');
+  const { problems, busy, submit } = useIdentityForm<'email'>({
+    check: () => (isEmailAddress(email) ? {} : { email: INVALID_EMAIL_MESSAGE }),
+    send: async (identity) => {
+      try {
+        await identity.signInWithLink(email.trim(), location.href);
+      } catch (error) {
+        const code = codeOf(error);
+        if (code === 'auth/invalid-email') return { email: 'This link was mailed to another address.' };
+        // Only a new link helps.
+        if (code !== 'auth/invalid-action-code' && code !== 'auth/expired-action-code') throw error;
+        console.info('The link is over', error);
+        setRefusal(signInSentence(error, ''));
+        return undefined;
+      }
+      forgetLink();
+      navigate('/', { replace: true });
+      return true;
+    },
+    log: 'Sign in by link failed',
+    fallback: 'Failed to sign in',
+    failed: (sentence) => ({ email: sentence }),
+  });
+
+  if (status === 'signed-in') return <Navigate to="/" replace />;
+  return (
+    <section className={styles.linkPage}>
+      <h1>Welcome back</h1>
+      {refusal ? (
+        <>
+          <Notice tone="error">
+            <p>{refusal}</p>
+            <p>‘Mail me a link instead’ on the sign-in screen sends you a new one.</p>
+          </Notice>
+          <p>
+            <ButtonLink to="/">Back to sign-in</ButtonLink>
+          </p>
+        </>
+      ) : (
+        <form className={styles.form} noValidate onSubmit={submit}>
+          {asked && !problems.email ? (
+            <p>One press, and you are at your desk as {asked}.</p>
+          ) : (
+            <EmailField
+              label="The address that the link was mailed to"
+              error={problems.email}
+              autoComplete="username"
+              value={email}
+              onValue={setEmail}
+            />
+          )}
+          <Button type="submit" busy={busy}>
+            Sign In
+          </Button>
+        </form>
+      )}
+    </section>
+  );
+}
