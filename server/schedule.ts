@@ -29,7 +29,8 @@ const TICK_MS = 5_000;
  */
 const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
   { name: 'requeue stuck letters', every: 5 * MINUTE, run: requeueStuckLetters },
-  { name: 'release scheduled letters', every: MINUTE, run: releaseScheduled },
+  // Often enough that a letter is queued within a minute of its time also when the leader is killed as it releases.
+  { name: 'release scheduled letters', every: MINUTE / 4, run: releaseScheduled },
   { name: 'compute arrivals again', every: 6 * 60 * MINUTE, run: ({ db }) => computeArrivalsAgain(db) },
   { name: 'give back letters that waited too long', every: 60 * MINUTE, run: giveBackExpired },
   { name: 'requeue stuck relays', every: 5 * MINUTE, run: requeueStuckRelays },

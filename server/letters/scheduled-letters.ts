@@ -57,7 +57,7 @@ async function releaseDueOf(services: Services, userId: number): Promise<number>
       return due.length;
     });
   } catch (error) {
-    // Other people's letters leave all the same; these are tried again in a minute.
+    // Other people's letters leave all the same; these are tried again at the next release.
     log.error({ err: error, userId }, 'scheduled letters were not released');
     return 0;
   }
