@@ -69,6 +69,7 @@ async function killThoseIn(folder: string): Promise<void> {
     found = false;
     for (const name of await readdir('/proc')) {
       if (!/^\d+$/.test(name)) continue;
+      // It ended meanwhile, or is not ours to look at.
       const cwd = await readlink(path.join('/proc', name, 'cwd')).catch(() => null);
       if (cwd === null || !`${cwd}/`.startsWith(`${folder}/`)) continue;
       found = true;

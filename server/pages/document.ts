@@ -3,7 +3,7 @@ import { stylesheet, stylesheetPath } from './stylesheet.ts';
 
 interface Page {
   title: string;
-  /** Class of the body, which `pages.css` knows the page by: a template's id or the kind of page. */
+  /** Class of the body, by which `styles/` knows the page: a template's id or the kind of page. */
   look?: string;
   body: Html;
   /** 'light' for a letter: its colours are its template's, by day and night. */

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The stylesheet of all pages that the server makes: the web app's tokens, the templates' styles, and `pages.css`. */
+/** In this order: what is of one kind of page comes after what is of all. */
+const PARTS = ['base', 'forms', 'letter', 'mailbox', 'checkout', 'status', 'export'];
+
+/** The stylesheet of all pages that the server makes: the web app's tokens, the templates' styles, and `styles/`. */
 export const stylesheet = readStylesheet(import.meta.dirname);
 
 const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
@@ -15,9 +18,10 @@ function readStylesheet(folder: string): string {
   if (existsSync(built)) return readFileSync(built, 'utf8');
   const root = path.join(folder, '..', '..');
   const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-  const styles = [...globSync('templates/*/page.css', { cwd: root }).sort(), 'server/pages/pages.css'].map(
-    read,
-  );
+  const styles = [
+    ...globSync('templates/*/page.css', { cwd: root }).sort(),
+    ...PARTS.map((part) => `server/pages/styles/${part}.css`),
+  ].map(read);
   return [tokensUsedBy(styles.join('\n'), read('web/styles/tokens.css')), ...styles].join('\n');
 }
 
