@@ -2,6 +2,7 @@ import type { LetterMail } from '../template.ts';
 import { fitType, headline } from './fit-type.ts';
 import { namesOf } from './names.ts';
 import { Name } from './prose.tsx';
+import { Stamp } from './stamp.tsx';
 import { Box, Gap, Row, Table, type } from './table.tsx';
 import { dayParts } from './written-date.ts';
 
@@ -64,27 +65,6 @@ function Postmark({ letter }: { letter: LetterMail }) {
   );
 }
 
-function Stamp() {
-  return (
-    <Table width={62} align="right">
-      <tr>
-        <td style={{ border: `3px dotted ${PAPER}`, backgroundColor: RED, padding: 3 }}>
-          <Table>
-            <Row
-              align="center"
-              style={{ border: '1px solid #f3cfc2', padding: '6px 0', ...type(SERIF, 24, 26, '#fff4ee') }}
-            >
-              <span aria-hidden>✉</span>
-              <br />
-              <span style={{ fontFamily: SANS, fontSize: 11, lineHeight: '14px' }}>LETTER</span>
-            </Row>
-          </Table>
-        </td>
-      </tr>
-    </Table>
-  );
-}
-
 /** Rows above any template's letter: who wrote, to whom, and the day in the postmark. */
 export function Envelope({ letter }: { letter: LetterMail }) {
   const { sender, recipient } = namesOf(letter);
@@ -104,7 +84,9 @@ export function Envelope({ letter }: { letter: LetterMail }) {
                 <Postmark letter={letter} />
               </td>
               <td width={80} valign="top" style={{ width: 80, padding: '14px 14px 0 0' }}>
-                <Stamp />
+                <Stamp width={62} paper={PAPER} colour={RED} size={24}>
+                  <span aria-hidden>✉</span>
+                </Stamp>
               </td>
             </tr>
           </Table>

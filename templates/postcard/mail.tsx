@@ -6,6 +6,7 @@ import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
+import { Stamp } from '../parts/stamp.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
@@ -45,27 +46,6 @@ function Picture({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) 
   );
 }
 
-function Stamp() {
-  return (
-    <Table width={92} align="right">
-      <tr>
-        <td style={{ border: `3px dotted ${CARD}`, backgroundColor: '#c23a22', padding: 4 }}>
-          <Table>
-            <Row
-              align="center"
-              style={{ border: '1px solid #f3cfc2', padding: '9px 0 8px', ...type(SERIF, 30, 30, '#fff4ee') }}
-            >
-              1
-              <br />
-              <span style={{ fontFamily: SANS, fontSize: 11, lineHeight: '16px' }}>LETTER</span>
-            </Row>
-          </Table>
-        </td>
-      </tr>
-    </Table>
-  );
-}
-
 function AddressLine({ children, size = 16 }: { children: ReactNode; size?: number }) {
   return (
     <Row style={{ borderBottom: RULE, padding: '12px 0 3px', ...type(SERIF, size, 24, '#24302b') }}>
@@ -78,7 +58,9 @@ function AddressLine({ children, size = 16 }: { children: ReactNode; size?: numb
 function Address({ letter }: { letter: LetterMail }) {
   return (
     <>
-      <Stamp />
+      <Stamp width={92} paper={CARD} colour="#c23a22" size={30}>
+        1
+      </Stamp>
       <Table style={{ clear: 'both' }}>
         <Gap height={32} />
         <AddressLine>

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Row, Table, type } from './table.tsx';
+
+const SERIF = "'Palatino Linotype',Palatino,Georgia,serif";
+const SANS = 'Arial,Helvetica,sans-serif';
+
+interface StampProps {
+  /** px, of its teeth too */
+  width: number;
+  /** colour of what it is stuck on, which shows between its teeth */
+  paper: string;
+  colour: string;
+  /** px of the sign on it */
+  size: number;
+  /** the sign */
+  children: ReactNode;
+}
+
+/** A postage stamp, at the right. */
+export function Stamp({ width, paper, colour, size, children }: StampProps) {
+  return (
+    <Table width={width} align="right">
+      <tr>
+        <td style={{ border: `3px dotted ${paper}`, backgroundColor: colour, padding: 4 }}>
+          <Table>
+            <Row
+              align="center"
+              style={{ border: '1px solid #f3cfc2', padding: '8px 0', ...type(SERIF, size, size, '#fff4ee') }}
+            >
+              {children}
+              <br />
+              <span style={{ fontFamily: SANS, fontSize: 11, lineHeight: '16px' }}>LETTER</span>
+            </Row>
+          </Table>
+        </td>
+      </tr>
+    </Table>
+  );
+}
