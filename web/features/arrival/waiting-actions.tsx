@@ -20,6 +20,27 @@ export function WaitingActions({ letter, onlyChange = false }: WaitingActionsPro
     setOpen(what);
   };
   const { recipientName, arrival } = letter;
+  const dialog =
+    open === 'change' ? (
+      <ArrivalDialog
+        name={recipientName}
+        zone={arrival.zone}
+        chosen={arrival}
+        busy={busy}
+        failure={failure}
+        onChoose={(to) => change({ to })}
+        onClose={() => show(null)}
+      />
+    ) : null;
+  if (onlyChange)
+    return (
+      <>
+        <Button variant="secondary" onClick={() => show('change')}>
+          Change
+        </Button>
+        {dialog}
+      </>
+    );
   return (
     <div className={styles.waiting}>
       {open === 'now' || open === 'back' ? (
@@ -35,30 +56,16 @@ export function WaitingActions({ letter, onlyChange = false }: WaitingActionsPro
           <Button variant="secondary" size="sm" onClick={() => show('change')}>
             Change
           </Button>
-          {onlyChange ? null : (
-            <>
-              <Button variant="quiet" size="sm" onClick={() => show('now')}>
-                Send now
-              </Button>
-              <Button variant="quiet" size="sm" onClick={() => show('back')}>
-                Take it back
-              </Button>
-            </>
-          )}
+          <Button variant="quiet" size="sm" onClick={() => show('now')}>
+            Send now
+          </Button>
+          <Button variant="quiet" size="sm" onClick={() => show('back')}>
+            Take it back
+          </Button>
         </div>
       )}
       {failure && open !== 'change' ? <p role="alert">{failure}</p> : null}
-      {open === 'change' ? (
-        <ArrivalDialog
-          name={recipientName}
-          zone={arrival.zone}
-          chosen={arrival}
-          busy={busy}
-          failure={failure}
-          onChoose={(to) => change({ to })}
-          onClose={() => show(null)}
-        />
-      ) : null}
+      {dialog}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { addressInText } from '../../../lib/address-in-text.ts';
+import { classNames } from '../../../lib/class-names.ts';
 import { ArrivalDialog } from '../../arrival/lazy-arrival-dialog.ts';
 import { useKnownZone } from '../../arrival/use-known-zone.ts';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
@@ -43,11 +44,15 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
   };
   const suppressions = useSuppressions();
   const suppressed = suppressions.data?.some(({ email }) => email === recipientKey(letter.recipientEmail));
+  const unsent = letter.status === 'unsent';
   const message = failure && failure.kind !== 'credits' ? failure.message : null;
   return (
-    <section className={styles.problem} aria-labelledby={`problem-${letter.id}`}>
+    <section
+      className={classNames(styles.problem, unsent && styles.calm)}
+      aria-labelledby={`problem-${letter.id}`}
+    >
       <h3 id={`problem-${letter.id}`}>
-        <Icon name="alert" />
+        {unsent ? null : <Icon name="alert" />}
         {TITLES[letter.status] ?? 'This letter could not be delivered'}
       </h3>
       {letter.statusReason ? <p>{letter.statusReason}</p> : null}
@@ -64,14 +69,14 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
         ) : (
           <>
             <Button size="sm" busy={sending && asking === null} onClick={() => send({})}>
-              {letter.status === 'unsent' ? 'Send it now' : 'Retry'}
+              {unsent ? 'Send it now' : 'Retry'}
             </Button>
             <Button variant="secondary" size="sm" disabled={sending} onClick={() => setAsking('day')}>
               Choose a day
             </Button>
           </>
         )}
-        {letter.status === 'unsent' ? <PutOnDeskButton letterId={letter.id} /> : null}
+        {unsent ? <PutOnDeskButton letterId={letter.id} /> : null}
         {asking === 'address' ? null : (
           <Button variant="secondary" size="sm" disabled={sending} onClick={() => setAsking('address')}>
             Send to a corrected address

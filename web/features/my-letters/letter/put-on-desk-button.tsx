@@ -26,14 +26,16 @@ export function PutOnDeskButton({ letterId }: { letterId: number }) {
         Put it on the desk
       </Button>
       {error ? (
-        <p className={styles.error} role="alert">
-          {messageForPerson(error, 'The letter was not put on the desk. Please try once more.')}
-        </p>
-      ) : null}
-      {error instanceof ApiFailure && error.code === 'DESK_TAKEN' ? (
-        <ButtonLink variant="secondary" size="sm" to="/">
-          Go to the desk
-        </ButtonLink>
+        <div className={styles.taken}>
+          <p className={styles.error} role="alert">
+            {messageForPerson(error, 'The letter was not put on the desk. Please try once more.')}
+          </p>
+          {error instanceof ApiFailure && error.code === 'DESK_TAKEN' ? (
+            <ButtonLink variant="secondary" size="sm" to="/">
+              Go to the desk
+            </ButtonLink>
+          ) : null}
+        </div>
       ) : null}
     </>
   );
