@@ -1,6 +1,5 @@
 import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
-import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
@@ -8,20 +7,16 @@ import { type LetterPhoto, moveItem } from '../../uploads/letter-photo.ts';
 import type { UploadQueue } from '../../uploads/upload-queue.ts';
 import { pageNumbers, type UploadStore, withUploads } from '../../uploads/upload-store.ts';
 import type { Wizard } from '../wizard-store.ts';
-import { DraftPhotoViewer } from './draft-photo-viewer.tsx';
+import { type Opened, OpenedPhoto } from './opened-photo.tsx';
 import styles from './photo-grid.module.css';
 import { PhotoItem } from './photo-item.tsx';
 import { UploadItem } from './upload-item.tsx';
 import { type SortEvent, useSortable } from './use-sortable.ts';
 
-const PhotoEditor = lazyDialog(async () => ({
-  default: (await import('../../photo-editor/photo-editor.tsx')).PhotoEditor,
-}));
 /** Read after the photos. */
 const PageOffer = optionalLazy(async () => ({
   default: (await import('../../page-scan/page-offer.tsx')).PageOffer,
 }));
-const PhotoSheet = lazyDialog(async () => ({ default: (await import('./photo-sheet.tsx')).PhotoSheet }));
 
 interface PhotoGridProps {
   wizard: Wizard;
@@ -39,10 +34,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
   const { photos } = state;
   const toast = useToast();
   const [announcement, setAnnouncement] = useState('');
-  const [opened, setOpened] = useState<{
-    id: string;
-    as: 'viewer' | 'editor' | 'options' | 'description';
-  } | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const refocus = useRef<string | null>(null);
   const ids = photos.map((photo) => photo.id);
 
@@ -88,20 +80,9 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
   }
 
   /** The editor may have been opened from the viewer, which is gone: the focus goes to the photo's own button. */
-  function closeEditor(photo: LetterPhoto) {
+  function closeOpened(photo: LetterPhoto) {
     setOpened(null);
     refocus.current = `[data-sort-id="${CSS.escape(photo.id)}"] :is([data-edit], [data-options])`;
-  }
-
-  /** @param before the photo as it was */
-  function undoable(title: string, before: LetterPhoto) {
-    toast({
-      title,
-      action: {
-        label: 'Undo',
-        onAct: () => dispatch({ type: 'photo-replaced', id: before.id, image: before, edit: before.edit }),
-      },
-    });
   }
 
   /**
@@ -124,13 +105,6 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
     });
   }
 
-  function backToOriginal(photo: LetterPhoto) {
-    if (!photo.original) return;
-    dispatch({ type: 'photo-replaced', id: photo.id, image: photo.original });
-    undoable('Back to the original', photo);
-    closeEditor(photo);
-  }
-
   // New pages come into view: on a phone the list begins below the first screen.
   const queued = queue.length;
   const known = useRef(queued);
@@ -140,7 +114,6 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
     if (more) listRef.current?.querySelector('[data-newest]')?.scrollIntoView({ block: 'nearest' });
   }, [queued, listRef]);
 
-  const openedPhoto = photos.find((photo) => photo.id === opened?.id);
   const items = withUploads(photos, queue);
   const pages = pageNumbers(items);
   const numbers = ids.map((id) => pages.get(id) ?? 0);
@@ -208,43 +181,16 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
       <p className="vh" role="status">
         {announcement}
       </p>
-      {openedPhoto && opened?.as === 'editor' ? (
-        <PhotoEditor
-          photo={openedPhoto}
-          number={pages.get(openedPhoto.id) ?? 0}
-          uploads={uploads}
-          onClose={() => closeEditor(openedPhoto)}
-          onSaved={(before) => undoable('Photo edited', before)}
-          onOriginal={() => backToOriginal(openedPhoto)}
-          onRendered={(image, edit) => dispatch({ type: 'photo-replaced', id: openedPhoto.id, image, edit })}
-        />
-      ) : null}
-      {openedPhoto && (opened?.as === 'options' || opened?.as === 'description') ? (
-        <PhotoSheet
-          isDescribing={opened.as === 'description'}
-          photo={openedPhoto}
-          place={photos.indexOf(openedPhoto) + 1}
-          count={photos.length}
-          onEdit={() => setOpened({ id: openedPhoto.id, as: 'editor' })}
-          onDescribe={(alt) => dispatch({ type: 'photo-described', id: openedPhoto.id, alt })}
-          onMoveBy={(step) => move(openedPhoto.id, photos.indexOf(openedPhoto) + step)}
-          onOriginal={() => backToOriginal(openedPhoto)}
-          onRemove={() => {
-            setOpened(null);
-            remove(openedPhoto, photos.indexOf(openedPhoto));
-          }}
-          onClose={() => (opened.as === 'description' ? setOpened(null) : closeEditor(openedPhoto))}
-        />
-      ) : null}
-      {openedPhoto && opened?.as === 'viewer' ? (
-        <DraftPhotoViewer
-          photos={photos}
-          shown={openedPhoto}
-          onShow={(id) => setOpened({ id, as: 'viewer' })}
-          onEdit={() => setOpened({ id: openedPhoto.id, as: 'editor' })}
-          onClose={() => setOpened(null)}
-        />
-      ) : null}
+      <OpenedPhoto
+        wizard={wizard}
+        uploads={uploads}
+        opened={opened}
+        number={pages.get(opened?.id ?? '') ?? 0}
+        onOpen={setOpened}
+        onDone={closeOpened}
+        onMove={move}
+        onRemove={remove}
+      />
     </>
   );
 }
