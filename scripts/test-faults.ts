@@ -17,7 +17,10 @@ let failed = 0;
 for (const name of kind === undefined ? kinds : [kind]) {
   console.log(`\n── ${name}`);
   const script = path.join('scripts', `test-faults-${name}.ts`);
-  const { status } = spawnSync(process.execPath, [script, ...numbers], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(path.join(root, 'node_modules', '.bin', 'tsx'), [script, ...numbers], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) failed++;
 }
 process.exit(failed > 0 ? 1 : 0);

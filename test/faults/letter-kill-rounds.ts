@@ -10,6 +10,7 @@ import { photoKey } from '../../server/photos/file-names.ts';
 import { photos } from '../../server/platform/db/schema/photos.ts';
 import type { Services } from '../../server/platform/services.ts';
 import { upsertUser } from '../../server/users/data.ts';
+import type { ArrivalBody } from '../../shared/arrival.ts';
 import type { TemplateId } from '../../shared/templates.ts';
 import { type SmtpSink, startSmtpSink } from '../stand-ins/smtp-sink.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -42,24 +43,27 @@ export interface KillRounds {
   log?: (line: string) => void;
 }
 
-/** Message-IDs in the order in which the mail server accepted them. */
+/** Message-IDs and subjects in the order in which the mail server accepted them. */
 export interface TakingSink extends SmtpSink {
   taken: string[];
+  subjects: string[];
 }
 
-/** A mail server that answers after a random time and keeps only the Message-ID. */
+/** A mail server that answers after a random time and keeps only the Message-ID and the subject. */
 export async function startTakingSink(slowest: number): Promise<TakingSink> {
   const taken: string[] = [];
+  const subjects: string[] = [];
   const sink = await startSmtpSink({
     onData(stream, _session, callback) {
       headerOf(stream).then(async (header) => {
         await sleep(randomInt(slowest));
         taken.push(/^Message-ID: (<[^>]+>)/im.exec(header)?.[1] ?? '');
+        subjects.push(/^Subject: (.*)\r$/im.exec(header)?.[1] ?? '');
         callback();
       }, callback);
     },
   });
-  return { ...sink, taken };
+  return { ...sink, taken, subjects };
 }
 
 async function headerOf(stream: Readable): Promise<string> {
@@ -86,11 +90,18 @@ export async function runKillRounds(setting: KillRounds): Promise<KillTally> {
   }
   await allDone(services);
   await worker.kill();
-  return tally(setting, letters, inFlight);
+  return tallyLetters(services, setting.sink, inFlight, setting.rounds);
 }
 
-/** Letters of a new sender with credits for them, queued by the verbs that the routes call. */
-export async function sendLetters(services: Services, count: number): Promise<number[]> {
+/**
+ * Letters of a new sender with credits for them, queued by the verbs that the routes call.
+ * @param arrival when they are to arrive; at once without
+ */
+export async function sendLetters(
+  services: Services,
+  count: number,
+  arrival?: ArrivalBody,
+): Promise<number[]> {
   const { db, storage } = services;
   const uid = randomUUID();
   const person = {
@@ -127,20 +138,21 @@ export async function sendLetters(services: Services, count: number): Promise<nu
       photoUrls: [`/uploads/${photoId}.jpg`],
     };
     const id = await db.transaction((tx) => createLetter(tx, services, person, letter));
-    await db.transaction((tx) => queueLetter(tx, services, { person, ip: '127.0.0.1' }, id));
+    await db.transaction((tx) => queueLetter(tx, services, { person, ip: '127.0.0.1' }, id, arrival));
     ids.push(id);
   }
   return ids;
 }
 
-async function lettersIn({ db }: Services, status: string): Promise<number[]> {
+export async function lettersIn({ db }: Services, status: string): Promise<number[]> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from letters where status = ${status}`);
   return rows.map(({ id }) => Number(id));
 }
 
 const DONE_WITHIN_MS = 180_000;
 
-async function allDone(services: Services): Promise<void> {
+/** Waits until nothing is on its way any more, at most three minutes. */
+export async function allDone(services: Services): Promise<void> {
   const begun = performance.now();
   while (performance.now() - begun < DONE_WITHIN_MS) {
     const open = [...(await lettersIn(services, 'queued')), ...(await lettersIn(services, 'sending'))];
@@ -149,10 +161,12 @@ async function allDone(services: Services): Promise<void> {
   }
 }
 
-async function tally(
-  { services, sink, rounds }: KillRounds,
-  letters: number[],
+/** Holds all letters of the database against what the mail server took. */
+export async function tallyLetters(
+  services: Services,
+  sink: TakingSink,
   inFlight: Set<number>,
+  kills: number,
 ): Promise<KillTally> {
   const { rows } = await services.db.execute<{
     id: string;
@@ -166,8 +180,8 @@ async function tally(
     from letters l`);
   const known = new Set(rows.map(({ messageId }) => messageId));
   const result = {
-    letters: letters.length,
-    kills: rounds,
+    letters: rows.length,
+    kills,
     inFlight: inFlight.size,
     lost: 0,
     chargedTwice: 0,
