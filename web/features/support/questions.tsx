@@ -13,6 +13,11 @@ const QUESTIONS = [
       'One credit, however many photos it holds. The stamp is used when you send, and credits never expire.',
   },
   {
+    question: 'Can a letter arrive on a certain day?',
+    answer:
+      'Yes: choose the day before you send it, up to a year ahead. Until then it waits in My Letters, where you change the day, send it now or take it back for its credit. If it can’t leave within two days of its time, it comes back to you with its credit, and we write to you.',
+  },
+  {
     question: 'Does my recipient need an account?',
     answer: 'No. The letter comes as an ordinary e-mail with your photos in it, and they answer it as one.',
   },
