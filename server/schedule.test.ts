@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { startTestProduct } from '../test/support/test-product.ts';
-import { agesOfTurns } from './platform/leader.ts';
+import { readTurns } from './platform/leader.ts';
 import { startSchedule } from './schedule.ts';
 
 it('schedule: what was noted while the clock was ahead is run, and what failed is due again in minutes', async () => {
@@ -16,7 +16,7 @@ it('schedule: what was noted while the clock was ahead is run, and what failed i
   try {
     vi.advanceTimersByTime(5_000);
     const failed = async () =>
-      expect((await agesOfTurns(db)).get('sweep rate counters')).toBeGreaterThanOrEqual(55 * 60_000);
+      expect((await readTurns(db)).get('sweep rate counters')?.age).toBeGreaterThanOrEqual(55 * 60_000);
     await vi.waitFor(failed, { timeout: 20_000 });
   } finally {
     schedule.stop();

@@ -12,7 +12,7 @@ import { reconcileDaily } from './payments/reconcile.ts';
 import { sweepNewPhotos, sweepPhotos } from './photos/sweep-photos.ts';
 import { sweepKeys } from './platform/idempotency.ts';
 import { sweepSetAside } from './platform/jobs/set-aside-jobs.ts';
-import { agesOfTurns, claimLead, repeatTurn, takeTurn } from './platform/leader.ts';
+import { claimLead, endTurn, readTurns, repeatTurn, takeTurn } from './platform/leader.ts';
 import { sweepCounters } from './platform/rate-limit.ts';
 import type { Services } from './platform/services.ts';
 import { noteSeen } from './platform/set-back.ts';
@@ -24,8 +24,8 @@ const MINUTE = 60_000;
 const TICK_MS = 5_000;
 
 /**
- * Every schedule of the product, in milliseconds. One process of the fleet runs each when its time has come; two may do so
- * around a change of the leader, without harm. The nightly backup is not one of them: it is a systemd timer in `deploy/`.
+ * Every schedule of the product, in milliseconds. One process of the fleet runs each when its time has come, and
+ * once more when the one that ran it has ended midway; two may run it around a change of the leader, without harm. The nightly backup is not one of them: it is a systemd timer in `deploy/`.
  */
 const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
   { name: 'requeue stuck letters', every: 5 * MINUTE, run: requeueStuckLetters },
@@ -60,10 +60,10 @@ export function startSchedule(services: Services): { stop(): void } {
   const underWay = new Set<string>();
   const act = async () => {
     if (!(await claimLead(db))) return;
-    const ages = await agesOfTurns(db);
+    const turns = await readTurns(db);
     for (const { name, every, run } of SCHEDULES) {
-      const age = ages.get(name) ?? every;
-      if (underWay.has(name) || (age >= 0 && age < every)) continue;
+      const { age, isAbandoned } = turns.get(name) ?? { age: every, isAbandoned: false };
+      if (underWay.has(name) || (age >= 0 && age < every && !isAbandoned)) continue;
       if (!(await takeTurn(db, name, every))) continue;
       underWay.add(name);
       run({ ...services, db: services.longDb })
@@ -71,7 +71,8 @@ export function startSchedule(services: Services): { stop(): void } {
           log.error({ err: error, schedule: name }, 'schedule failed');
           return repeatTurn(db, name, every);
         })
-        .catch((error: unknown) => log.warn({ err: error, schedule: name }, 'it is not repeated sooner'))
+        .then(() => endTurn(db, name))
+        .catch((error: unknown) => log.warn({ err: error, schedule: name }, 'its outcome was not noted'))
         .finally(() => underWay.delete(name));
     }
   };

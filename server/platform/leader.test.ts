@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { type OpenDatabase, openDatabase, type Transaction } from './db/database.ts';
-import { agesOfTurns, claimLead, repeatTurn, takeTurn } from './leader.ts';
+import { claimLead, endTurn, readTurns, repeatTurn, takeTurn } from './leader.ts';
 
 let place: TestDatabase;
 let database: OpenDatabase;
@@ -50,8 +50,28 @@ it('leader: each turn is taken once, again when its time has come, and sooner af
   const secondsAfterFailure = (every: number) =>
     after(7, async (tx) => {
       await repeatTurn(tx, 'sweep', every);
-      return Math.round(((await agesOfTurns(tx)).get('sweep') ?? 0) / 1_000);
+      return Math.round(((await readTurns(tx)).get('sweep')?.age ?? 0) / 1_000);
     });
   expect(await secondsAfterFailure(HOUR)).toBe(55 * 60);
   expect(await secondsAfterFailure(MINUTE)).toBe(7);
+});
+
+it('leader: a turn whose process ended midway is taken up once by the next leader', async () => {
+  const { db } = database;
+  const take = (holder: string) => takeTurn(db, 'count', HOUR, holder);
+  const isAbandoned = async () => (await readTurns(db, 'three')).get('count')?.isAbandoned;
+  expect(await take('one')).toBe(true);
+  expect(await take('one')).toBe(false);
+  expect(await isAbandoned()).toBe(true);
+  expect(await take('two')).toBe(true);
+  expect(await take('three')).toBe(false);
+  expect(await isAbandoned()).toBe(false);
+
+  await after(3_601, async () => {});
+  expect(await take('one')).toBe(true);
+  await endTurn(db, 'count', 'another');
+  expect(await isAbandoned()).toBe(true);
+  await endTurn(db, 'count', 'one');
+  expect(await isAbandoned()).toBe(false);
+  expect(await take('two')).toBe(false);
 });

@@ -28,22 +28,55 @@ export async function claimLead(db: Executor, holder: string = me): Promise<bool
   return rows.length > 0;
 }
 
-/** Milliseconds since each turn was taken, by name; one that never was is not there. Negative after the clock was set back. */
-export async function agesOfTurns(db: Executor): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ name: string; age: number }>(sql`
-    select substr(name, 7) as name, (extract(epoch from now() - at) * 1000)::float8 as age
-    from fleet_state where starts_with(name, 'turn: ')`);
-  return new Map(rows.map(({ name, age }) => [name, age]));
+/** A turn that was taken; see `takeTurn`. */
+interface Turn {
+  /** milliseconds since it was taken; negative after the clock was set back */
+  age: number;
+  /** its holder no longer leads and has not finished it, and nobody has taken it up since */
+  isAbandoned: boolean;
 }
 
-/** Takes a turn that comes once in so many milliseconds, for the whole fleet. @returns false when it is not due */
-export async function takeTurn(db: Executor, name: string, every: number): Promise<boolean> {
+/** Every turn that was taken, by name. */
+export async function readTurns(db: Executor, holder: string = me): Promise<Map<string, Turn>> {
+  const { rows } = await db.execute<{ name: string; age: number; isAbandoned: boolean }>(sql`
+    select substr(name, 7) as name, (extract(epoch from now() - at) * 1000)::float8 as age,
+      ${isAbandonedFor(holder)} as "isAbandoned"
+    from fleet_state where starts_with(name, 'turn: ')`);
+  return new Map(rows.map(({ name, ...turn }) => [name, turn]));
+}
+
+/**
+ * A turn is taken up once after its process ended: one under which the second ends as well may be what ends them, and
+ * waits for its time. Only who leads may ask.
+ */
+const isAbandonedFor = (holder: string) =>
+  sql`coalesce(fleet_state.value->>'by' <> ${holder} and not fleet_state.value ? 'again', false)`;
+
+/**
+ * Takes a turn that comes once in so many milliseconds, for the whole fleet, or takes up one whose process ended before
+ * `endTurn`.
+ * @returns false when it is not due
+ */
+export async function takeTurn(
+  db: Executor,
+  name: string,
+  every: number,
+  holder: string = me,
+): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    insert into fleet_state (name, value, at) values (${`turn: ${name}`}, '{}', now())
-    on conflict (name) do update set at = now()
-    where fleet_state.at <= now() - make_interval(secs => ${every / 1_000}::float8) or ${IN_FUTURE}
+    insert into fleet_state (name, value, at) values (${`turn: ${name}`}, jsonb_build_object('by', ${holder}::text), now())
+    on conflict (name) do update set at = now(),
+      value = excluded.value || case when ${isAbandonedFor(holder)} then '{"again": true}' else '{}' end::jsonb
+    where ${isAbandonedFor(holder)}
+      or fleet_state.at <= now() - make_interval(secs => ${every / 1_000}::float8) or ${IN_FUTURE}
     returning 1`);
   return rows.length > 0;
+}
+
+/** After a turn, whatever came of it. */
+export async function endTurn(db: Executor, name: string, holder: string = me): Promise<void> {
+  await db.execute(sql`
+    update fleet_state set value = '{}' where name = ${`turn: ${name}`} and value->>'by' = ${holder}`);
 }
 
 /** After a turn failed: it is due again in five minutes, or when it would be if that is sooner. */

@@ -152,19 +152,7 @@ async function holdCheck({ config }: DoctorContext, { db, pool }: OpenDatabase):
       ),
       await erasureCheck(config, db),
     ];
-  const results: CheckResult[] = [];
-  const setBack = await openStorage(config, path.resolve(config.DATA_DIR)).then(
-    (storage) => findSetBack({ db, storage }),
-    // The check of storage says so.
-    () => null,
-  );
-  if (setBack)
-    results.push(
-      fix(
-        'restored',
-        `The database ends at ${setBack.now.toISOString()}, but it had come to ${setBack.before.toISOString()}: it was restored. Before anything starts: npm run admin -- restored ${setBack.now.toISOString()}.`,
-      ),
-    );
+  const results = await setBackCheck(config, db);
   const orphans = await findHold(db, 'orphans');
   if (orphans)
     results.push(
@@ -194,6 +182,29 @@ async function erasureCheck(config: Config, db: OpenDatabase['db']): Promise<Che
     );
   } catch (error) {
     return fix('erased', `${messageOf(error)}. Nothing is released until it is known who was erased.`);
+  }
+}
+
+/** Whether the database is older than what storage has seen of it. */
+async function setBackCheck(config: Config, db: OpenDatabase['db']): Promise<CheckResult[]> {
+  try {
+    const storage = await openStorage(config, path.resolve(config.DATA_DIR));
+    const found = await findSetBack({ db, storage });
+    if (!found) return [];
+    const [now, before] = [found.now.toISOString(), found.before.toISOString()];
+    return [
+      fix(
+        'restored',
+        `The database ends at ${now}, but it had come to ${before}: it was restored. Before anything starts: npm run admin -- restored ${now}.`,
+      ),
+    ];
+  } catch (error) {
+    return [
+      note(
+        'restored',
+        `Whether the database was set back is not known, because storage did not answer: ${messageOf(error)}.`,
+      ),
+    ];
   }
 }
 
