@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { readConfig } from '../server/config.ts';
-import { writeEntry } from '../server/credits/ledger.ts';
 import { openServices } from '../server/open-services.ts';
 import { isDatabaseAway } from '../server/platform/db/unavailable.ts';
 import { startS3StandIn } from '../test/stand-ins/s3-stand-in-server.ts';
@@ -16,6 +15,7 @@ import { signUpOverHttp } from '../test/support/http-user.ts';
 import { buildIfNeeded } from './build.ts';
 import { diskFaults, type Faults, fleetFaults } from './chaos/faults.ts';
 import { startFleet } from './chaos/fleet.ts';
+import { giveCreditsForAll } from './chaos/give-credits.ts';
 import { brokenInvariants } from './chaos/invariants.ts';
 import { type Acknowledged, keepAnswering, keepWriting } from './chaos/writer.ts';
 import { makeLoopDisk, whyNoLoopDisk } from './power-cut/loop-disk.ts';
@@ -62,7 +62,7 @@ const people = [];
 for (let n = 0; n < PEOPLE; n++) {
   people.push(await signUpOverHttp(fleet.url, `writer${n}@example.com`, sink));
 }
-await giveCreditsForAll();
+await giveCreditsForAll(services.db);
 
 const done: Acknowledged = { letters: [], answers: [] };
 const inFlight = new Set<number>();
@@ -108,27 +108,6 @@ function shuffled<Thing>(things: Thing[]): Thing[] {
     .map((thing) => ({ thing, place: randomInt(2 ** 32) }))
     .sort((a, b) => a.place - b.place)
     .map(({ thing }) => thing);
-}
-
-/** Confirmed addresses and credits enough; charges of the last hour are entered as of last week, so no limit is met. */
-async function giveCreditsForAll(): Promise<void> {
-  await services.db.execute(sql`update accounts set email_verified = true`);
-  await services.db.execute(sql`
-    create function backdate_charge() returns trigger language plpgsql as $$
-    begin new.created_at := now() - interval '7 days'; return new; end $$`);
-  await services.db.execute(sql`
-    create trigger backdate_charge before insert on ledger_entries
-    for each row when (new.kind = 'letter') execute function backdate_charge()`);
-  const { rows } = await services.db.execute<{ id: string }>(sql`select id from users`);
-  for (const { id } of rows) {
-    const entry = {
-      userId: Number(id),
-      delta: 100_000,
-      kind: 'grant',
-      reference: `${id}:for chaos`,
-    } as const;
-    await services.db.transaction((tx) => writeEntry(tx, entry));
-  }
 }
 
 /** Kills PostgreSQL itself; the processes that use it bring it back. */

@@ -14,6 +14,7 @@ import { freePort } from '../test/support/free-port.ts';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
 import { buildIfNeeded } from './build.ts';
 import { startBalancer } from './chaos/balancer.ts';
+import { giveCreditsForAll } from './chaos/give-credits.ts';
 import { brokenInvariants } from './chaos/invariants.ts';
 import { type Acknowledged, keepWriting } from './chaos/writer.ts';
 
@@ -60,14 +61,7 @@ const oldProcesses = await start(old, ports.old);
 const people: HttpUser[] = [];
 for (let n = 0; n < PEOPLE; n++)
   people.push(await signUpOverHttp(settings.PUBLIC_URL, `writer${n}@example.com`, sink));
-// Charges are entered as of last week, so no limit of an hour or a day is met.
-await database.pool.query(`
-  create function backdate_charge() returns trigger language plpgsql as $$
-  begin new.created_at := now() - interval '7 days'; return new; end $$;
-  create trigger backdate_charge before insert on ledger_entries
-  for each row when (new.kind = 'letter') execute function backdate_charge()`);
-for (const { uid } of people)
-  run(process.execPath, ['dist/server/admin.js', 'grant', await addressOf(uid), '1000', 'for a drill'], old);
+await giveCreditsForAll(database.db);
 
 const done: Acknowledged = { letters: [], answers: [] };
 const over = new AbortController();
@@ -135,21 +129,9 @@ function beforeNewestMigration(): string {
 }
 
 function run(program: string, args: string[], cwd: string): string {
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, ...(args[0]?.startsWith('dist/') ? settings : {}) },
-  });
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${status}\n${stderr}`);
   return stdout;
-}
-
-async function addressOf(uid: string): Promise<string> {
-  const { rows } = await database.pool.query<{ email: string }>(
-    'select email from users where firebase_uid = $1',
-    [uid],
-  );
-  return rows[0]?.email ?? '';
 }
 
 /** The same person, with each call counted and timed. */

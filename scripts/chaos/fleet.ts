@@ -13,6 +13,8 @@ const CLOCK_JUMP_MS = 90 * 60_000;
 export interface Fleet {
   url: string;
   receiverPort: number;
+  /** Stops one with SIGTERM and starts it anew. @returns milliseconds that the stop took */
+  renew(kind: 'web' | 'worker', which: number): Promise<number>;
   /** Kills one with SIGKILL and starts it anew. @param kind which of the two kinds, @param which 0 or 1 */
   restart(kind: 'web' | 'worker', which: number): Promise<void>;
   /** Sets the clock of one an hour and a half forward for a while, and back. */
@@ -20,12 +22,18 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-/** @param settings of every process; PUBLIC_URL is the fleet's own */
-export async function startFleet(settings: Record<string, string>): Promise<Fleet> {
+/**
+ * @param settings of every process; PUBLIC_URL is the fleet's own
+ * @param balanceWeb what leads requests to the ports of the web processes
+ */
+export async function startFleet(
+  settings: Record<string, string>,
+  balanceWeb: (ports: number[]) => Promise<Balancer> = startBalancer,
+): Promise<Fleet> {
   const ports = [await freePort(), await freePort()];
   const receivers = [await freePort(), await freePort()];
-  const web: Balancer = await startBalancer(ports);
-  const mail: Balancer = await startBalancer(receivers);
+  const web = await balanceWeb(ports);
+  const mail = await startBalancer(receivers);
   const env = {
     ...settings,
     PUBLIC_URL: `http://localhost:${web.port}`,
@@ -52,6 +60,13 @@ export async function startFleet(settings: Record<string, string>): Promise<Flee
     async restart(kind, which) {
       await members[kind][which]?.kill();
       members[kind][which] = await start[kind](which);
+    },
+    async renew(kind, which) {
+      const begun = performance.now();
+      await members[kind][which]?.stop();
+      const took = performance.now() - begun;
+      members[kind][which] = await start[kind](which);
+      return took;
     },
     async jump(kind, which, milliseconds) {
       members[kind][which]?.signal('SIGUSR2');

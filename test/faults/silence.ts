@@ -18,7 +18,6 @@ export interface Waits {
 
 /**
  * Sends letters and announcements while `during` runs, then waits until every letter has left.
- * @param hear reads the event stream of `uid`'s page
  */
 export async function measureWaits(
   { db, ...services }: Services,
@@ -26,7 +25,7 @@ export async function measureWaits(
   during: () => Promise<void>,
 ): Promise<Waits> {
   const over = new AbortController();
-  const page = listen(url, headers, over.signal);
+  const page = longestSilence(url, headers, over.signal);
   const since = await db.execute<{ now: string }>(sql`select now()::text as now`);
   let running = true;
   const loads = Promise.all([
@@ -57,7 +56,11 @@ export async function measureWaits(
 }
 
 /** Reads a page's event stream, opened again when it ends, as a browser does. @returns the longest silence in milliseconds */
-async function listen(url: string, headers: Record<string, string>, over: AbortSignal): Promise<number> {
+export async function longestSilence(
+  url: string,
+  headers: Record<string, string>,
+  over: AbortSignal,
+): Promise<number> {
   let longest = 0;
   let last = performance.now();
   const heard = () => {

@@ -4,15 +4,19 @@ export interface SilentProxy {
   port: number;
   /** Lets the open connections say nothing more: what comes is discarded, and nobody is told. @returns how many */
   drop(): number;
+  /** Drops the open connections, and those that come until `mend`. */
+  cut(): void;
+  mend(): void;
   close(): Promise<void>;
 }
 
 /** A TCP proxy on loopback whose connections can be cut as by a host that was switched off or a route that was lost. */
 export async function startSilentProxy(to: NetConnectOpts): Promise<SilentProxy> {
   const open = new Set<{ sockets: [Socket, Socket]; silent: boolean }>();
+  let isCut = false;
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ ...to, allowHalfOpen: true });
-    const pair: { sockets: [Socket, Socket]; silent: boolean } = { sockets: [near, far], silent: false };
+    const pair: { sockets: [Socket, Socket]; silent: boolean } = { sockets: [near, far], silent: isCut };
     open.add(pair);
     for (const [from, into] of [
       [near, far],
@@ -35,12 +39,20 @@ export async function startSilentProxy(to: NetConnectOpts): Promise<SilentProxy>
     }
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const drop = () => {
+    const talking = [...open].filter(({ silent }) => !silent);
+    for (const pair of talking) pair.silent = true;
+    return talking.length;
+  };
   return {
     port: (server.address() as AddressInfo).port,
-    drop: () => {
-      const talking = [...open].filter(({ silent }) => !silent);
-      for (const pair of talking) pair.silent = true;
-      return talking.length;
+    drop,
+    cut: () => {
+      isCut = true;
+      drop();
+    },
+    mend: () => {
+      isCut = false;
     },
     close: async () => {
       for (const { sockets } of open) for (const socket of sockets) socket.destroy();

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { askEachHost, type DatabaseConnection } from './leader-client.ts';
 import { KEEPALIVE, LimitedClient } from './limited-client.ts';
 
 export type Database = NodePgDatabase;
@@ -41,7 +42,7 @@ export const applicationName = (what = ''): string =>
  * @param limits none when absent, for commands that an operator watches
  */
 export function openDatabase(
-  connection: pg.PoolConfig,
+  connection: pg.PoolConfig & Pick<DatabaseConnection, 'hosts'>,
   onIdleError: (error: Error) => void,
   limits?: DatabaseLimits,
 ): OpenDatabase {
@@ -54,6 +55,7 @@ export function openDatabase(
     ...(limits ? limitOptions(limits) : {}),
     ...connection,
   });
+  if (connection.hosts !== undefined) askEachHost(pool, connection.hosts);
   pool.on('error', onIdleError);
   // A checked-out connection that breaks between queries emits an error, which without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));

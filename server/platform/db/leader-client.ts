@@ -5,12 +5,14 @@ import { LimitedClient } from './limited-client.ts';
 export interface DatabaseConnection extends pg.ClientConfig {
   /** a choice of hosts, where there are several */
   Client?: typeof LimitedClient;
+  /** how many there are to choose from */
+  hosts?: number;
 }
 
 /** How a client connects to the address, which may name several hosts of one cluster. */
 export function connectionTo(url: string): DatabaseConnection {
   const urls = hostUrls(url);
-  return urls.length === 1 ? { connectionString: url } : { Client: leaderClient(urls) };
+  return urls.length === 1 ? { connectionString: url } : { Client: leaderClient(urls), hosts: urls.length };
 }
 
 /**
@@ -44,4 +46,27 @@ function leaderClient(urls: string[]): typeof LimitedClient {
       });
     }
   };
+}
+
+/** Has a pool ask each host once, within the time of one connection, before it says that none of them leads. */
+export function askEachHost(pool: pg.Pool, hosts: number): void {
+  pool.connect = new Proxy(pool.connect, {
+    apply: (connect, self, [done]: [Parameters<pg.Pool['connect']>[0]?]) => {
+      const connected = (async (): Promise<pg.PoolClient> => {
+        const until = performance.now() + (pool.options.connectionTimeoutMillis ?? 0);
+        for (let asked = 1; ; asked++) {
+          try {
+            return await Reflect.apply(connect, self, []);
+          } catch (error) {
+            if (asked >= hosts || performance.now() >= until) throw error;
+          }
+        }
+      })();
+      if (done === undefined) return connected;
+      connected.then(
+        (client) => done(undefined, client, client.release),
+        (error: Error) => done(error, undefined, () => {}),
+      );
+    },
+  });
 }

@@ -1,0 +1,174 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import pino from 'pino';
+import { readConfig } from '../server/config.ts';
+import { openServices } from '../server/open-services.ts';
+import { type OpenDatabase, openDatabase } from '../server/platform/db/database.ts';
+import { connectionTo } from '../server/platform/db/leader-client.ts';
+import { startSilentProxy } from '../test/faults/silent-proxy.ts';
+import { startS3StandIn } from '../test/stand-ins/s3-stand-in-server.ts';
+import { smtpReply, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
+import { buildIfNeeded } from './build.ts';
+import { startFleet } from './chaos/fleet.ts';
+import { giveCreditsForAll } from './chaos/give-credits.ts';
+import { brokenInvariants } from './chaos/invariants.ts';
+import type { Acknowledged } from './chaos/writer.ts';
+import { wrongAlerts } from './cluster/alerts.ts';
+import { startDatabaseCluster } from './cluster/database-cluster.ts';
+import { drillsOf, missedGoals } from './cluster/drills.ts';
+import { startDatabaseProxy, startWebProxy } from './cluster/haproxy.ts';
+import { type Seen, startLoad } from './cluster/load.ts';
+import { SUPERUSER } from './cluster/patroni-node.ts';
+import { startPgbouncer } from './cluster/pgbouncer.ts';
+import { makePlace } from './cluster/place.ts';
+import { wrongBehindPooler, wrongWithLimits } from './cluster/pooler-checks.ts';
+import { endAllAtExit } from './cluster/processes.ts';
+import { isInstalled, missingPackages } from './cluster/programs.ts';
+
+/**
+ * `npm run test:faults -- cluster [word]`: two web and two worker processes behind HAProxy, on three PostgreSQL nodes with
+ * synchronous replication (Patroni, etcd) behind HAProxy and PgBouncer in transaction mode, and a stand-in of S3, all on
+ * loopback. People write while a leader is switched over, killed, frozen or cut off, connections are dropped without a
+ * word, processes are restarted, the bucket freezes, and a migration waits for a reader; with a word, only the drills whose
+ * name has it. No letter may be lost or charged twice.
+ */
+const [word = ''] = process.argv.slice(2);
+const missing = missingPackages();
+if (missing.length > 0) {
+  console.error(`This drill needs ${missing.join(', ')} of Debian: apt-get install ${missing.join(' ')}`);
+  process.exit(1);
+}
+const DATABASE = 'letters';
+const METRICS_TOKEN = 'for-a-drill-on-loopback';
+const PEOPLE = 2;
+/** For the mail server, until letters have been waiting. */
+const AWAY_MS = 15_000;
+
+endAllAtExit();
+await buildIfNeeded((line) => console.log(line));
+const wrong: string[] = [];
+const place = await makePlace();
+const cluster = await startDatabaseCluster(place);
+await cluster.healthy();
+await createDatabase();
+const databaseProxy = await startDatabaseProxy(place, cluster.nodes);
+const login = { user: DATABASE, password: DATABASE, name: DATABASE };
+const pgbouncer = await startPgbouncer(place, databaseProxy.port, login);
+const toPooler = await startSilentProxy({ port: pgbouncer.port, host: '127.0.0.1' });
+const toNodes = [];
+for (const { port } of cluster.nodes) toNodes.push(await startSilentProxy({ port, host: '127.0.0.1' }));
+const addressOf = (ports: number[]) =>
+  `postgres://${DATABASE}:${DATABASE}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${DATABASE}`;
+
+const mail = { away: false };
+const sink = await startSmtpSink({
+  onMailFrom: (_address, _session, answer) => answer(mail.away ? smtpReply(451, 'Not now') : null),
+});
+const bucket = await startS3StandIn();
+const settings = {
+  DATA_DIR: path.join(place.folder, 'data'),
+  DATABASE_URL: addressOf([toPooler.port]),
+  DATABASE_DIRECT_URL: `${addressOf(toNodes.map(({ port }) => port))}?target_session_attrs=read-write`,
+  SMTP_URL: sink.url,
+  MAIL_FROM: 'letters@example.org',
+  REPLY_DOMAIN: 'reply.example.org',
+  METRICS_TOKEN,
+  S3_BUCKET: bucket.bucket.name,
+  S3_ENDPOINT: bucket.bucket.endpoint,
+  S3_REGION: bucket.bucket.region,
+  S3_ACCESS_KEY_ID: bucket.bucket.accessKeyId,
+  S3_SECRET_ACCESS_KEY: bucket.bucket.secretAccessKey,
+};
+const direct = openDatabase(connectionTo(addressOf(cluster.nodes.map(({ port }) => port))), () => {});
+wrong.push(...(await wrongBehindPooler(settings, direct.pool, DATABASE)));
+const fleet = await startFleet(settings, (ports) => startWebProxy(place, ports));
+await pagesOpen();
+const people: HttpUser[] = [];
+for (let n = 0; n < PEOPLE; n++) people.push(await signUpOverHttp(fleet.url, `writer${n}@example.com`, sink));
+await giveCreditsForAll(direct.db);
+wrong.push(...(await wrongWithLimits(settings)));
+
+const done: Acknowledged = { letters: [], answers: [] };
+const load = startLoad(fleet.url, people, sink, done);
+const ways = [toPooler, ...toNodes];
+for (const drill of drillsOf({ cluster, fleet, bucket, ways, pool: direct.pool })) {
+  if (!drill.name.includes(word)) continue;
+  let found: Awaited<ReturnType<typeof drill.run>>;
+  const seen = await load.during(async () => {
+    found = await drill.run();
+  });
+  report(drill.name, seen, found?.also);
+  wrong.push(
+    ...[...missedGoals(drill, seen), ...(found?.wrong ?? [])].map((line) => `${drill.name}: ${line}`),
+  );
+  await cluster.healthy();
+}
+if (isInstalled('promtool')) wrong.push(...(await alerts()));
+else console.log('Without the alerts: promtool is not installed (Debian: prometheus).');
+
+await load.stop();
+const { services, close } = await openServices(readConfig(settings), pino({ level: 'silent' }));
+const { rows: letters } = await direct.pool.query<{ id: string }>('select id from letters');
+const broken = await brokenInvariants(services, sink, done, new Set(letters.map(({ id }) => Number(id))));
+wrong.push(...broken.wrong);
+await close();
+await fleet.stop();
+await direct.close();
+for (const way of ways) await way.close();
+await Promise.all([pgbouncer.close(), databaseProxy.close(), cluster.close(), sink.close(), bucket.close()]);
+if (wrong.length === 0) await rm(place.folder, { recursive: true });
+else console.error(`  logs are in ${place.folder}`);
+
+for (const line of wrong) console.error(`  wrong: ${line}`);
+console.log(`\n${done.letters.length} letters; ${broken.repeats} left once more, with the same Message-ID`);
+console.log(`  wrong              ${wrong.length} (goal: 0)`);
+process.exit(wrong.length > 0 ? 1 : 0);
+
+async function createDatabase(): Promise<void> {
+  const leader = await cluster.leader();
+  const { username, password } = SUPERUSER;
+  const database: OpenDatabase = openDatabase(
+    { host: '127.0.0.1', port: leader.port, user: username, password, database: 'postgres' },
+    () => {},
+  );
+  await database.pool.query(`create role ${DATABASE} login password '${DATABASE}'`);
+  await database.pool.query(`create database ${DATABASE} owner ${DATABASE}`);
+  await database.close();
+}
+
+/** HAProxy takes a process as down until two of its checks went well. */
+async function pagesOpen(): Promise<void> {
+  for (let good = 0; good < 20; ) {
+    const { ok } = await fetch(`${fleet.url}/ping`);
+    good = ok ? good + 1 : 0;
+    if (!ok) await new Promise((next) => setTimeout(next, 500));
+  }
+}
+
+/** Letters wait because no mail is taken, and the rule for it fires; before, it does not. */
+async function alerts(): Promise<string[]> {
+  const scrape = async () => {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    return (await fetch(`${fleet.url}/metrics`, { headers })).text();
+  };
+  let found: string[] = [];
+  const seen = await load.during(async () => {
+    const calm = await scrape();
+    mail.away = true;
+    await new Promise((over) => setTimeout(over, AWAY_MS));
+    found = await wrongAlerts(place.folder, calm, await scrape());
+    mail.away = false;
+  });
+  report(`mail is away for ${AWAY_MS / 1_000} s`, seen, found.length === 0 ? 'LettersWait fires' : '');
+  return found;
+}
+
+function report(what: string, seen: Seen, also = ''): void {
+  const { calls, slowestCall, letters: n, slowestLetter, silence } = seen;
+  const failures = [...seen.failures].map(([status, times]) => `${times} × ${status}`).join(', ') || '0';
+  const [call, letter, quiet] = [slowestCall, slowestLetter, silence].map(
+    (milliseconds) => `${(milliseconds / 1_000).toFixed(1)} s`,
+  );
+  console.log(`| ${what} | ${calls} | ${failures} | ${call} | ${n} | ${letter} | ${quiet} | ${also} |`);
+}
