@@ -82,6 +82,7 @@ const settings = {
 };
 const direct = openDatabase(connectionTo(addressOf(cluster.nodes.map(({ port }) => port))), () => {});
 wrong.push(...(await wrongBehindPooler(settings, direct.pool, DATABASE)));
+await pgbouncer.reconnect();
 const fleet = await startFleet(settings, (ports) => startWebProxy(place, ports));
 await pagesOpen();
 const people: HttpUser[] = [];

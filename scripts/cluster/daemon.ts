@@ -47,10 +47,11 @@ export function startDaemon(
 
 /** @throws when it is not so within the time, with the last reason why */
 export async function until(what: string, isSo: () => Promise<boolean>, seconds: number): Promise<void> {
-  let reason: unknown = 'it is not so';
+  let reason: unknown;
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(250)) {
     try {
       if (await isSo()) return;
+      reason = 'it is not so';
     } catch (error) {
       reason = error;
     }

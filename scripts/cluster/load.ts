@@ -53,7 +53,8 @@ export function startLoad(url: string, people: HttpUser[], sink: SmtpSink, done:
   return {
     async during(act) {
       seen = nothingSeen();
-      const before = new Set(begun.keys());
+      // A letter that is on its way at the beginning counts.
+      const before = new Set(arrived.keys());
       const end = new AbortController();
       const [page] = people;
       const silence = longestSilence(url, page?.headers ?? {}, end.signal);

@@ -104,7 +104,8 @@ function settingsOf({ name, folder, own, ways, place }: Own): object {
       listen: `127.0.0.1:${own.api}`,
       connect_address: `127.0.0.1:${ways.api.port}`,
     },
-    etcd3: { host: `127.0.0.1:${ways.etcd.port}` },
+    // Else it would ask etcd for its address, and go there past the proxy.
+    etcd3: { hosts: [`127.0.0.1:${ways.etcd.port}`], use_proxies: true },
     bootstrap: {
       dcs: {
         ...TIMES,

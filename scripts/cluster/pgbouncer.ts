@@ -1,17 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import pg from 'pg';
 import { freePort } from '../../test/support/free-port.ts';
 import type { Balancer } from '../chaos/balancer.ts';
 import { startDaemon } from './daemon.ts';
 import { listens } from './haproxy.ts';
 import type { Place } from './place.ts';
 
+export interface Pgbouncer extends Balancer {
+  /** Connections to the database are made anew, which a change of the role's settings needs. */
+  reconnect(): Promise<void>;
+}
+
 /** PgBouncer in transaction mode, before whoever listens on `database`. */
 export async function startPgbouncer(
   place: Place,
   database: number,
   { user, password, name }: { user: string; password: string; name: string },
-): Promise<Balancer> {
+): Promise<Pgbouncer> {
   const port = await freePort();
   const users = path.join(place.folder, 'pgbouncer-users.txt');
   const file = path.join(place.folder, 'pgbouncer.ini');
@@ -25,6 +31,7 @@ export async function startPgbouncer(
     'unix_socket_dir =',
     'auth_type = plain',
     `auth_file = ${users}`,
+    `admin_users = ${user}`,
     'pool_mode = transaction',
     'max_client_conn = 1000',
     'default_pool_size = 40',
@@ -36,5 +43,14 @@ export async function startPgbouncer(
   const log = path.join(place.folder, 'pgbouncer.log');
   const daemon = startDaemon('pgbouncer', [file], { ...place, cwd: place.folder, log });
   await listens(port, 'pgbouncer');
-  return { port, close: () => daemon.kill() };
+  return {
+    port,
+    reconnect: async () => {
+      const console = new pg.Client({ host: '127.0.0.1', port, user, password, database: 'pgbouncer' });
+      await console.connect();
+      await console.query('reconnect');
+      await console.end();
+    },
+    close: () => daemon.kill(),
+  };
 }

@@ -4,8 +4,9 @@ export interface SilentProxy {
   port: number;
   /** Lets the open connections say nothing more: what comes is discarded, and nobody is told. @returns how many */
   drop(): number;
-  /** Drops the open connections, and those that come until `mend`. */
+  /** Lets no connection say anything, those that come later neither. */
   cut(): void;
+  /** Ends the connections that were cut; new ones are as before. */
   mend(): void;
   close(): Promise<void>;
 }
@@ -53,6 +54,7 @@ export async function startSilentProxy(to: NetConnectOpts): Promise<SilentProxy>
     },
     mend: () => {
       isCut = false;
+      for (const { sockets, silent } of open) if (silent) for (const socket of sockets) socket.destroy();
     },
     close: async () => {
       for (const { sockets } of open) for (const socket of sockets) socket.destroy();
