@@ -2,20 +2,17 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { ARRIVAL_LATE_HOURS } from '../../../shared/limits.ts';
-import { ErasureList } from '../../account/erasure-list.ts';
-import { findDueErasures } from '../../account/replay-erasures.ts';
-import { BadSettings, type Config, hostUrls } from '../../config.ts';
+import { BadSettings, hostUrls } from '../../config.ts';
 import { openConfiguredDatabase } from '../../open-services.ts';
 import { readAddressHashKey } from '../../platform/address-hash.ts';
 import type { OpenDatabase } from '../../platform/db/database.ts';
 import { isPooled, missingLimits } from '../../platform/db/pooler.ts';
 import { addressHashCheck } from '../../platform/db/schema/address-hashes.ts';
-import { findHold } from '../../platform/holds.ts';
-import { findSetBack } from '../../platform/set-back.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { BUCKET, listSnapshots, openBackupPlace } from '../backup/backup-place.ts';
 import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
 import { clientCheck } from './client-check.ts';
+import { holdCheck } from './restore-checks.ts';
 
 const TIME_OUT_MS = 10_000;
 const OLDEST_POSTGRES = 15;
@@ -135,77 +132,6 @@ async function scheduledCheck({ pool }: OpenDatabase): Promise<CheckResult[]> {
       `${found.waiting} letters wait for their day, the next until ${found.next?.toISOString()}.`,
     ),
   ];
-}
-
-/** What a restore holds until the operator has looked, and a restore that nobody has told of. */
-async function holdCheck({ config }: DoctorContext, { db, pool }: OpenDatabase): Promise<CheckResult[]> {
-  const { rows } = await pool.query<{ made: boolean }>(
-    "select to_regclass('public.fleet_state') is not null as made",
-  );
-  if (!rows[0]?.made) return [];
-  const held = await findHold(db, 'restored');
-  if (held)
-    return [
-      fix(
-        'restored',
-        `Nothing leaves, is fetched or swept: ${held.reason}. When photos, letters and settings are right: npm run admin -- release.`,
-      ),
-      await erasureCheck(config, db),
-    ];
-  const results = await setBackCheck(config, db);
-  const orphans = await findHold(db, 'orphans');
-  if (orphans)
-    results.push(
-      note(
-        'storage',
-        `Objects without a row are kept: ${orphans.reason}. When photos and letters are right: npm run admin -- orphans release.`,
-      ),
-    );
-  return results;
-}
-
-/** Whether it is known who was erased since the moment of a restored database, and who of them is here again. */
-async function erasureCheck(config: Config, db: OpenDatabase['db']): Promise<CheckResult> {
-  try {
-    const storage = await openStorage(config, path.resolve(config.DATA_DIR));
-    const erasures = new ErasureList(await readAddressHashKey(config, db), storage);
-    const { due, faults } = await findDueErasures({ db, erasures });
-    if (faults.length > 0)
-      return fix(
-        'erased',
-        `${faults.join(' ')} Until it is whole nothing is released: docs/operate.md, 'Erased people stay erased'.`,
-      );
-    if (due.length === 0) return ok('erased', 'Who was erased before the restore is erased.');
-    return fix(
-      'erased',
-      `${due.length} erasures came after the moment of this database, which has these people back. The release erases them again.`,
-    );
-  } catch (error) {
-    return fix('erased', `${messageOf(error)}. Nothing is released until it is known who was erased.`);
-  }
-}
-
-/** Whether the database is older than what storage has seen of it. */
-async function setBackCheck(config: Config, db: OpenDatabase['db']): Promise<CheckResult[]> {
-  try {
-    const storage = await openStorage(config, path.resolve(config.DATA_DIR));
-    const found = await findSetBack({ db, storage });
-    if (!found) return [];
-    const [now, before] = [found.now.toISOString(), found.before.toISOString()];
-    return [
-      fix(
-        'restored',
-        `The database ends at ${now}, but it had come to ${before}: it was restored. Before anything starts: npm run admin -- restored ${now}.`,
-      ),
-    ];
-  } catch (error) {
-    return [
-      note(
-        'restored',
-        `Whether the database was set back is not known, because storage did not answer: ${messageOf(error)}.`,
-      ),
-    ];
-  }
 }
 
 /** Whether a pooler is in the way, and what the product needs behind one. */
