@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { parse } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { unzip } from '../test/support/unzip.ts';
 import { confirmAddress, mailSettings } from './fixtures/account-steps.ts';
+import { violations } from './fixtures/axe-violations.ts';
 
 /**
  * A person's whole time here, in few taps: the sample letter to themselves on the welcome coupon, everything taken
@@ -37,12 +37,12 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
   let letterPage = '';
   await test.step('two taps send the sample letter to oneself', async () => {
     await expect(page.getByText('WELCOME5 pays for it, and leaves you 4 credits.')).toBeVisible();
-    await expectAccessible(page);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Try a sample letter' }).click();
     await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
     await page.getByRole('button', { name: 'Send Letter' }).click();
     await expect(page.getByRole('heading', { name: 'Your letter is sealed' })).toBeVisible();
-    await expectAccessible(page);
+    expect(await violations(page)).toEqual([]);
     await confirmAddress(page, sink, EMAIL);
     await page.goBack();
     await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
@@ -78,7 +78,7 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
     const dialog = page.getByRole('dialog', { name: 'Delete your account' });
     await expect(dialog).toContainText('1 letter with its own page, 1 photo');
     await expect(dialog).toContainText('4 credits you have not used');
-    await expectAccessible(page);
+    expect(await violations(page)).toEqual([]);
     const remove = dialog.getByRole('button', { name: 'Delete everything' });
     await dialog.getByLabel('Type your e-mail address to go on').fill('somebody@example.com');
     await dialog.getByLabel('Your password').fill(PASSWORD);
@@ -91,7 +91,7 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
     await dialog.getByLabel('Your password').fill(PASSWORD);
     await remove.click();
     await expect(page.getByRole('heading', { name: 'Your desk is cleared' })).toBeVisible();
-    await expectAccessible(page);
+    expect(await violations(page)).toEqual([]);
     expect((await page.request.get(letterPage)).status()).toBe(404);
   });
 
@@ -104,8 +104,3 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}

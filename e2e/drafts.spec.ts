@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
+import { violations } from './fixtures/axe-violations.ts';
 
 /** The draft: it survives a reload and a sign-out by inactivity, and moves from device to device. */
 const PASSWORD = 'slow and steady 7';
@@ -52,8 +52,7 @@ test('draft: moves from one device to another, asks after a conflict, and is del
   await test.step('the other device offers the draft and continues at its step', async () => {
     await expect(notice(phone)).toContainText('You have a letter in progress');
     await expect(notice(phone)).toContainText('To Ilse Brandt, 2 photos.');
-    const { violations } = await new AxeBuilder({ page: phone }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await violations(phone)).toEqual([]);
     await phone.getByRole('button', { name: 'Go on with it' }).click();
     await expect(phone.getByLabel('Message')).toHaveValue('Dear {{recipientName}},\n\nhalf a sent');
     await expect(notice(phone)).toHaveCount(0);

@@ -1,9 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { StripeStandIn } from '../test/stand-ins/stripe-stand-in.ts';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
+import { violations } from './fixtures/axe-violations.ts';
+import { creditsKnown } from './tour/visit.ts';
 
 /** Buying credits at the test checkout, every way it can go, and the books that say so afterwards. */
 let product: RunningProduct;
@@ -20,6 +21,7 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
   await signUp(page, 'buyer@example.com', product.url);
   await page.goto(`${product.url}/buy-credits`);
   await expect(page).toHaveURL(`${product.url}/payment`);
+  await creditsKnown(page);
   await expect(page.getByRole('heading', { name: 'How Letter Credits Work' })).toBeVisible();
   await expect(page.getByText(/^Best Value/)).toHaveCount(1);
   await expect(page.getByText('Best Value, save 50%')).toBeVisible();
@@ -44,7 +46,7 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
     await expect(page.getByText('20% off is held for your next purchase')).toBeVisible();
     for (const offer of ['5 credits for $4.00', '15 credits for $9.60', '50 credits for $20.00'])
       await expect(page.getByRole('button', { name: `Buy ${offer}` })).toBeVisible();
-    await clean(page);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Remove TEACHER20' }).click();
     for (const offer of ['5 credits for $5.00', '15 credits for $12.00', '50 credits for $25.00'])
       await expect(page.getByRole('button', { name: `Buy ${offer}` })).toBeVisible();
@@ -63,13 +65,13 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
   await test.step('declined, then cancelled: nothing is charged, and the retry keeps the discount', async () => {
     await buy(page, '15 credits for $9.60');
     await expect(page.getByText('$9.60')).toBeVisible();
-    await clean(page);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Decline' }).click();
     await expect(page.getByRole('alert')).toContainText('Your card was declined. Nothing was charged.');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible();
     await expect(page.getByText('No charge was made.')).toBeVisible();
-    await clean(page);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Try Again' }).click();
   });
 
@@ -82,7 +84,7 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
     await expect(page.getByText('15 credits for $9.60 went into your drawer.')).toBeVisible();
     await logged;
     await hasCredits(page, 15);
-    await clean(page);
+    expect(await violations(page)).toEqual([]);
   });
 
   await test.step('free credits are redeemed at once; a spent discount is gone', async () => {
@@ -97,6 +99,7 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
   await test.step('paid in a tab that is closed: the credits are granted', async () => {
     const other = await page.context().newPage();
     await other.goto(`${product.url}/payment`);
+    await creditsKnown(other);
     await buy(other, '50 credits for $25.00');
     await other.getByRole('button', { name: 'Pay and close the tab' }).click();
     await expect(other.getByText('Here the tab would be closed')).toBeVisible();
@@ -111,7 +114,7 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
     await expect(page.getByText('as soon as the payment service confirms them')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Payment on its way' })).toBeVisible();
     await hasCredits(page, 70);
-    await clean(page);
+    expect(await violations(page)).toEqual([]);
     await expect(page.getByText('5 credits for $5.00 went into your drawer.')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Payment Successful' })).toBeVisible();
     await hasCredits(page, 75);
@@ -132,12 +135,12 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
       await expect(cells.nth(1)).toHaveText(credits ?? '');
       await expect(cells.nth(2)).toHaveText(left ?? '');
     }
-    await clean(page);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Receipt: Bought 15 credits' }).click();
     const slip = page.getByRole('region', { name: 'Receipt' });
     for (const fact of ['Test, no money moved', 'buyer@example.com', '$12.00', 'TEACHER20', '$2.40', '$9.60'])
       await expect(slip).toContainText(fact);
-    await clean(page);
+    expect(await violations(page)).toEqual([]);
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '');
     });
@@ -153,6 +156,7 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
 test('payment: a letter without credit is kept unchanged while credits are bought', async ({ page }) => {
   await signUp(page, 'maren@example.com', product.url);
   await page.goto(`${product.url}/payment`);
+  await creditsKnown(page);
   await page.getByRole('button', { name: 'TEACHER20' }).click();
   await expect(page.getByText('20% off is held for your next purchase')).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Slow Letters' }).click();
@@ -169,7 +173,7 @@ test('payment: a letter without credit is kept unchanged while credits are bough
 
   const dialog = page.getByRole('dialog', { name: 'Need More Credits' });
   await expect(dialog).toContainText('This letter costs 1 credit and you have none left.');
-  await clean(page);
+  expect(await violations(page)).toEqual([]);
   await dialog.getByRole('radio', { name: '5 credits' }).first().check();
   await expect(dialog).toContainText('Instead of $5.00 $4.00');
   await expect(dialog).toContainText('TEACHER20: 20% off.');
@@ -242,12 +246,4 @@ async function buy(page: Page, offer: string): Promise<void> {
 
 async function hasCredits(page: Page, credits: number): Promise<void> {
   await expect(page.getByRole('banner')).toContainText(new RegExp(`(?<!\\d)${credits}\\s*credits`));
-}
-
-/** The page as it is, in the eyes of axe. Letters in frames are mail, and none of the page's. */
-async function clean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`),
-  ).toEqual([]);
 }

@@ -1,12 +1,14 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { CORNER_COLOURS, type Corner, quarteredPhoto } from '../test/photos/sample-photos.ts';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
+import { violations } from './fixtures/axe-violations.ts';
 
 /** The photo editor in a real browser, judged by the pixels that leave with the letter. */
+const DIALOG = '[role=dialog]';
+
 let product: RunningProduct;
 
 test.beforeAll(async () => {
@@ -127,7 +129,7 @@ test('photo editor: on a phone one sheet has it in words, and the original comes
   await sheet.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: 'Change photo 1' })).toBeFocused();
   await open();
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(page, null, DIALOG)).toEqual([]);
   await sheet.getByRole('button', { name: /^Edit/ }).click();
   await page.getByRole('button', { name: 'Rotate left' }).click();
   const saved = page.waitForResponse(
@@ -152,7 +154,7 @@ test('photo editor: works by keyboard, without axe violations, with a photo of 4
   await page.getByRole('button', { name: 'Edit photo 1' }).press('Enter');
   const editor = page.getByRole('dialog', { name: 'Edit photo 1' });
   await expect(editor).toBeFocused();
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(page, null, DIALOG)).toEqual([]);
 
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
@@ -172,7 +174,7 @@ test('photo editor: works by keyboard, without axe violations, with a photo of 4
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
   await expect(editor.getByRole('status')).toHaveText(/frame is 79% wide and 80% high/);
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(page, null, DIALOG)).toEqual([]);
 
   await page.evaluate(() => {
     const longest = { ms: 0 };
@@ -201,7 +203,7 @@ test('photo editor: a page is straightened and brightened, changed again from it
   const found = (await corner.getAttribute('aria-valuetext')) ?? '';
   expect(found).toMatch(/^[56]\.\d% from the left, [78]\.\d% from the top$/);
   await expect(editor.getByRole('img', { name: 'How the page will look' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(page, null, DIALOG)).toEqual([]);
   await corner.press('Shift+ArrowRight');
   await expect(corner).not.toHaveAttribute('aria-valuetext', found);
   await dragTo(page, corner, editor.getByRole('img', { name: /^Photo 1/ }), 0.3, 0.3);
@@ -254,7 +256,7 @@ test('photo editor: on a phone pages are offered straight and bright, never with
   const dialog = page.getByRole('dialog', { name: 'Straight and bright pages' });
   for (const when of ['before', 'after'])
     await expect(dialog.getByRole('img', { name: `Photo 1 ${when}` })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  expect(await violations(page, null, DIALOG)).toEqual([]);
   expect(await firstPhoto(page)).toEqual(original);
   await dialog.getByRole('checkbox', { name: 'Straighten and brighten photo 2' }).uncheck();
   await dialog.getByRole('button', { name: 'Take this page' }).click();
@@ -292,11 +294,6 @@ function cornerAt({ data, info }: RawPicture, x: number, y: number): Corner | nu
   const near = (corner: Corner) =>
     CORNER_COLOURS[corner].every((value, channel) => Math.abs(value - (data[at + channel] ?? -999)) <= 12);
   return corners.find(near) ?? null;
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(', ')}`);
 }
 
 /** A phone on its side, and a desk's screen at 400 %: all four corners are in sight at once, of a photo worth the name. */

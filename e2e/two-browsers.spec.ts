@@ -6,6 +6,7 @@ import { type SmtpSink, smtpReply, startSmtpSink } from '../test/stand-ins/smtp-
 import { answerAsGmail, difference, parse, photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { confirmAddress, mailSettings, signUp } from './fixtures/account-steps.ts';
+import { creditsKnown } from './tour/visit.ts';
 
 /**
  * A correspondence, each of the two in a browser of their own: by mail both ways, in the app both ways, with photos.
@@ -405,6 +406,7 @@ async function comesBack(envelopeSender: string): Promise<void> {
 
 async function redeemWelcome(page: Page): Promise<void> {
   await page.goto('/payment');
+  await creditsKnown(page);
   await page.getByRole('button', { name: 'WELCOME5' }).click();
   await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
   await page.getByRole('banner').getByRole('link', { name: 'Slow Letters' }).click();

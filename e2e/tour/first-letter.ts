@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { photo } from '../../test/support/mail-reader.ts';
 import { PASSWORD } from '../fixtures/seeded-user.ts';
-import { openPage, type Visit } from './visit.ts';
+import { creditsKnown, openPage, type Visit } from './visit.ts';
 
 const PAGES = ['plum-page-1.jpg', 'plum-page-2.jpg', 'child-drawing.jpg'].map(photo);
 const MESSAGE =
@@ -40,6 +40,7 @@ export async function tourFirstLetter(page: Page, url: string, email: string, vi
   await visit('need-credits');
 
   await openPage(page, `${url}/payment`);
+  await creditsKnown(page);
   await page.getByRole('button', { name: 'Apply WELCOME5' }).click();
   await page
     .getByRole('banner')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { PASSWORD, type SeededUser } from '../fixtures/seeded-user.ts';
-import { openPage, type Visit } from './visit.ts';
+import { creditsKnown, openPage, type Visit } from './visit.ts';
 
 /** The pages of a user with letters, a reply, credits and an account. */
 export async function tourSignedInPages(
@@ -101,6 +101,7 @@ async function tourAccount(page: Page, url: string, visit: Visit): Promise<void>
 
 async function tourPaying(page: Page, url: string, user: SeededUser, visit: Visit): Promise<void> {
   await openPage(page, `${url}/payment`);
+  await creditsKnown(page);
   await page.getByRole('button', { name: 'Apply TEACHER20' }).click();
   await page.getByRole('button', { name: 'Remove TEACHER20' }).waitFor();
   await visit('payment-coupon');

@@ -8,3 +8,11 @@ export async function openPage(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.locator('#root > :not([inert]) #main h1').first().waitFor();
 }
+
+/** Waits for the balance in the banner: before it is there, a person can neither buy nor redeem. */
+export async function creditsKnown(page: Page): Promise<void> {
+  await page
+    .getByRole('banner')
+    .filter({ hasText: /\d\s*credit/ })
+    .waitFor();
+}
