@@ -18,6 +18,7 @@ const LONGEST = [
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
   projects: [
     { name: 'longest', testMatch: LONGEST },
     { name: 'others', testIgnore: LONGEST },

@@ -29,7 +29,7 @@ test.beforeAll(async () => {
       held.then(() => callback());
     },
   });
-  product = await startProduct(mailSettings(sink.url));
+  product = await startProduct(mailSettings(sink.url), { ownDatabase: true });
   person = await signUpOverHttp(product.url, 'maren@example.com', sink);
 });
 test.afterAll(async () => {

@@ -6,7 +6,7 @@ import { confirmAddress, mailSettings, signUp } from './fixtures/account-steps.t
 
 /**
  * The main job, whole: somebody signs up, redeems WELCOME5, photographs a letter, sends it on three papers to a
- * real SMTP server, is answered from a mail program, and reads the answer.
+ * real SMTP server, is answered from a mail program, and reads the answer. On the embedded PostgreSQL.
  */
 const PAGES = ['plum-page-1.jpg', 'plum-page-2.jpg', 'child-drawing.jpg'];
 const TEMPLATES = ['Vintage Style', 'Classic Frame', 'Modern Clean'];
@@ -16,7 +16,7 @@ let product: RunningProduct;
 
 test.beforeAll(async () => {
   sink = await startSmtpSink();
-  product = await startProduct(mailSettings(sink.url));
+  product = await startProduct(mailSettings(sink.url), { ownDatabase: true });
 });
 test.afterAll(async () => {
   await product.stop();

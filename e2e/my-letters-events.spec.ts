@@ -1,9 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
 import { answerAsGmail, parse } from '../test/support/mail-reader.ts';
@@ -13,25 +9,15 @@ import { seedCorrespondence } from './fixtures/seed-correspondence.ts';
 
 /** /my-letters: events while the page is open, and a person with hundreds of letters and recipients. */
 let sink: SmtpSink;
-let dataDir: string;
-let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 let product: RunningProduct;
 
 test.beforeAll(async () => {
   sink = await startSmtpSink();
-  dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-events-'));
-  // Its own database, so that the test can insert rows.
-  postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
-  product = await startProduct({
-    DATABASE_URL: postgres.url,
-    ...mailSettings(sink.url),
-  });
+  product = await startProduct(mailSettings(sink.url));
 });
 test.afterAll(async () => {
   await product.stop();
-  await postgres.stop();
   await sink.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 async function signIn(page: Page, email: string): Promise<void> {
@@ -178,7 +164,7 @@ test('hundreds of letters and recipients: load by scrolling, stay in the documen
   page,
 }) => {
   const person = await signUpOverHttp(product.url, 'prolific@example.com');
-  const client = new pg.Client(postgres.connection);
+  const client = new pg.Client({ connectionString: product.databaseUrl ?? '' });
   await client.connect();
   await seedCorrespondence(client, person.uid, { recipients: 300, toOne: 120 });
   await client.end();

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import type { TestDatabase } from '../../test/support/test-cluster.ts';
+import { createTestDatabase } from '../../test/support/test-database.ts';
 import { type OpenDatabase, openDatabase, type Transaction } from './db/database.ts';
 import { claimLead, endTurn, readTurns, repeatTurn, takeTurn } from './leader.ts';
 

@@ -14,7 +14,7 @@ const BUILD_LOCK = 7_305_210_420;
  * @throws when the build fails, with its output
  */
 export async function builtProgram(name: 'main' | 'admin'): Promise<string> {
-  const client = new pg.Client(inject('postgresUrl'));
+  const client = new pg.Client(inject('cluster').url);
   await client.connect();
   try {
     // Test files run side by side: one builds while the others wait.

@@ -1,0 +1,1 @@
+export { startJourneyCluster as default } from '../test/support/test-cluster.ts';
