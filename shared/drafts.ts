@@ -6,6 +6,7 @@ import {
   NAME_MAX_CHARACTERS,
   PHOTO_ALT_MAX_CHARACTERS,
   PHOTOS_PER_LETTER,
+  RECIPIENTS_PER_LETTER,
 } from './limits.ts';
 import { pageEdit } from './page-edit.ts';
 import { filenameOfUpload, uploadedPhoto } from './photos.ts';
@@ -33,7 +34,7 @@ const draftPhoto = uploadedPhoto.extend({
 
 /** An intent to send one content, with the idempotency keys that make every retry of it the same letter, on another device, too. */
 const sendIntent = z.object({
-  /** the `POST /api/letters` body that the keys belong to, with the name that signs it, as JSON */
+  /** the body of `POST /api/letters`, or of `POST /api/letter-batches`, that the keys belong to, with the name that signs it, as JSON */
   content: z.string(),
   createKey: z.string().min(1),
   sendKey: z.string().min(1),
@@ -42,18 +43,23 @@ const sendIntent = z.object({
   unsettled: z.boolean(),
 });
 
+const draftRecipient = z.object({
+  name: z.string().max(NAME_MAX_CHARACTERS),
+  email: z.string().max(EMAIL_MAX_CHARACTERS),
+  /** how the writer calls them; absent in drafts of an earlier release */
+  greetingName: z.string().max(NAME_MAX_CHARACTERS).default(''),
+  /** the saved recipient that both were taken from; null once either was edited */
+  recentId: z.number().int().nullable(),
+});
+
 /** What is kept of a letter in progress. */
 export const draftFields = z.object({
   step: z.enum(DRAFT_STEPS),
   photos: z.array(draftPhoto).max(PHOTOS_PER_LETTER),
-  recipient: z.object({
-    name: z.string().max(NAME_MAX_CHARACTERS),
-    email: z.string().max(EMAIL_MAX_CHARACTERS),
-    /** how the writer calls them; absent in drafts of an earlier release */
-    greetingName: z.string().max(NAME_MAX_CHARACTERS).default(''),
-    /** the saved recipient that both were taken from; null once either was edited */
-    recentId: z.number().int().nullable(),
-  }),
+  /** whom the envelope names; empty while others are and somebody is to be added */
+  recipient: draftRecipient,
+  /** who gets a letter besides; absent in drafts of an earlier release */
+  others: z.array(draftRecipient).max(RECIPIENTS_PER_LETTER).default([]),
   template: z.enum(TEMPLATE_IDS),
   message: z.string(),
   /** the line over the letter: null for the template's own, empty for none; absent in drafts of an earlier release */

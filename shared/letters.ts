@@ -66,6 +66,14 @@ export const letterPhoto = z.object({
   height: z.number().int(),
 });
 
+/** Letters that were sent as one, each to a person of their own. */
+export const batchOfLetter = z.object({
+  id: z.string(),
+  size: z.number().int(),
+  /** how many of them have been sent by now */
+  sent: z.number().int(),
+});
+
 export const letter = z.object({
   id: z.number().int(),
   createdAt: z.string(),
@@ -102,7 +110,7 @@ export const letter = z.object({
   /** when it is to arrive, or was, by the clocks of its recipient; null for at once, and in responses of an older process */
   arrival: arrival.nullable().default(null),
   /** the letters that were sent as one, this one among them; null for one alone, and in responses of an older process */
-  batch: z.object({ id: z.string(), size: z.number().int() }).nullable().default(null),
+  batch: batchOfLetter.nullable().default(null),
   /** what programs answered to it; the default is for responses of an older process */
   notes: z.array(automaticNote).default([]),
 });

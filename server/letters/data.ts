@@ -46,8 +46,9 @@ const wireColumns = sql`
   coalesce(l.greeting_name, '') as "greetingName", l.email_message as "emailMessage", l.heading, l.conversation_id as "conversationId",
   case when l.arrive_at is not null then json_build_object(
     'local', l.arrive_local, 'zone', l.arrive_zone, 'at', ${isoTime('l.arrive_at')}) end as arrival,
-  case when l.batch_id is not null then json_build_object('id', l.batch_id,
-    'size', (select count(*) from letters b where b.batch_id = l.batch_id)) end as batch,
+  case when l.batch_id is not null then (
+    select json_build_object('id', l.batch_id, 'size', count(*), 'sent', count(*) filter (where b.status = 'sent'))
+    from letters b where b.batch_id = l.batch_id) end as batch,
   ${notesOf(sql`l.conversation_id`)} as notes,
   case when l.status in ('failed', 'bounced') then coalesce(
     (select case r.state when 'given' then 'returned' else r.state end from bounce_refunds r
@@ -83,8 +84,8 @@ export const mayRetry = (status: string): boolean => ['failed', 'bounced', 'unse
 /**
  * A person's letters, newest first; one that was never sent (`created`) is not listed.
  * @param page `limit`: rows at most, all of them when absent; `recipient`: the letters to one address alone; `draft`:
- *   what left of this draft; `batch`: those that were sent as one, in the order of their recipients; `waiting`: those
- *   alone that wait for their day, the next one first
+ *   what left of this draft; `batch`: those that were sent as one, in the order of their recipients; `together`: of
+ *   those that were sent as one, only the first; `waiting`: those alone that wait for their day, the next one first
  */
 export async function listLetters(
   { db, config }: Reader,
@@ -95,6 +96,7 @@ export async function listLetters(
     recipient?: string | undefined;
     draft?: string | undefined;
     batch?: string | undefined;
+    together?: boolean | undefined;
     waiting?: boolean | undefined;
   } = {},
 ): Promise<Letter[]> {
@@ -111,10 +113,13 @@ export async function listLetters(
     : sql``;
   const sentWith = page.batch ? sql`and l.batch_id = ${page.batch}::uuid` : sql``;
   const that = page.waiting ? sql`and ${waitsForDay}` : sql``;
+  const firsts = page.together
+    ? sql`and (l.batch_id is null or l.id = (select min(b.id) from letters b where b.batch_id = l.batch_id))`
+    : sql``;
   const next = page.waiting ? sql`l.arrive_at,` : page.batch ? sql`l.id,` : sql``;
   const { rows } = await db.execute<WireRow>(sql`
     select ${wireColumns} from letters l
-    where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${to} ${of} ${sentWith} ${that} ${after}
+    where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${to} ${of} ${sentWith} ${firsts} ${that} ${after}
     order by ${next} l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
   return rows.map((row) => present(row, config));
 }

@@ -44,6 +44,8 @@ const listQuery = z
     draft: draftId.optional(),
     /** those that were sent as one, 20 at most */
     batch: z.uuid().optional(),
+    /** of those that were sent as one, only the first */
+    together: z.literal('true').optional(),
     /** only those that wait for their day, the next one first: 50 at most, so not in pages */
     waiting: z.literal('true').optional(),
   })
@@ -171,15 +173,17 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
     async (request) => {
       const { uid } = requirePerson(request);
       const { cursor, limit, recipient, draft, batch } = request.query;
+      const together = request.query.together !== undefined;
       const waiting = request.query.waiting !== undefined;
       if (cursor === undefined && limit === undefined)
-        return listLetters({ db, config }, uid, { recipient, draft, batch, waiting });
+        return listLetters({ db, config }, uid, { recipient, draft, batch, together, waiting });
       const size = limit ?? 50;
       const found = await listLetters({ db, config }, uid, {
         cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
         limit: size + 1,
         recipient,
         draft,
+        together,
       });
       const { page, last } = cutPage(found, size);
       return {

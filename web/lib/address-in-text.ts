@@ -1,7 +1,7 @@
 import { readEmailAddress } from '../../shared/deliverable-address.ts';
 import { NAME_MAX_CHARACTERS } from '../../shared/limits.ts';
 
-interface AddressInText {
+export interface AddressInText {
   email: string;
   /** empty when the text has none */
   name: string;

@@ -22,13 +22,16 @@ interface NeedCreditsDialogProps {
   onOpenChange: (open: boolean) => void;
   /** name on the letter that waits */
   recipientName: string;
+  /** credits that it takes: one for each person */
+  cost?: number;
   onSend: () => void;
 }
 
 /** Balance, cost and packages, when a letter cannot be paid for; the letter stays as it is. */
-export function NeedCreditsDialog({ open, onOpenChange, recipientName, onSend }: NeedCreditsDialogProps) {
+export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
+  const { open, onOpenChange, recipientName, cost = LETTER_COST_CREDITS, onSend } = props;
   const { credits } = useUser();
-  const enough = open && (credits ?? 0) >= LETTER_COST_CREDITS;
+  const enough = open && (credits ?? 0) >= cost;
   return (
     <Modal
       open={open}
@@ -44,7 +47,7 @@ export function NeedCreditsDialog({ open, onOpenChange, recipientName, onSend }:
         <>
           <Radix.Title className={styles.title}>Your letter to {recipientName} is waiting</Radix.Title>
           <Radix.Description className={styles.text}>
-            You have {creditsLabel(credits ?? 0)}. It costs {creditsLabel(LETTER_COST_CREDITS)}.
+            You have {creditsLabel(credits ?? 0)}. It costs {creditsLabel(cost)}.
           </Radix.Description>
           <div className="actions">
             <Button
@@ -67,26 +70,29 @@ export function NeedCreditsDialog({ open, onOpenChange, recipientName, onSend }:
             No stamp
           </div>
           <Radix.Title className={styles.title}>Need More Credits</Radix.Title>
-          <Balance />
-          <Offers />
+          <Balance cost={cost} />
+          <Offers missing={cost - (credits ?? 0)} />
         </>
       )}
     </Modal>
   );
 }
 
-function Balance() {
+function Balance({ cost }: { cost: number }) {
   const { credits } = useUser();
+  const missing = cost - (credits ?? 0);
   return (
     <Radix.Description className={styles.text}>
-      This letter costs 1 credit and you have {credits ? creditsLabel(credits) : 'none'} left. It will wait
-      here, just as it is, while you get some.
+      This letter costs {creditsLabel(cost)}
+      {cost > 1 ? ', one for each person,' : ''} and you have {credits ? creditsLabel(credits) : 'none'} left
+      {cost > 1 ? `: ${missing} ${missing === 1 ? 'is' : 'are'} missing` : ''}. It will wait here, just as it
+      is, while you get some.
     </Radix.Description>
   );
 }
 
 /** Free credits come before any price. */
-function Offers() {
+function Offers({ missing }: { missing: number }) {
   const { coupon, busy, take, problem } = useWelcome();
   return (
     <>
@@ -99,12 +105,12 @@ function Offers() {
           <Failure error={problem} what="They did not come." />
         </div>
       ) : null}
-      <Packages buyVariant={coupon ? 'secondary' : 'purchase'} />
+      <Packages missing={missing} buyVariant={coupon ? 'secondary' : 'purchase'} />
     </>
   );
 }
 
-function Packages({ buyVariant }: { buyVariant: 'secondary' | 'purchase' }) {
+function Packages({ missing, buyVariant }: { missing: number; buyVariant: 'secondary' | 'purchase' }) {
   const packages = useCreditPackages();
   const { buy, processing, failure } = useCheckout();
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -112,7 +118,10 @@ function Packages({ buyVariant }: { buyVariant: 'secondary' | 'purchase' }) {
   const { uid } = usePerson();
   const [held] = useState(() => loadHeld(sessionStorage, uid));
   const offers = payments === 'none' ? [] : offersOf(packages.data ?? [], held);
-  const chosen = offers.find((offer) => offer.id === chosenId) ?? offers[0];
+  const chosen =
+    offers.find(({ id }) => id === chosenId) ??
+    offers.find((offer) => offer.credits >= missing) ??
+    offers.at(-1);
   return (
     <>
       {offers.length > 0 ? (

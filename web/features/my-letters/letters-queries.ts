@@ -60,7 +60,7 @@ export function useLetters(recipient: string | null) {
     ...byCursor(
       [...lettersKey, recipient],
       '/api/letters',
-      recipient === null ? { limit: NEWEST_SIZE } : { recipient },
+      recipient === null ? { limit: NEWEST_SIZE, together: 'true' } : { recipient },
       (url) => read(url, letterListPage),
       lettersOf,
     ),

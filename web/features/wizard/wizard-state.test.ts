@@ -152,6 +152,7 @@ it('wizard: holds nothing to send once the letter is sent', () => {
       at: '2026-03-14T09:12:00Z',
       waits: null,
       arrival: null,
+      batch: null,
     },
   });
   expect(sent).toMatchObject({ step: 'success', photos: [], intent: null, sent: { id: 7 } });

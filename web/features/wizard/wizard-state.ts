@@ -1,5 +1,4 @@
 import type { Arrival } from '../../../shared/arrival.ts';
-import { isEmailAddress } from '../../../shared/deliverable-address.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
 import { DEFAULT_TEMPLATE, type TemplateId } from '../../../shared/templates.ts';
@@ -11,18 +10,17 @@ import {
   type PhotoAction,
   withImage,
 } from '../uploads/letter-photo.ts';
+import {
+  type ChosenRecipient,
+  chosenFrom,
+  hasRecipients,
+  NOBODY,
+  type SeveralAction,
+  severalReducer,
+} from './recipients.ts';
 
 export const STEPS = ['upload', 'recipient', 'template', 'preview', 'success'] as const;
 export type Step = (typeof STEPS)[number];
-
-export interface ChosenRecipient {
-  name: string;
-  email: string;
-  /** how the writer calls them; empty for by their name */
-  greetingName: string;
-  /** the saved recipient that name and address were taken from; null once either was edited */
-  recentId: number | null;
-}
 
 /** An intent to send one content: every retry, after a reload too, carries the same keys. */
 export interface SendIntent {
@@ -49,12 +47,17 @@ export interface SentLetter {
   waits: (typeof WAITS)[number] | null;
   /** when it is to arrive, while it waits; null for as soon as it may leave */
   arrival: Arrival | null;
+  /** the letters that were sent with it as one; null for one alone */
+  batch: { id: string; size: number } | null;
 }
 
 export interface WizardState {
   step: Step;
   photos: LetterPhoto[];
+  /** whom the envelope names; nobody while there are others and one more is to be added */
   recipient: ChosenRecipient;
+  /** who gets a letter of their own besides */
+  others: ChosenRecipient[];
   template: TemplateId;
   message: string;
   /** the line over the letter: null for the template's own, empty for none */
@@ -76,6 +79,7 @@ export type WizardAction =
   | { type: 'photo-described'; id: string; alt: string }
   | { type: 'recipient-typed'; name?: string; email?: string; greetingName?: string }
   | { type: 'recipient-chosen'; recipient: Recipient }
+  | SeveralAction
   | { type: 'template-chosen'; template: TemplateId }
   | { type: 'message-typed'; message: string }
   | { type: 'heading-typed'; heading: string | null }
@@ -91,7 +95,8 @@ export function newLetter(): WizardState {
   return {
     step: 'upload',
     photos: [],
-    recipient: { name: '', email: '', greetingName: '', recentId: null },
+    recipient: NOBODY,
+    others: [],
     template: DEFAULT_TEMPLATE,
     message: defaultMessage(0),
     heading: null,
@@ -148,9 +153,16 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       };
     }
     case 'recipient-chosen': {
-      const { id, name, email, greetingName } = action.recipient;
-      return { ...state, recipient: { name, email, greetingName, recentId: id } };
+      return { ...state, recipient: chosenFrom(action.recipient) };
     }
+    case 'recipient-set-aside':
+    case 'recipients-added':
+    case 'recipient-toggled':
+    case 'other-removed':
+    case 'other-opened':
+    case 'recipients-saved':
+    case 'recipients-settled':
+      return { ...state, ...severalReducer(state, action) };
     case 'template-chosen':
       return { ...state, template: action.template };
     case 'heading-typed':
@@ -186,10 +198,6 @@ function withDefaultMessage(state: WizardState): WizardState {
   return isDefaultMessage(message) ? { ...state, message: defaultMessage(photos.length) } : state;
 }
 
-export function isRecipientComplete({ name, email }: ChosenRecipient): boolean {
-  return name.trim() !== '' && isEmailAddress(email);
-}
-
 /** A message that is too long is kept as it was pasted and refused with an error; it is never cut silently. */
 export function isMessageTooLong(message: string): boolean {
   return message.length > MESSAGE_MAX_CHARACTERS;
@@ -199,7 +207,7 @@ export function isMessageTooLong(message: string): boolean {
 export function allowedStep(state: WizardState, wanted: Step): Step {
   if (wanted === 'success') return state.sent ? 'success' : 'upload';
   if (wanted === 'upload' || state.photos.length === 0) return 'upload';
-  if (wanted === 'recipient' || !isRecipientComplete(state.recipient)) return 'recipient';
+  if (wanted === 'recipient' || !hasRecipients(state)) return 'recipient';
   return isMessageTooLong(state.message) ? 'template' : wanted;
 }
 

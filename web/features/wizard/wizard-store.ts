@@ -30,6 +30,7 @@ const storedWizard = z.object({
         at: z.string(),
         waits: z.enum(WAITS).nullable().default(null),
         arrival: arrival.nullable().default(null),
+        batch: z.object({ id: z.string(), size: z.number().int() }).nullable().default(null),
       })
       .nullable(),
   }) satisfies z.ZodType<WizardState>,

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import type { Letter } from '../../../../shared/letters.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
@@ -8,6 +9,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { letterDate } from '../letter-dates.ts';
@@ -17,6 +19,10 @@ import { useSavePhoto } from '../photos/save-photo.ts';
 import { DeliveryProblem } from './delivery-problem.tsx';
 import styles from './letter-details.module.css';
 import { LetterWebPage } from './letter-web-page.tsx';
+
+const BatchStates = optionalLazy(async () => ({
+  default: (await import('../../batches/batch-states.tsx')).BatchStates,
+}));
 
 interface LetterDetailsProps {
   letter: Letter;
@@ -39,6 +45,11 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
           tone={statusTone(letter.status)}
         />
       </div>
+      {letter.batch ? (
+        <Suspense>
+          <BatchStates batchId={letter.batch.id} />
+        </Suspense>
+      ) : null}
       {letter.canRetry ? <DeliveryProblem key={letter.recipientEmail} letter={letter} /> : null}
       {letter.arrival && ['scheduled', 'sealed'].includes(letter.status) ? (
         <WaitingActions letter={{ ...letter, arrival: letter.arrival }} />

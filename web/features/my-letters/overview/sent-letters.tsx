@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
+import type { Letter } from '../../../../shared/letters.ts';
 import { personalise } from '../../../../templates/message.ts';
+import { andOthers } from '../../../lib/and-others.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { letterDate } from '../letter-dates.ts';
@@ -22,11 +24,14 @@ export function SentLetters() {
           <li key={letter.id}>
             <Link className={styles.envelope} to={mailboxPath(recipientKey(letter.recipientEmail))}>
               <EnvelopeEntry
-                name={letter.recipientName.trim() || letter.recipientEmail}
+                name={andOthers(
+                  letter.recipientName.trim() || letter.recipientEmail,
+                  letter.batch ? letter.batch.size - 1 : 0,
+                )}
                 text={personalise(letter.emailMessage, letter.recipientName).replace(/\s+/g, ' ').trim()}
                 photo={letter.photos[0] ?? null}
                 at={letterDate(letter)}
-                mark={statusWord(letter.status)}
+                mark={markOf(letter)}
                 marked={false}
               />
             </Link>
@@ -35,4 +40,10 @@ export function SentLetters() {
       </ul>
     </section>
   );
+}
+
+/** Of a letter to several people, how many it was sent to; until all, or none. */
+function markOf({ status, batch }: Letter): string {
+  if (!batch || batch.sent === 0 || batch.sent === batch.size) return statusWord(status);
+  return `${batch.sent} of ${batch.size} sent`;
 }

@@ -58,6 +58,7 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
       />
       <div className={styles.foot}>
         <Tag>{templateLabel(letter.template)}</Tag>
+        {letter.batch && letter.batch.size > 1 ? <Tag>one of {letter.batch.size}</Tag> : null}
         <span className={styles.number} id={nameId}>
           Letter #{letter.id}
         </span>

@@ -4,6 +4,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ReminderChoices } from '../../occasions/reminder-choices.tsx';
+import { Groups } from '../groups/groups.tsx';
 import { AddPeople } from './add-people.tsx';
 import { People } from './people.tsx';
 import { useAddressBook } from './use-address-book.ts';
@@ -51,6 +52,7 @@ function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
     <>
       <AddPeople onAdd={book.add} />
       <People entries={book.entries} onChoose={onChoose} onChange={book.change} onRemove={book.remove} />
+      <Groups people={book.entries} />
       <ReminderChoices />
     </>
   );

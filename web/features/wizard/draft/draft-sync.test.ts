@@ -259,6 +259,7 @@ it('draft sync: deletes the draft when the letter is sent', async () => {
       at: '',
       waits: null,
       arrival: null,
+      batch: null,
     },
   });
   await untilSaved();

@@ -10,6 +10,7 @@ import { DEFAULT_TEMPLATE } from '../../../../shared/templates.ts';
 import { isDefaultMessage } from '../../../../templates/message.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
+import { isNobody } from '../recipients.ts';
 import { allowedStep, newLetter, type WizardState } from '../wizard-state.ts';
 import type { WizardStore } from '../wizard-store.ts';
 import { type DraftApi, DraftConflict } from './draft-api.ts';
@@ -284,11 +285,11 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
 }
 
 /** Whether the letter was not begun. */
-function isUntouched({ photos, recipient, template, message }: WizardState): boolean {
+function isUntouched({ photos, recipient, others, template, message }: WizardState): boolean {
   return (
     photos.length === 0 &&
-    recipient.name.trim() === '' &&
-    recipient.email.trim() === '' &&
+    isNobody(recipient) &&
+    others.length === 0 &&
     template === DEFAULT_TEMPLATE &&
     isDefaultMessage(message)
   );

@@ -1,15 +1,18 @@
+import { Suspense, useState } from 'react';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { calledName } from '../../../../shared/person-name.ts';
 import type { User } from '../../../../shared/users.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
 import type { Sender } from '../letter-mail.ts';
+import { everybody, namesOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
 import type { WizardStores } from '../stores.ts';
 import type { Wizard } from '../wizard-store.ts';
@@ -18,6 +21,15 @@ import styles from './preview-step.module.css';
 import { SendNotice } from './send-notice.tsx';
 import { SendSummary } from './send-summary.tsx';
 import { useSendLetter } from './use-send-letter.ts';
+
+const ReadAs = optionalLazy(async () => {
+  // What sends a letter to several people is here by the time that Send is pressed.
+  const [{ ReadAs: part }] = await Promise.all([import('./read-as.tsx'), import('./send-batch.ts')]);
+  return { default: part };
+});
+const AddressesRefused = optionalLazy(async () => ({
+  default: (await import('./addresses-refused.tsx')).AddressesRefused,
+}));
 
 interface PreviewStepProps {
   wizard: Wizard;
@@ -38,17 +50,26 @@ export function PreviewStep(props: PreviewStepProps) {
   const { send, sending, needsCredits, dismissCredits, refused, dismissRefused, notice, sendAnother } =
     useSendLetter(stores, onSent);
   const credits = user?.credits ?? null;
+  const people = everybody(state);
+  const [readerEmail, setReaderEmail] = useState('');
+  const reader = people.find(({ email }) => email === readerEmail) ?? people[0] ?? state.recipient;
+  const read = { ...state, recipient: reader };
   return (
     <div className={classNames(layout.work, styles.step)}>
       <section>
         <div className="lead">
           <h1 tabIndex={-1}>Read it once more</h1>
           <p className="dim sm">
-            This is what <bdi>{calledName(state.recipient)}</bdi> will open.
+            This is what <bdi>{calledName(reader)}</bdi> will open.
           </p>
+          {people.length > 1 ? (
+            <Suspense fallback={<div className={styles.readAs} />}>
+              <ReadAs className={styles.readAs} people={people} reader={reader} onChoose={setReaderEmail} />
+            </Suspense>
+          ) : null}
         </div>
-        <MailWindow state={state} sender={sender}>
-          <LetterView state={state} sender={sender} title="Final preview of the letter" />
+        <MailWindow state={read} sender={sender}>
+          <LetterView state={read} sender={sender} title="Final preview of the letter" />
         </MailWindow>
       </section>
       <aside className={classNames(layout.side, styles.side)} aria-label="Counter">
@@ -84,7 +105,17 @@ export function PreviewStep(props: PreviewStepProps) {
           onSend={send}
           onBack={onBack}
         />
-        {refused ? (
+        {refused?.kind === 'addresses-refused' ? (
+          <Suspense>
+            <AddressesRefused
+              className={styles.missing}
+              wizard={wizard}
+              refused={refused.refused}
+              onSettled={dismissRefused}
+              onChange={onToRecipient}
+            />
+          </Suspense>
+        ) : refused ? (
           <AddressRefused
             className={styles.missing}
             email={state.recipient.email.trim()}
@@ -93,13 +124,18 @@ export function PreviewStep(props: PreviewStepProps) {
             onChange={onToRecipient}
           />
         ) : null}
-        <BalanceLine credits={credits} className={styles.balance} />
+        <BalanceLine
+          credits={credits}
+          cost={people.length * LETTER_COST_CREDITS}
+          className={styles.balance}
+        />
       </aside>
       {needsCredits ? (
         <NeedCreditsDialog
           open
           onOpenChange={(open) => open || dismissCredits()}
-          recipientName={state.recipient.name.trim()}
+          recipientName={namesOf(state)}
+          cost={people.length * LETTER_COST_CREDITS}
           onSend={() => void send()}
         />
       ) : null}
@@ -113,13 +149,21 @@ function creditsText(credits: number): string {
 }
 
 /** The balance before and after this letter. */
-function BalanceLine({ credits, className }: { credits: number | null; className?: string | undefined }) {
+function BalanceLine({
+  credits,
+  cost,
+  className,
+}: {
+  credits: number | null;
+  cost: number;
+  className: string | undefined;
+}) {
   if (credits === null) return null;
-  const left = credits - LETTER_COST_CREDITS;
+  const left = credits - cost;
   return (
     <p className={className}>
       You have {creditsText(credits)}.{' '}
-      {left >= 0 ? `${left} will be left.` : `This letter costs ${creditsText(LETTER_COST_CREDITS)}.`}
+      {left >= 0 ? `${left} will be left.` : `This letter costs ${creditsText(cost)}.`}
     </p>
   );
 }

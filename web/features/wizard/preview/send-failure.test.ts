@@ -41,6 +41,9 @@ it('sendFailure: recognises a suppressed address, and whether its sender can lif
     liftable: false,
     description: 'They asked.',
   });
+  const refused = [{ email: 'ilse@example.org', code: 'ADDRESS_BOUNCED', message: 'It came back.' }];
+  const several = JSON.stringify({ code: 'ADDRESSES_REFUSED', message: 'Nothing was sent.', refused });
+  expect(sendFailure(new ApiFailure(409, '', several))).toEqual({ kind: 'addresses-refused', refused });
   expect(sendFailure(answer(409, 'OTHER', 'Something else.'))).toMatchObject({
     kind: 'message',
     description: 'Something else.',

@@ -1,10 +1,12 @@
+import { apiError } from '../../../../shared/errors.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 
 /** What the person sees after a failed send (spec section 8). */
 export type SendFailure =
   | { kind: 'credits' }
   | { kind: 'message'; title: string; description: string }
-  | RefusedAddress;
+  | RefusedAddress
+  | RefusedAddresses;
 
 /** Nothing is sent to this address: mail to it bounced, or its owner wants no letters. */
 export interface RefusedAddress {
@@ -13,6 +15,12 @@ export interface RefusedAddress {
   liftable: boolean;
   title: string;
   description: string;
+}
+
+/** Of a letter to several people, those to whom nothing is sent, and why. */
+export interface RefusedAddresses {
+  kind: 'addresses-refused';
+  refused: { email: string; code: string; message: string }[];
 }
 
 const SIGN_IN_NEEDED = {
@@ -53,6 +61,10 @@ export function sendFailure(cause: unknown): SendFailure {
       title: 'Failed to send: no letters wanted',
       description: forPerson,
     };
+  }
+  if (status === 409 && code === 'ADDRESSES_REFUSED') {
+    const { refused = [] } = apiError.parse(JSON.parse(cause.body));
+    return { kind: 'addresses-refused', refused };
   }
   if (forPerson && WITH_MESSAGE.has(status)) {
     return { kind: 'message', title: 'Failed to send', description: forPerson };

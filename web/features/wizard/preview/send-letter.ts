@@ -3,6 +3,7 @@ import type { Arrival } from '../../../../shared/arrival.ts';
 import {
   type CreateLetterBody,
   type Letter,
+  type LetterContentBody,
   letterList,
   letter as letterSchema,
 } from '../../../../shared/letters.ts';
@@ -23,6 +24,17 @@ export function letterBody(
     recipientName: state.recipient.name.trim(),
     ...(greetingName ? { greetingName } : {}),
     recipientEmail: state.recipient.email.trim(),
+    ...contentBody(state, userId, draft),
+  };
+}
+
+/** What the letter says and shows, to whomever. */
+export function contentBody(
+  state: WizardState,
+  userId: string,
+  draft: string,
+): LetterContentBody & { draft: string } {
+  return {
     emailMessage: state.message,
     template: state.template,
     ...(state.heading === null ? {} : { heading: state.heading.trim() }),
@@ -42,7 +54,7 @@ export function letterBody(
  */
 export function intentFor(
   current: SendIntent | null,
-  body: CreateLetterBody,
+  body: LetterContentBody,
   senderName: string,
   arrival: Arrival | null,
   newKey: () => string,
@@ -145,12 +157,12 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
     const at = new Date().toISOString();
     const waits = WAITS.find((one) => one === status) ?? null;
     const waitsFor = waits === null ? null : arrival;
-    return { id, recipientName, greetingName, recipientEmail, at, waits, arrival: waitsFor };
+    return { id, recipientName, greetingName, recipientEmail, at, waits, arrival: waitsFor, batch: null };
   }
 }
 
 /** Whether a letter that left is another one than what would be sent now. */
-function isChanged(left: Letter, body: CreateLetterBody, arrival: Arrival | null): boolean {
+export function isChanged(left: Letter, body: CreateLetterBody, arrival: Arrival | null): boolean {
   const words = (letter: Partial<Letter> | CreateLetterBody) =>
     [
       letter.recipientName,
@@ -170,7 +182,7 @@ function isChanged(left: Letter, body: CreateLetterBody, arrival: Arrival | null
   );
 }
 
-function isLeft(cause: unknown): boolean {
+export function isLeft(cause: unknown): boolean {
   return cause instanceof ApiFailure && cause.code === 'LETTER_LEFT';
 }
 

@@ -6,6 +6,7 @@ import { SummaryCard } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { BackButton } from '../back-button.tsx';
+import { everybody, namesOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './send-summary.module.css';
@@ -27,7 +28,11 @@ interface SendSummaryProps {
 
 /** What will be sent to whom, with the buttons to send it or go back. */
 export function SendSummary({ wizard, sending, photosMissing, remark, onSend, onBack }: SendSummaryProps) {
-  const { recipient, template, photos, arrival } = wizard.state;
+  const { template, photos, arrival } = wizard.state;
+  const people = everybody(wizard.state);
+  const names = namesOf(wizard.state);
+  const [first] = people;
+  const cost = people.length * LETTER_COST_CREDITS;
   return (
     <>
       <SummaryCard className={styles.summary} aria-labelledby="send-summary">
@@ -36,12 +41,16 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
           <div>
             <dt>To</dt>
             <dd>
-              <bdi>{recipient.name.trim()}</bdi>
+              <bdi>{names}</bdi>
             </dd>
           </div>
           <div>
             <dt>Email</dt>
-            <dd>{recipient.email.trim()}</dd>
+            <dd>
+              {people.map(({ email }) => (
+                <div key={email}>{email.trim()}</div>
+              ))}
+            </dd>
           </div>
           <div>
             <dt>Template</dt>
@@ -56,7 +65,9 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
             <dd>
               <Suspense fallback="Now">
                 <ArrivalChoice
-                  recipient={recipient}
+                  recipient={
+                    people.length > 1 || !first ? { name: 'the people you write to', email: '' } : first
+                  }
                   arrival={arrival}
                   disabled={sending}
                   onChange={(chosen) => wizard.dispatch({ type: 'arrival-chosen', arrival: chosen })}
@@ -67,7 +78,7 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
         </dl>
         <p className={styles.total}>
           <span>Postage</span>
-          <b>{LETTER_COST_CREDITS} credit</b>
+          <b>{cost === 1 ? '1 credit' : `${cost} credits`}</b>
         </p>
       </SummaryCard>
       <div className={classNames(layout.dock, styles.footer)} data-dock>

@@ -3,15 +3,23 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { displayNameOf } from '../../../../shared/display-name.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
+import { loadChunk } from '../../../lib/chunk-load-error.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { waitingToast } from '../../arrival/waiting-toast.ts';
 import { useRefreshUser, useUser } from '../../identity/use-user.ts';
 import { recipientsKey } from '../../recipients/recipients-query.ts';
 import { browserConnection } from '../../uploads/send-file.ts';
+import { namesOf } from '../recipients.ts';
 import type { WizardStores } from '../stores.ts';
-import type { SentLetter } from '../wizard-state.ts';
-import { type RefusedAddress, sendFailure } from './send-failure.ts';
-import { letterBody, SendAnswerLost, sendLetter } from './send-letter.ts';
+import type { SendIntent, SentLetter, WizardState } from '../wizard-state.ts';
+import { type RefusedAddress, type RefusedAddresses, sendFailure } from './send-failure.ts';
+import {
+  letterBody,
+  SendAnswerLost,
+  type SendLetterOptions,
+  type SendOutcome,
+  sendLetter,
+} from './send-letter.ts';
 
 /** Queries that change when a letter is sent. */
 const CHANGED_BY_SENDING = [
@@ -41,8 +49,8 @@ interface SendLetterHook {
   /** there are too few credits for the letter */
   needsCredits: boolean;
   dismissCredits: () => void;
-  /** why the server sends nothing to this address */
-  refused: RefusedAddress | null;
+  /** whom the server sends nothing to */
+  refused: RefusedAddress | RefusedAddresses | null;
   dismissRefused: () => void;
   notice: SendNotice | null;
   /** sends what was changed since an earlier letter of the draft left, as another letter */
@@ -60,7 +68,7 @@ export function useSendLetter(
   const toast = useToast();
   const [sending, setSending] = useState(false);
   const [needsCredits, setNeedsCredits] = useState(false);
-  const [refused, setRefused] = useState<RefusedAddress | null>(null);
+  const [refused, setRefused] = useState<RefusedAddress | RefusedAddresses | null>(null);
   const [notice, setNotice] = useState<SendNotice | null>(null);
   const pending = useRef(false);
   const goesOnUntil = useRef(0);
@@ -92,7 +100,7 @@ export function useSendLetter(
       setNotice({ kind: 'failed', title, description });
       return;
     }
-    if (failure.kind === 'address-refused') {
+    if (failure.kind === 'address-refused' || failure.kind === 'addresses-refused') {
       setRefused(failure);
       return;
     }
@@ -109,24 +117,27 @@ export function useSendLetter(
       if (!navigator.onLine) throw new TypeError('There is no connection');
       const sender = user ?? (await readAgain());
       const draft = await drafts.settle();
-      const outcome = await sendLetter({
-        body: letterBody(store.get(), String(sender.id), draft),
+      const letter = store.get();
+      const options = {
         senderName: displayNameOf(sender),
-        arrival: store.get().arrival,
-        current: store.get().intent,
+        arrival: letter.arrival,
+        current: letter.intent,
         newKey: newIdempotencyKey,
-        record: (intent) => store.dispatch({ type: 'send-intended', intent }),
-      });
+        record: (intent: SendIntent) => store.dispatch({ type: 'send-intended', intent }),
+      };
+      const outcome = await (letter.others.length === 0
+        ? sendLetter({ body: letterBody(letter, String(sender.id), draft), ...options })
+        : sendToSeveral(letter, String(sender.id), draft, options));
       refresh();
       if (outcome.kind === 'left-before') {
         setNotice(outcome);
         return;
       }
       setNotice(null);
-      const { letter } = outcome;
-      store.dispatch({ type: 'letter-sent', letter });
+      const sent = outcome.letter;
+      store.dispatch({ type: 'letter-sent', letter: sent });
       // The success step says for which day it waits.
-      if (letter.waits !== 'scheduled') toast(sentToast(letter));
+      if (sent.waits !== 'scheduled') toast(sentToast(sent, namesOf(letter)));
       // Not when the person has gone to another page meanwhile.
       if (mounted.current) onSent();
     } catch (cause) {
@@ -179,11 +190,20 @@ function useGoingOn(waits: boolean, goOn: () => void) {
   }, [waits, goOn]);
 }
 
-function sentToast({ waits, recipientName }: SentLetter): { title: string; description: string } {
+/** @param names of everybody who gets it */
+function sentToast({ waits }: SentLetter, names: string): { title: string; description: string } {
   return (
-    waitingToast(waits) ?? {
-      title: 'Letter sent!',
-      description: `Your letter has been sent to ${recipientName}`,
-    }
+    waitingToast(waits) ?? { title: 'Letter sent!', description: `Your letter has been sent to ${names}` }
   );
+}
+
+/** Most letters are for one person: the code for several is fetched when it is needed. */
+async function sendToSeveral(
+  letter: WizardState,
+  userId: string,
+  draft: string,
+  options: Omit<SendLetterOptions, 'body'>,
+): Promise<SendOutcome> {
+  const { batchBody, sendBatch } = await loadChunk(() => import('./send-batch.ts'));
+  return sendBatch({ body: batchBody(letter, userId, draft), ...options });
 }

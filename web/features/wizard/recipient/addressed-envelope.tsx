@@ -7,7 +7,7 @@ import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
 import { likelyAddress } from '../../../lib/likely-address.ts';
 import type { Sender } from '../letter-mail.ts';
 import { OwnName } from '../own-name.tsx';
-import type { ChosenRecipient } from '../wizard-state.ts';
+import type { ChosenRecipient } from '../recipients.ts';
 import styles from './addressed-envelope.module.css';
 
 interface AddressedEnvelopeProps {
@@ -15,11 +15,14 @@ interface AddressedEnvelopeProps {
   sender: Sender;
   recipient: ChosenRecipient;
   onType: (change: { name?: string; email?: string; greetingName?: string }) => void;
+  /** a text that may be a list of addresses. @returns whether it was one, and was taken */
+  onSeveral: (text: string) => boolean;
   onSubmit: () => void;
 }
 
 /** The form for name and address, laid out as an envelope. */
-export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit }: AddressedEnvelopeProps) {
+export function AddressedEnvelope(props: AddressedEnvelopeProps) {
+  const { formId, sender, recipient, onType, onSeveral, onSubmit } = props;
   const id = useId();
   const [emailBlurred, setEmailBlurred] = useState(false);
   const { name, email, greetingName } = recipient;
@@ -28,6 +31,7 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
 
   /** Reduces pasted text to the address; a name in it is used if the name field is empty. @returns whether it changed */
   function extractAddress(text: string): boolean {
+    if (onSeveral(text)) return true;
     const found = addressInText(text);
     if (!found || found.email === text) return false;
     onType({ email: found.email, ...(found.name && name.trim() === '' ? { name: found.name } : {}) });
@@ -57,7 +61,14 @@ export function AddressedEnvelope({ formId, sender, recipient, onType, onSubmit 
         <br />
         when you send
       </div>
-      <form id={formId} className={styles.address} noValidate onSubmit={submit}>
+      <form
+        id={formId}
+        className={styles.address}
+        noValidate
+        onSubmit={submit}
+        // A field of one line would join the lines of a list.
+        onPaste={(event) => onSeveral(event.clipboardData.getData('text')) && event.preventDefault()}
+      >
         <div className={styles.line}>
           <label htmlFor={`${id}-name`}>Name</label>
           <input

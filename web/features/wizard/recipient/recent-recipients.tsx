@@ -6,12 +6,12 @@ import { useRecipients } from '../../recipients/recipients-query.ts';
 import styles from './recent-recipients.module.css';
 
 interface RecentRecipientsProps {
-  chosenId: number | null;
+  chosenIds: (number | null)[];
   onChoose: (recipient: Recipient) => void;
 }
 
 /** The people last written to; pressing one chooses them. */
-export function RecentRecipients({ chosenId, onChoose }: RecentRecipientsProps) {
+export function RecentRecipients({ chosenIds, onChoose }: RecentRecipientsProps) {
   const { data, isError, isFetching, refetch } = useRecipients();
   if (isError) {
     return (
@@ -32,7 +32,7 @@ export function RecentRecipients({ chosenId, onChoose }: RecentRecipientsProps) 
             <button
               type="button"
               className={entries.entry}
-              aria-pressed={recipient.id === chosenId}
+              aria-pressed={chosenIds.includes(recipient.id)}
               onClick={() => onChoose(recipient)}
             >
               <b className="two-lines" title={recipient.name} dir="auto">

@@ -1,25 +1,37 @@
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
+import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
+import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { useToast } from '../../../components/toast.tsx';
+import { addressesInText } from '../../../lib/addresses-in-text.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { optionalLazy } from '../../../lib/optional-lazy.ts';
+import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useRecipients } from '../../recipients/recipients-query.ts';
 import { BackButton } from '../back-button.tsx';
 import type { Sender } from '../letter-mail.ts';
+import { type ChosenRecipient, chosenFrom, everybody, hasRecipients, isNobody } from '../recipients.ts';
 import { showPlace } from '../show-place.ts';
 import layout from '../step-layout.module.css';
 import { WhyNot } from '../why-not.tsx';
-import { type ChosenRecipient, isRecipientComplete } from '../wizard-state.ts';
 import type { Wizard } from '../wizard-store.ts';
 import { AddressedEnvelope } from './addressed-envelope.tsx';
 import { RecentRecipients } from './recent-recipients.tsx';
 import styles from './recipient-step.module.css';
-import { useSaveRecipient } from './use-save-recipient.ts';
+import { useSaveRecipients } from './use-save-recipient.ts';
 
 const AddressBook = lazyDialog(async () => ({
   default: (await import('../../recipients/address-book/address-book.tsx')).AddressBook,
+}));
+
+const SeveralRecipients = optionalLazy(async () => ({
+  default: (await import('./several-recipients.tsx')).SeveralRecipients,
+}));
+const GroupChoice = optionalLazy(async () => ({
+  default: (await import('./group-choice.tsx')).GroupChoice,
 }));
 
 interface RecipientStepProps {
@@ -32,25 +44,52 @@ interface RecipientStepProps {
 /** Step two: name and address, typed or chosen from the recent recipients or the address book. */
 export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientStepProps) {
   const { state, dispatch } = wizard;
-  const { recipient } = state;
+  const { recipient, others } = state;
   const toast = useToast();
   const formId = useId();
-  const { save, saving, failed } = useSaveRecipient(wizard);
+  const { data: book = [] } = useRecipients();
+  const { save, saving, failed } = useSaveRecipients(wizard);
   const [bookOpen, setBookOpen] = useState(false);
-  const complete = isRecipientComplete(recipient);
+  const complete = hasRecipients(state);
+  const nameless = others.find(({ name }) => name.trim() === '');
   const recentsFirst = useRecentsFirst(recipient);
 
+  /** The first replaces whom the envelope names; once there are several, they are added and left out. */
+  function choose(chosen: Recipient) {
+    dispatch({ type: others.length === 0 ? 'recipient-chosen' : 'recipient-toggled', recipient: chosen });
+  }
+
+  function takeSeveral(text: string): boolean {
+    const found = addressesInText(text);
+    if (found.length < 2) return false;
+    const added = found.map(({ email, name }) => {
+      const known = book.find((entry) => recipientKey(entry.email) === recipientKey(email));
+      return known ? chosenFrom(known) : { name, email, greetingName: '', recentId: null };
+    });
+    // What was typed is the list itself.
+    if (!isEmailAddress(recipient.email)) dispatch({ type: 'recipient-typed', email: '' });
+    dispatch({ type: 'recipients-added', added });
+    return true;
+  }
+
+  function showWhere() {
+    if (nameless && isNobody(recipient)) dispatch({ type: 'other-opened', email: nameless.email });
+    const field = recipient.name.trim() ? '[type="email"]' : '';
+    showPlace(document.querySelector<HTMLElement>(`form[id="${formId}"] input${field}`));
+  }
+
   async function submit() {
-    if (recipient.name.trim() === '' || recipient.email.trim() === '') {
+    if (complete) {
+      dispatch({ type: 'recipients-settled' });
+      if (await save()) onContinue();
+    } else if (recipient.name.trim() === '' || recipient.email.trim() === '') {
       toast({
         title: 'Missing information',
         description: 'Please enter recipient name and email',
         tone: 'error',
       });
-    } else if (!isRecipientComplete(recipient)) {
+    } else {
       toast({ title: 'Invalid email', description: INVALID_EMAIL_MESSAGE, tone: 'error' });
-    } else if (await save()) {
-      onContinue();
     }
   }
 
@@ -63,16 +102,17 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           sender={sender}
           recipient={recipient}
           onType={(change) => dispatch({ type: 'recipient-typed', ...change })}
+          onSeveral={takeSeveral}
           onSubmit={submit}
         />
+        <Suspense fallback={<div className={styles.several} />}>
+          <SeveralRecipients className={styles.several} wizard={wizard} formId={formId} />
+        </Suspense>
       </section>
       <aside className={classNames(layout.side, styles.aside)} aria-labelledby={`${formId}-recent`}>
         <div className={styles.recents}>
           <h2 id={`${formId}-recent`}>Recent recipients</h2>
-          <RecentRecipients
-            chosenId={recipient.recentId}
-            onChoose={(chosen) => dispatch({ type: 'recipient-chosen', recipient: chosen })}
-          />
+          <RecentRecipients chosenIds={everybody(state).map(({ recentId }) => recentId)} onChoose={choose} />
           <Button
             variant="quiet"
             size="sm"
@@ -83,6 +123,9 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
             Address book
           </Button>
         </div>
+        <Suspense>
+          <GroupChoice wizard={wizard} />
+        </Suspense>
       </aside>
       <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
         <BackButton onClick={onBack} />
@@ -90,17 +133,9 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
         {complete ? null : (
           <WhyNot
             id={`${formId}-why`}
-            reason={
-              recipient.name.trim() ? 'It needs an e-mail address.' : 'It needs a name and an e-mail address.'
-            }
+            reason={whyNot(recipient, nameless)}
             place="Show where"
-            onGo={() =>
-              showPlace(
-                document.querySelector<HTMLElement>(
-                  `form[id="${formId}"] input${recipient.name.trim() ? '[type="email"]' : ''}`,
-                ),
-              )
-            }
+            onGo={showWhere}
           />
         )}
         <Button
@@ -119,13 +154,18 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           open
           onOpenChange={setBookOpen}
           onChoose={(chosen) => {
-            dispatch({ type: 'recipient-chosen', recipient: chosen });
+            choose(chosen);
             setBookOpen(false);
           }}
         />
       ) : null}
     </div>
   );
+}
+
+function whyNot(recipient: ChosenRecipient, nameless: ChosenRecipient | undefined): string {
+  if (nameless && isNobody(recipient)) return `${nameless.email} needs a name.`;
+  return recipient.name.trim() ? 'It needs an e-mail address.' : 'It needs a name and an e-mail address.';
 }
 
 /**

@@ -9,42 +9,27 @@ import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { recipientsKey, useRecipients } from '../../recipients/recipients-query.ts';
-import type { ChosenRecipient } from '../wizard-state.ts';
+import { type ChosenRecipient, everybody } from '../recipients.ts';
 import type { Wizard } from '../wizard-store.ts';
 
-/** Saves a newly typed recipient in the address book; a known one is not saved again (spec section 4). */
-export function useSaveRecipient({ state, dispatch }: Wizard) {
+/** Saves newly typed recipients in the address book; a known one is not saved again (spec section 4). */
+export function useSaveRecipients({ state, dispatch }: Wizard) {
   const { data: book = [] } = useRecipients();
   const queryClient = useQueryClient();
   const toast = useToast();
   const [saving, setSaving] = useState(false);
   const [failed, setFailed] = useState(false);
-  const intent = useRef({ content: '', key: '' });
+  const keys = useRef(new Map<string, string>());
 
-  /** @returns true when the recipient is in the address book; else a toast was shown */
+  /** @returns true when all recipients are in the address book; else a toast was shown */
   async function save(): Promise<boolean> {
-    const { recipient } = state;
     if (saving) return false;
-    const greetingName = recipient.greetingName.trim();
-    const chosen = book.find(({ id }) => id === recipient.recentId);
-    if (recipient.recentId !== null && (chosen?.greetingName ?? greetingName) === greetingName) return true;
-    const known = knownRecipient(recipient, book);
-    if (known) {
-      dispatch({ type: 'recipient-chosen', recipient: known });
-      return true;
-    }
-    const body: RecipientBody = { name: recipient.name.trim(), email: recipient.email.trim() };
-    // Left empty for a newly typed address, it stays what was used last.
-    if (greetingName || recipient.recentId !== null) body.greetingName = greetingName;
-    const content = JSON.stringify(body);
-    if (intent.current.content !== content) intent.current = { content, key: newIdempotencyKey() };
+    const typed = everybody(state).filter((one) => !isSaved(one, book));
+    const saved: Recipient[] = [];
     setSaving(true);
     setFailed(false);
     try {
-      const idempotencyKey = intent.current.key;
-      const saved = await write('POST', '/api/recipients', body, recipientSchema, { idempotencyKey });
-      dispatch({ type: 'recipient-chosen', recipient: saved });
-      void queryClient.invalidateQueries({ queryKey: recipientsKey });
+      for (const one of typed) saved.push(knownRecipient(one, book) ?? (await saveOne(one)));
       return true;
     } catch (cause) {
       console.error('The recipient was not saved', cause);
@@ -52,11 +37,31 @@ export function useSaveRecipient({ state, dispatch }: Wizard) {
       setFailed(true);
       return false;
     } finally {
+      if (saved.length > 0) dispatch({ type: 'recipients-saved', saved });
       setSaving(false);
     }
   }
 
+  async function saveOne({ name, email, greetingName, recentId }: ChosenRecipient): Promise<Recipient> {
+    const body: RecipientBody = { name: name.trim(), email: email.trim() };
+    // Left empty for a newly typed address, it stays what was used last.
+    if (greetingName.trim() || recentId !== null) body.greetingName = greetingName.trim();
+    const content = JSON.stringify(body);
+    const idempotencyKey = keys.current.get(content) ?? newIdempotencyKey();
+    keys.current.set(content, idempotencyKey);
+    const saved = await write('POST', '/api/recipients', body, recipientSchema, { idempotencyKey });
+    void queryClient.invalidateQueries({ queryKey: recipientsKey });
+    return saved;
+  }
+
   return { save, saving, failed };
+}
+
+/** Whether it was taken from the address book, and is called as there. */
+function isSaved({ recentId, greetingName }: ChosenRecipient, book: readonly Recipient[]): boolean {
+  if (recentId === null) return false;
+  const entry = book.find(({ id }) => id === recentId);
+  return (entry?.greetingName ?? greetingName.trim()) === greetingName.trim();
 }
 
 /** The saved recipient with this name and address, and how they are called, so that nobody is saved a second time. */

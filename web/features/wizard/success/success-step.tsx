@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import type { Arrival } from '../../../../shared/arrival.ts';
 import { letter as letterSchema } from '../../../../shared/letters.ts';
 import { HELD_KEPT_DAYS, SEALED_KEPT_DAYS } from '../../../../shared/limits.ts';
@@ -7,8 +7,10 @@ import { calledName } from '../../../../shared/person-name.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { andOthers } from '../../../lib/and-others.ts';
 import { read } from '../../../lib/api.ts';
 import { formatDay } from '../../../lib/dates.ts';
+import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { WaitingWords } from '../../arrival/waiting-words.tsx';
 import { useVerification } from '../../identity/use-identity-form.ts';
@@ -16,6 +18,10 @@ import { usePerson } from '../../identity/use-person.ts';
 import type { Sender } from '../letter-mail.ts';
 import type { SentLetter } from '../wizard-state.ts';
 import styles from './success-step.module.css';
+
+const BatchStates = optionalLazy(async () => ({
+  default: (await import('../../batches/batch-states.tsx')).BatchStates,
+}));
 
 interface SuccessStepProps {
   letter: SentLetter;
@@ -35,25 +41,36 @@ const WORDS = new Map([
 /** Last step: the letter was sent, or waits: for its day, a proof of the person's address, or the end of their pause. */
 export default function SuccessStep({ letter, sender, onShown, onSendAnother }: SuccessStepProps) {
   useEffect(onShown, [onShown]);
-  const { recipientName, greetingName, recipientEmail, at } = letter;
+  const { recipientName, greetingName, recipientEmail, at, batch } = letter;
   const { status, arrival } = useOutcome(letter);
   const Words = WORDS.get(status) ?? Sent;
   return (
     <div className={styles.step}>
-      <div aria-live="polite">
-        <Words
-          id={letter.id}
-          arrival={arrival}
-          name={recipientName}
-          called={calledName({ name: recipientName, greetingName })}
-        >
-          <Button variant={Words === Sent ? 'primary' : 'secondary'} onClick={onSendAnother}>
-            Send Another Letter
-          </Button>
-          <ButtonLink variant={Words === Unsent || Words === Held ? 'primary' : 'secondary'} to="/my-letters">
-            View My Letters
-          </ButtonLink>
-        </Words>
+      <div>
+        <div aria-live="polite">
+          <Words
+            id={letter.id}
+            arrival={arrival}
+            name={andOthers(recipientName, batch ? batch.size - 1 : 0)}
+            called={batch ? 'one of them' : calledName({ name: recipientName, greetingName })}
+            several={batch !== null}
+          >
+            <Button variant={Words === Sent ? 'primary' : 'secondary'} onClick={onSendAnother}>
+              Send Another Letter
+            </Button>
+            <ButtonLink
+              variant={Words === Unsent || Words === Held ? 'primary' : 'secondary'}
+              to="/my-letters"
+            >
+              View My Letters
+            </ButtonLink>
+          </Words>
+        </div>
+        {batch ? (
+          <Suspense>
+            <BatchStates className={styles.states} batchId={batch.id} />
+          </Suspense>
+        ) : null}
       </div>
       <div className={styles.road}>
         <Envelope
@@ -89,6 +106,8 @@ interface WordsProps {
   name: string;
   /** how the writer calls them */
   called: string;
+  /** it went to others as well */
+  several: boolean;
   /** buttons */
   children: ReactNode;
 }
@@ -109,13 +128,15 @@ function Sent({ name, called, children }: WordsProps) {
 const arrivalDay = (arrival: Arrival | null) =>
   arrival ? formatDay(arrival.local.slice(0, 10), new Date().toISOString()) : 'its day';
 
-function Scheduled({ id, name, arrival, children }: WordsProps) {
+function Scheduled({ id, name, arrival, several, children }: WordsProps) {
   return (
     <>
       <h1 tabIndex={-1}>Your letter waits for {arrivalDay(arrival)}</h1>
       {arrival ? <WaitingWords className={styles.lead} name={name} arrival={arrival} /> : null}
       <div className={styles.acts}>
-        {arrival ? <WaitingActions letter={{ id, recipientName: name, arrival }} onlyChange /> : null}
+        {arrival && !several ? (
+          <WaitingActions letter={{ id, recipientName: name, arrival }} onlyChange />
+        ) : null}
         {children}
       </div>
     </>

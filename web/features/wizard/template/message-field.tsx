@@ -12,11 +12,13 @@ interface MessageFieldProps {
   id: string;
   message: string;
   recipientName: string;
+  /** others get the same words */
+  several: boolean;
   onType: (message: string) => void;
 }
 
 /** The message that goes with the photos. A text that is too long is kept whole, with an error. */
-export function MessageField({ id, message, recipientName, onType }: MessageFieldProps) {
+export function MessageField({ id, message, recipientName, several, onType }: MessageFieldProps) {
   const ids = useId();
   const tooLong = isMessageTooLong(message);
   const over = message.length - MESSAGE_MAX_CHARACTERS;
@@ -43,8 +45,14 @@ export function MessageField({ id, message, recipientName, onType }: MessageFiel
       />
       <div className={styles.below}>
         <p id={`${ids}-hint`} className="two-lines">
-          <bdi>{name}</bdi> {greeting === null ? 'is not named in it.' : 'will read: '}
-          {greeting === null ? null : <b dir="auto">{greeting}</b>}
+          {several && greeting === null ? (
+            'Everybody reads the same words. ‘Insert the name’ puts each one’s own where you want it.'
+          ) : (
+            <>
+              <bdi>{name}</bdi> {greeting === null ? 'is not named in it.' : 'will read: '}
+              {greeting === null ? null : <b dir="auto">{greeting}</b>}
+            </>
+          )}
         </p>
         <p
           id={`${ids}-count`}

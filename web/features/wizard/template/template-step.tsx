@@ -32,7 +32,7 @@ interface TemplateStepProps {
 /** Step three: the template, and the message that goes with the photos. */
 export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateStepProps) {
   const { state, dispatch } = wizard;
-  const { template, message, photos, recipient } = state;
+  const { template, message, photos, recipient, others } = state;
   const messageId = useId();
   const tooLong = isMessageTooLong(message);
   const templates = useTemplates();
@@ -63,6 +63,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           id={messageId}
           message={message}
           recipientName={recipient.name}
+          several={others.length > 0}
           onType={(text) => dispatch({ type: 'message-typed', message: text })}
         />
         <div className={styles.frame}>

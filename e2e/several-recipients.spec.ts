@@ -1,0 +1,94 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { photo } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { violations } from './fixtures/axe-violations.ts';
+import { seedUser } from './fixtures/seeded-user.ts';
+import { signIn } from './tour/signed-in-pages.ts';
+
+/** One letter to three people, by keyboard: written on a phone, looked at on a desktop. */
+let product: RunningProduct;
+
+test.beforeAll(async () => {
+  product = await startProduct({ TEST_ROUTES: 'on' });
+});
+test.afterAll(() => product.stop());
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await target.focus();
+  await page.keyboard.press(key);
+}
+
+test('a letter goes to three people, each of whom gets their own', async ({ page }) => {
+  const user = await seedUser(product.url, 'maren@example.com');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, product.url, user.email);
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+  await test.step('people are added from the book and from a pasted list', async () => {
+    await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
+    await press(page, button(/Continue to Recipient/));
+    await press(page, button(/Ilse Brandt/));
+    await press(page, button('Add another person'));
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('tom.oakes@example.org, bea@example.org');
+    await page.keyboard.press('Tab');
+    const slips = page.getByRole('list', { name: 'Also for' });
+    await expect(slips.getByRole('listitem')).toHaveCount(3);
+    await expect(page.getByText('3 people, a letter of their own each: 3 credits.')).toBeVisible();
+    await expect(page.getByText('bea@example.org needs a name.')).toBeVisible();
+    await press(page, button(/Needs a name/));
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+    await page.keyboard.type('Bea Lind');
+    expect(await violations(page, null)).toEqual([]);
+  });
+
+  await test.step('a group is made in the book, and used', async () => {
+    await press(page, button('Address book'));
+    const book = page.getByRole('dialog', { name: 'Address book' });
+    await press(page, book.getByRole('button', { name: 'Make a group' }));
+    await page.keyboard.type('Cousins');
+    await press(page, book.getByRole('checkbox', { name: /Grandpa Tom/ }), 'Space');
+    await press(page, book.getByRole('button', { name: 'Save' }));
+    await expect(book.getByRole('button', { name: 'Make a group' })).toBeFocused();
+    expect(await violations(page, null)).toEqual([]);
+    await press(page, book.getByRole('button', { name: 'Done' }));
+    const cousins = button(/^Cousins/);
+    await expect(cousins).toHaveAttribute('aria-pressed', 'true');
+    await press(page, cousins);
+    await expect(page.getByText('2 people, a letter of their own each: 2 credits.')).toBeVisible();
+    await press(page, cousins);
+    await expect(page.getByText('3 people, a letter of their own each: 3 credits.')).toBeVisible();
+  });
+
+  await test.step('it is read as each of them reads it, and costs a credit each', async () => {
+    await press(page, button('Continue to Template'));
+    await press(page, button('Preview'));
+    const letter = page.frameLocator('iframe').first().locator('body');
+    await expect(letter).toContainText('Dear Ilse Brandt');
+    await page.getByLabel('Read it as').selectOption('Bea Lind');
+    await expect(letter).toContainText('Dear Bea Lind');
+    const summary = page.getByRole('region', { name: 'Send summary' });
+    await expect(summary).toContainText('Ilse Brandt and 2 others');
+    await expect(summary).toContainText('3 credits');
+    await press(page, button('Send Letter'));
+    await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeFocused();
+    await expect(page.getByText(/has been sent to Ilse Brandt and 2 others/).first()).toBeVisible();
+    const states = page.getByRole('region', { name: 'Who gets it' });
+    await expect(states.getByText('Sent', { exact: true })).toHaveCount(3);
+    expect(await violations(page, null)).toEqual([]);
+  });
+
+  await test.step('My Letters shows one letter, and each of the three', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await press(page, page.getByRole('link', { name: 'View My Letters' }));
+    const sent = page.getByRole('region', { name: 'Sent by you' });
+    await expect(sent.getByText('Ilse Brandt and 2 others')).toHaveCount(1);
+    await press(page, sent.getByRole('link', { name: /Ilse Brandt and 2 others/ }));
+    await expect(page.getByText('one of 3')).toBeVisible();
+    await press(page, button('View Details').first());
+    const states = page.getByRole('dialog').getByRole('region', { name: 'Who gets it' });
+    await expect(states.getByRole('link')).toHaveText(['Ilse Brandt', 'Grandpa Tom', 'Bea Lind']);
+    expect(await violations(page, null)).toEqual([]);
+  });
+});

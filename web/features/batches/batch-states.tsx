@@ -1,0 +1,72 @@
+import { Link } from 'react-router';
+import type { Letter } from '../../../shared/letters.ts';
+import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { NeedCreditsDialog } from '../credits/lazy-need-credits-dialog.ts';
+import { recipientKey } from '../recipients/recipient-key.ts';
+import { useBatch } from './batch-query.ts';
+import styles from './batch-states.module.css';
+import { stateWords } from './state-words.ts';
+import { useRetryBatch } from './use-retry-batch.ts';
+
+interface BatchStatesProps {
+  batchId: string;
+  className?: string | undefined;
+}
+
+/** What became of a letter to several people, for each of them; kept up to date by the events of letters. */
+export function BatchStates({ batchId, className }: BatchStatesProps) {
+  const { data: letters = [] } = useBatch(batchId);
+  if (letters.length < 2) return null;
+  return (
+    <section className={classNames(styles.states, className)} aria-label="Who gets it">
+      <ul aria-live="polite">
+        {letters.map((letter) => (
+          <li key={letter.id}>
+            <Link to={`/my-letters?to=${encodeURIComponent(recipientKey(letter.recipientEmail))}`}>
+              <bdi>{letter.recipientName.trim() || letter.recipientEmail}</bdi>
+            </Link>{' '}
+            <span data-tone={letter.canRetry ? 'trouble' : undefined}>{stateWords(letter.status)}</span>
+            {letter.canRetry && letter.statusReason ? <p>{letter.statusReason}</p> : null}
+          </li>
+        ))}
+      </ul>
+      <SendAgain letters={letters.filter(({ canRetry }) => canRetry)} />
+    </section>
+  );
+}
+
+/** Sends it again to those whom it did not reach. */
+function SendAgain({ letters }: { letters: Letter[] }) {
+  const { retry, sending, problem, needsCredits, dismissCredits } = useRetryBatch(letters);
+  const [first] = letters;
+  return (
+    <>
+      {first ? (
+        <div className={styles.again}>
+          <p>
+            {letters.length === 1
+              ? 'It did not reach one of them. That credit is yours again.'
+              : `It did not reach ${letters.length} of them. Those credits are yours again.`}{' '}
+            With another address it can go to each of them from My Letters.
+          </p>
+          <Button variant="secondary" size="sm" busy={sending} onClick={retry}>
+            Send it again to {letters.length === 1 ? 'the one whom' : 'those whom'} it did not reach
+          </Button>
+        </div>
+      ) : null}
+      <Failure error={problem} what="Not sent again." />
+      {needsCredits && first ? (
+        <NeedCreditsDialog
+          open
+          onOpenChange={(open) => open || dismissCredits()}
+          recipientName={first.recipientName}
+          cost={letters.length * LETTER_COST_CREDITS}
+          onSend={retry}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { GROUP_NAME_MAX_CHARACTERS, RECIPIENTS_PER_LETTER } from '../../../../shared/limits.ts';
+import type { GroupBody, RecipientGroup } from '../../../../shared/recipient-groups.ts';
+import type { Recipient } from '../../../../shared/recipients.ts';
+import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { messageForPerson } from '../../../lib/api.ts';
+import book from '../address-book/address-book.module.css';
+import { SearchPeople } from '../address-book/search-people.tsx';
+import { searchRecipients } from '../search-recipients.ts';
+import styles from './groups.module.css';
+
+/** People shown at once; a search finds the others. */
+const SHOWN = 30;
+/** Number of people from which there is a search box. */
+const SEARCH_FROM = 8;
+
+interface GroupFormProps {
+  /** absent for a new one */
+  group?: RecipientGroup;
+  people: readonly Recipient[];
+  onSave: (body: GroupBody) => Promise<void>;
+  onCancel: () => void;
+}
+
+/** Takes a group's name, and who is in it. */
+export function GroupForm({ group, people, onSave, onCancel }: GroupFormProps) {
+  const [name, setName] = useState(group?.name ?? '');
+  // Without whom the address book has lost meanwhile.
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(
+    new Set(group?.recipientIds.filter((member) => people.some(({ id }) => id === member))),
+  );
+  const [search, setSearch] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.select(), []);
+  const found = searchRecipients(people, search);
+  const isFull = chosen.size >= RECIPIENTS_PER_LETTER;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') {
+      setProblem('Please name the group');
+      return first.current?.focus();
+    }
+    setProblem(null);
+    setBusy(true);
+    try {
+      await onSave({ name, recipientIds: [...chosen] });
+    } catch (error) {
+      console.error('The group was not saved', error);
+      setBusy(false);
+      setProblem(messageForPerson(error, 'The group was not saved. Please try once more.'));
+      first.current?.focus();
+    }
+  };
+
+  const toggle = (id: number) =>
+    setChosen((now) => {
+      const next = new Set(now);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+
+  return (
+    <form className={book.form} noValidate onSubmit={submit}>
+      <TextField
+        ref={first}
+        label="Name of the group"
+        error={problem}
+        maxLength={GROUP_NAME_MAX_CHARACTERS}
+        value={name}
+        onText={setName}
+      />
+      <fieldset className={styles.members}>
+        <legend>Who is in it?</legend>
+        {people.length >= SEARCH_FROM ? (
+          <SearchPeople search={search} onChange={setSearch} found={found.length} />
+        ) : null}
+        {found.slice(0, SHOWN).map((one) => (
+          <label key={one.id} className={styles.member}>
+            <input
+              type="checkbox"
+              checked={chosen.has(one.id)}
+              disabled={isFull && !chosen.has(one.id)}
+              onChange={() => toggle(one.id)}
+            />
+            <span>
+              <bdi>{one.name}</bdi>
+              <small dir="auto">{one.email}</small>
+            </span>
+          </label>
+        ))}
+        <p role="status" className="dim">
+          {chosen.size} chosen{isFull ? ': as many as one letter goes to' : ''}
+          {found.length > SHOWN ? `. ${found.length - SHOWN} more are found by their names.` : ''}
+        </p>
+      </fieldset>
+      <SaveOrCancel busy={busy} onCancel={onCancel} />
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { type GroupBody, type RecipientGroup, recipientGroup } from '../../../../shared/recipient-groups.ts';
+import { ApiFailure, write } from '../../../lib/api.ts';
+import { groupsKey } from './groups-query.ts';
+
+/** Changes of the groups of an address book. Errors: `ApiFailure`. */
+export function useGroupChanges() {
+  const queryClient = useQueryClient();
+  const update = (change: (groups: RecipientGroup[]) => RecipientGroup[]) => {
+    queryClient.setQueryData<RecipientGroup[]>(groupsKey, (groups) => groups && change(groups));
+    void queryClient.invalidateQueries({ queryKey: groupsKey });
+  };
+  return {
+    add: async (body: GroupBody) => {
+      const added = await write('POST', '/api/recipient-groups', body, recipientGroup);
+      update((groups) => [...groups, added]);
+    },
+    change: async (id: number, body: GroupBody) => {
+      const changed = await write('PUT', `/api/recipient-groups/${id}`, body, recipientGroup);
+      update((groups) => groups.map((group) => (group.id === id ? changed : group)));
+    },
+    /** 404 is no failure: the response to an earlier attempt may have been lost. */
+    remove: async (id: number) => {
+      try {
+        await write('DELETE', `/api/recipient-groups/${id}`, undefined, z.undefined());
+      } catch (error) {
+        if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
+      }
+      update((groups) => groups.filter((group) => group.id !== id));
+    },
+  };
+}

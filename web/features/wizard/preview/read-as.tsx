@@ -1,0 +1,27 @@
+import { useId } from 'react';
+import { classNames } from '../../../lib/class-names.ts';
+import type { ChosenRecipient } from '../recipients.ts';
+
+interface ReadAsProps {
+  people: ChosenRecipient[];
+  reader: ChosenRecipient;
+  onChoose: (email: string) => void;
+  className: string | undefined;
+}
+
+/** Chooses whose letter the preview shows, where several people get one. */
+export function ReadAs({ people, reader, onChoose, className }: ReadAsProps) {
+  const id = useId();
+  return (
+    <div className={classNames(className)}>
+      <label htmlFor={id}>Read it as</label>
+      <select id={id} value={reader.email} onChange={(event) => onChoose(event.target.value)}>
+        {people.map(({ name, email }) => (
+          <option key={email} value={email}>
+            {name.trim()}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

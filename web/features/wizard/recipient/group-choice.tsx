@@ -1,0 +1,49 @@
+import type { RecipientGroup } from '../../../../shared/recipient-groups.ts';
+import entries from '../../../components/entry-list.module.css';
+import { useGroups } from '../../recipients/groups/groups-query.ts';
+import { recipientKey } from '../../recipients/recipient-key.ts';
+import { useRecipients } from '../../recipients/recipients-query.ts';
+import { chosenFrom, everybody } from '../recipients.ts';
+import type { Wizard } from '../wizard-store.ts';
+
+/** Groups of the address book: pressing one adds its people to the letter, or leaves them out again. */
+export function GroupChoice({ wizard: { state, dispatch } }: { wizard: Wizard }) {
+  const { data: groups = [] } = useGroups();
+  const { data: book = [] } = useRecipients();
+  const chosen = new Set(everybody(state).map(({ email }) => recipientKey(email)));
+  const peopleOf = ({ recipientIds }: RecipientGroup) => book.filter(({ id }) => recipientIds.includes(id));
+  const filled = groups
+    .map((group) => ({ ...group, people: peopleOf(group) }))
+    .filter(({ people }) => people[0]);
+  if (filled.length === 0) return null;
+  return (
+    <section aria-labelledby="recipient-groups">
+      <h2 id="recipient-groups">Groups</h2>
+      <ul className={entries.list}>
+        {filled.map(({ id, name, people }) => {
+          const isIn = people.every(({ email }) => chosen.has(recipientKey(email)));
+          return (
+            <li key={id} className={entries.item}>
+              <button
+                type="button"
+                className={entries.entry}
+                aria-pressed={isIn}
+                onClick={() => {
+                  if (!isIn) return dispatch({ type: 'recipients-added', added: people.map(chosenFrom) });
+                  for (const one of people) dispatch({ type: 'recipient-toggled', recipient: one });
+                }}
+              >
+                <b className="two-lines" dir="auto">
+                  {name}
+                </b>
+                <span className={entries.address} dir="auto">
+                  {people.map((one) => one.name).join(', ')}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { RECIPIENTS_PER_LETTER } from '../../../../shared/limits.ts';
+import { Button, IconButton } from '../../../components/button.tsx';
+import { everybody, isRecipientComplete } from '../recipients.ts';
+import type { Wizard } from '../wizard-store.ts';
+import styles from './several-recipients.module.css';
+
+interface SeveralRecipientsProps {
+  wizard: Wizard;
+  /** of the envelope */
+  formId: string;
+  className: string | undefined;
+}
+
+/** Who gets a letter besides the one whom the envelope names, each on an address slip, and the way to add more. */
+export function SeveralRecipients({ wizard, formId, className }: SeveralRecipientsProps) {
+  const { state, dispatch } = wizard;
+  const { recipient, others } = state;
+  const list = useRef<HTMLUListElement>(null);
+  const count = everybody(state).length;
+  const isFull = count >= RECIPIENTS_PER_LETTER;
+  const isComplete = isRecipientComplete(recipient);
+
+  function toEnvelope(action: { type: 'recipient-set-aside' } | { type: 'other-opened'; email: string }) {
+    // Before the focus moves: the field has its new contents by then.
+    flushSync(() => dispatch(action));
+    document.querySelector<HTMLElement>(`form[id="${formId}"] input`)?.focus();
+  }
+
+  function leaveOut(email: string) {
+    flushSync(() => dispatch({ type: 'other-removed', email }));
+    const next = list.current ?? document.querySelector<HTMLElement>(`form[id="${formId}"] input`);
+    next?.focus();
+  }
+
+  return (
+    <div className={className}>
+      <p role="status" className={others.length > 0 ? styles.count : 'vh'}>
+        {others.length > 0
+          ? `${count} people, a letter of their own each: ${count} credits.${isFull ? ' More do not fit.' : ''}`
+          : null}
+      </p>
+      {others.length > 0 ? (
+        <ul ref={list} className={styles.slips} tabIndex={-1} aria-label="Also for">
+          {others.map(({ name, email }) => (
+            <li key={email} className={styles.slip}>
+              <button
+                type="button"
+                className={styles.name}
+                onClick={() => toEnvelope({ type: 'other-opened', email })}
+              >
+                <span className="vh">Edit </span>
+                {name.trim() ? <b dir="auto">{name}</b> : <b className={styles.missing}>Needs a name</b>}
+                <span dir="auto">{email}</span>
+              </button>
+              <IconButton
+                icon="close"
+                label={`Leave out ${name.trim() || email}`}
+                onClick={() => leaveOut(email)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isComplete && !isFull ? (
+        <Button variant="secondary" size="sm" onClick={() => toEnvelope({ type: 'recipient-set-aside' })}>
+          Add another person
+        </Button>
+      ) : null}
+    </div>
+  );
+}

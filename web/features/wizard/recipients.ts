@@ -1,0 +1,111 @@
+import { isEmailAddress } from '../../../shared/deliverable-address.ts';
+import { RECIPIENTS_PER_LETTER } from '../../../shared/limits.ts';
+import type { Recipient } from '../../../shared/recipients.ts';
+import { andOthers } from '../../lib/and-others.ts';
+import { recipientKey } from '../recipients/recipient-key.ts';
+
+export interface ChosenRecipient {
+  name: string;
+  email: string;
+  /** how the writer calls them; empty for by their name */
+  greetingName: string;
+  /** the saved recipient that name and address were taken from; null once either was edited */
+  recentId: number | null;
+}
+
+/** Whom a letter in progress is for: one in the envelope, and others who get a letter of their own. */
+export interface Recipients {
+  recipient: ChosenRecipient;
+  others: ChosenRecipient[];
+}
+
+export type SeveralAction =
+  /** the envelope is for somebody else now, and who stood on it is one of the others */
+  | { type: 'recipient-set-aside' }
+  | { type: 'recipients-added'; added: ChosenRecipient[] }
+  /** somebody of the address book is added, or left out */
+  | { type: 'recipient-toggled'; recipient: Recipient }
+  | { type: 'other-removed'; email: string }
+  | { type: 'other-opened'; email: string }
+  | { type: 'recipients-saved'; saved: Recipient[] }
+  /** nobody more is added: the envelope names one of them */
+  | { type: 'recipients-settled' };
+
+export const NOBODY: ChosenRecipient = { name: '', email: '', greetingName: '', recentId: null };
+
+export const chosenFrom = ({ id, name, email, greetingName }: Recipient): ChosenRecipient => ({
+  name,
+  email,
+  greetingName,
+  recentId: id,
+});
+
+export const isNobody = ({ name, email }: ChosenRecipient) => name.trim() === '' && email.trim() === '';
+
+export function isRecipientComplete({ name, email }: ChosenRecipient): boolean {
+  return name.trim() !== '' && isEmailAddress(email);
+}
+
+/** Everybody who gets a letter, in the order in which they were added. */
+export const everybody = ({ recipient, others }: Recipients): ChosenRecipient[] =>
+  isNobody(recipient) && others.length > 0 ? others : [...others, recipient];
+
+export const hasRecipients = (to: Recipients) => everybody(to).every(isRecipientComplete);
+
+/** 'Ilse Brandt', or 'Ilse Brandt and 3 others'. */
+export function namesOf(to: Recipients): string {
+  const [first, ...rest] = everybody(to);
+  return andOthers(first?.name.trim() ?? '', rest.length);
+}
+
+const isSame = (one: { email: string }, other: { email: string }) =>
+  recipientKey(one.email) === recipientKey(other.email);
+
+export function severalReducer({ recipient, others }: Recipients, action: SeveralAction): Recipients {
+  switch (action.type) {
+    case 'recipient-set-aside':
+      return isNobody(recipient)
+        ? { recipient, others }
+        : { recipient: NOBODY, others: withAdded(others, recipient) };
+    case 'recipients-added': {
+      const kept =
+        isNobody(recipient) || action.added.some((one) => isSame(one, recipient)) ? [] : [recipient];
+      const all = action.added.reduce(withAdded, others).slice(0, RECIPIENTS_PER_LETTER - kept.length);
+      return { recipient: kept[0] ?? NOBODY, others: all };
+    }
+    case 'recipient-toggled': {
+      const chosen = chosenFrom(action.recipient);
+      const rest = others.filter((one) => !isSame(one, chosen));
+      if (rest.length < others.length) return { recipient, others: rest };
+      if (isSame(recipient, chosen)) return { recipient: NOBODY, others };
+      return severalReducer({ recipient, others }, { type: 'recipients-added', added: [chosen] });
+    }
+    case 'other-removed':
+      return { recipient, others: others.filter((one) => !isSame(one, action)) };
+    case 'other-opened': {
+      const opened = others.find((one) => isSame(one, action));
+      if (!opened) return { recipient, others };
+      const rest = others.filter((one) => one !== opened);
+      return { recipient: opened, others: isNobody(recipient) ? rest : withAdded(rest, recipient) };
+    }
+    case 'recipients-saved': {
+      const known = (one: ChosenRecipient) => {
+        const saved = action.saved.find((other) => isSame(one, other));
+        return saved ? chosenFrom(saved) : one;
+      };
+      return { recipient: known(recipient), others: others.map(known) };
+    }
+    case 'recipients-settled': {
+      const last = others.at(-1);
+      if (isNobody(recipient) && last) return { recipient: last, others: others.slice(0, -1) };
+      return { recipient, others: others.filter((one) => !isSame(one, recipient)) };
+    }
+  }
+}
+
+/** Everybody once. */
+function withAdded(people: ChosenRecipient[], added: ChosenRecipient): ChosenRecipient[] {
+  return people.some((one) => isSame(one, added))
+    ? people.map((one) => (isSame(one, added) ? added : one))
+    : [...people, added];
+}
