@@ -14,6 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop());
 
 async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await expect(target).toBeEnabled();
   await target.focus();
   await page.keyboard.press(key);
 }
