@@ -27,12 +27,33 @@ export async function writeEntry(tx: Transaction, entry: Entry): Promise<boolean
     .onConflictDoNothing()
     .returning({ id: ledgerEntries.id });
   if (written.length === 0) return false;
+  await moveBalance(tx, entry.userId, entry.delta);
+  return true;
+}
+
+/**
+ * As `writeEntry`, for several new entries of one person at once.
+ * @throws 402 INSUFFICIENT_CREDITS when the balance would fall below zero
+ */
+export async function writeEntries(
+  tx: Transaction,
+  userId: number,
+  entries: Omit<Entry, 'userId'>[],
+): Promise<void> {
+  await tx.insert(ledgerEntries).values(entries.map((entry) => ({ userId, ...entry })));
+  await moveBalance(
+    tx,
+    userId,
+    entries.reduce((sum, { delta }) => sum + delta, 0),
+  );
+}
+
+async function moveBalance(tx: Transaction, userId: number, delta: number): Promise<void> {
   const moved = await tx
     .update(users)
-    .set({ credits: sql`${users.credits} + ${entry.delta}` })
-    .where(and(eq(users.id, entry.userId), gte(sql`${users.credits} + ${entry.delta}`, 0)))
+    .set({ credits: sql`${users.credits} + ${delta}` })
+    .where(and(eq(users.id, userId), gte(sql`${users.credits} + ${delta}`, 0)))
     .returning({ id: users.id });
   if (moved.length === 0) throw insufficientCredits();
-  await announceBalance(tx, entry.userId);
-  return true;
+  await announceBalance(tx, userId);
 }

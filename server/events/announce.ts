@@ -46,11 +46,14 @@ export async function announceNote(tx: Transaction, conversationId: string): Pro
   for (const { id } of rows) await announceLetter(tx, Number(id));
 }
 
+/** As `announceLetters`, of one. */
+export const announceLetter = (tx: Transaction, letterId: number) => announceLetters(tx, [letterId]);
+
 /**
- * Announces a letter's status to the sender's pages and, once it is sent, a new conversation to the recipient's. In the
+ * Announces the status of letters to the sender's pages and, once one is sent, a new conversation to the recipient's. In the
  * caller's transaction.
  */
-export async function announceLetter(tx: Transaction, letterId: number): Promise<void> {
+export async function announceLetters(tx: Transaction, letterIds: number[]): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${CHANNEL}, json_build_object(
         'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', null,
@@ -60,7 +63,7 @@ export async function announceLetter(tx: Transaction, letterId: number): Promise
         'event', json_build_object('type', 'reply', 'conversationId', l.conversation_id, 'letterId', l.id))::text)
       end
     from letters l join users u on u.id = l.user_id
-    where l.id = ${letterId}`);
+    where l.id = any(${sql.param(letterIds)}::bigint[])`);
 }
 
 /** Announces to a person's pages that their balance or one of their payments changed. In the caller's transaction. */

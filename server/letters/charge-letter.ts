@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
-import { writeEntry } from '../credits/ledger.ts';
+import { writeEntries, writeEntry } from '../credits/ledger.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
@@ -24,6 +24,18 @@ export async function chargeLetter(tx: Transaction, letter: Charged, again: bool
   });
   if (!written) throw new Error(`Charge ${charge} of letter ${letter.id} was there already.`);
   return charge;
+}
+
+/**
+ * Charges new letters of one person for the first time, in the transaction that stores them with 1 as their charges.
+ * @throws 402 INSUFFICIENT_CREDITS
+ */
+export async function chargeNewLetters(tx: Transaction, userId: number, letterIds: number[]): Promise<void> {
+  await writeEntries(
+    tx,
+    userId,
+    letterIds.map((id) => ({ delta: -LETTER_COST_CREDITS, kind: 'letter', reference: String(id) })),
+  );
 }
 
 /** Returns the letter's last charge; a second time nothing happens. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { displayNameOf } from '../../shared/display-name.ts';
 import type { BatchRecipient } from '../../shared/letter-batches.ts';
 import type { CreateLetterBody, LetterContentBody } from '../../shared/letters.ts';
@@ -66,17 +67,19 @@ interface NewLetters {
   photoIds: string[];
   recipients: BatchRecipient[];
   batchId: string | null;
+  /** columns of a letter that does not stay `created` */
+  columns?: () => Partial<PgInsertValue<typeof letters>>;
 }
 
 /**
- * Stores a letter and its conversation for each recipient, as `created`. The first one alone is of the draft.
+ * Stores a letter and its conversation for each recipient. The first one alone is of the draft.
  * @throws 409 for a name that may not sign letters
  */
 export async function insertLetters(
   tx: Transaction,
   config: Config,
   user: UserRow,
-  { content, photoIds, recipients, batchId }: NewLetters,
+  { content, photoIds, recipients, batchId, columns }: NewLetters,
 ): Promise<LetterRow[]> {
   const signedBy = checkedName(user, config);
   const addressed = recipients.map((recipient) => ({ ...recipient, conversationId: randomUUID() }));
@@ -109,6 +112,7 @@ export async function insertLetters(
         draftId: position === 0 ? (content.draft ?? null) : null,
         batchId,
         ...mailIdentity(config),
+        ...columns?.(),
       })),
     )
     .returning();

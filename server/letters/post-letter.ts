@@ -39,6 +39,17 @@ export async function whatItWaitsFor(
   return (await findPause(tx, addressHash, user)) ? 'held' : null;
 }
 
+/** The columns of a letter that goes into the queue, or waits. */
+export const postedColumns = (waiting: Waiting | null) => ({
+  status: waiting ?? 'queued',
+  statusReason: waiting && WAITING[waiting],
+  waitingSince: waiting && sql`now()`,
+  queuedAt: waiting ? null : sql`now()`,
+  nextAttemptAt: sql`now()`,
+  leaseUntil: null,
+  sentAt: null,
+});
+
 /**
  * Puts a charged letter into the queue, or aside while it waits. The caller has locked its sender and the letter.
  * @param changes of other columns
@@ -54,13 +65,7 @@ export async function postLetter(
     .update(letters)
     .set({
       ...changes,
-      status: waiting ?? 'queued',
-      statusReason: waiting && WAITING[waiting],
-      waitingSince: waiting && sql`now()`,
-      queuedAt: waiting ? null : sql`now()`,
-      nextAttemptAt: sql`now()`,
-      leaseUntil: null,
-      sentAt: null,
+      ...postedColumns(waiting),
       // A letter is of the day that it leaves, wherever letters are listed or named by their day.
       ...(letter.arriveAt && !waiting ? { createdAt: sql`now()` } : {}),
     })

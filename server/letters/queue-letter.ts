@@ -7,10 +7,10 @@ import type { Queue } from '../platform/jobs/queue.ts';
 import { touchRecipients } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
-import { type Arrival, arrivalOf, checkScheduled } from './arrival.ts';
+import { arrivalOf, checkScheduled } from './arrival.ts';
 import { chargeLetter } from './charge-letter.ts';
-import { hasDraftLeft, type LetterRow, lockLetter, mailToken } from './data.ts';
-import { postLetter, type Waiting, whatItWaitsFor } from './post-letter.ts';
+import { hasDraftLeft, lockLetter, mailToken } from './data.ts';
+import { postLetter, whatItWaitsFor } from './post-letter.ts';
 import { checkSealed } from './sealed-letters.ts';
 import {
   checkSenderLimits,
@@ -51,26 +51,13 @@ export async function queueLetter(
   else if (!waiting)
     await countForAddress(tx, services, { ...sender, letterId, recipientEmail: letter.recipientEmail });
   await countForNetwork(tx, services.config, user, ip);
-  await chargeAndPost(tx, services.queue, letter, waiting, arrival);
-  await touchRecipients(tx, person.uid, [letter.recipientEmail], arrival?.arriveZone);
-  await discardSentDraft(tx, person.uid, letter.id);
-}
-
-/**
- * Charges a letter for the first time and lets it leave, or wait. The caller has locked its sender.
- * @throws 402 without a credit
- */
-export async function chargeAndPost(
-  tx: Transaction,
-  queue: Queue,
-  letter: LetterRow,
-  waiting: Waiting | null,
-  arrival: Arrival | null | undefined,
-): Promise<void> {
-  await postLetter(tx, queue, letter, waiting, {
-    charges: await chargeLetter(tx, letter, false),
+  const charges = await chargeLetter(tx, letter, false);
+  await postLetter(tx, services.queue, letter, waiting, {
+    charges,
     webToken: mailToken(),
     mailedToken: mailToken(),
     ...arrival,
   });
+  await touchRecipients(tx, person.uid, [letter.recipientEmail], arrival?.arriveZone);
+  await discardSentDraft(tx, person.uid, letter.id);
 }

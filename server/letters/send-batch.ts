@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { RefusedAddress } from '../../shared/errors.ts';
 import type { BatchRecipient, SendBatchBody } from '../../shared/letter-batches.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
-import { addressesRefused, insufficientCreditsFor, letterLeft, ProductError } from '../errors.ts';
+import { addressesRefused, insufficientCreditsFor, letterLeft, type ProductError } from '../errors.ts';
+import { announceLetters } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
 import { touchRecipients } from '../recipients/data.ts';
-import { checkAddress } from '../recipients/suppressions.ts';
+import { findRefusals } from '../recipients/suppressions.ts';
 import { checkClaimedUser, lockUser, type UserRow } from '../users/data.ts';
 import { arrivalOf, checkScheduled } from './arrival.ts';
+import { chargeNewLetters } from './charge-letter.ts';
 import { insertLetters } from './create-letter.ts';
-import { hasDraftLeft } from './data.ts';
-import { whatItWaitsFor } from './post-letter.ts';
-import { chargeAndPost } from './queue-letter.ts';
+import { hasDraftLeft, mailToken } from './data.ts';
+import { postedColumns, whatItWaitsFor } from './post-letter.ts';
 import { checkSealed } from './sealed-letters.ts';
 import {
   checkSenderLimits,
-  countForAddress,
+  countForAddresses,
   countForNetwork,
   type SendLimitServices,
 } from './send-limits.ts';
@@ -60,8 +60,23 @@ export async function sendBatch(
   if (user.credits < needed) throw insufficientCreditsFor(needed, user.credits);
 
   const batchId = randomUUID();
-  const letters = await insertLetters(tx, config, user, { content: body, photoIds, recipients, batchId });
-  for (const letter of letters) await chargeAndPost(tx, services.queue, letter, waiting, arrival);
+  const letters = await insertLetters(tx, config, user, {
+    content: body,
+    photoIds,
+    recipients,
+    batchId,
+    columns: () => ({
+      ...postedColumns(waiting),
+      charges: 1,
+      webToken: mailToken(),
+      mailedToken: mailToken(),
+      ...arrival,
+    }),
+  });
+  const ids = letters.map(({ id }) => id);
+  await chargeNewLetters(tx, user.id, ids);
+  if (!waiting) for (const letterId of ids) await services.queue.enqueue(tx, 'send-letter', { letterId });
+  await announceLetters(tx, ids);
   await touchRecipients(
     tx,
     person.uid,
@@ -73,8 +88,7 @@ export async function sendBatch(
 }
 
 /**
- * Looks up every address before anything is written, so that all that are refused are named at once. By their hashes, as
- * other transactions lock the counts of several addresses.
+ * Looks up every address before anything is written, so that all that are refused are named at once.
  * @param options.counted they leave now, and count against their addresses
  * @throws 409 ADDRESSES_REFUSED
  */
@@ -85,23 +99,19 @@ async function checkAddresses(
   recipients: BatchRecipient[],
   { counted }: { counted: boolean },
 ): Promise<void> {
-  const { addressHash } = services;
-  const places = recipients
-    .map(({ email }, place) => ({ email, place, hash: addressHash(email) }))
-    .sort((a, b) => (a.hash < b.hash ? -1 : 1));
-  const refused: (RefusedAddress & { place: number })[] = [];
-  for (const { email, place } of places) {
-    try {
-      await checkAddress(tx, addressHash, sender.user, email);
-      if (counted) await countForAddress(tx, services, { ...sender, letterId: null, recipientEmail: email });
-    } catch (error) {
-      if (!(error instanceof ProductError)) throw error;
-      const { code, message } = error;
-      refused.push({ place, email, code, message: code === 'TOO_MANY' ? `${email}: ${message}` : message });
-    }
-  }
+  const emails = recipients.map(({ email }) => email);
+  const refusals = await findRefusals(tx, services.addressHash, sender.user, emails);
+  const limited = counted
+    ? await countForAddresses(tx, services, sender, emails)
+    : new Map<string, ProductError>();
+  const refused = emails.flatMap((email, place) => {
+    const refusal = refusals.get(email) ?? limited.get(email);
+    if (!refusal) return [];
+    const { code, message } = refusal;
+    // A limit's own sentence does not say whose it is.
+    return [{ place, email, code, message: refusals.has(email) ? message : `${email}: ${message}` }];
+  });
   if (refused.length === 0) return;
-  refused.sort((a, b) => a.place - b.place);
   throw addressesRefused(
     refused.map(({ email, code, message }) => ({ email, code, message })),
     Object.fromEntries(refused.map(({ place, message }) => [`recipients.${place}.email`, message])),

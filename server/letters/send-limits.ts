@@ -1,12 +1,12 @@
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
-import { tooMany } from '../errors.ts';
+import { type ProductError, tooMany } from '../errors.ts';
 import type { AddressHash } from '../platform/address-hash.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { posted } from '../platform/db/letter-visibility.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { wideNetworkOf } from '../platform/http/network.ts';
-import { count, enforce } from '../platform/rate-limit.ts';
+import { count, countEach, type Limit } from '../platform/rate-limit.ts';
 import type { UserRow } from '../users/data.ts';
 
 const HOUR = 3600;
@@ -89,59 +89,96 @@ const left = (letters: number, when: 'now' | 'today') =>
 const leavesUnconfirmed = (config: Config, verified: boolean) => !verified && config.SMTP_URL === undefined;
 
 /**
- * Counts a letter against its address, under all spellings of it, in the transaction that queues it: concurrent letters
- * wait for each other's count, and one that is not queued after all does not count. Locks are taken in this order: the
- * counts of the address, then that of the network; a transaction that queues several letters goes by address.
+ * Counts a letter against its address, as `countForAddresses` does.
  * @throws 429 with a clear sentence and Retry-After
  */
 export async function countForAddress(
   tx: Transaction,
-  { config, addressHash }: SendLimitServices,
-  letter: Outgoing,
+  services: SendLimitServices,
+  { letterId, recipientEmail, ...sender }: Outgoing,
 ): Promise<void> {
-  const address = addressHash(letter.recipientEmail);
-  const most = config.LETTERS_TO_ONE_ADDRESS_A_DAY;
-  await enforce(tx, {
-    key: `letters:${letter.user.id}:${address}`,
-    most,
-    window: DAY,
-    message: `You can send ${most} letters a day to one address. Please go on tomorrow.`,
+  const refusals = await countForAddresses(tx, services, sender, [recipientEmail], letterId);
+  const refusal = refusals.get(recipientEmail);
+  if (refusal) throw refusal;
+}
+
+/**
+ * Counts letters against their addresses, under all spellings of each, in the transaction that queues them: concurrent
+ * letters wait for each other's count, and one that is not queued after all does not count. Locks are taken in this order:
+ * the counts of the addresses by their hashes, then that of the network; a transaction that calls this several times goes by hash.
+ * @param letterId of one that is stored; it is not its own predecessor
+ * @returns why some of them may not be queued, by address: 429 with a clear sentence and Retry-After
+ */
+export async function countForAddresses(
+  tx: Transaction,
+  { config, addressHash }: SendLimitServices,
+  { user, verified }: Pick<Outgoing, 'user' | 'verified'>,
+  emails: string[],
+  letterId: number | null = null,
+): Promise<Map<string, ProductError>> {
+  const refusals = new Map<string, ProductError>();
+  const enforceEach = async (some: string[], { key, most, message }: Omit<Limit, 'window'>) => {
+    if (some.length === 0) return;
+    const places = Map.groupBy(some, (email) => `${key}:${addressHash(email)}`);
+    const sorted = [...places].sort(([a], [b]) => (a < b ? -1 : 1));
+    const amounts = new Map(sorted.map(([place, { length }]) => [place, length]));
+    const { counts, endsIn } = await countEach(tx, amounts, DAY);
+    for (const [place, sharing] of places) {
+      if ((counts.get(place) ?? 0) <= most) continue;
+      for (const email of sharing) if (!refusals.has(email)) refusals.set(email, tooMany(message, endsIn));
+    }
+  };
+  const toOne = config.LETTERS_TO_ONE_ADDRESS_A_DAY;
+  await enforceEach(emails, {
+    key: `letters:${user.id}`,
+    most: toOne,
+    message: `You can send ${toOne} letters a day to one address. Please go on tomorrow.`,
   });
-  if (leavesUnconfirmed(config, letter.verified)) {
-    await enforce(tx, {
-      key: `unconfirmed senders:${address}`,
+  if (leavesUnconfirmed(config, verified)) {
+    await enforceEach(emails, {
+      key: 'unconfirmed senders',
       most: LIMITS.toOneAddressFromUnverifiedADay,
-      window: DAY,
       message:
         'This address has had many letters today from people whose own address is not confirmed. Please confirm yours by the link we mailed you, or try again tomorrow.',
     });
   }
-  if (await wroteBefore(tx, letter)) return;
-  await enforce(tx, {
-    key: `new senders:${address}`,
-    most: config.NEW_SENDERS_TO_ONE_ADDRESS_A_DAY,
-    window: DAY,
-    message:
-      'This address has had many letters today from people who had not written there before. Please try again tomorrow.',
-  });
+  const before = await writtenToBefore(tx, user, emails, letterId);
+  await enforceEach(
+    emails.filter((email) => !before.has(email.toLowerCase())),
+    {
+      key: 'new senders',
+      most: config.NEW_SENDERS_TO_ONE_ADDRESS_A_DAY,
+      message:
+        'This address has had many letters today from people who had not written there before. Please try again tomorrow.',
+    },
+  );
+  return refusals;
 }
 
-/** Whether another letter of this person is on its way to that address, or arrived. */
-async function wroteBefore(tx: Transaction, { user, letterId, recipientEmail }: Outgoing): Promise<boolean> {
-  const [earlier] = await tx
-    .select({ id: letters.id })
+/** Of some addresses, those to which another letter of this person is on its way, or arrived; lower-cased. */
+async function writtenToBefore(
+  tx: Transaction,
+  user: UserRow,
+  emails: string[],
+  letterId: number | null,
+): Promise<Set<string>> {
+  const address = sql<string>`lower(${letters.recipientEmail})`;
+  const earlier = await tx
+    .selectDistinct({ address })
     .from(letters)
     .where(
       and(
         eq(letters.userId, user.id),
-        eq(sql`lower(${letters.recipientEmail})`, recipientEmail.toLowerCase()),
+        inArray(
+          address,
+          emails.map((email) => email.toLowerCase()),
+        ),
         letterId === null ? undefined : ne(letters.id, letterId),
         isNotNull(letters.queuedAt),
         posted(letters.status),
       ),
-    )
-    .limit(1);
-  return earlier !== undefined;
+    );
+  return new Set(earlier.map((one) => one.address));
 }
 
 /**

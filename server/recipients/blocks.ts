@@ -1,5 +1,4 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
-import { ProductError } from '../errors.ts';
 import type { AddressHash } from '../platform/address-hash.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { addressBlocks } from '../platform/db/schema/address-hashes.ts';
@@ -26,22 +25,6 @@ const ANYBODY = 'anybody';
 /** Whose letters are refused: the sender's of one letter, or everybody's. */
 export type Refused = 'sender' | 'anybody';
 
-/**
- * Refuses an address whose owner asked for no more letters from this sender, or from anybody.
- * @throws 409 RECIPIENT_BLOCKED
- */
-export async function checkNotBlocked(
-  db: Executor,
-  addressHash: AddressHash,
-  sender: Sender,
-  email: string,
-): Promise<void> {
-  if (!(await isBlocked(db, addressHash, sender, email))) return;
-  throw new ProductError(409, 'RECIPIENT_BLOCKED', blockedReason(email), {
-    fields: { recipientEmail: blockedReason(email) },
-  });
-}
-
 /** True when the owner of the address asked for no more letters from this sender, or from anybody. */
 export async function isBlocked(
   db: Executor,
@@ -49,20 +32,29 @@ export async function isBlocked(
   sender: Sender,
   email: string,
 ): Promise<boolean> {
-  const [blocked] = await db
-    .select({ senderHash: addressBlocks.senderHash })
+  return (await findBlocked(db, addressHash, sender, [email])).length > 0;
+}
+
+/** Of some addresses, those whose owners asked for no more letters from this sender, or from anybody. */
+export async function findBlocked(
+  db: Executor,
+  addressHash: AddressHash,
+  sender: Sender,
+  emails: string[],
+): Promise<string[]> {
+  const blocked = await db
+    .selectDistinct({ recipientHash: addressBlocks.recipientHash })
     .from(addressBlocks)
     .where(
       and(
-        eq(addressBlocks.recipientHash, addressHash(email)),
+        inArray(addressBlocks.recipientHash, emails.map(addressHash)),
         or(
           inArray(addressBlocks.senderHash, [ANYBODY, addressHash(sender.email)]),
           eq(addressBlocks.userId, sender.id),
         ),
       ),
-    )
-    .limit(1);
-  return blocked !== undefined;
+    );
+  return emails.filter((email) => blocked.some(({ recipientHash }) => recipientHash === addressHash(email)));
 }
 
 /** What a sender reads, whichever of the two it is: which is the recipient's own affair. */

@@ -1,10 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Suppression } from '../../shared/suppressions.ts';
 import { ProductError } from '../errors.ts';
 import type { AddressHash } from '../platform/address-hash.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { suppressions } from '../platform/db/schema/recipients.ts';
-import { checkNotBlocked, type Sender } from './blocks.ts';
+import { blockedReason, findBlocked, type Sender } from './blocks.ts';
 import { mailboxKey } from './data.ts';
 
 /**
@@ -18,18 +18,38 @@ export async function checkAddress(
   sender: Sender,
   email: string,
 ): Promise<void> {
-  await checkNotBlocked(db, addressHash, sender, email);
-  const [bounced] = await db
-    .select({ reason: suppressions.reason })
+  const refusal = (await findRefusals(db, addressHash, sender, [email])).get(email);
+  if (refusal) throw refusal;
+}
+
+/** Why no letter goes to some of these addresses: what `checkAddress` throws, by address. */
+export async function findRefusals(
+  db: Executor,
+  addressHash: AddressHash,
+  sender: Sender,
+  emails: string[],
+): Promise<Map<string, ProductError>> {
+  const refusals = new Map<string, ProductError>();
+  const bounced = await db
+    .select({ email: suppressions.email, reason: suppressions.reason })
     .from(suppressions)
-    .where(and(eq(suppressions.userId, sender.id), eq(suppressions.email, mailboxKey(email))));
-  if (bounced) throw addressBounced(email, bounced.reason);
+    .where(and(eq(suppressions.userId, sender.id), inArray(suppressions.email, emails.map(mailboxKey))));
+  for (const email of emails) {
+    const found = bounced.find((one) => one.email === mailboxKey(email));
+    if (found) refusals.set(email, addressBounced(email, found.reason));
+  }
+  for (const email of await findBlocked(db, addressHash, sender, emails))
+    refusals.set(email, refused('RECIPIENT_BLOCKED', blockedReason(email)));
+  return refusals;
 }
 
 function addressBounced(email: string, reason: string): ProductError {
   const message = `Your last letter to ${email} came back: ${reason} Please check the address. If it is right, choose ‘Use this address again’ and send once more.`;
-  return new ProductError(409, 'ADDRESS_BOUNCED', message, { fields: { recipientEmail: message } });
+  return refused('ADDRESS_BOUNCED', message);
 }
+
+const refused = (code: string, message: string) =>
+  new ProductError(409, code, message, { fields: { recipientEmail: message } });
 
 /** Mail to the address came back: this sender writes to it no more until they lift it. */
 export async function suppress(db: Executor, userId: number, email: string, reason: string): Promise<void> {

@@ -13,7 +13,8 @@ const body = batchBody(letter, '5', DRAFT);
 /** The letters of that body as the server answers them. */
 const letters = body.recipients.map(({ name, email, greetingName = '' }, index) =>
   testLetter({
-    ...body,
+    emailMessage: body.emailMessage,
+    photoUrls: body.photoUrls,
     id: index + 1,
     recipientName: name,
     recipientEmail: email,
