@@ -23,14 +23,24 @@ const MINUTE = 60_000;
 /** Milliseconds until the first look what is due, and between looks. */
 const TICK_MS = 5_000;
 
+interface Schedule {
+  name: string;
+  every: number;
+  run: (services: Services) => Promise<void>;
+  /** whichever process comes first takes its turn, for it can't wait until another one leads */
+  byAny?: true;
+}
+/** Holder of such turns: none is taken up before its time. */
+const ANY = 'any process';
+
 /**
  * Every schedule of the product, in milliseconds. One process of the fleet runs each when its time has come, and
  * once more when the one that ran it has ended midway; two may run it around a change of the leader, without harm. The nightly backup is not one of them: it is a systemd timer in `deploy/`.
  */
-const SCHEDULES: { name: string; every: number; run: (services: Services) => Promise<void> }[] = [
+const SCHEDULES: Schedule[] = [
   { name: 'requeue stuck letters', every: 5 * MINUTE, run: requeueStuckLetters },
-  // Often enough that a letter is queued within a minute of its time also when the leader is killed as it releases.
-  { name: 'release scheduled letters', every: MINUTE / 4, run: releaseScheduled },
+  // Letters are queued within a minute of their time, also when the process is killed that releases them.
+  { name: 'release scheduled letters', every: MINUTE / 4, run: releaseScheduled, byAny: true },
   { name: 'compute arrivals again', every: 6 * 60 * MINUTE, run: ({ db }) => computeArrivalsAgain(db) },
   { name: 'give back letters that waited too long', every: 60 * MINUTE, run: giveBackExpired },
   { name: 'requeue stuck relays', every: 5 * MINUTE, run: requeueStuckRelays },
@@ -54,24 +64,26 @@ const SCHEDULES: { name: string; every: number; run: (services: Services) => Pro
   { name: 'sweep rate counters', every: 60 * MINUTE, run: ({ db }) => sweepCounters(db) },
 ];
 
-/** Runs what is due while this process leads. */
+/** Runs what is due: all of it while this process leads. */
 export function startSchedule(services: Services): { stop(): void } {
   const { db, log } = services;
   const underWay = new Set<string>();
   const act = async () => {
-    if (!(await claimLead(db))) return;
+    const leads = await claimLead(db);
     const turns = await readTurns(db);
-    for (const { name, every, run } of SCHEDULES) {
+    for (const { name, every, run, byAny } of SCHEDULES) {
+      if (!leads && !byAny) continue;
+      const holder = byAny ? ANY : undefined;
       const { age, isAbandoned } = turns.get(name) ?? { age: every, isAbandoned: false };
       if (underWay.has(name) || (age >= 0 && age < every && !isAbandoned)) continue;
-      if (!(await takeTurn(db, name, every))) continue;
+      if (!(await takeTurn(db, name, every, holder))) continue;
       underWay.add(name);
       run({ ...services, db: services.longDb })
         .catch((error: unknown) => {
           log.error({ err: error, schedule: name }, 'schedule failed');
           return repeatTurn(db, name, every);
         })
-        .then(() => endTurn(db, name))
+        .then(() => endTurn(db, name, holder))
         .catch((error: unknown) => log.warn({ err: error, schedule: name }, 'its outcome was not noted'))
         .finally(() => underWay.delete(name));
     }
