@@ -93,7 +93,8 @@ export default defineConfig({
             {
               name: 'shared',
               test: (id) =>
-                (signIn.has(id) && pages.has(id)) || (/\/shared\/(?!page-scan)/.test(id) && !withZod.has(id)),
+                (signIn.has(id) && pages.has(id)) ||
+                (/\/shared\/(?!page-scan|deliverable|plain-name)/.test(id) && !withZod.has(id)),
               priority: 1.8,
             },
             { name: 'pages', test: (id) => pages.has(id), priority: 1.5 },

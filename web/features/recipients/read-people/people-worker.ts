@@ -1,0 +1,26 @@
+import { decodeText } from './decode-text.ts';
+import type { ChosenColumns, FoundPeople, UnknownTable } from './found-people.ts';
+import { readPeople } from './read-people.ts';
+
+/** The worker's request and response. */
+export interface PeopleRequest {
+  source: Blob | string;
+  /** BCP 47 */
+  language: string;
+  columns?: ChosenColumns | undefined;
+}
+export type PeopleAnswer = { found: FoundPeople | { table: UnknownTable } } | { failure: string };
+
+addEventListener('message', async ({ data }: MessageEvent<PeopleRequest>) => {
+  const answer: PeopleAnswer = await read(data).then(
+    (found) => ({ found }),
+    (cause: unknown) => ({ failure: String(cause) }),
+  );
+  postMessage(answer);
+});
+
+async function read({ source, language, columns }: PeopleRequest) {
+  const text =
+    typeof source === 'string' ? source : decodeText(new Uint8Array(await source.arrayBuffer()), language);
+  return readPeople(text, language, columns);
+}

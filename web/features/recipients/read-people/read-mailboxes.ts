@@ -1,0 +1,67 @@
+import { readEmailAddress } from '../../../../shared/deliverable-address.ts';
+import { addressInText } from '../../../lib/address-in-text.ts';
+import { type FoundPeople, type FoundPerson, PEOPLE_AT_ONCE } from './found-people.ts';
+import { foundPerson } from './found-person.ts';
+
+/** A text is a list of mailboxes when so many of its parts are. */
+const LIKELY = 0.6;
+const PARTS_MAX = 4 * PEOPLE_AT_ONCE;
+/** Characters of one part that are looked at. */
+const PART_MAX = 500;
+
+/** The people in a list of mailboxes, as mail programs write it: 'Ilse <ilse@example.org>, tom@example.org'; null for other texts. */
+export function readMailboxes(text: string): FoundPeople | null {
+  const parts = partsOf(text);
+  const people = parts.map(personIn).filter((person) => person !== null);
+  return people.length > 0 && people.length >= LIKELY * parts.length ? found(people) : null;
+}
+
+/** Every address in a text of any kind, without names. */
+export function readAddresses(text: string): FoundPeople {
+  const people: FoundPerson[] = [];
+  for (const [word] of text.matchAll(/[^\s<>()[\]"',;:]+/g)) {
+    const person =
+      word.includes('@') && word.length <= PART_MAX && readEmailAddress(word)
+        ? foundPerson({ name: '', emails: [word] })
+        : null;
+    if (person && people.push(person) > PEOPLE_AT_ONCE) break;
+  }
+  return found(people);
+}
+
+const found = (people: FoundPerson[]): FoundPeople => ({
+  people: people.slice(0, PEOPLE_AT_ONCE),
+  withoutAddress: 0,
+  hasMore: people.length > PEOPLE_AT_ONCE,
+});
+
+function personIn(part: string): FoundPerson | null {
+  const mailbox = addressInText(part);
+  if (mailbox) return foundPerson({ name: mailbox.name, emails: [mailbox.email] });
+  // A line of a table that lost its columns: 'Ilse Brandt ilse@example.org'.
+  const words = part.split(/\s+/);
+  const [address, ...others] = words.filter((word) => word.includes('@'));
+  if (!address || others.length > 0 || !readEmailAddress(address)) return null;
+  return foundPerson({ name: words.filter((word) => word !== address).join(' '), emails: [address] });
+}
+
+/** Parts of a list, at ends of lines, commas and semicolons that stand neither in quotes nor in an address. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  let quoted = false;
+  const cut = (to: number) => {
+    const part = text.slice(from, Math.min(to, from + PART_MAX)).trim();
+    if (part) parts.push(part);
+    from = to + 1;
+  };
+  for (let at = 0; at < text.length && parts.length < PARTS_MAX; at++) {
+    const sign = text[at];
+    const isEnd = sign === '\n' || sign === '\r';
+    if (isEnd) quoted = false;
+    else if (sign === '"') quoted = !quoted;
+    if (isEnd || (!quoted && (sign === ',' || sign === ';'))) cut(at);
+  }
+  if (parts.length < PARTS_MAX) cut(text.length);
+  return parts;
+}

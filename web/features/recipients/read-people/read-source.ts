@@ -1,0 +1,39 @@
+import { workerUrl } from '../../../lib/trusted-types.ts';
+import { type ChosenColumns, type FoundPeople, SOURCE_MAX_BYTES, type UnknownTable } from './found-people.ts';
+import type { PeopleAnswer, PeopleRequest } from './people-worker.ts';
+import peopleWorker from './people-worker.ts?worker&url';
+
+/** The longest file takes a fraction of a second. */
+const TIME_LIMIT_MS = 15_000;
+
+/** A file or a text that is not read, with a sentence that says why. */
+export class SourceRefused extends Error {
+  override name = 'SourceRefused';
+}
+
+/**
+ * Reads the people in a file or a text, in a worker: nothing of it leaves the browser, and the page stays quick.
+ * @throws {SourceRefused} for what is too long
+ */
+export async function readSource(
+  source: Blob | string,
+  columns?: ChosenColumns,
+): Promise<FoundPeople | { table: UnknownTable }> {
+  if ((typeof source === 'string' ? source.length : source.size) > SOURCE_MAX_BYTES)
+    throw new SourceRefused('This is longer than 5 MB. Please export it without photos, or in parts.');
+  const worker = new Worker(workerUrl(peopleWorker), { type: 'module' });
+  const { promise, resolve, reject } = Promise.withResolvers<PeopleAnswer>();
+  const timer = setTimeout(() => reject(new Error('Reading the people took too long')), TIME_LIMIT_MS);
+  worker.onmessage = ({ data }: MessageEvent<PeopleAnswer>) => resolve(data);
+  worker.onerror = ({ message }) =>
+    reject(new Error(message || 'The worker that reads people could not start'));
+  try {
+    worker.postMessage({ source, language: navigator.language, columns } satisfies PeopleRequest);
+    const answer = await promise;
+    if ('failure' in answer) throw new Error(answer.failure);
+    return answer.found;
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
+  }
+}
