@@ -120,19 +120,9 @@ export async function undoImport(
   ownerUid: string,
   added: { recipients: number[]; birthdays: number[] },
 ): Promise<number[]> {
-  if (added.birthdays.length > 0)
-    await tx
-      .delete(occasions)
-      .where(
-        and(
-          eq(occasions.ownerUid, ownerUid),
-          eq(occasions.kind, 'birthday'),
-          inArray(occasions.id, added.birthdays),
-        ),
-      );
-  if (added.recipients.length === 0) return [];
-  const gone = await tx
-    .delete(recipients)
+  const mine = await tx
+    .select({ id: recipients.id })
+    .from(recipients)
     .where(
       and(
         eq(recipients.ownerUid, ownerUid),
@@ -140,6 +130,18 @@ export async function undoImport(
         inArray(recipients.id, added.recipients),
       ),
     )
-    .returning({ id: recipients.id });
-  return gone.map(({ id }) => id);
+    .orderBy(recipients.id)
+    .for('update');
+  const gone = mine.map(({ id }) => id);
+  await tx.delete(recipients).where(inArray(recipients.id, gone));
+  await tx
+    .delete(occasions)
+    .where(
+      and(
+        eq(occasions.ownerUid, ownerUid),
+        eq(occasions.kind, 'birthday'),
+        inArray(occasions.id, added.birthdays),
+      ),
+    );
+  return gone;
 }

@@ -1,11 +1,12 @@
 import type { Occasion } from '../../../shared/occasions.ts';
 
+const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' });
+
 /** '4 December 1946', without the year when it is not known */
 export function dateInWords({ month, day, year }: Pick<Occasion, 'month' | 'day' | 'year'>): string {
   // In a year that has every day.
   const date = new Date(Date.UTC(2000, month - 1, day));
-  const words = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' });
-  return `${words.format(date)}${year === null ? '' : ` ${year}`}`;
+  return `${DAY_AND_MONTH.format(date)}${year === null ? '' : ` ${year}`}`;
 }
 
 export const MONTHS = Array.from({ length: 12 }, (_, month) =>

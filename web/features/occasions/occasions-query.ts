@@ -11,7 +11,8 @@ import {
 } from '../../../shared/occasions.ts';
 import { read, write } from '../../lib/api.ts';
 
-const occasionsKey = ['/api/occasions'];
+/** Query key of all days to remember. */
+export const occasionsKey = ['/api/occasions'];
 const settingsKey = ['/api/reminder-settings'];
 
 /** All days to remember of the signed-in person, in the order of the year. */

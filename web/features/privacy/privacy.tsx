@@ -27,9 +27,10 @@ export function Privacy() {
           Your letters: the message, the paper, the name and address of each recipient, and when it was sent.
         </li>
         <li>
-          The people in your address book: how you call them, their time zone once you say when a letter
-          should arrive, and the birthdays and other days that you want to remember. If you ask for a calendar
-          address, whoever has it can read these days; you can close it at any time.
+          The people in your address book: how you call them, their time zone once you say where they live or
+          when a letter should arrive, and the birthdays and other days that you want to remember. A file of
+          contacts is read in your browser; only the people you tick are sent to us, with their birthdays. If
+          you ask for a calendar address, whoever has it can read these days; you can close it at any time.
         </li>
         <li>
           What your recipients answer, by e-mail or on the letter’s page, so that you can read it beside your

@@ -5,8 +5,13 @@ import { Button } from '../../../components/button.tsx';
 import styles from './address-book.module.css';
 import { EntryForm } from './entry-form.tsx';
 
-/** Above the list: adds somebody. */
-export function AddPeople({ onAdd }: { onAdd: (entry: RecipientBody) => Promise<void> }) {
+interface AddPeopleProps {
+  onAdd: (entry: RecipientBody) => Promise<void>;
+  onBringIn: () => void;
+}
+
+/** Above the list: adds somebody, or the people of another address book. */
+export function AddPeople({ onAdd, onBringIn }: AddPeopleProps) {
   const [adding, setAdding] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const endAdding = () => {
@@ -25,9 +30,14 @@ export function AddPeople({ onAdd }: { onAdd: (entry: RecipientBody) => Promise<
           onCancel={endAdding}
         />
       ) : (
-        <Button ref={button} variant="secondary" size="sm" onClick={() => setAdding(true)}>
-          Add somebody
-        </Button>
+        <div className={styles.actions}>
+          <Button ref={button} variant="secondary" size="sm" onClick={() => setAdding(true)}>
+            Add somebody
+          </Button>
+          <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={onBringIn}>
+            Bring in people
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -1,12 +1,19 @@
+import { useState } from 'react';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { ReminderChoices } from '../../occasions/reminder-choices.tsx';
+import { useBirthdays } from '../../occasions/use-birthdays.ts';
+import { BroughtInNotice } from '../bring-in/brought-in-notice.tsx';
+import { BringInDialog } from '../bring-in/lazy-bring-in-dialog.ts';
+import type { BroughtIn } from '../bring-in/use-bring-in.ts';
 import { Groups } from '../groups/groups.tsx';
 import { AddPeople } from './add-people.tsx';
+import styles from './address-book.module.css';
 import { People } from './people.tsx';
+import { TakeAlong } from './take-along.tsx';
 import { useAddressBook } from './use-address-book.ts';
 
 interface AddressBookProps {
@@ -34,6 +41,9 @@ export function AddressBook({ open, onOpenChange, onChoose }: AddressBookProps) 
 
 function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
   const book = useAddressBook();
+  const birthdays = useBirthdays();
+  const [bringingIn, setBringingIn] = useState(false);
+  const [broughtIn, setBroughtIn] = useState<BroughtIn | null>(null);
   if (book.failed) {
     return (
       <Notice
@@ -50,10 +60,31 @@ function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
   if (!book.entries) return <Loading inline label="Fetching your address book..." />;
   return (
     <>
-      <AddPeople onAdd={book.add} />
-      <People entries={book.entries} onChoose={onChoose} onChange={book.change} onRemove={book.remove} />
+      <AddPeople onAdd={book.add} onBringIn={() => setBringingIn(true)} />
+      <div role="status" className={broughtIn ? styles.add : undefined}>
+        {broughtIn ? <BroughtInNotice key={broughtIn.recipients[0]} broughtIn={broughtIn} /> : null}
+      </div>
+      <People
+        entries={book.entries}
+        birthdays={birthdays}
+        onChoose={onChoose}
+        onChange={book.change}
+        onRemove={book.remove}
+      />
       <Groups people={book.entries} />
       <ReminderChoices />
+      {book.entries.length > 0 ? <TakeAlong /> : null}
+      {bringingIn ? (
+        <BringInDialog
+          book={book.entries}
+          born={birthdays}
+          onDone={(done) => {
+            setBroughtIn(done);
+            setBringingIn(false);
+          }}
+          onClose={() => setBringingIn(false)}
+        />
+      ) : null}
     </>
   );
 }

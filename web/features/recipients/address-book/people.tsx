@@ -2,7 +2,6 @@ import { useMemo, useRef, useState } from 'react';
 import type { Occasion } from '../../../../shared/occasions.ts';
 import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
 import { WindowedList } from '../../../components/windowed-list.tsx';
-import { useOccasions } from '../../occasions/occasions-query.ts';
 import { searchRecipients } from '../search-recipients.ts';
 import styles from './address-book.module.css';
 import { type Doing, Entry } from './entry.tsx';
@@ -16,19 +15,20 @@ const ROW_HEIGHT = 90;
 interface PeopleProps {
   /** most recently used first */
   entries: readonly Recipient[];
+  /** by the number of the entry */
+  birthdays: ReadonlyMap<number, Occasion>;
   onChoose: ((entry: Recipient) => void) | undefined;
   onChange: (entry: RecipientBody & { id: number }) => Promise<void>;
   onRemove: (id: number) => Promise<void>;
 }
 
 /** Everybody in the address book, to search, and to edit each in their place. */
-export function People({ entries, onChoose, onChange, onRemove }: PeopleProps) {
+export function People({ entries, birthdays, onChoose, onChange, onRemove }: PeopleProps) {
   const [search, setSearch] = useState('');
   /** the entry that is being edited, or whose deletion is being confirmed */
   const [active, setActive] = useState<{ id: number; doing: Doing } | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const shown = useMemo(() => searchRecipients(entries, search), [entries, search]);
-  const birthdays = useBirthdays();
   return (
     <>
       {entries.length === 0 ? <p className="dim">People you write to will be kept here.</p> : null}
@@ -63,15 +63,5 @@ export function People({ entries, onChoose, onChange, onRemove }: PeopleProps) {
         )}
       </WindowedList>
     </>
-  );
-}
-
-/** Birthdays by the number of the entry. */
-function useBirthdays(): ReadonlyMap<number, Occasion> {
-  const { data } = useOccasions();
-  return useMemo(
-    () =>
-      new Map((data ?? []).filter(({ kind }) => kind === 'birthday').map((day) => [day.recipientId, day])),
-    [data],
   );
 }

@@ -1,0 +1,21 @@
+import { ButtonLink } from '../../../components/button.tsx';
+import styles from './address-book.module.css';
+
+const download = (format: 'vcf' | 'csv') => ({
+  to: `/api/recipients/export?format=${format}`,
+  reloadDocument: true,
+  download: true,
+  variant: 'quiet' as const,
+  size: 'sm' as const,
+});
+
+/** The address book as a file for another program. */
+export function TakeAlong() {
+  return (
+    <div className={styles.actions}>
+      <span className="dim">Take a copy along:</span>
+      <ButtonLink {...download('vcf')}>for phones and mail (vCard)</ButtonLink>
+      <ButtonLink {...download('csv')}>for spreadsheets (CSV)</ButtonLink>
+    </div>
+  );
+}

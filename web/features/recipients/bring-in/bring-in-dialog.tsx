@@ -1,0 +1,129 @@
+import { useMemo, useState } from 'react';
+import type { Occasion } from '../../../../shared/occasions.ts';
+import type { Recipient } from '../../../../shared/recipients.ts';
+import { Button } from '../../../components/button.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import type { ChosenColumns, FoundPeople, UnknownTable } from '../read-people/found-people.ts';
+import { readSource, SourceRefused } from '../read-people/read-source.ts';
+import { ChooseColumns } from './choose-columns.tsx';
+import { ChooseSource } from './choose-source.tsx';
+import { pickContacts } from './contact-picker.ts';
+import { judgeRows, peopleInWords, type Row, rowOf } from './judge-people.ts';
+import { PeopleTable } from './people-table.tsx';
+import { type BroughtIn, useBringIn } from './use-bring-in.ts';
+
+interface BringInDialogProps {
+  /** who is in the address book, and whose birthdays are kept, by the number of the entry */
+  book: readonly Recipient[];
+  born: ReadonlyMap<number, Occasion>;
+  onDone: (broughtIn: BroughtIn) => void;
+  onClose: () => void;
+}
+
+type Step =
+  | { name: 'source' }
+  | { name: 'columns'; table: UnknownTable; source: Blob | string }
+  | { name: 'people'; found: FoundPeople };
+
+/** Takes people from another address book: reads a file here, shows who is in it, and adds those who are ticked. */
+export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProps) {
+  const [step, setStep] = useState<Step>({ name: 'source' });
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{ what: string; error: unknown } | null>(null);
+  const judged = useMemo(() => judgeRows(rows, book, born), [rows, book, born]);
+  const ticked = judged.filter(({ isTicked }) => isTicked);
+  const { bringIn } = useBringIn();
+
+  async function act(what: string, work: () => Promise<void>) {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      console.error(what, error);
+      setFailure({ what, error: error instanceof SourceRefused ? error.message : error });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function show(found: FoundPeople) {
+    if (found.people.length === 0) {
+      const message =
+        found.withoutAddress > 0
+          ? 'Nobody in it has an e-mail address.'
+          : 'Please choose a file of contacts, as vCard or CSV.';
+      setFailure({ what: 'Nobody was found.', error: message });
+      return;
+    }
+    setRows(found.people.map(rowOf));
+    setStep({ name: 'people', found });
+  }
+
+  const read = (source: Blob | string, columns?: ChosenColumns) =>
+    act('This could not be read.', async () => {
+      const answer = await readSource(source, columns);
+      if ('table' in answer) setStep({ name: 'columns', table: answer.table, source });
+      else show(answer);
+    });
+
+  const startAgain = () => {
+    setFailure(null);
+    setRows([]);
+    setStep({ name: 'source' });
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title="Bring in people"
+      description="The names in your address book stay as they are."
+      width={640}
+      holdsWork={step.name === 'people'}
+      footer={
+        <>
+          <Failure error={failure?.error} what={failure?.what ?? ''} />
+          <Button variant="secondary" disabled={busy} onClick={step.name === 'source' ? onClose : startAgain}>
+            {step.name === 'source' ? 'Cancel' : 'Back'}
+          </Button>
+          {step.name === 'people' ? (
+            <Button
+              busy={busy}
+              disabled={ticked.length === 0}
+              onClick={() => act('Not everybody was added.', async () => onDone(await bringIn(ticked)))}
+            >
+              Add {peopleInWords(ticked.length)}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {step.name === 'source' ? (
+        <ChooseSource
+          busy={busy}
+          onFile={(file) => read(file)}
+          onText={(text) => read(text)}
+          onPhone={() =>
+            act('The contacts of this phone could not be read.', async () => show(await pickContacts()))
+          }
+        />
+      ) : null}
+      {step.name === 'columns' ? (
+        <ChooseColumns table={step.table} busy={busy} onChoose={(columns) => read(step.source, columns)} />
+      ) : null}
+      {step.name === 'people' ? (
+        <PeopleTable
+          rows={judged}
+          found={step.found}
+          onChange={(id, change) =>
+            setRows((now) => now.map((row) => (row.id === id ? { ...row, ...change } : row)))
+          }
+          onTickAll={(all) => setRows((now) => now.map((row) => ({ ...row, ticked: all })))}
+        />
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { Field } from '../../../components/field.tsx';
+import type { ChosenColumns, UnknownTable } from '../read-people/found-people.ts';
+import styles from './bring-in.module.css';
+
+/** Columns that are shown and offered. */
+const COLUMNS_SHOWN = 12;
+const CHARACTERS_SHOWN = 40;
+
+interface ChooseColumnsProps {
+  table: UnknownTable;
+  busy: boolean;
+  onChoose: (columns: ChosenColumns) => void;
+}
+
+/** Shows the first rows of a table whose headers are not known, a column a line, and asks what its columns hold. */
+export function ChooseColumns({ table: { rows, likely }, busy, onChoose }: ChooseColumnsProps) {
+  const [columns, setColumns] = useState(likely);
+  const count = Math.min(COLUMNS_SHOWN, Math.max(...rows.map(({ length }) => length)));
+  const [first = [], second = [], third = []] = rows;
+  const shown = [...new Set([...Array.from({ length: count }, (_, at) => at), likely.email])];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onChoose(columns);
+  };
+  const field = (label: string, of: keyof ChosenColumns, none?: string) => (
+    <Field label={label}>
+      {(control) => (
+        <select
+          {...control}
+          value={columns[of] ?? ''}
+          onChange={({ target: { value } }) =>
+            setColumns({ ...columns, [of]: value === '' ? null : Number(value) })
+          }
+        >
+          {none ? <option value="">{none}</option> : null}
+          {shown.map((at) => (
+            <option key={at} value={at}>
+              {`${at + 1}: ${first[at]?.slice(0, CHARACTERS_SHOWN) || 'empty'}`}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+  return (
+    <form className={styles.source} onSubmit={submit}>
+      <p>We do not know this table. These are its columns, with their first rows: which is which?</p>
+      <table className={styles.columns}>
+        <tbody>
+          {shown.map((column) => (
+            <tr key={column}>
+              <th scope="row">{column + 1}</th>
+              <td dir="auto">{first[column]?.slice(0, CHARACTERS_SHOWN)}</td>
+              <td dir="auto">{second[column]?.slice(0, CHARACTERS_SHOWN)}</td>
+              <td dir="auto">{third[column]?.slice(0, CHARACTERS_SHOWN)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {field('The e-mail address is in', 'email')}
+      {field('The name is in', 'name', 'No column')}
+      {field('The last name, if it stands apart', 'family', 'No column')}
+      <div className="actions">
+        <Button type="submit" busy={busy}>
+          Go on
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import type { FoundPeople } from '../read-people/found-people.ts';
+import { foundPerson } from '../read-people/found-person.ts';
+
+/** The part of the Contact Picker API that is used (W3C); Chrome on Android has it, the DOM library does not. */
+interface ContactsManager {
+  select(
+    properties: readonly ['name', 'email'],
+    options: { multiple: true },
+  ): Promise<{ name?: string[]; email?: string[] }[]>;
+}
+
+const { contacts } = globalThis.navigator as Navigator & { contacts?: Partial<ContactsManager> };
+
+/** Whether this browser lets people choose from the contacts of their phone. */
+export const hasContactPicker = typeof contacts?.select === 'function';
+
+/** Whom somebody chooses from the contacts of their phone; nobody when they choose none. */
+export async function pickContacts(): Promise<FoundPeople> {
+  const picked = (await contacts?.select?.(['name', 'email'], { multiple: true })) ?? [];
+  const people = picked
+    .map(({ name = [], email = [] }) => foundPerson({ name: name[0] ?? '', emails: email }))
+    .filter((person) => person !== null);
+  return { people, withoutAddress: picked.length - people.length, hasMore: false };
+}

@@ -1,0 +1,107 @@
+import { displayNameOf } from '../../../../shared/display-name.ts';
+import type { Occasion } from '../../../../shared/occasions.ts';
+import type { ImportBody, Recipient } from '../../../../shared/recipients.ts';
+import { dateInWords } from '../../occasions/occasion-words.ts';
+import type { FoundPerson } from '../read-people/found-people.ts';
+import { recipientKey } from '../recipient-key.ts';
+
+/** Somebody in the table, with what was changed there. */
+export interface Row {
+  id: string;
+  found: FoundPerson;
+  name: string;
+  /** as it stands in the field */
+  email: string;
+  /** null when no mail can be sent to it */
+  address: string | null;
+  /** null until the tick was set or taken away */
+  ticked: boolean | null;
+}
+
+export interface JudgedRow extends Row {
+  standing: 'new' | 'doubtful' | 'here' | 'wrong';
+  /** what is to be said of them; empty for nothing */
+  note: string;
+  /** whether there is something to add */
+  canTick: boolean;
+  isTicked: boolean;
+}
+
+/** Addresses of programs and offices. */
+const NOT_OF_A_PERSON =
+  /^(no[-_.]?reply|do[-_.]?not[-_.]?reply|mailer-daemon|postmaster|newsletter|notifications?|info|support|service|hello|office|sales|billing)(?=[@+])/i;
+
+export function rowOf(found: FoundPerson, at: number): Row {
+  const [email = ''] = found.emails;
+  return {
+    id: String(at),
+    found,
+    name: found.name || displayNameOf({ displayName: null, email }),
+    email,
+    address: found.isAddress ? email : null,
+    ticked: null,
+  };
+}
+
+/** What becomes of each, given who is in the address book. @param born whose birthdays are kept */
+export function judgeRows(
+  rows: readonly Row[],
+  book: readonly Recipient[],
+  born: ReadonlyMap<number, Occasion>,
+): JudgedRow[] {
+  const byAddress = new Map(book.map((entry) => [recipientKey(entry.email), entry]));
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const judged = (standing: JudgedRow['standing'], note: string, canTick = standing !== 'wrong') => ({
+      ...row,
+      standing,
+      note,
+      canTick,
+      isTicked: canTick && (row.ticked ?? standing !== 'doubtful'),
+    });
+    if (row.address === null) return judged('wrong', 'Not an e-mail address.');
+    if (!row.name.trim()) return judged('wrong', 'It needs a name.');
+    const key = recipientKey(row.address);
+    if (seen.has(key)) return judged('here', 'Twice on this list.', false);
+    seen.add(key);
+    const entry = byAddress.get(key);
+    if (entry) {
+      const known = entry.name === row.name.trim() ? 'Here already' : `Here already as ${entry.name}`;
+      const { birthday } = row.found;
+      return birthday && !born.has(entry.id)
+        ? judged('here', `${known}. Their birthday, ${dateInWords(birthday)}, is new.`)
+        : judged('here', `${known}.`, false);
+    }
+    if (row.found.isFirm || NOT_OF_A_PERSON.test(row.address))
+      return judged('doubtful', 'Perhaps not a person.');
+    return row.found.name || row.name !== rowOf(row.found, 0).name
+      ? judged('new', '')
+      : judged('doubtful', 'Without a name on the list.');
+  });
+}
+
+/** What is sent of a row whose address is valid. */
+export function entryOf({ found, name, address }: JudgedRow): ImportBody['entries'][number] {
+  return {
+    name: name.trim(),
+    email: address ?? '',
+    ...(found.greetingName ? { greetingName: found.greetingName } : {}),
+    timeZone: found.timeZone,
+    birthday: found.birthday,
+  };
+}
+
+/** '41 people: 34 new, 5 here already, 2 to look at.' */
+export function summaryOf(rows: readonly JudgedRow[]): string {
+  const count = (...standings: JudgedRow['standing'][]) =>
+    rows.filter(({ standing }) => standings.includes(standing)).length;
+  const parts = [
+    [count('new'), 'new'],
+    [count('here'), 'here already'],
+    [count('doubtful', 'wrong'), 'to look at'],
+  ].flatMap(([many, words]) => (many ? [`${many.toLocaleString('en')} ${words}`] : []));
+  return `${peopleInWords(rows.length)}: ${parts.join(', ')}.`;
+}
+
+export const peopleInWords = (many: number) =>
+  many === 1 ? '1 person' : `${many.toLocaleString('en')} people`;

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { WindowedList } from '../../../components/windowed-list.tsx';
+import type { FoundPeople } from '../read-people/found-people.ts';
+import { PEOPLE_AT_ONCE } from '../read-people/found-people.ts';
+import styles from './bring-in.module.css';
+import { type JudgedRow, peopleInWords, type Row, summaryOf } from './judge-people.ts';
+import { PersonRow } from './person-row.tsx';
+
+/** Usual height of a row, px. */
+const ROW_HEIGHT = 72;
+
+interface PeopleTableProps {
+  rows: readonly JudgedRow[];
+  found: Pick<FoundPeople, 'withoutAddress' | 'hasMore'>;
+  onChange: (id: string, change: Partial<Row>) => void;
+  onTickAll: (ticked: boolean) => void;
+}
+
+/** Everybody who was found, to look at before anything is kept. */
+export function PeopleTable({ rows, found, onChange, onTickAll }: PeopleTableProps) {
+  const [edited, setEdited] = useState<string | null>(null);
+  return (
+    <>
+      <div className={styles.summary}>
+        <p role="status">
+          {summaryOf(rows)}
+          {found.withoutAddress > 0
+            ? ` ${peopleInWords(found.withoutAddress)} without an address left out.`
+            : ''}
+          {found.hasMore ? ` These are the first ${PEOPLE_AT_ONCE.toLocaleString('en')} of the file.` : ''}
+        </p>
+        <div className="actions">
+          <Button variant="quiet" size="sm" onClick={() => onTickAll(true)}>
+            Tick all
+          </Button>
+          <Button variant="quiet" size="sm" onClick={() => onTickAll(false)}>
+            Tick none
+          </Button>
+        </div>
+      </div>
+      <WindowedList
+        className={styles.people}
+        label="People found"
+        items={rows}
+        idOf={({ id }) => id}
+        rowHeight={ROW_HEIGHT}
+        kept={edited}
+      >
+        {(person, row) => (
+          <PersonRow
+            key={person.id}
+            row={row}
+            person={person}
+            isEdited={edited === person.id}
+            onEdit={(edit) => setEdited(edit ? person.id : null)}
+            onChange={(change) => onChange(person.id, change)}
+          />
+        )}
+      </WindowedList>
+    </>
+  );
+}

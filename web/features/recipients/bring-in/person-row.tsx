@@ -1,0 +1,126 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { readEmailAddress } from '../../../../shared/deliverable-address.ts';
+import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { plainName } from '../../../../shared/plain-name.ts';
+import { Button } from '../../../components/button.tsx';
+import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import type { RowProps } from '../../../components/windowed-list.tsx';
+import { classNames } from '../../../lib/class-names.ts';
+import { dateInWords } from '../../occasions/occasion-words.ts';
+import book from '../address-book/address-book.module.css';
+import styles from './bring-in.module.css';
+import type { JudgedRow, Row } from './judge-people.ts';
+
+interface PersonRowProps {
+  row: RowProps;
+  person: JudgedRow;
+  isEdited: boolean;
+  onEdit: (edit: boolean) => void;
+  onChange: (change: Partial<Row>) => void;
+}
+
+/** Somebody on the list: to tick, with another of their addresses, or to correct. */
+export function PersonRow({ row, person, isEdited, onEdit, onChange }: PersonRowProps) {
+  const { name, email, note, canTick, isTicked, found } = person;
+  const id = useId();
+  const element = useRef<HTMLLIElement>(null);
+  const wasEdited = useRef(false);
+  // Afterwards the focus returns to the button that was pressed.
+  useEffect(() => {
+    if (wasEdited.current && !isEdited)
+      element.current?.querySelector<HTMLElement>('[data-correct]')?.focus();
+    wasEdited.current = isEdited;
+  }, [isEdited]);
+  const takeAddress = (text: string) => onChange({ email: text, address: readEmailAddress(text) });
+  return (
+    <li ref={element} {...row} className={classNames(styles.row, !canTick && styles.passed)}>
+      {isEdited ? (
+        <Correction
+          person={person}
+          onSave={(changed) => {
+            onChange({ name: changed.name, email: changed.email, address: readEmailAddress(changed.email) });
+            onEdit(false);
+          }}
+          onCancel={() => onEdit(false)}
+        />
+      ) : (
+        <>
+          <label className={styles.tick} htmlFor={id}>
+            <input
+              id={id}
+              type="checkbox"
+              checked={isTicked}
+              disabled={!canTick}
+              onChange={({ target }) => onChange({ ticked: target.checked })}
+            />
+            <span className={book.who}>
+              <b dir="auto">{name}</b>
+              {found.emails.length > 1 ? null : <span dir="auto">{email}</span>}
+              {found.greetingName ? (
+                <span>
+                  You call them <bdi>{found.greetingName}</bdi>
+                </span>
+              ) : null}
+              {found.birthday ? <span>Birthday {dateInWords(found.birthday)}</span> : null}
+              {note ? <strong className={styles.note}>{note}</strong> : null}
+            </span>
+          </label>
+          {found.emails.length > 1 ? (
+            <select
+              className={styles.addresses}
+              aria-label={`Address of ${name}`}
+              value={email}
+              onChange={({ target }) => takeAddress(target.value)}
+            >
+              {[...new Set([...found.emails, email])].map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          ) : null}
+          <Button
+            variant="quiet"
+            size="sm"
+            data-correct
+            aria-label={`Correct ${name}`}
+            onClick={() => onEdit(true)}
+          >
+            Correct
+          </Button>
+        </>
+      )}
+    </li>
+  );
+}
+
+interface CorrectionProps {
+  person: JudgedRow;
+  onSave: (changed: { name: string; email: string }) => void;
+  onCancel: () => void;
+}
+
+function Correction({ person, onSave, onCancel }: CorrectionProps) {
+  const [name, setName] = useState(person.name);
+  const [email, setEmail] = useState(person.email);
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.select(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave({ name: plainName(name), email: email.trim() });
+  };
+  return (
+    <form className={styles.correction} noValidate onSubmit={submit}>
+      <TextField ref={first} label="Name" maxLength={NAME_MAX_CHARACTERS} value={name} onText={setName} />
+      <TextField
+        label="Email"
+        type="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={EMAIL_MAX_CHARACTERS}
+        value={email}
+        onText={setEmail}
+      />
+      <SaveOrCancel busy={false} onCancel={onCancel} />
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { IMPORTED_AT_ONCE } from '../../../../shared/limits.ts';
+import { importAnswer, undoImportAnswer } from '../../../../shared/recipients.ts';
+import { write } from '../../../lib/api.ts';
+import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { occasionsKey } from '../../occasions/occasions-query.ts';
+import { recipientsKey } from '../recipients-query.ts';
+import { entryOf, type JudgedRow } from './judge-people.ts';
+
+/** What came into the address book, to be taken back. */
+export interface BroughtIn {
+  recipients: number[];
+  birthdays: number[];
+  /** how many birthdays did not fit */
+  birthdaysLeft: number;
+}
+
+/** Adds people to the address book, and takes them back. */
+export function useBringIn() {
+  const queryClient = useQueryClient();
+  const refresh = () =>
+    Promise.all([recipientsKey, occasionsKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+
+  return {
+    /**
+     * Those of the calls before one that failed stay; the table then shows them as here already.
+     * @throws {ApiFailure} 409 when they do not all fit
+     */
+    bringIn: async (rows: readonly JudgedRow[]): Promise<BroughtIn> => {
+      const all: BroughtIn = { recipients: [], birthdays: [], birthdaysLeft: 0 };
+      try {
+        for (const part of partsOf(rows)) {
+          const body = { entries: part.map(entryOf) };
+          const answer = await write('POST', '/api/recipients/import', body, importAnswer, {
+            idempotencyKey: newIdempotencyKey(),
+          });
+          for (const { message } of answer.refused) console.error('Somebody was not added', message);
+          all.recipients.push(...answer.added.map(({ id }) => id));
+          all.birthdays.push(...answer.birthdays);
+          all.birthdaysLeft += answer.birthdaysLeft;
+        }
+      } finally {
+        await refresh();
+      }
+      return all;
+    },
+    /** Whom a letter was written to meanwhile stays. */
+    takeBack: async ({ recipients, birthdays }: BroughtIn): Promise<void> => {
+      const days = partsOf(birthdays);
+      try {
+        for (const [at, part] of partsOf(recipients, days.length).entries()) {
+          const body = { recipients: part, birthdays: days[at] ?? [] };
+          await write('POST', '/api/recipients/import/undo', body, undoImportAnswer);
+        }
+      } finally {
+        await refresh();
+      }
+    },
+  };
+}
+
+/** In parts that one call takes; at least so many, of which the last may be empty. */
+function partsOf<Item>(items: readonly Item[], atLeast = 0): Item[][] {
+  const count = Math.max(atLeast, Math.ceil(items.length / IMPORTED_AT_ONCE));
+  return Array.from({ length: count }, (_, at) =>
+    items.slice(at * IMPORTED_AT_ONCE, (at + 1) * IMPORTED_AT_ONCE),
+  );
+}
