@@ -22,25 +22,43 @@ export async function releaseLetters(
   user: UserRow,
   waiting: LetterRow[],
 ): Promise<void> {
+  const sender: Sender = {
+    user,
+    maySend: await maySend(tx, services, user),
+    paused: (await findPause(tx, services.addressHash, user)) !== null,
+  };
   // By address, as other transactions lock the counts of several addresses.
   const byAddress = Map.groupBy(waiting, ({ recipientEmail }) => services.addressHash(recipientEmail));
   for (const address of [...byAddress.keys()].sort()) {
-    for (const letter of byAddress.get(address) ?? []) await release(tx, services, user, letter);
+    for (const letter of byAddress.get(address) ?? []) await release(tx, services, sender, letter);
   }
+}
+
+/** What holds for all letters of a person that are released together. */
+interface Sender {
+  user: UserRow;
+  /** their account was not disabled and its address not unproved while the letters waited */
+  maySend: boolean;
+  paused: boolean;
 }
 
 /**
  * Whether it may leave is asked anew; one that may not goes back to its sender with the reason. One that is to arrive
  * later waits for that; one whose day has passed goes back.
  */
-async function release(tx: Transaction, services: Services, user: UserRow, letter: LetterRow): Promise<void> {
+async function release(
+  tx: Transaction,
+  services: Services,
+  { user, maySend, paused }: Sender,
+  letter: LetterRow,
+): Promise<void> {
   const arrival = await stageOf(tx, letter.id);
   if (arrival === 'late') {
     await giveBack(tx, letter, DAY_PASSED);
     return notifySender(tx, services, letter, { reason: DAY_PASSED });
   }
   if (arrival === 'early') return postLetter(tx, services.queue, letter, 'scheduled', {});
-  if (letter.status === 'scheduled' && !(await maySend(tx, services, user))) return postpone(tx, letter.id);
+  if (letter.status === 'scheduled' && !maySend) return postpone(tx, letter.id);
   // Sealed letters are released by the very proof of the address.
   const verified = user.emailVerified || letter.status === 'sealed';
   try {
@@ -49,8 +67,7 @@ async function release(tx: Transaction, services: Services, user: UserRow, lette
       await checkAddress(inner, services.addressHash, user, letter.recipientEmail);
       const { id: letterId, recipientEmail } = letter;
       await countForAddress(inner, services, { user, verified, letterId, recipientEmail });
-      const pause = await findPause(inner, services.addressHash, user);
-      await postLetter(inner, services.queue, letter, pause ? 'held' : null, {
+      await postLetter(inner, services.queue, letter, paused ? 'held' : null, {
         senderEmail: user.email,
         senderVerified: verified,
       });
@@ -64,7 +81,6 @@ async function release(tx: Transaction, services: Services, user: UserRow, lette
   }
 }
 
-/** What may have changed while the letter waited: the operator disabled the account, or its address lost its proof. */
 const maySend = async (tx: Transaction, { config }: Services, user: UserRow): Promise<boolean> =>
   (user.emailVerified || config.SMTP_URL === undefined) && (await isStanding(tx, user.firebaseUid));
 
