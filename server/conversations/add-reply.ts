@@ -8,7 +8,7 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
 import { replyFiles } from '../platform/db/schema/reply-files.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
-import { tokenConcealer } from './conceal-tokens.ts';
+import { findMailedTokens, type MailedTokens, tokenConcealer } from './conceal-tokens.ts';
 import type { KeptFile } from './keep-files.ts';
 
 type ReplyRow = typeof replies.$inferInsert;
@@ -40,6 +40,8 @@ export interface NewReply {
   files?: KeptFile[];
   /** ids, in their order */
   photoIds?: string[];
+  /** of the conversation, where the caller has read them */
+  tokens?: MailedTokens;
 }
 
 const same = (text: string) => text;
@@ -52,23 +54,37 @@ const same = (text: string) => text;
 export async function addReply(
   tx: Transaction,
   { queue, config }: { queue: Queue; config: Config },
-  { photoIds = [], files = [], ...reply }: NewReply,
+  { photoIds = [], files = [], tokens, ...reply }: NewReply,
 ): Promise<number | null> {
   const createdAt = reply.createdAt ?? new Date();
-  const conceal = reply.side === 'recipient' ? await tokenConcealer(tx, reply.conversationId) : same;
+  const conceal =
+    reply.side === 'recipient'
+      ? tokenConcealer(tokens ?? (await findMailedTokens(tx, reply.conversationId)))
+      : same;
+  const inserted = tx.$with('inserted').as(
+    tx
+      .insert(replies)
+      .values({
+        ...reply,
+        subject: conceal(reply.subject),
+        body: conceal(reply.body),
+        fullText: conceal(reply.fullText),
+        createdAt,
+        relayStatus: 'queued',
+        relayMessageId: newMessageId(config),
+      })
+      .onConflictDoNothing({ target: [replies.conversationId, replies.messageId] })
+      .returning({ id: replies.id }),
+  );
   const [added] = await tx
-    .insert(replies)
-    .values({
-      ...reply,
-      subject: conceal(reply.subject),
-      body: conceal(reply.body),
-      fullText: conceal(reply.fullText),
-      createdAt,
-      relayStatus: 'queued',
-      relayMessageId: newMessageId(config),
+    .with(inserted)
+    .update(conversations)
+    .set({
+      lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${createdAt.toISOString()}::timestamptz)`,
     })
-    .onConflictDoNothing({ target: [replies.conversationId, replies.messageId] })
-    .returning({ id: replies.id });
+    .from(inserted)
+    .where(eq(conversations.id, reply.conversationId))
+    .returning({ id: inserted.id });
   if (!added) return null;
   if (photoIds.length > 0) {
     await tx
@@ -81,12 +97,6 @@ export async function addReply(
       : [],
   );
   if (stored.length > 0) await tx.insert(replyFiles).values(stored);
-  await tx
-    .update(conversations)
-    .set({
-      lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${createdAt.toISOString()}::timestamptz)`,
-    })
-    .where(eq(conversations.id, reply.conversationId));
   await queue.enqueue(tx, 'relay-reply', { replyId: added.id });
   await announceReply(tx, reply.conversationId);
   return added.id;

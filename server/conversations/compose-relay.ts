@@ -1,4 +1,3 @@
-import { asc, eq } from 'drizzle-orm';
 import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
@@ -8,12 +7,10 @@ import type { ComposedMail } from '../delivery/composed-mail.ts';
 import { loopMark } from '../inbound/classify/not-a-reply.ts';
 import { OUR_CIDS } from '../inbound/parse/reply-images.ts';
 import { photoKey } from '../photos/file-names.ts';
-import { photos } from '../platform/db/schema/photos.ts';
-import { replyPhotos } from '../platform/db/schema/replies.ts';
 import type { Services } from '../platform/services.ts';
 import { muteUrl } from './mute.ts';
 import { type RelayContent, relayHtml, relayText } from './relay-messages.ts';
-import { messageIdsSeenBy, type Parties, type ReplyRow } from './relay-parties.ts';
+import { type Carried, carriedWith, type Parties, type ReplyRow } from './relay-parties.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'sessionSecret'>;
 
@@ -26,13 +23,8 @@ export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parti
   const toSender = reply.side === 'recipient';
   const author = toSender ? parties.recipientName : parties.senderName;
   const token = toSender ? parties.senderToken : parties.recipientToken;
-  const seen = await messageIdsSeenBy(
-    needs.db,
-    toSender ? 'sender' : 'recipient',
-    reply,
-    parties.letterMessageId,
-  );
-  const pages = await photosOf(needs, reply.id);
+  const { seen, photos } = await carriedWith(needs.db, reply, parties.letterMessageId);
+  const pages = photos.map(asMailed);
   const letter = {
     senderName: parties.senderName,
     writtenOn: new Date(parties.letterWrittenOn),
@@ -108,28 +100,14 @@ function noteOn(reply: ReplyRow, author: string, toSender: boolean): string | nu
   return `We could not confirm that this really came from the mailbox of ${author}. Please read it with care.`;
 }
 
-async function photosOf({ db }: Needs, replyId: number) {
-  const rows = await db
-    .select({
-      id: photos.id,
-      width: photos.width,
-      height: photos.height,
-      bytes: photos.mailBytes,
-      alt: replyPhotos.alt,
-    })
-    .from(replyPhotos)
-    .innerJoin(photos, eq(photos.id, replyPhotos.photoId))
-    .where(eq(replyPhotos.replyId, replyId))
-    .orderBy(asc(replyPhotos.position));
-  return rows.map((row, index) => {
-    const scale = Math.min(1, PHOTO_WIDTHS.mail / row.width);
-    return {
-      id: row.id,
-      bytes: row.bytes,
-      cid: `photo-${index + 1}.${row.id}${OUR_CIDS}`,
-      alt: row.alt || `Photo ${index + 1}`,
-      width: Math.round(row.width * scale),
-      height: Math.round(row.height * scale),
-    };
-  });
+function asMailed({ id, bytes, width, height, alt }: Carried['photos'][number], index: number) {
+  const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
+  return {
+    id,
+    bytes,
+    cid: `photo-${index + 1}.${id}${OUR_CIDS}`,
+    alt: alt || `Photo ${index + 1}`,
+    width: Math.round(width * scale),
+    height: Math.round(height * scale),
+  };
 }

@@ -3,26 +3,38 @@ import type { Executor } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 
+/** The secrets in a conversation's mail to the recipient, and the token that may be shown in place of the letter's. */
+export interface MailedTokens {
+  mailedToken: string | null;
+  webToken: string | null;
+  envelopeToken: string;
+  recipientToken: string;
+}
+
+/** Columns of `letters` joined with `conversations`. */
+export const mailedTokens = {
+  mailedToken: letters.mailedToken,
+  webToken: letters.webToken,
+  envelopeToken: letters.envelopeToken,
+  recipientToken: conversations.recipientToken,
+};
+
+export async function findMailedTokens(db: Executor, conversationId: string): Promise<MailedTokens | null> {
+  const [found] = await db
+    .select(mailedTokens)
+    .from(letters)
+    .innerJoin(conversations, eq(conversations.id, letters.conversationId))
+    .where(eq(letters.conversationId, conversationId));
+  return found ?? null;
+}
+
 /**
  * An answer that quotes a mail of ours quotes its links and addresses too. With the tokens in them the sender could answer
  * and allow letters in the recipient's place, or report that the letter came back.
  * @returns replaces the letter's link by the one that only reads and leaves the addresses without a token, also where a
  *   mail program broke the line within one
  */
-export async function tokenConcealer(
-  db: Executor,
-  conversationId: string,
-): Promise<(text: string) => string> {
-  const [found] = await db
-    .select({
-      mailedToken: letters.mailedToken,
-      webToken: letters.webToken,
-      envelopeToken: letters.envelopeToken,
-      recipientToken: conversations.recipientToken,
-    })
-    .from(letters)
-    .innerJoin(conversations, eq(conversations.id, letters.conversationId))
-    .where(eq(letters.conversationId, conversationId));
+export function tokenConcealer(found: MailedTokens | null): (text: string) => string {
   if (!found) return (text) => text;
   const { mailedToken, webToken, envelopeToken, recipientToken } = found;
   const tokens = new Map([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, count, eq, gt, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { attachmentLines } from '../../shared/attachments.ts';
 import { mailFrom, sameAddress } from '../delivery/addresses.ts';
 import type { Dmarc } from '../inbound/classify/check-dmarc.ts';
@@ -12,10 +12,10 @@ import { DmarcThread } from '../inbound/threads/dmarc-thread.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
-import { replies } from '../platform/db/schema/replies.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { isLocalNetwork } from '../platform/http/network.ts';
 import { addReply } from './add-reply.ts';
+import { type MailedTokens, mailedTokens } from './conceal-tokens.ts';
 import { emailProvider } from './email-provider.ts';
 import { type KeptFile, keepFiles } from './keep-files.ts';
 import { keepPhotos } from './keep-photos.ts';
@@ -34,6 +34,14 @@ interface KeptParts {
 interface ReceivedReply extends StoredMessage, KeptParts {
   messageId: string;
   dmarc: Dmarc;
+  parties: Parties;
+}
+
+interface Parties {
+  /** the addresses that the sides are known by */
+  recipientEmail: string;
+  senderEmail: string;
+  tokens: MailedTokens;
 }
 
 /**
@@ -50,19 +58,18 @@ export const receiveReply: ReplyHandler = async (services, stored) => {
     ? ['unknown', { photoIds: [], files: [] }]
     : await Promise.all([checkAuthor(services, stored), keepParts(services, stored)]);
   return async (tx) => {
-    // Locked, so that two messages to one token are counted one after the other.
-    const conversation = eq(conversations.id, row.conversationId);
-    const [locked] = await tx.select().from(conversations).where(conversation).for('update');
+    const parties = await lockParties(tx, row.conversationId);
     // Then the message is erased, too.
-    if (!locked) return 'erased';
+    if (!parties) return 'erased';
     const reason = await whyNotStored(tx, services, stored, messageId);
     if (reason) return reason;
-    const added = await insertReply(tx, services, { ...stored, ...kept, messageId, dmarc });
+    const added = await insertReply(tx, services, { ...stored, ...kept, messageId, dmarc, parties });
     return added === null ? 'duplicate' : 'reply';
   };
 };
 
 async function keepParts(services: InboundServices, { row, message }: StoredMessage): Promise<KeptParts> {
+  if (message.attachments.length === 0) return { photoIds: [], files: [] };
   const words = message.body !== '';
   const { photoIds, others } = await keepPhotos(services, row.conversationId, message.attachments, words);
   return { photoIds, files: await keepFiles(services, row.conversationId, others) };
@@ -84,41 +91,40 @@ async function whyNotStored(
 ): Promise<'loop' | 'duplicate' | 'too-many' | null> {
   if (hasLoopMark(message.headers, config) || sameAddress(message.from, mailFrom(config).address))
     return 'loop';
-  if (await isOurOwn(db, messageId)) return 'loop';
-  const [known] = await db
-    .select({ id: replies.id })
-    .from(replies)
-    .where(and(eq(replies.conversationId, row.conversationId), eq(replies.messageId, messageId)));
-  if (known) return 'duplicate';
-  const [lastHour] = await db
-    .select({ replies: count() })
-    .from(replies)
-    .where(
-      and(
-        eq(replies.conversationId, row.conversationId),
-        eq(replies.side, row.side),
-        gt(replies.createdAt, sql`now() - interval '1 hour'`),
-      ),
-    );
-  return (lastHour?.replies ?? 0) >= REPLIES_AN_HOUR ? 'too-many' : null;
+  const inConversation = sql`conversation_id = ${row.conversationId}::uuid`;
+  const { rows } = await db.execute<{ ours: boolean; known: boolean; lastHour: number }>(sql`
+    select
+      -- a letter or a relayed reply that came back to us
+      exists (select 1 from letters where message_id = ${messageId})
+        or exists (select 1 from replies where relay_message_id = ${messageId}) as ours,
+      exists (select 1 from replies where ${inConversation} and message_id = ${messageId}) as known,
+      (select count(*)::int from replies where ${inConversation} and side = ${row.side}
+        and created_at > now() - interval '1 hour') as "lastHour"`);
+  const [found] = rows;
+  if (found?.ours) return 'loop';
+  if (found?.known) return 'duplicate';
+  return (found?.lastHour ?? 0) >= REPLIES_AN_HOUR ? 'too-many' : null;
 }
 
-/** True for a letter or a relayed reply that came back to us. */
-async function isOurOwn(db: Executor, messageId: string): Promise<boolean> {
-  const [letter] = await db.select({ id: letters.id }).from(letters).where(eq(letters.messageId, messageId));
-  if (letter) return true;
-  const [relayed] = await db
-    .select({ id: replies.id })
-    .from(replies)
-    .where(eq(replies.relayMessageId, messageId));
-  return relayed !== undefined;
+/** Locks the conversation, so that two messages to one token are counted one after the other. */
+async function lockParties(tx: Transaction, conversationId: string): Promise<Parties | null> {
+  const [parties] = await tx
+    .select({ recipientEmail: letters.recipientEmail, senderEmail: users.email, tokens: mailedTokens })
+    .from(conversations)
+    .innerJoin(letters, eq(letters.conversationId, conversations.id))
+    .innerJoin(users, eq(users.id, letters.userId))
+    .where(eq(conversations.id, conversationId))
+    .orderBy(asc(letters.id))
+    .limit(1)
+    .for('update', { of: conversations });
+  return parties ?? null;
 }
 
 /** @returns the reply's id; null when the conversation has a message of that Message-ID already */
 async function insertReply(
   tx: Transaction,
   services: InboundServices,
-  { row, message, messageId, dmarc, photoIds, files }: ReceivedReply,
+  { row, message, messageId, dmarc, photoIds, files, parties }: ReceivedReply,
 ): Promise<number | null> {
   const fromEmail = (oneLine(message.from) || row.envelopeSender).slice(0, ADDRESS_MAX_CHARACTERS);
   return addReply(tx, services, {
@@ -126,7 +132,10 @@ async function insertReply(
     inboundMessageId: row.id,
     side: row.side,
     fromEmail,
-    fromAnotherAddress: !sameAddress(fromEmail, await addressWrittenTo(tx, row)),
+    fromAnotherAddress: !sameAddress(
+      fromEmail,
+      row.side === 'recipient' ? parties.recipientEmail : parties.senderEmail,
+    ),
     subject: oneLine(message.subject).slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
     ...withFiles(
       // What was taken for a photo may be none: then the reply is its whole text.
@@ -142,27 +151,12 @@ async function insertReply(
     dmarc,
     createdAt: row.receivedAt,
     photoIds,
+    tokens: parties.tokens,
   });
 }
 
 const wholeText = ({ fullText }: StoredMessage['message']): string =>
   unprocessedText([{ text: fullText, html: null }], '').body;
-
-/** The address that the side which holds the token is known by. */
-async function addressWrittenTo(
-  tx: Transaction,
-  { conversationId, side }: StoredMessage['row'],
-): Promise<string> {
-  const [letter] = await tx
-    .select({ recipientEmail: letters.recipientEmail, senderEmail: users.email })
-    .from(letters)
-    .innerJoin(users, eq(users.id, letters.userId))
-    .where(eq(letters.conversationId, conversationId))
-    .orderBy(asc(letters.id))
-    .limit(1);
-  if (!letter) throw new Error(`Conversation ${conversationId} has no letter.`);
-  return side === 'recipient' ? letter.recipientEmail : letter.senderEmail;
-}
 
 /** A header's text on one line, without control characters. */
 function oneLine(text: string): string {

@@ -94,24 +94,32 @@ export async function unansweredToday(
 
 const MESSAGE_IDS_MAX = 20;
 
-/**
- * What the receiving side's mail program has seen of the conversation before this reply, oldest first: the letter,
- * their own mail, and what was relayed to them (RFC 5322, 3.6.4). The letter comes first for the sender too, as the root
- * of both threads.
- */
-export async function messageIdsSeenBy(
-  db: Executor,
-  to: ReplyRow['side'],
-  reply: ReplyRow,
-  letterMessageId: string,
-): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select case when side = ${to} then message_id else relay_message_id end as id
-    from replies
-    where conversation_id = ${reply.conversationId}::uuid
-      and (created_at, id) < (${reply.createdAt.toISOString()}::timestamptz, ${reply.id}::bigint)
-      and case when side = ${to} then origin = 'mail' and message_id not like '%@no-message-id.invalid>'
-          else relay_status = 'sent' end
-    order by created_at desc, id desc limit ${MESSAGE_IDS_MAX}`);
-  return [letterMessageId, ...rows.map((row) => row.id).reverse()];
+/** What the relay of a reply carries besides its own words. */
+export interface Carried {
+  /**
+   * what the receiving side's mail program has seen of the conversation before this reply, oldest first: the letter, their
+   * own mail, and what was relayed to them (RFC 5322, 3.6.4). The letter comes first for the sender too, as the root of
+   * both threads.
+   */
+  seen: string[];
+  /** in their order; width and height in pixels of the display variant, bytes of the mail variant */
+  photos: { id: string; width: number; height: number; bytes: number; alt: string }[];
+}
+
+export async function carriedWith(db: Executor, reply: ReplyRow, letterMessageId: string): Promise<Carried> {
+  const to: ReplyRow['side'] = reply.side === 'recipient' ? 'sender' : 'recipient';
+  const { rows } = await db.execute<{ newestFirst: string[]; photos: Carried['photos'] | null }>(sql`
+    select
+      array(select case when side = ${to} then message_id else relay_message_id end
+        from replies
+        where conversation_id = ${reply.conversationId}::uuid
+          and (created_at, id) < (${reply.createdAt.toISOString()}::timestamptz, ${reply.id}::bigint)
+          and case when side = ${to} then origin = 'mail' and message_id not like '%@no-message-id.invalid>'
+              else relay_status = 'sent' end
+        order by created_at desc, id desc limit ${MESSAGE_IDS_MAX}) as "newestFirst",
+      (select json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height, 'bytes', p.mail_bytes,
+          'alt', rp.alt) order by rp.position)
+        from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = ${reply.id}) as photos`);
+  const [row] = rows;
+  return { seen: [letterMessageId, ...(row?.newestFirst ?? []).reverse()], photos: row?.photos ?? [] };
 }

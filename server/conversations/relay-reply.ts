@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { attemptDelivery, type Plan } from '../delivery/attempt.ts';
 import { type DeliveryRows, requeueStuck } from '../delivery/delivery-rows.ts';
-import { announceReply } from '../events/announce.ts';
+import { replyAnnouncement } from '../events/announce.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../platform/services.ts';
@@ -42,7 +42,7 @@ const replyRows: DeliveryRows<ReplyRow> = {
   turn: sql`coalesce(${replies.relayLeaseUntil}, least(${replies.createdAt}, now()))`,
   queuedAt: sql`${replies.createdAt}`,
   setAside: isSetAside('relay-reply', 'replies.id'),
-  update: (db, { status, reason, attempts, leaseUntil, nextAttemptAt }, where) =>
+  update: (db, { status, reason, attempts, leaseUntil, nextAttemptAt }, where, announcing) =>
     db
       .update(replies)
       .set({
@@ -52,9 +52,11 @@ const replyRows: DeliveryRows<ReplyRow> = {
         relayLeaseUntil: nextAttemptAt ?? leaseUntil,
       })
       .where(where)
-      .returning(),
+      .returning({
+        ...getTableColumns(replies),
+        ...(announcing ? { announced: replyAnnouncement(sql`replies.conversation_id`) } : {}),
+      }),
   enqueue: (queue, tx, replyId, options) => queue.enqueue(tx, 'relay-reply', { replyId }, options),
-  announce: (tx, { conversationId }) => announceReply(tx, conversationId),
 };
 
 /** One attempt to mail a reply to the other side of its conversation. Leases and retries: `delivery/attempt.ts`. */

@@ -133,10 +133,8 @@ class Attempt<Row extends { id: number }> {
     const begun = performance.now();
     for (let tries = 0; ; tries++) {
       try {
-        return await this.#inTransaction(async (tx) => {
-          const sent = await this.#update(tx, { status: 'sent', reason: null, leaseUntil: null });
-          if (sent) await this.#rows.announce(tx, this.#row);
-        });
+        await this.#update(this.#needs.db, { status: 'sent', reason: null, leaseUntil: null }, true);
+        return;
       } catch (error) {
         if (performance.now() - begun > NOTING_MS) throw error;
         this.#needs.log.error({ err: error, ...this.#about }, 'a mail was sent, but not noted yet');
@@ -158,26 +156,25 @@ class Attempt<Row extends { id: number }> {
 
   /** @param pause milliseconds */
   async #postpone(tx: Transaction, pause: number, reason?: string): Promise<AttemptOutcome> {
-    const postponed = await this.#update(tx, {
-      status: 'queued',
-      leaseUntil: null,
-      nextAttemptAt: sql`now() + make_interval(secs => ${pause / 1_000})`,
-      ...(reason === undefined ? {} : { reason }),
-    });
-    if (postponed) {
-      await enqueueForTurn(tx, this.#needs.queue, this.#rows, this.#row.id);
-      if (reason !== undefined) await this.#rows.announce(tx, this.#row);
-    }
+    const postponed = await this.#update(
+      tx,
+      {
+        status: 'queued',
+        leaseUntil: null,
+        nextAttemptAt: sql`now() + make_interval(secs => ${pause / 1_000})`,
+        ...(reason === undefined ? {} : { reason }),
+      },
+      reason !== undefined,
+    );
+    if (postponed) await enqueueForTurn(tx, this.#needs.queue, this.#rows, this.#row.id);
     return 'put off';
   }
 
   async #giveUp(tx: Transaction, ending: Ending): Promise<AttemptOutcome> {
     await this.#steps.lockBeforeEnding?.(tx, this.#row);
     const { status = 'failed', reason } = ending;
-    if (await this.#update(tx, { status, reason, leaseUntil: null })) {
+    if (await this.#update(tx, { status, reason, leaseUntil: null }, true))
       await this.#steps.afterEnding?.(tx, this.#row, ending);
-      await this.#rows.announce(tx, this.#row);
-    }
     return 'given up';
   }
 
@@ -191,10 +188,10 @@ class Attempt<Row extends { id: number }> {
   }
 
   /** @returns false when the row is no longer in the hands of this attempt, and nothing was changed */
-  async #update(db: Executor, change: AttemptChange): Promise<boolean> {
+  async #update(db: Executor, change: AttemptChange, announcing = false): Promise<boolean> {
     const { id, attempts, attemptsOf, underWay } = this.#rows;
     const own = and(eq(id, this.#row.id), eq(attempts, attemptsOf(this.#row)), underWay);
-    return (await this.#rows.update(db, change, own)).length > 0;
+    return (await this.#rows.update(db, change, own, announcing)).length > 0;
   }
 
   #inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -35,10 +35,9 @@ export interface DeliveryRows<Row extends { id: number }> {
   queuedAt: SQL;
   /** true of a row whose job waits for the operator */
   setAside: SQL;
-  update(db: Executor, change: AttemptChange, where: SQL | undefined): Promise<Row[]>;
+  /** @param announcing true: the new state of what was changed is announced to open pages, by the same statement */
+  update(db: Executor, change: AttemptChange, where: SQL | undefined, announcing?: boolean): Promise<Row[]>;
   enqueue(queue: Queue, tx: Transaction, id: number, options?: { startAfter?: Date }): Promise<void>;
-  /** Announces the row's new state to open pages. */
-  announce(tx: Transaction, row: Row): Promise<void>;
 }
 
 export const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;

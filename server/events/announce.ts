@@ -17,26 +17,27 @@ const trace = () => sql`${currentTrace()?.id ?? null}::text`;
  * that only what is committed is announced.
  */
 export async function announceReply(tx: Transaction, conversationId: string): Promise<void> {
-  await announceConversation(
-    tx,
+  await tx.execute(sql`select ${replyAnnouncement(sql`${conversationId}::uuid`)}`);
+}
+
+/** The same as an expression, for the statement that changes a reply. */
+export const replyAnnouncement = (conversationId: SQL): SQL =>
+  conversationAnnouncement(
     conversationId,
     sql`case when ${visibleToRecipient(sql`l.status`)} then lower(c.recipient_email) end`,
   );
-}
 
 /** Announces to the sender's other pages that the replies were read. */
 export async function announceRead(tx: Transaction, conversationId: string): Promise<void> {
-  await announceConversation(tx, conversationId, sql`null`);
+  await tx.execute(sql`select ${conversationAnnouncement(sql`${conversationId}::uuid`, sql`null`)}`);
 }
 
-async function announceConversation(tx: Transaction, conversationId: string, email: SQL): Promise<void> {
-  await tx.execute(sql`
-    select pg_notify(${CHANNEL}, json_build_object(
+const conversationAnnouncement = (conversationId: SQL, email: SQL): SQL => sql`
+  (select pg_notify(${CHANNEL}, json_build_object(
       'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', ${email},
       'event', json_build_object('type', 'reply', 'conversationId', c.id, 'letterId', l.id))::text)
     from conversations c join users u on u.id = c.user_id join letters l on l.conversation_id = c.id
-    where c.id = ${conversationId}::uuid`);
-}
+    where c.id = ${conversationId})`;
 
 /** Announces to the same pages what a program answered in a conversation. */
 export async function announceNote(tx: Transaction, conversationId: string): Promise<void> {
@@ -54,17 +55,21 @@ export const announceLetter = (tx: Transaction, letterId: number) => announceLet
  * caller's transaction.
  */
 export async function announceLetters(tx: Transaction, letterIds: number[]): Promise<void> {
-  await tx.execute(sql`
-    select pg_notify(${CHANNEL}, json_build_object(
-        'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', null,
-        'event', json_build_object('type', 'letter', 'id', l.id, 'status', l.status))::text),
-      case when l.status = 'sent' then pg_notify(${CHANNEL}, json_build_object(
-        'position', ${newPosition}, 'trace', ${trace()}, 'uid', null, 'email', lower(l.recipient_email),
-        'event', json_build_object('type', 'reply', 'conversationId', l.conversation_id, 'letterId', l.id))::text)
-      end
-    from letters l join users u on u.id = l.user_id
-    where l.id = any(${sql.param(letterIds)}::bigint[])`);
+  await tx.execute(
+    sql`select ${letterAnnouncement()} from letters where id = any(${sql.param(letterIds)}::bigint[])`,
+  );
 }
+
+/** The same as an expression over a row of `letters`, for the statement that changes it. */
+export const letterAnnouncement = (): SQL => sql`
+  (select pg_notify(${CHANNEL}, json_build_object(
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', null,
+      'event', json_build_object('type', 'letter', 'id', letters.id, 'status', letters.status))::text)::text
+    || case when letters.status = 'sent' then pg_notify(${CHANNEL}, json_build_object(
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', null, 'email', lower(letters.recipient_email),
+      'event', json_build_object('type', 'reply', 'conversationId', letters.conversation_id, 'letterId', letters.id))::text)::text
+    else '' end
+    from users u where u.id = letters.user_id)`;
 
 /** Announces to a person's pages that their balance or one of their payments changed. In the caller's transaction. */
 export async function announceBalance(tx: Transaction, userId: number): Promise<void> {

@@ -1,9 +1,8 @@
-import { and, count, eq, gt, or, sql } from 'drizzle-orm';
+import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
 import { feedbackAddress, sameAddress, tokenOf } from '../delivery/addresses.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
-import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { addressesIn } from './classify/addresses-in-text.ts';
@@ -43,33 +42,42 @@ export async function findNamedLetter(
   return null;
 }
 
+/** A destination, and how many messages came to the token within the last hour. */
+type BusyDestination = Destination & { receivedLastHour: number };
+
 /** The conversation that an address of ours belongs to, or null when there is none. */
 export async function findDestination(
   db: Executor,
   config: Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>,
   address: string,
-): Promise<Destination | null> {
+): Promise<BusyDestination | null> {
   const found = tokenOf(config, address);
   if (!found) return null;
   const token = found.token.toLowerCase();
 
   if (found.kind === 'bounce') {
     const [letter] = await db
-      .select({ conversationId: letters.conversationId })
+      .select({
+        conversationId: letters.conversationId,
+        receivedLastHour: receivedLastHour(sql`letters.conversation_id`, sql`'recipient'`),
+      })
       .from(letters)
       .where(eq(letters.envelopeToken, token));
-    if (letter) return { conversationId: letter.conversationId, side: 'recipient' };
+    if (letter) return { ...letter, side: 'recipient' };
   }
   // A bounce to a side's own token is one of a relayed reply.
+  const side = sql<
+    Destination['side']
+  >`case when recipient_token = ${token} then 'recipient' else 'sender' end`;
   const [conversation] = await db
-    .select({ id: conversations.id, recipientToken: conversations.recipientToken })
+    .select({
+      conversationId: conversations.id,
+      side,
+      receivedLastHour: receivedLastHour(sql`conversations.id`, side),
+    })
     .from(conversations)
     .where(or(eq(conversations.recipientToken, token), eq(conversations.senderToken, token)));
-  if (!conversation) return null;
-  return {
-    conversationId: conversation.id,
-    side: conversation.recipientToken === token ? 'recipient' : 'sender',
-  };
+  return conversation ?? null;
 }
 
 /**
@@ -99,24 +107,13 @@ export async function bouncedToken(
 export const destinationKey = ({ conversationId, side }: Destination): string => `${conversationId}:${side}`;
 
 /** True when so much came to the token within the last hour that the next message should wait. */
-export async function isFlooded(db: Executor, destination: Destination): Promise<boolean> {
-  return (await receivedLastHour(db, destination)) >= REPLIES_AN_HOUR;
-}
+export const isFlooded = ({ receivedLastHour }: BusyDestination): boolean =>
+  receivedLastHour >= REPLIES_AN_HOUR;
 
-/** Messages that came to the token within the last hour. */
-export async function receivedLastHour(db: Executor, { conversationId, side }: Destination): Promise<number> {
-  const [row] = await db
-    .select({ received: count() })
-    .from(inboundMessages)
-    .where(
-      and(
-        eq(inboundMessages.conversationId, conversationId),
-        eq(inboundMessages.side, side),
-        gt(inboundMessages.receivedAt, sql`now() - interval '1 hour'`),
-      ),
-    );
-  return row?.received ?? 0;
-}
+/** Number of the messages that came to a token within the last hour. */
+export const receivedLastHour = (conversationId: SQL, side: SQL): SQL<number> => sql`
+  (select count(*)::int from inbound_messages m where m.conversation_id = ${conversationId} and m.side = ${side}
+    and m.received_at > now() - interval '1 hour')`;
 
 /** Header fields in which mail servers record the envelope recipient; `to` and `cc` last, since they may name a list. */
 export const RECIPIENT_FIELDS = [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { envelopeAddress } from '../delivery/addresses.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import type { Services } from '../platform/services.ts';
@@ -68,10 +69,11 @@ export async function receiveMail(
     known.length > 0 || feedbackTo === undefined
       ? known
       : await feedbackDestination({ config, db }, feedbackTo, Buffer.concat(beginning));
-  const rows = destinations.map((destination) => ({
+  const rows = destinations.map(({ conversationId, side, envelopeRecipient }) => ({
     id: randomUUID(),
-    ...destination,
-    envelopeRecipient: storable(destination.envelopeRecipient),
+    conversationId,
+    side,
+    envelopeRecipient: storable(envelopeRecipient),
     envelopeSender: storable(mail.envelopeSender),
     remoteAddress: mail.remoteAddress === null ? null : storable(mail.remoteAddress),
     storageKey,
@@ -82,14 +84,16 @@ export async function receiveMail(
     const claimed = await db.transaction(async (tx) => {
       if (!(await claim(tx))) return false;
       for (const row of rows) {
-        // Addresses take turns: the first message to one is read before the second to another.
-        const priority = -(await receivedLastHour(tx, row));
-        await tx.insert(inboundMessages).values(row);
+        const [before] = await tx
+          .insert(inboundMessages)
+          .values(row)
+          .returning({ received: receivedLastHour(sql`${row.conversationId}::uuid`, sql`${row.side}`) });
         await queue.enqueue(
           tx,
           'read-inbound-message',
           { inboundMessageId: row.id },
-          { priority, group: destinationKey(row) },
+          // Addresses take turns: the first message to one is read before the second to another.
+          { priority: -(before?.received ?? 0), group: destinationKey(row) },
         );
       }
       return true;
@@ -148,8 +152,8 @@ async function feedbackDestination(
 ): Promise<(Destination & { envelopeRecipient: string })[]> {
   const letter = await findNamedLetter(db, config, plusAddressesIn(beginning));
   if (!letter) return [];
-  const destination: Destination = { conversationId: letter.conversationId, side: 'recipient' };
-  return (await isFlooded(db, destination)) ? [] : [{ ...destination, envelopeRecipient }];
+  const destination = await findDestination(db, config, envelopeAddress(config, letter.envelopeToken));
+  return !destination || isFlooded(destination) ? [] : [{ ...destination, envelopeRecipient }];
 }
 
 /**

@@ -1,8 +1,8 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { HELD_KEPT_DAYS } from '../../shared/limits.ts';
 import { attemptDelivery, type Plan } from '../delivery/attempt.ts';
 import { type DeliveryRows, requeueStuck } from '../delivery/delivery-rows.ts';
-import { announceLetter } from '../events/announce.ts';
+import { letterAnnouncement } from '../events/announce.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../platform/services.ts';
@@ -39,7 +39,7 @@ const letterRows: DeliveryRows<LetterRow> = {
   turn: sql`greatest(${letters.nextAttemptAt}, coalesce(${letters.leaseUntil}, ${letters.nextAttemptAt}))`,
   queuedAt: sql`coalesce(${letters.queuedAt}, ${letters.createdAt})`,
   setAside: isSetAside('send-letter', 'letters.id'),
-  update: (db, { reason, ...change }, where) =>
+  update: (db, { reason, ...change }, where, announcing) =>
     db
       .update(letters)
       .set({
@@ -48,9 +48,11 @@ const letterRows: DeliveryRows<LetterRow> = {
         ...(change.status === 'sent' ? { sentAt: sql`now()` } : {}),
       })
       .where(where)
-      .returning(),
+      .returning({
+        ...getTableColumns(letters),
+        ...(announcing ? { announced: letterAnnouncement() } : {}),
+      }),
   enqueue: (queue, tx, letterId, options) => queue.enqueue(tx, 'send-letter', { letterId }, options),
-  announce: (tx, { id }) => announceLetter(tx, id),
 };
 
 /** One attempt to deliver a queued letter. When it fails for good its credit goes back and its sender is notified, once. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { tooMany } from '../errors.ts';
 import type { Executor } from './db/database.ts';
 
@@ -19,7 +19,6 @@ const windowStart = (window: number) =>
 /**
  * Adds to the key's current window. Counters are in the database, so that all processes share them and they survive a
  * restart.
- * @param amount 0 reads the count
  * @returns the new count, and the seconds until the window ends
  */
 export async function count(
@@ -53,6 +52,10 @@ export async function countEach(
   if (!row) throw new Error('The rate counter gave no row.');
   return { counts: new Map(rows.map((one) => [one.key, one.count])), endsIn: row.ends_in };
 }
+
+/** SQL of the count in the key's current window. @param key SQL */
+export const countOf = (key: SQL, window: number): SQL<number> => sql`
+  coalesce((select count from rate_counters where key = ${key} and window_start = ${windowStart(window)}), 0)`;
 
 /** Takes one back from the key's newest window. */
 export async function uncount(db: Executor, key: string): Promise<void> {

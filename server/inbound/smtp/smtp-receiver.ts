@@ -120,8 +120,7 @@ async function checkRecipient({ db, config }: Needs, address: string): Promise<S
   if (isFeedbackAddress(config, address)) return null;
   const destination = await findDestination(db, config, address);
   if (!destination) return smtpReply(550, '5.1.1 There is no such mailbox here');
-  if (await isFlooded(db, destination))
-    return smtpReply(450, '4.2.1 Too much mail at once, please try again later');
+  if (isFlooded(destination)) return smtpReply(450, '4.2.1 Too much mail at once, please try again later');
   return null;
 }
 

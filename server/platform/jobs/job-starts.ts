@@ -9,6 +9,15 @@ export interface Start {
   deaths: number;
 }
 
+/** Deletes what ended, counts, and inserts: one round trip for each job. The deleted rows are still seen by the count. */
+const BEGIN = `
+  with ended as (delete from job_starts where id = any($3::bigint[])),
+    died as (select count(*)::int as deaths from job_starts where name = $1 and subject = $2
+      and id <> all($3::bigint[]) and started_at > now() - interval '${COUNTED_WITHIN}'),
+    started as (insert into job_starts (name, subject) select $1, $2 from died where deaths = 0 or not $4::boolean
+      returning id::text)
+  select (select id from started) as id, deaths from died`;
+
 /**
  * Records the start of each attempt in `job_starts` and deletes it at the end, so that rows left over are attempts
  * whose process died, not attempts that failed. A process that stops in order deletes its own.
@@ -17,49 +26,40 @@ export class JobStarts {
   readonly #pool: Pool;
   readonly #open = new Set<string>();
   /** ended, and not deleted yet because the database was away */
-  readonly #ended = new Set<string>();
+  #ended: string[] = [];
 
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
-  /** @returns processes that died within `COUNTED_WITHIN` during a job of this name and subject */
-  async deathsOf(name: string, subject: string): Promise<number> {
-    const { rows } = await this.#pool.query<{ deaths: number }>(
-      `select count(*)::int as deaths from job_starts where name = $1 and subject = $2
-         and started_at > now() - interval '${COUNTED_WITHIN}'`,
-      [name, subject],
+  /**
+   * @param subject id of what the job is about
+   * @param unlessDied true: records nothing once a process died
+   * @returns null when nothing was recorded
+   */
+  async begin(name: string, subject: string, unlessDied: boolean): Promise<Start | null> {
+    const { rows } = await this.#deleting((ended) =>
+      this.#pool.query<{ id: string | null; deaths: number }>(BEGIN, [name, subject, ended, unlessDied]),
     );
-    return rows[0]?.deaths ?? 0;
-  }
-
-  /** @param subject id of what the job is about */
-  async begin(name: string, subject: string): Promise<Start> {
-    await this.#deleteEnded();
-    const { rows } = await this.#pool.query<Start>(
-      `insert into job_starts (name, subject) values ($1, $2)
-       returning id::text, (select count(*)::int from job_starts s where s.name = $1 and s.subject = $2
-         and s.started_at > now() - interval '${COUNTED_WITHIN}') as deaths`,
-      [name, subject],
-    );
-    const [start] = rows;
-    if (!start) throw new Error('An insert gave no row.');
-    this.#open.add(start.id);
-    return start;
+    const [row] = rows;
+    if (!row) throw new Error('A count gave no row.');
+    if (row.id === null) return null;
+    this.#open.add(row.id);
+    return { id: row.id, deaths: row.deaths };
   }
 
   /** @throws the database's error; the row is then deleted with the next one */
   async end({ id }: Start): Promise<void> {
     this.#open.delete(id);
-    this.#ended.add(id);
+    this.#ended.push(id);
     await this.#deleteEnded();
   }
 
   /** At a stop: attempts still running are interrupted on purpose and count as no death. */
   async close(): Promise<void> {
-    for (const id of this.#open) this.#ended.add(id);
+    this.#ended.push(...this.#open);
     this.#open.clear();
-    await this.#deleteEnded();
+    if (this.#ended.length > 0) await this.#deleteEnded();
   }
 
   /** Deletes rows that no longer count. */
@@ -68,9 +68,20 @@ export class JobStarts {
   }
 
   async #deleteEnded(): Promise<void> {
-    if (this.#ended.size === 0) return;
-    const ids = [...this.#ended];
-    await this.#pool.query('delete from job_starts where id = any($1::bigint[])', [ids]);
-    for (const id of ids) this.#ended.delete(id);
+    await this.#deleting((ended) =>
+      this.#pool.query('delete from job_starts where id = any($1::bigint[])', [ended]),
+    );
+  }
+
+  /** Runs a query that deletes what ended until now. What a failed one did not delete is left to the next. */
+  async #deleting<Result>(query: (ended: string[]) => Promise<Result>): Promise<Result> {
+    const ended = this.#ended;
+    this.#ended = [];
+    try {
+      return await query(ended);
+    } catch (error) {
+      this.#ended.push(...ended);
+      throw error;
+    }
   }
 }

@@ -262,23 +262,37 @@ export class Queue {
     job: JobWithMetadata<JobData[Name]>,
     handle: () => Promise<void>,
   ): Promise<void> {
-    const { deathsAllowed, aloneAfterDeath, subject: subjectOf } = this.#table[name];
+    const { aloneAfterDeath } = this.#table[name];
+    const ran = await this.#limiter.take(1, () => this.#attempt(name, job, handle, aloneAfterDeath));
+    if (!ran) await this.#limiter.take(ALONE, () => this.#attempt(name, job, handle, false));
+  }
+
+  /**
+   * @param unlessDied true: does nothing once a process died under the job
+   * @returns whether it ran, or was set aside
+   */
+  async #attempt<Name extends JobName>(
+    name: Name,
+    job: JobWithMetadata<JobData[Name]>,
+    handle: () => Promise<void>,
+    unlessDied: boolean,
+  ): Promise<boolean> {
+    const { deathsAllowed, subject: subjectOf } = this.#table[name];
     const subject = subjectOf(job.data, job.id);
-    const alone = aloneAfterDeath && (await this.#starts.deathsOf(name, subject)) > 0;
-    await this.#limiter.take(alone ? ALONE : 1, async () => {
-      const start = await this.#starts.begin(name, subject);
-      try {
-        if (start.deaths >= deathsAllowed) await this.#setAside(name, subject, job, start.deaths);
-        else await handle();
-      } finally {
-        // Not thrown: the job's own outcome counts. JobStarts records the end with the next one.
-        await this.#starts
-          .end(start)
-          .catch((error: unknown) =>
-            this.#log.warn({ err: error, job: name }, 'the end of a job could not be recorded'),
-          );
-      }
-    });
+    const start = await this.#starts.begin(name, subject, unlessDied);
+    if (!start) return false;
+    try {
+      if (start.deaths >= deathsAllowed) await this.#setAside(name, subject, job, start.deaths);
+      else await handle();
+    } finally {
+      // Not thrown: the job's own outcome counts. JobStarts records the end with the next one.
+      await this.#starts
+        .end(start)
+        .catch((error: unknown) =>
+          this.#log.warn({ err: error, job: name }, 'the end of a job could not be recorded'),
+        );
+    }
+    return true;
   }
 
   async #setAside(
