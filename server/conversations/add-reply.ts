@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { ReplyAttachment } from '../../shared/attachments.ts';
 import type { Config } from '../config.ts';
 import { newMessageId } from '../delivery/addresses.ts';
-import { announceReply } from '../events/announce.ts';
+import { replyAnnouncement } from '../events/announce.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
@@ -84,7 +84,7 @@ export async function addReply(
     })
     .from(inserted)
     .where(eq(conversations.id, reply.conversationId))
-    .returning({ id: inserted.id });
+    .returning({ id: inserted.id, announced: replyAnnouncement(sql`conversations.id`) });
   if (!added) return null;
   if (photoIds.length > 0) {
     await tx
@@ -98,6 +98,5 @@ export async function addReply(
   );
   if (stored.length > 0) await tx.insert(replyFiles).values(stored);
   await queue.enqueue(tx, 'relay-reply', { replyId: added.id });
-  await announceReply(tx, reply.conversationId);
   return added.id;
 }

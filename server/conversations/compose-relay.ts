@@ -10,20 +10,24 @@ import { photoKey } from '../photos/file-names.ts';
 import type { Services } from '../platform/services.ts';
 import { muteUrl } from './mute.ts';
 import { type RelayContent, relayHtml, relayText } from './relay-messages.ts';
-import { type Carried, carriedWith, type Parties, type ReplyRow } from './relay-parties.ts';
+import type { Carried, Parties, ReplyRow } from './relay-parties.ts';
 
-type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'sessionSecret'>;
+type Needs = Pick<Services, 'config' | 'storage' | 'sessionSecret'>;
 
 /**
  * The mail that relays a reply to the other side: its new text and its photos, from our address, with the receiving
  * side's token in Reply-To. Neither person's address is in it.
  */
-export async function composeRelay(needs: Needs, reply: ReplyRow, parties: Parties): Promise<ComposedMail> {
+export function composeRelay(
+  needs: Needs,
+  reply: ReplyRow,
+  parties: Parties,
+  { seen, photos }: Carried,
+): ComposedMail {
   const { config, storage } = needs;
   const toSender = reply.side === 'recipient';
   const author = toSender ? parties.recipientName : parties.senderName;
   const token = toSender ? parties.senderToken : parties.recipientToken;
-  const { seen, photos } = await carriedWith(needs.db, reply, parties.letterMessageId);
   const pages = photos.map(asMailed);
   const letter = {
     senderName: parties.senderName,

@@ -31,21 +31,67 @@ export interface Parties extends Record<string, unknown> {
   bounced: boolean;
 }
 
+/** What the relay of a reply carries besides its own words. */
+export interface Carried {
+  /**
+   * what the receiving side's mail program has seen of the conversation before this reply, oldest first: the letter, their
+   * own mail, and what was relayed to them (RFC 5322, 3.6.4). The letter comes first for the sender too, as the root of
+   * both threads.
+   */
+  seen: string[];
+  /** in their order; width and height in pixels of the display variant, bytes of the mail variant */
+  photos: { id: string; width: number; height: number; bytes: number; alt: string }[];
+}
+
+const partyColumns = sql`
+  c.id as "conversationId", l.id as "letterId", l.status as "letterStatus",
+  l.message_id as "letterMessageId", coalesce(l.queued_at, l.created_at) as "letterWrittenOn",
+  coalesce(l.arrive_zone, l.time_zone) as "letterTimeZone",
+  l.sender_name as "senderName", l.recipient_name as "recipientName",
+  c.recipient_email as "recipientEmail", c.recipient_token as "recipientToken", c.sender_token as "senderToken",
+  u.id as "accountId", u.email as "accountEmail", u.email_verified as "accountVerified",
+  c.sender_muted_at is not null as "senderMuted", c.recipient_muted_at is not null as "recipientMuted",
+  exists (select 1 from suppressions s where s.user_id = u.id and s.email = lower(c.recipient_email))
+    as "bounced"`;
+const parties = sql`conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id`;
+
 /** @throws when the conversation has no letter, which cannot be */
 export async function partiesOf(db: Executor, conversationId: string): Promise<Parties> {
-  const { rows } = await db.execute<Parties>(sql`
-    select c.id as "conversationId", l.id as "letterId", l.status as "letterStatus",
-      l.message_id as "letterMessageId", coalesce(l.queued_at, l.created_at) as "letterWrittenOn",
-      coalesce(l.arrive_zone, l.time_zone) as "letterTimeZone",
-      l.sender_name as "senderName", l.recipient_name as "recipientName",
-      c.recipient_email as "recipientEmail", c.recipient_token as "recipientToken", c.sender_token as "senderToken",
-      u.id as "accountId", u.email as "accountEmail", u.email_verified as "accountVerified",
-      c.sender_muted_at is not null as "senderMuted", c.recipient_muted_at is not null as "recipientMuted",
-      exists (select 1 from suppressions s where s.user_id = u.id and s.email = lower(c.recipient_email))
-        as "bounced"
-    from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
-    where c.id = ${conversationId}::uuid`);
-  const [row] = rows;
+  const { rows } = await db.execute<Parties>(
+    sql`select ${partyColumns} from ${parties} where c.id = ${conversationId}::uuid`,
+  );
+  return theOne(rows, conversationId);
+}
+
+const MESSAGE_IDS_MAX = 20;
+
+/** Both in one statement. @throws when the conversation has no letter, which cannot be */
+export async function partiesAndCarried(
+  db: Executor,
+  reply: ReplyRow,
+): Promise<{ parties: Parties; carried: Carried }> {
+  const to: ReplyRow['side'] = reply.side === 'recipient' ? 'sender' : 'recipient';
+  const { rows } = await db.execute<
+    Parties & { newestFirst: string[]; photos: Carried['photos'] | null }
+  >(sql`
+    select ${partyColumns},
+      array(select case when side = ${to} then message_id else relay_message_id end
+        from replies
+        where conversation_id = c.id
+          and (created_at, id) < (${reply.createdAt.toISOString()}::timestamptz, ${reply.id}::bigint)
+          and case when side = ${to} then origin = 'mail' and message_id not like '%@no-message-id.invalid>'
+              else relay_status = 'sent' end
+        order by created_at desc, id desc limit ${MESSAGE_IDS_MAX}) as "newestFirst",
+      (select json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height, 'bytes', p.mail_bytes,
+          'alt', rp.alt) order by rp.position)
+        from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = ${reply.id}) as photos
+    from ${parties} where c.id = ${reply.conversationId}::uuid`);
+  const { newestFirst, photos, ...found } = theOne(rows, reply.conversationId);
+  const seen = [found.letterMessageId, ...newestFirst.reverse()];
+  return { parties: found, carried: { seen, photos: photos ?? [] } };
+}
+
+function theOne<Row>([row]: Row[], conversationId: string): Row {
   if (!row) throw new Error(`Conversation ${conversationId} has no letter.`);
   return row;
 }
@@ -90,36 +136,4 @@ export async function unansweredToday(
   return rows
     .filter(({ email }) => addressHash(email) === recipient)
     .reduce((sum, { mailed }) => sum + mailed, 0);
-}
-
-const MESSAGE_IDS_MAX = 20;
-
-/** What the relay of a reply carries besides its own words. */
-export interface Carried {
-  /**
-   * what the receiving side's mail program has seen of the conversation before this reply, oldest first: the letter, their
-   * own mail, and what was relayed to them (RFC 5322, 3.6.4). The letter comes first for the sender too, as the root of
-   * both threads.
-   */
-  seen: string[];
-  /** in their order; width and height in pixels of the display variant, bytes of the mail variant */
-  photos: { id: string; width: number; height: number; bytes: number; alt: string }[];
-}
-
-export async function carriedWith(db: Executor, reply: ReplyRow, letterMessageId: string): Promise<Carried> {
-  const to: ReplyRow['side'] = reply.side === 'recipient' ? 'sender' : 'recipient';
-  const { rows } = await db.execute<{ newestFirst: string[]; photos: Carried['photos'] | null }>(sql`
-    select
-      array(select case when side = ${to} then message_id else relay_message_id end
-        from replies
-        where conversation_id = ${reply.conversationId}::uuid
-          and (created_at, id) < (${reply.createdAt.toISOString()}::timestamptz, ${reply.id}::bigint)
-          and case when side = ${to} then origin = 'mail' and message_id not like '%@no-message-id.invalid>'
-              else relay_status = 'sent' end
-        order by created_at desc, id desc limit ${MESSAGE_IDS_MAX}) as "newestFirst",
-      (select json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height, 'bytes', p.mail_bytes,
-          'alt', rp.alt) order by rp.position)
-        from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = ${reply.id}) as photos`);
-  const [row] = rows;
-  return { seen: [letterMessageId, ...(row?.newestFirst ?? []).reverse()], photos: row?.photos ?? [] };
 }

@@ -8,7 +8,13 @@ import type { Services } from '../platform/services.ts';
 import { isBlocked } from '../recipients/blocks.ts';
 import { findPause } from '../users/sender-pauses.ts';
 import { composeRelay } from './compose-relay.ts';
-import { type Parties, partiesOf, type ReplyRow, unansweredToday, whyNotRelayed } from './relay-parties.ts';
+import {
+  type Parties,
+  partiesAndCarried,
+  type ReplyRow,
+  unansweredToday,
+  whyNotRelayed,
+} from './relay-parties.ts';
 
 declare module '../platform/jobs/queue.ts' {
   interface JobData {
@@ -74,7 +80,7 @@ export async function relayReply(needs: Needs, replyId: number): Promise<void> {
 }
 
 async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
-  const parties = await partiesOf(needs.db, reply.conversationId);
+  const { parties, carried } = await partiesAndCarried(needs.db, reply);
   const { accountId, accountEmail, recipientEmail } = parties;
   const sender = { id: Number(accountId), email: accountEmail };
   const blocked =
@@ -97,7 +103,7 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
     }
   }
   if (mustWaitForLetter(reply, parties)) return { pause: LETTER_FIRST_MS };
-  return { mail: await composeRelay(needs, reply, parties) };
+  return { mail: composeRelay(needs, reply, parties, carried) };
 }
 
 /** A sender's reply does not overtake the letter. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { syncPath, unlessMissing } from '../durable-files.ts';
+import { unlessMissing } from '../durable-files.ts';
+import { DurableFolders } from './durable-folders.ts';
 import { MissingObject, type Storage, type StoredObject } from './storage.ts';
 import { assertStorageKey } from './storage-key.ts';
 
@@ -11,7 +12,7 @@ const FOLDER_RACES = 5;
 
 /**
  * Stores objects as files below `root` (created when absent, for the product's own user only). Each is written to a
- * temporary file beside its place, fsynced and renamed, and every folder up to `root` is fsynced, so that an object
+ * temporary file beside its place, fsynced and renamed, and every folder up to `root` is on the disk, so that an object
  * survives a power cut once `put` has resolved. Temporary names begin with a dot, which keys may not.
  * @param root folder of the store
  * @throws when the folder can't be made or written
@@ -19,7 +20,7 @@ const FOLDER_RACES = 5;
 export async function openFolderStorage(root: string): Promise<Storage> {
   const folder = path.resolve(root);
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (firstMade) await syncUpwards(folder, path.dirname(firstMade));
+  if (firstMade) await new DurableFolders(path.dirname(firstMade)).sync(folder);
   const storage = new FolderStorage(folder);
   await storage.check();
   return storage;
@@ -31,9 +32,11 @@ export const folderStorageAt = (root: string): Storage => new FolderStorage(path
 class FolderStorage implements Storage {
   readonly description: string;
   readonly #root: string;
+  readonly #durable: DurableFolders;
 
   constructor(root: string) {
     this.#root = root;
+    this.#durable = new DurableFolders(root);
     this.description = `photos and messages in ${root}`;
   }
 
@@ -45,7 +48,7 @@ class FolderStorage implements Storage {
     try {
       const written = await writeAll(handle, source);
       await rename(temporary, file);
-      await syncUpwards(path.dirname(file), this.#root);
+      await this.#durable.sync(path.dirname(file));
       return written;
     } catch (error) {
       await rm(temporary, { force: true });
@@ -71,7 +74,7 @@ class FolderStorage implements Storage {
       if (isNothingThere(error)) return;
       throw error;
     }
-    await syncUpwards(await this.#prune(path.dirname(file)), this.#root);
+    await this.#durable.sync(await this.#prune(path.dirname(file)));
   }
 
   async *list(prefix: string): AsyncGenerator<StoredObject> {
@@ -142,12 +145,12 @@ async function openBeside(file: string): Promise<{ handle: FileHandle; temporary
   const folder = path.dirname(file);
   const temporary = path.join(folder, `.${randomUUID()}.part`);
   for (let race = 0; ; race += 1) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
       return { handle: await open(temporary, 'wx', 0o600), temporary };
     } catch (error) {
-      if (!hasCode(error, 'ENOENT') || race === FOLDER_RACES) throw error;
+      if (!hasCode(error, 'ENOENT') || race > FOLDER_RACES) throw error;
     }
+    await mkdir(folder, { recursive: true, mode: 0o700 });
   }
 }
 
@@ -160,18 +163,6 @@ async function writeAll(handle: FileHandle, source: Readable | Buffer): Promise<
     return (await handle.stat()).size;
   } finally {
     await handle.close();
-  }
-}
-
-/**
- * Fsyncs a folder and those above it up to `last`: a new file is only as durable as each new folder on its path,
- * and a folder made by a neighbour a moment ago may not be on the disk yet.
- */
-async function syncUpwards(start: string, last: string): Promise<void> {
-  for (let folder = start; ; folder = path.dirname(folder)) {
-    // A folder that is missing was pruned by a delete meanwhile; then what it held is gone as well.
-    await unlessMissing(syncPath(folder));
-    if (folder === last || folder === path.dirname(folder)) return;
   }
 }
 

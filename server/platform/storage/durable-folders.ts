@@ -1,0 +1,47 @@
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { unlessMissing } from '../durable-files.ts';
+
+/** Folders that are remembered; then all are forgotten. */
+const REMEMBERED_MAX = 1_000;
+
+/**
+ * Fsyncs folders and those above them: a new file is only as durable as each new folder on its path, and a folder made by
+ * a neighbour a moment ago may not be on the disk yet. A folder that this process has fsynced up to the top before, by
+ * the identity that the file system gives it, has its place on the disk, and those above it are not fsynced again.
+ */
+export class DurableFolders {
+  readonly #top: string;
+  /** path and identity */
+  readonly #placed = new Map<string, string>();
+
+  /** @param top the last folder that is fsynced */
+  constructor(top: string) {
+    this.#top = top;
+  }
+
+  async sync(start: string): Promise<void> {
+    const synced: [string, string][] = [];
+    for (let folder = start; ; folder = path.dirname(folder)) {
+      // A folder that is missing was pruned by a delete meanwhile; then what it held is gone as well.
+      const identity = await unlessMissing(syncFolder(folder));
+      if (identity !== null && this.#placed.get(folder) === identity) break;
+      if (identity) synced.push([folder, identity]);
+      if (folder === this.#top || folder === path.dirname(folder)) break;
+    }
+    if (this.#placed.size > REMEMBERED_MAX) this.#placed.clear();
+    for (const [folder, identity] of synced) this.#placed.set(folder, identity);
+  }
+}
+
+/** @returns what no folder made later at this path has; empty where the file system does not tell when one was made */
+async function syncFolder(folder: string): Promise<string> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+    const { dev, ino, birthtimeNs } = await handle.stat({ bigint: true });
+    return birthtimeNs > 0n ? `${dev} ${ino} ${birthtimeNs}` : '';
+  } finally {
+    await handle.close();
+  }
+}
