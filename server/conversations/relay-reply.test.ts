@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { aConversation, type TestConversation } from '../../test/mail/mailed-conversation.ts';
 import { readAll, relayAll, relayedMail, repliesOf } from '../../test/mail/replies.ts';
@@ -34,6 +35,20 @@ const userOf = async (conversation: TestConversation) => {
     .where(eq(conversations.id, conversation.id));
   return row?.id ?? 0;
 };
+
+test('a reply: costs 17 statements from its arrival until it is relayed, besides those of the job loops', async () => {
+  const conversation = await aConversation(product.services);
+  const parse = vi.spyOn(pg.Connection.prototype, 'parse');
+  onTestFinished(() => parse.mockRestore());
+  const relayed = await answered(conversation.recipientWritesTo, conversation);
+  expect(relayed?.relayStatus).toBe('sent');
+  // Without those by which the queue looks after its tables meanwhile.
+  const tables =
+    /\b(?:letters|conversations|replies|inbound_messages|rate_counters|captured_messages)\b|insert into jobs/i;
+  const sent = parse.mock.calls.map(([{ text }]) => text).filter((text) => tables.test(text));
+  const ownOfTest = 4;
+  expect(sent.length - ownOfTest, sent.join('\n')).toBe(17);
+});
 
 describe('relayReply', () => {
   test('announces to open pages that the mail was sent', async () => {
