@@ -20,17 +20,21 @@ export class DurableFolders {
     this.#top = top;
   }
 
-  async sync(start: string): Promise<void> {
-    const synced: [string, string][] = [];
+  /** @returns the folders that were fsynced */
+  async sync(start: string): Promise<string[]> {
+    const fsynced: string[] = [];
+    const placed: [string, string][] = [];
     for (let folder = start; ; folder = path.dirname(folder)) {
       // A folder that is missing was pruned by a delete meanwhile; then what it held is gone as well.
       const identity = await unlessMissing(syncFolder(folder));
-      if (identity !== null && this.#placed.get(folder) === identity) break;
-      if (identity) synced.push([folder, identity]);
+      if (identity !== null) fsynced.push(folder);
+      if (identity && this.#placed.get(folder) === identity) break;
+      if (identity) placed.push([folder, identity]);
       if (folder === this.#top || folder === path.dirname(folder)) break;
     }
     if (this.#placed.size > REMEMBERED_MAX) this.#placed.clear();
-    for (const [folder, identity] of synced) this.#placed.set(folder, identity);
+    for (const [folder, identity] of placed) this.#placed.set(folder, identity);
+    return fsynced;
   }
 }
 
