@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IdentityClient } from '../../test/identity/identity-client.ts';
 import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../../test/stand-ins/google-stand-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { users } from '../platform/db/schema/users.ts';
+import { replayErasures } from './replay-erasures.ts';
 
 let google: GoogleStandIn;
 let product: TestProduct;
@@ -49,4 +53,13 @@ it('account deletion in Firebase mode: erases product data, ends earlier sign-in
     headers: { ...product.origin, cookie: `${cookie?.name}=${cookie?.value}` },
   });
   expect(book.json()).toEqual([]);
+
+  // As in a database that was set back before another erasure: sign-ins up to that open no session.
+  const { db, erasures } = product.services;
+  const at = new Date(Date.now() + 5_000).toISOString();
+  const cause = 'account delete';
+  await erasures.note({ id: randomUUID(), person: erasures.personOf(person.sub), cause, at });
+  expect(await replayErasures(product.services)).toEqual({ erased: 1, absent: 0 });
+  expect(await db.$count(users, eq(users.firebaseUid, person.sub))).toBe(0);
+  expect((await client.openSession(later)).statusCode).toBe(401);
 });

@@ -128,7 +128,8 @@ it('release: stays held while the list of erasures is forged, not whole or out o
 
   await storage.delete(known);
   await expect(releaseRestored(services)).rejects.toThrow('lacks 1 that the database knows');
-  await storage.put(known, content);
+  await run('restored', new Date(Date.now() - 3_600_000).toISOString(), path.join(place, 'backup'));
+  expect(await read(known)).toEqual(content);
 
   const away = vi.spyOn(services.erasures, 'read').mockRejectedValue(new Error('no route to storage'));
   await expect(releaseRestored(services)).rejects.toThrow('no route to storage');

@@ -23,7 +23,7 @@ export async function replayInRestored(
     if (listOf) await copyErasures(listOf.storage, services.storage);
     const { erased, absent } = await replayErasures(services);
     console.log(
-      `Erased since and again: ${erased} people (${absent} more who are not in this database). Their photos go from storage after the release.`,
+      `People who were erased since and are again: ${erased} (and ${absent} who are not in this database). Their photos go from storage after the release.`,
     );
   } finally {
     await close();
