@@ -23,7 +23,12 @@ export async function findHold(db: Executor, name: HoldName): Promise<Hold | nul
   return hold ?? null;
 }
 
-/** Sets a hold, from now on. Letters of one that was there stay in it. */
+const isSame = sql`${operatorHolds.moment} = excluded.moment`;
+
+/**
+ * Sets a hold, from now on; one for the same moment stays as it is, for what people did since is new. Letters of one that was
+ * there for another stay in it.
+ */
 export async function setHold(
   db: Executor,
   name: HoldName,
@@ -34,7 +39,12 @@ export async function setHold(
     .values({ name, reason, moment, letters })
     .onConflictDoUpdate({
       target: operatorHolds.name,
-      set: { reason, moment, letters: sql`${operatorHolds.letters} || excluded.letters`, since: sql`now()` },
+      set: {
+        reason,
+        moment,
+        letters: sql`case when ${isSame} then ${operatorHolds.letters} else ${operatorHolds.letters} || excluded.letters end`,
+        since: sql`case when ${isSame} then ${operatorHolds.since} else now() end`,
+      },
     });
 }
 

@@ -6,7 +6,7 @@ import { OperatorError } from '../command.ts';
 import {
   type BackupPlace,
   fileOf,
-  listSnapshots,
+  newestSnapshot,
   OBJECTS,
   type ObjectLine,
   readObjectList,
@@ -36,7 +36,7 @@ export async function backUp(
   source: { database: OpenDatabase; databaseName: string; storage: Storage; dataDir: string },
   place: BackupPlace,
 ): Promise<BackedUp> {
-  const earlier = (await listSnapshots(place)).at(-1);
+  const earlier = await newestSnapshot(place);
   const takenAt = new Date().toISOString();
   const id = takenAt.replaceAll(':', '-');
   const rows = await withSession(source.database, { snapshot: true }, (session) =>

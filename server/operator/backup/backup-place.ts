@@ -97,20 +97,46 @@ export async function listFiles({ storage }: BackupPlace): Promise<Map<string, S
   return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Complete snapshots, the oldest first. @throws {OperatorError} for one that cannot be read */
-export async function listSnapshots(place: BackupPlace): Promise<Snapshot[]> {
-  const found: Snapshot[] = [];
+/** A complete snapshot whose manifest is not read yet. */
+export interface Found {
+  id: string;
+  encrypted: boolean;
+}
+
+/** Complete snapshots, the oldest first. */
+export async function findSnapshots(place: BackupPlace): Promise<Found[]> {
+  const found: Found[] = [];
   for (const [id, files] of await listFiles(place)) {
     const manifest = fileOf(id, MANIFEST);
     const keys = new Set(files.map(({ key }) => key));
     const encrypted = keys.has(manifest + ENCRYPTED);
-    if (!encrypted && !keys.has(manifest)) continue;
-    if (encrypted && !place.cipher)
-      throw new OperatorError(`The backup in ${place.description} is encrypted. Set BACKUP_KEY.`);
-    const of = encrypted ? place : { ...place, cipher: null };
-    found.push({ ...readManifest(id, await readWhole(of, manifest, text)), place: of });
+    if (encrypted || keys.has(manifest)) found.push({ id, encrypted });
   }
   return found;
+}
+
+/** @throws {OperatorError} for one that is damaged, or wants another key */
+export async function readSnapshot(place: BackupPlace, { id, encrypted }: Found): Promise<Snapshot> {
+  if (encrypted && !place.cipher)
+    throw new OperatorError(`The backup in ${place.description} is encrypted. Set BACKUP_KEY.`);
+  const of = encrypted ? place : { ...place, cipher: null };
+  const manifest = await readWhole(of, fileOf(id, MANIFEST), async (stream) =>
+    readManifest(id, await text(stream)),
+  );
+  return { ...manifest, place: of };
+}
+
+/** Complete snapshots, the oldest first. @throws {OperatorError} as `readSnapshot` */
+export async function listSnapshots(place: BackupPlace): Promise<Snapshot[]> {
+  const snapshots: Snapshot[] = [];
+  for (const found of await findSnapshots(place)) snapshots.push(await readSnapshot(place, found));
+  return snapshots;
+}
+
+/** The newest, null when there is none. @throws {OperatorError} as `readSnapshot` */
+export async function newestSnapshot(place: BackupPlace): Promise<Snapshot | null> {
+  const last = (await findSnapshots(place)).at(-1);
+  return last ? readSnapshot(place, last) : null;
 }
 
 /** The objects of a snapshot, by key. @throws {OperatorError} when the list is damaged */

@@ -50,10 +50,10 @@ const take = (place: BackupPlace) =>
     place,
   );
 
-async function verify(place: BackupPlace) {
+async function verify(place: BackupPlace, id?: string) {
   const scratch = await createEmptyDatabase();
   try {
-    return await verifySnapshot({ database: scratch, log }, place);
+    return await verifySnapshot({ database: scratch, log }, place, id);
   } finally {
     await scratch.close();
   }
@@ -161,6 +161,12 @@ it('encrypted backup: another key, a cut or altered file, and what somebody else
   await writeFile(file('public.letters.jsonl.gz.age'), await readFile(file('public.users.jsonl.gz.age')));
   await expect(verify(encrypted)).rejects.toThrow('The backup is damaged');
   await writeFile(file('public.letters.jsonl.gz.age'), letters);
+
+  // One that is damaged is in the way of no other.
+  const { manifest: later } = await take(encrypted);
+  await writeFile(path.join(place, 'snapshots', later.id, 'manifest.json.age'), 'damaged');
+  expect((await verify(encrypted, manifest.id)).snapshot.id).toBe(manifest.id);
+  await rm(path.join(place, 'snapshots', later.id), { recursive: true });
 
   // A newer one that is not encrypted, as whoever can write there may put it.
   await rm(file('manifest.json.age'));

@@ -9,9 +9,11 @@ import { OperatorError } from '../command.ts';
 import {
   type BackupPlace,
   fileOf,
+  findSnapshots,
   listSnapshots,
   readLineFile,
   readObjectList,
+  readSnapshot,
   readWhole,
   SECRETS,
   type Snapshot,
@@ -86,11 +88,11 @@ function rowsOf({ place, id, migrations, tables, sequences }: Snapshot): RowSour
 
 /** @throws {OperatorError} where there is none; with a key, one that is not encrypted counts for nothing: anybody may have written it */
 async function findSnapshot(place: BackupPlace, id: string | undefined): Promise<Snapshot> {
-  const all = await listSnapshots(place);
-  const snapshots = place.cipher ? all.filter((snapshot) => snapshot.place.cipher) : all;
+  const all = await findSnapshots(place);
+  const snapshots = place.cipher ? all.filter(({ encrypted }) => encrypted) : all;
   const plain = all.length - snapshots.length;
   const found = id ? snapshots.find((snapshot) => snapshot.id === id) : snapshots.at(-1);
-  if (found) return found;
+  if (found) return readSnapshot(place, found);
   const unread =
     plain > 0 ? ` ${plain} that are not encrypted are there; to restore one of them, unset BACKUP_KEY.` : '';
   if (snapshots.length === 0)

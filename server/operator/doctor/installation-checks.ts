@@ -9,7 +9,7 @@ import type { OpenDatabase } from '../../platform/db/database.ts';
 import { isPooled, missingLimits } from '../../platform/db/pooler.ts';
 import { addressHashCheck } from '../../platform/db/schema/address-hashes.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
-import { BUCKET, listSnapshots, openBackupPlace } from '../backup/backup-place.ts';
+import { BUCKET, newestSnapshot, openBackupPlace } from '../backup/backup-place.ts';
 import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
 import { clientCheck } from './client-check.ts';
 import { holdCheck } from './restore-checks.ts';
@@ -210,7 +210,7 @@ const backups: Check = async ({ config }) => {
     : [];
   if (!config.BACKUP_S3_BUCKET) return results;
   try {
-    const last = (await listSnapshots(await openBackupPlace(config, BUCKET, 'read'))).at(-1);
+    const last = await newestSnapshot(await openBackupPlace(config, BUCKET, 'read'));
     return [
       ...results,
       last
