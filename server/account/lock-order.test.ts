@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rounds } from '../../test/support/rounds.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { waitsForLock } from '../../test/support/waits-for-lock.ts';
 import { receiveReply } from '../conversations/receive-reply.ts';
@@ -13,7 +14,7 @@ import { users } from '../platform/db/schema/users.ts';
 import { eraseAccount } from './erase-account.ts';
 
 /** Pairs of transactions; docs/decisions/0035 has the order in which they lock. */
-const PAIRS = 1_000;
+const PAIRS = rounds(250, 1_000);
 const AT_ONCE = 8;
 
 let product: TestProduct;

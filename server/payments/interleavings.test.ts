@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { localTimeOf } from '../../shared/zoned-time.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
+import { rounds } from '../../test/support/rounds.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { eraseAccount } from '../account/erase-account.ts';
 import { redeemCoupon } from '../credits/coupons.ts';
@@ -410,6 +411,6 @@ it('payments: balances and ledger agree after any interleaving of purchases, web
       },
     ),
     // Fixed, so that a run that is cut off fails by the timeout of the test.
-    { numRuns: 30 },
+    { numRuns: rounds(20, 300) },
   );
 }, 300_000);
