@@ -15,6 +15,8 @@ const INK = '#16305c';
 const MARKING = '#9a2a2a';
 const PAPER = '#fdfdfb';
 const LINE = 31;
+/** Width of the spine on a narrow screen, in px; a desk has room for more. */
+const SPINE = 8;
 
 /** Ruled lines a little under the words, where gradients are drawn. */
 const RULED = {
@@ -46,15 +48,26 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The cover: a cloth spine and boards with the label plate. */
+/** The cloth that holds the boards and the pages, from the top of the book to its foot. */
+function Spine() {
+  return (
+    <td
+      className="mg"
+      width={SPINE}
+      style={{ width: SPINE, backgroundColor: '#0d1f3f', fontSize: 1, lineHeight: '1px' }}
+    >
+      {'\u00a0'}
+    </td>
+  );
+}
+
+/** The cover: boards with the label plate. */
 function Cover({ letter, heading }: MailBodyProps) {
   const { sender, recipient } = namesOf(letter);
   return (
     <Table>
       <tr>
-        <td className="mg" width={12} style={{ width: 12, backgroundColor: '#0d1f3f', fontSize: 1 }}>
-          {'\u00a0'}
-        </td>
+        <Spine />
         <td className="px" style={{ backgroundColor: CLOTH, padding: '26px 16px 28px' }}>
           <Box style={{ backgroundColor: '#fbfbf8', padding: 7, boxShadow: '0 2px 6px rgba(5,12,28,.4)' }}>
             <Box className="lb" style={{ border: `2px solid ${INK}`, padding: '14px 14px 20px' }}>
@@ -111,14 +124,23 @@ function Composition({ paragraphs }: { paragraphs: string[] }) {
   );
 }
 
-function page({ photo, number }: NumberedPhoto) {
+/** One page, and its number on a ruled line. */
+function Page({ page: { photo, number }, of }: { page: NumberedPhoto; of: number }) {
   return (
     <Table>
-      <Row style={{ border: '1px solid #b9c0cc', padding: 5, backgroundColor: '#ffffff' }}>
-        <Photo photo={photo} width={600 - 2 * (10 + 1 + 5)} />
+      <Row>
+        <Photo photo={photo} width={600 - SPINE - 2 * 10} />
       </Row>
-      <Row align="right" style={{ paddingTop: 6, fontStyle: 'italic', ...type(SCHOOL, 15, 20, MARKING) }}>
-        {number}
+      <Row
+        align="right"
+        style={{
+          borderBottom: '1px solid #9fb4d4',
+          padding: '7px 2px 4px',
+          fontStyle: 'italic',
+          ...type(SCHOOL, 15, 20, MARKING),
+        }}
+      >
+        Page {number} of {of}
       </Row>
     </Table>
   );
@@ -126,6 +148,7 @@ function page({ photo, number }: NumberedPhoto) {
 
 function Body({ letter, heading }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
+  const page = (numbered: NumberedPhoto) => <Page page={numbered} of={letter.photos.length} />;
   return (
     <>
       <Gap height={14} className="top" />
@@ -134,21 +157,34 @@ function Body({ letter, heading }: MailBodyProps) {
       </Row>
       <Row>
         <Table style={{ backgroundColor: PAPER, boxShadow: '0 3px 12px rgba(22,36,66,.22)' }}>
-          <Row className="pg" style={{ padding: '20px 10px 12px' }}>
-            <Table>
-              <Gallery photos={letter.photos} between={18} frame={page} />
-            </Table>
-          </Row>
-          {paragraphs.length > 0 && (
-            <Row>
-              <Composition paragraphs={paragraphs} />
-            </Row>
-          )}
-          <Row className="pg" style={{ padding: '16px 10px 24px' }}>
-            <Box style={{ borderTop: '1px solid #9fb4d4', paddingTop: 14 }}>
-              <Footer letter={letter} ink="#4a5160" link={CLOTH} />
-            </Box>
-          </Row>
+          <tr>
+            <Spine />
+            <td>
+              <Table>
+                <Row className="pg" style={{ padding: '20px 10px 14px' }}>
+                  <Table>
+                    <Gallery photos={letter.photos} between={22} frame={page} />
+                  </Table>
+                </Row>
+                {paragraphs.length > 0 && (
+                  <Row>
+                    <Composition paragraphs={paragraphs} />
+                  </Row>
+                )}
+                <Row className="pg" style={{ padding: '16px 10px 24px' }}>
+                  <Box style={{ borderTop: '1px solid #9fb4d4', paddingTop: 14 }}>
+                    <Footer letter={letter} ink="#4a5160" link={CLOTH} />
+                  </Box>
+                </Row>
+              </Table>
+            </td>
+          </tr>
+          <tr>
+            <Spine />
+            <td height={16} style={{ height: 16, backgroundColor: CLOTH, fontSize: 1, lineHeight: '16px' }}>
+              {'\u00a0'}
+            </td>
+          </tr>
         </Table>
       </Row>
       <Gap height={40} />
@@ -163,6 +199,6 @@ export const design: MailDesign = {
   darkBackground: '#171b24',
   darkText: '#d6dbe6',
   deskCss: () =>
-    '.mg{width:34px!important}.px{padding:40px 44px 44px!important}.lb{padding:18px 24px 26px!important}.mk{width:72px!important}.bk{padding-left:22px!important;padding-right:24px!important}.pg{padding-left:24px!important;padding-right:24px!important}',
+    '.mg{width:22px!important}.px{padding:40px 44px 44px!important}.lb{padding:18px 24px 26px!important}.mk{width:72px!important}.bk{padding-left:22px!important;padding-right:24px!important}.pg{padding-left:18px!important;padding-right:18px!important}',
   Body,
 };

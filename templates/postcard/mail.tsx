@@ -54,31 +54,40 @@ function AddressLine({ children, size = 16 }: { children: ReactNode; size?: numb
   );
 }
 
-/** Stamp and address: the right-hand half of the back. */
+/** The right-hand half of the back, under the stamp. */
 function Address({ letter }: { letter: LetterMail }) {
+  const email = { room: ADDRESS_WIDTH, smallest: 13, largest: 16, narrow: 0.6 };
   return (
-    <>
-      <Stamp width={92} paper={CARD} colour="#c23a22" size={30}>
-        1
-      </Stamp>
-      <Table style={{ clear: 'both' }}>
-        <Gap height={32} />
-        <AddressLine>
-          <Name>{namesOf(letter).recipient}</Name>
-        </AddressLine>
-        <AddressLine
-          size={fitType(letter.recipientEmail, {
-            room: ADDRESS_WIDTH,
-            smallest: 13,
-            largest: 16,
-            narrow: 0.6,
-          })}
-        >
-          {letter.recipientEmail}
-        </AddressLine>
-        <AddressLine>{writtenDay(letter)}</AddressLine>
-      </Table>
-    </>
+    <Table>
+      <AddressLine>
+        <Name>{namesOf(letter).recipient}</Name>
+      </AddressLine>
+      <AddressLine size={fitType(letter.recipientEmail, email)}>{letter.recipientEmail}</AddressLine>
+      <AddressLine>{writtenDay(letter)}</AddressLine>
+    </Table>
+  );
+}
+
+/** What is printed on the card, and its stamp in the corner. */
+function Printed({ heading }: { heading: string }) {
+  return (
+    <Table>
+      <tr>
+        <td valign="top" style={{ padding: '8px 14px 0 0' }}>
+          <p style={{ margin: 0, letterSpacing: 4, ...type(SANS, 14, 18, PRINT) }}>POST CARD</p>
+          {heading && (
+            <Title style={{ margin: '6px 0 0', fontStyle: 'italic', ...type(SERIF, 17, 24, PRINT) }}>
+              <Name>{heading}</Name>
+            </Title>
+          )}
+        </td>
+        <td width={92} valign="top" style={{ width: 92 }}>
+          <Stamp width={92} paper={CARD} colour="#c23a22" size={30}>
+            1
+          </Stamp>
+        </td>
+      </tr>
+    </Table>
   );
 }
 
@@ -88,19 +97,9 @@ function Back({ letter, heading }: MailBodyProps) {
   const written = type(SERIF, 17, 27, '#24302b');
   return (
     <Table style={{ backgroundColor: CARD, boxShadow: SHADOW }}>
-      <Row align="center" style={{ padding: '22px 24px 0', letterSpacing: 4, ...type(SANS, 14, 18, PRINT) }}>
-        POST CARD
+      <Row className="px" style={{ padding: '18px 18px 0' }}>
+        <Printed heading={heading} />
       </Row>
-      {heading && (
-        <Row
-          align="center"
-          style={{ padding: '4px 18px 0', fontStyle: 'italic', ...type(SERIF, 16, 22, PRINT) }}
-        >
-          <Title style={type(SERIF, 16, 22, PRINT)}>
-            <Name>{heading}</Name>
-          </Title>
-        </Row>
-      )}
       <Row className="px" style={{ padding: '16px 18px 30px' }}>
         <Table>
           <tr>

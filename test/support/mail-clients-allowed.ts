@@ -170,11 +170,6 @@ export const ALLOWED: Record<string, Allowed> = {
     missingIn: ['gmail', 'gmx', 'outlook', 'web-de', 'yahoo'],
     because: 'The initial of the storybook; in Outlook it stands large at the start of its line.',
   },
-  clear: {
-    missingIn: ['gmail', 'gmx', 'outlook', 'web-de', 'yahoo'],
-    because:
-      'Puts the address below the stamp; in Outlook it may begin beside it. Only logical values fail elsewhere.',
-  },
   'align attribute': {
     missingIn: ['outlook'],
     because: 'The stamp of the postcard stands left rather than right in Outlook for Mac.',
