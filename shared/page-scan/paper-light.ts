@@ -136,21 +136,24 @@ interface CellLight {
 /** 1 for cells of paper, 0 for what is drawn or lies on it. */
 function paperCells({ closed, broad, roughness }: CellLight): Plane {
   const [commonRed, commonGreen, commonBlue] = commonTone(closed);
+  const [reds, greens, blues] = mapColours(closed, ({ values }) => values);
   /** how far a cell's colour is from the commonest */
   const toneAt = (at: number) => {
-    const [r, g, b] = valuesAt(closed, at);
+    const r = reds[at] ?? 0;
+    const g = greens[at] ?? 0;
+    const b = blues[at] ?? 0;
     const sum = r + g + b + 1e-4;
     return sum > 0.06 ? apart(r / sum / commonRed, g / sum / commonGreen, b / sum / commonBlue) : 1;
   };
   const enclosed = enclosedCells({
-    bright: mapPlane(roughness, (_, at) => luminance(...valuesAt(closed, at))),
+    bright: mapPlane(closed[0], (red, at) => luminance(red, greens[at] ?? 0, blues[at] ?? 0)),
     roughness,
     isTinted: (at) => toneAt(at) > PALE_TONE,
   }).values;
   return mapPlane(blur(roughness, 2, 3), (rough, at) => {
-    const red = (closed[0].values[at] ?? 0) / (broad[0].values[at] ?? 1);
-    const green = (closed[1].values[at] ?? 0) / (broad[1].values[at] ?? 1);
-    const blue = (closed[2].values[at] ?? 0) / (broad[2].values[at] ?? 1);
+    const red = (reds[at] ?? 0) / (broad[0].values[at] ?? 1);
+    const green = (greens[at] ?? 0) / (broad[1].values[at] ?? 1);
+    const blue = (blues[at] ?? 0) / (broad[2].values[at] ?? 1);
     const middle = (red + green + blue) / 3;
     const isBlueShade = blue >= red && middle < 0.8;
     const isTinted = apart(red, green, blue) > TINTED * (isBlueShade ? BLUE_SHADE : 1);
@@ -191,7 +194,7 @@ function withNeighbours(planes: Colours<Plane>, isPaper: Plane, otherwise: Colou
   let missing = [...values.keys()].filter((at) => values[at] === 0);
   if (missing.length === 0) return filled;
   const paper = mapColours(planes, (plane) => mapPlane(plane, (value, at) => value * (values[at] ?? 0)));
-  for (let radius = 3; missing.length > 0 && radius < Math.max(width, height); radius *= 2) {
+  for (let radius = 3; missing.length > 0 && radius < Math.max(width, height); radius *= 3) {
     const share = blur(isPaper, radius, 3).values;
     const around = mapColours(paper, (plane) => blur(plane, radius, 3).values);
     missing = missing.filter((at) => {

@@ -91,27 +91,25 @@ export function close(plane: Plane, radius: number): Plane {
  */
 export function fillHoles({ values, width, height }: Plane): Plane {
   const filled = newPlane(width, height);
-  filled.values.fill(Number.POSITIVE_INFINITY);
-  const lower = (at: number, from: number): boolean => {
-    const level = Math.max(values[at] ?? 0, filled.values[from] ?? 0);
-    if (level >= (filled.values[at] ?? 0)) return false;
-    filled.values[at] = level;
-    return true;
-  };
-  for (let at = 0; at < values.length; at += 1) {
-    const [x, y] = [at % width, Math.floor(at / width)];
-    const isEdge = x === 0 || y === 0 || x === width - 1 || y === height - 1;
-    if (isEdge) filled.values[at] = values[at] ?? 0;
-  }
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (let at = width + 1; at < values.length - width - 1; at += 1) {
-      changed = lower(at, at - 1) || changed;
-      changed = lower(at, at - width) || changed;
+  const { values: levels } = filled;
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const isEdge = x === 0 || y === 0 || x === width - 1 || y === height - 1;
+      levels[at] = isEdge ? (values[at] ?? 0) : Number.POSITIVE_INFINITY;
     }
-    for (let at = values.length - width - 2; at > width; at -= 1) {
-      changed = lower(at, at + 1) || changed;
-      changed = lower(at, at + width) || changed;
+  }
+  // From the upper left and from the lower right in turn, until nothing sinks any more.
+  const [first, last] = [width + 1, values.length - width - 2];
+  for (let sank = true; sank; ) {
+    sank = false;
+    for (const step of [1, -1]) {
+      for (let at = step > 0 ? first : last; at >= first && at <= last; at += step) {
+        const way = Math.min(levels[at - step] ?? 0, levels[at - step * width] ?? 0);
+        const level = Math.max(values[at] ?? 0, way);
+        if (level >= (levels[at] ?? 0)) continue;
+        levels[at] = level;
+        sank = true;
+      }
     }
   }
   return filled;
