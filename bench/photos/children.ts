@@ -26,9 +26,11 @@ export const children: Record<string, (argument: string) => Promise<unknown>> = 
   edit: async (file) => {
     const converter = createPhotoConverter();
     const { display } = await converter.convert(file);
-    const cost = await costOf(() => converter.convert(display, { edit: EDIT }));
+    // What is rendered has three variants, too: they are no part of straightening.
+    const variants = await costOf(() => converter.convert(display));
+    const edited = await costOf(() => converter.convert(display, { edit: EDIT }));
     await converter.close();
-    return cost;
+    return { edited, variants };
   },
   preview: previewTimes,
   loop: loopDelay,
