@@ -75,7 +75,12 @@ export async function sendBatch(
   });
   const ids = letters.map(({ id }) => id);
   await chargeNewLetters(tx, user.id, ids);
-  if (!waiting) for (const letterId of ids) await services.queue.enqueue(tx, 'send-letter', { letterId });
+  if (!waiting)
+    await services.queue.enqueueAll(
+      tx,
+      'send-letter',
+      ids.map((letterId) => ({ letterId })),
+    );
   await announceLetters(tx, ids);
   await touchRecipients(
     tx,

@@ -164,6 +164,20 @@ export class Queue {
     this.#log.info({ job: name, subject: this.#table[name].subject(data, id) }, 'job queued');
   }
 
+  /** As `enqueue`, for several jobs of one kind in one statement. */
+  async enqueueAll<Name extends JobName>(tx: Transaction, name: Name, all: JobData[Name][]): Promise<void> {
+    const trace = currentTrace();
+    const ids = await this.#boss.insert(
+      name,
+      all.map((data) => ({ data: trace ? { ...data, trace } : data })),
+      { db: fromDrizzle(tx, sql), returnId: true },
+    );
+    if (ids?.length !== all.length)
+      throw new Error(`The queue did not take all of ${all.length} ${name} jobs.`);
+    for (const data of all)
+      this.#log.info({ job: name, subject: this.#table[name].subject(data, '') }, 'job queued');
+  }
+
   /** Starts the workers of every kind. */
   async work(handlers: JobHandlers, meters: Meters): Promise<void> {
     await this.sweepStarts();

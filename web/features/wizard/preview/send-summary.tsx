@@ -47,9 +47,11 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
           <div>
             <dt>Email</dt>
             <dd>
-              {people.map(({ email }) => (
-                <div key={email}>{email.trim()}</div>
-              ))}
+              <ul>
+                {people.map(({ email }) => (
+                  <li key={email}>{email.trim()}</li>
+                ))}
+              </ul>
             </dd>
           </div>
           <div>
