@@ -16,6 +16,9 @@ import { People } from './people.tsx';
 import { TakeAlong } from './take-along.tsx';
 import { useAddressBook } from './use-address-book.ts';
 
+/** People from which on the list comes last: Tab goes through all of it before what stands below. */
+const LONG = 60;
+
 interface AddressBookProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -58,12 +61,21 @@ function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
     );
   }
   if (!book.entries) return <Loading inline label="Fetching your address book..." />;
+  const isLong = book.entries.length > LONG;
+  const others = (
+    <>
+      <Groups people={book.entries} />
+      <ReminderChoices />
+      {book.entries.length > 0 ? <TakeAlong /> : null}
+    </>
+  );
   return (
     <>
       <AddPeople onAdd={book.add} onBringIn={() => setBringingIn(true)} />
       <div role="status" className={broughtIn ? styles.add : undefined}>
         {broughtIn ? <BroughtInNotice key={broughtIn.recipients[0]} broughtIn={broughtIn} /> : null}
       </div>
+      {isLong ? others : null}
       <People
         entries={book.entries}
         birthdays={birthdays}
@@ -71,9 +83,7 @@ function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
         onChange={book.change}
         onRemove={book.remove}
       />
-      <Groups people={book.entries} />
-      <ReminderChoices />
-      {book.entries.length > 0 ? <TakeAlong /> : null}
+      {isLong ? null : others}
       {bringingIn ? (
         <BringInDialog
           book={book.entries}
