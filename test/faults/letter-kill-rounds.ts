@@ -116,7 +116,9 @@ export async function sendLetters(
   );
   const photoId = randomUUID();
   const jpeg = Buffer.alloc(60_000, photoId);
-  await storage.put(photoKey(photoId, 'mail'), jpeg);
+  // Whole, so that a backup takes it.
+  for (const variant of ['display', 'mail', 'thumbnail'] as const)
+    await storage.put(photoKey(photoId, variant), jpeg);
   const sizes = { displayBytes: jpeg.length, mailBytes: jpeg.length, thumbnailBytes: jpeg.length };
   await db.insert(photos).values({
     id: photoId,

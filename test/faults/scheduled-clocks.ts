@@ -53,6 +53,9 @@ export async function runClocks(
   while ((await waiting()) > 0) await sleep(100);
   await clock.set(0);
   await sleep(A_TURN_MS);
+  // What was queued and had not left waits until the clock comes to that time again.
+  await clock.set(3);
+  await sleep(A_TURN_MS);
   await allDone(services);
   for (const worker of workers) await worker.stop();
   const { lost, chargedTwice, repeats } = await tallyLetters(services, sink, new Set(), 0);
