@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { createProxiedDatabase } from '../../../test/support/proxied-database.ts';
 import { createTestDatabase } from '../../../test/support/test-database.ts';
 import { openDatabase } from './database.ts';
 
@@ -35,6 +36,28 @@ it('pool: loses no connection that breaks before its transaction begins', async 
     expect(await db.transaction(async (tx) => (await tx.execute(sql`select 1 as one`)).rows)).toEqual([
       { one: 1 },
     ]);
+  } finally {
+    await close();
+    await place.drop();
+  }
+});
+
+it('pool: after one answer came too late, connections that were idle since before are not used again', async () => {
+  const place = await createProxiedDatabase();
+  const limits = { statement: 300, lock: 300, idleInTransaction: 300, sent: true };
+  const { db, pool, close } = openDatabase({ connectionString: place.url }, () => {}, limits);
+  const askedTogether = () => Promise.all([1, 2, 3].map(() => pool.query('select pg_sleep(0.1)')));
+  try {
+    for (const ask of [
+      () => pool.query('select 1'),
+      () => db.transaction((tx) => tx.execute(sql`select 1`)),
+    ]) {
+      await askedTogether();
+      expect(place.proxy.drop()).toBe(3);
+      await expect(ask()).rejects.toThrow();
+      await ask();
+      await ask();
+    }
   } finally {
     await close();
     await place.drop();

@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { askEachHost, type DatabaseConnection } from './leader-client.ts';
-import { KEEPALIVE, LimitedClient } from './limited-client.ts';
+import type { DatabaseConnection } from './leader-client.ts';
+import { isTooLate, KEEPALIVE, LimitedClient } from './limited-client.ts';
+import { askEachHost, distrustIdle } from './pool-connect.ts';
 
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
@@ -55,6 +56,7 @@ export function openDatabase(
     ...(limits ? limitOptions(limits) : {}),
     ...connection,
   });
+  distrustIdle(pool);
   if (connection.hosts !== undefined) askEachHost(pool, connection.hosts);
   pool.on('error', onIdleError);
   // A checked-out connection that breaks between queries emits an error, which without a listener ends the process.
@@ -86,12 +88,18 @@ function transactionsOn(pool: pg.Pool): Database['transaction'] {
   const onClient = new WeakMap<pg.PoolClient, Database>();
   return async (work, config) => {
     const client = await pool.connect();
+    let failure: unknown;
     try {
       const db = onClient.get(client) ?? drizzle({ client, casing: 'snake_case' });
       onClient.set(client, db);
       return await db.transaction(work, config);
+    } catch (error) {
+      failure = error;
+      throw error;
     } finally {
-      client.release(client.getTransactionStatus() !== 'I');
+      const isOver = client.getTransactionStatus() === 'I' && !isTooLate(failure);
+      const reason = failure instanceof Error ? failure : true;
+      client.release(isOver ? false : reason);
     }
   };
 }

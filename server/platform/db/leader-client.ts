@@ -47,26 +47,3 @@ function leaderClient(urls: string[]): typeof LimitedClient {
     }
   };
 }
-
-/** Has a pool ask each host once, within the time of one connection, before it says that none of them leads. */
-export function askEachHost(pool: pg.Pool, hosts: number): void {
-  pool.connect = new Proxy(pool.connect, {
-    apply: (connect, self, [done]: [Parameters<pg.Pool['connect']>[0]?]) => {
-      const connected = (async (): Promise<pg.PoolClient> => {
-        const until = performance.now() + (pool.options.connectionTimeoutMillis ?? 0);
-        for (let asked = 1; ; asked++) {
-          try {
-            return await Reflect.apply(connect, self, []);
-          } catch (error) {
-            if (asked >= hosts || performance.now() >= until) throw error;
-          }
-        }
-      })();
-      if (done === undefined) return connected;
-      connected.then(
-        (client) => done(undefined, client, client.release),
-        (error: Error) => done(error, undefined, () => {}),
-      );
-    },
-  });
-}

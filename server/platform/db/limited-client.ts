@@ -38,6 +38,11 @@ export class LimitedClient extends pg.Client {
 }
 
 function isUseless(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error.message === TOO_LATE || ('code' in error && error.code === READ_ONLY);
+  return isTooLate(error) || (error instanceof Error && 'code' in error && error.code === READ_ONLY);
+}
+
+/** Whether no answer came within `query_timeout`: the server's own limits end a statement sooner, and say so. */
+export function isTooLate(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (at.message === TOO_LATE) return true;
+  return false;
 }

@@ -1,0 +1,53 @@
+import type pg from 'pg';
+import { isTooLate } from './limited-client.ts';
+
+/** Has a pool ask each host once, within the time of one connection, before it says that none of them leads. */
+export function askEachHost(pool: pg.Pool, hosts: number): void {
+  replaceConnect(pool, async (connect) => {
+    const until = performance.now() + (pool.options.connectionTimeoutMillis ?? 0);
+    for (let asked = 1; ; asked++) {
+      try {
+        return await connect();
+      } catch (error) {
+        if (asked >= hosts || performance.now() >= until) throw error;
+      }
+    }
+  });
+}
+
+/**
+ * Once an answer came too late the network may have lost more connections without a word: those of the pool that have
+ * been idle since before are not used again, or each of them would cost somebody the same wait.
+ */
+export function distrustIdle(pool: pg.Pool): void {
+  let late = Number.NEGATIVE_INFINITY;
+  const idleSince = new WeakMap<pg.PoolClient, number>();
+  pool.on('release', (error: unknown, client) => {
+    if (isTooLate(error)) late = performance.now();
+    else idleSince.set(client, performance.now());
+  });
+  replaceConnect(pool, async (connect) => {
+    for (;;) {
+      const client = await connect();
+      if ((idleSince.get(client) ?? performance.now()) > late) return client;
+      client.release(true);
+    }
+  });
+}
+
+/** `pool.connect` is called with and without a callback; `pool.query` calls it too. */
+function replaceConnect(
+  pool: pg.Pool,
+  choose: (connect: () => Promise<pg.PoolClient>) => Promise<pg.PoolClient>,
+): void {
+  pool.connect = new Proxy(pool.connect, {
+    apply: (connect, self, [done]: [Parameters<pg.Pool['connect']>[0]?]) => {
+      const connected = choose(() => Reflect.apply(connect, self, []));
+      if (done === undefined) return connected;
+      connected.then(
+        (client) => done(undefined, client, client.release),
+        (error: Error) => done(error, undefined, () => {}),
+      );
+    },
+  });
+}
