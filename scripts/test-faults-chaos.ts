@@ -16,7 +16,7 @@ import { buildIfNeeded } from './build.ts';
 import { diskFaults, type Faults, fleetFaults } from './chaos/faults.ts';
 import { startFleet } from './chaos/fleet.ts';
 import { giveCreditsForAll } from './chaos/give-credits.ts';
-import { brokenInvariants } from './chaos/invariants.ts';
+import { brokenInvariants, workLeft } from './chaos/invariants.ts';
 import { type Acknowledged, keepAnswering, keepWriting } from './chaos/writer.ts';
 import { makeLoopDisk, whyNoLoopDisk } from './power-cut/loop-disk.ts';
 
@@ -148,13 +148,8 @@ async function lettersUnderWay(): Promise<number[]> {
 }
 
 async function allDone(): Promise<void> {
-  const open = sql`
-    select (select count(*) from letters where status in ('queued', 'sending'))
-      + (select count(*) from jobs.job where state in ('created', 'retry', 'active')) as n`;
-  for (const end = performance.now() + DONE_WITHIN_MS; performance.now() < end; await sleep(1_000)) {
-    const { rows } = await retried(() => services.db.execute<{ n: string }>(open));
-    if (Number(rows[0]?.n) === 0) return;
-  }
+  for (const end = performance.now() + DONE_WITHIN_MS; performance.now() < end; await sleep(1_000))
+    if ((await retried(() => workLeft(services))) === 0) return;
 }
 
 async function retried<Value>(read: () => Promise<Value>): Promise<Value> {

@@ -8,6 +8,14 @@ import type { Acknowledged } from './writer.ts';
 
 const DAY = 24 * 3_600_000;
 
+/** Letters that are to leave, and jobs, that are not done; before that nothing can be said of them. */
+export async function workLeft({ db }: Pick<Services, 'db'>): Promise<number> {
+  const { rows } = await db.execute<{ n: string }>(sql`
+    select (select count(*) from letters where status in ('queued', 'sending'))
+      + (select count(*) from jobs.job where state in ('created', 'retry', 'active')) as n`);
+  return Number(rows[0]?.n);
+}
+
 /**
  * Holds what the faults left against what was acknowledged.
  * @param inFlight letters that were on the wire at a fault: these, and no others, may have left twice

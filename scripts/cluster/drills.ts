@@ -166,7 +166,8 @@ async function migrateBesideReader(pool: pg.Pool) {
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
   );
   const reader = await pool.connect();
-  await reader.query('begin');
+  // The role's own limit would end it after 15 s.
+  await reader.query('begin; set local idle_in_transaction_session_timeout = 0');
   await reader.query(`lock table ${rows.map(({ name }) => name).join(', ')} in access share mode`);
   const migration = {
     name: 'a column for a drill',
