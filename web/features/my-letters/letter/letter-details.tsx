@@ -47,7 +47,7 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
       </div>
       {letter.batch ? (
         <Suspense>
-          <BatchStates batchId={letter.batch.id} />
+          <BatchStates className={styles.batch} batchId={letter.batch.id} />
         </Suspense>
       ) : null}
       {letter.canRetry ? <DeliveryProblem key={letter.recipientEmail} letter={letter} /> : null}

@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { andOthers } from '../../../lib/and-others.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { leftBeforeWords } from './left-before-words.ts';
 import type { SendNotice as SendNoticeState } from './use-send-letter.ts';
@@ -34,8 +35,8 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
           </>
         }
       >
-        To <bdi>{letter.recipientName}</bdi>, {formatDateTime(letter.createdAt)}, from another tab or device.{' '}
-        {meaning}
+        To <bdi>{andOthers(letter.recipientName, letter.batch ? letter.batch.size - 1 : 0)}</bdi>,{' '}
+        {formatDateTime(letter.createdAt)}, from another tab or device. {meaning}
       </Notice>
     );
   }
