@@ -115,7 +115,7 @@ export const AUTHORISATION: Record<string, Entry> = {
     path: keyed(`${IDENTITY}/v2/recaptchaConfig`),
   },
   ...identityCalls('v1', 'signUp', 'signInWithPassword', 'signInWithIdp', 'lookup', 'update', 'sendOobCode'),
-  ...identityCalls('v1', 'resetPassword', 'delete'),
+  ...identityCalls('v1', 'resetPassword', 'delete', 'signInWithEmailLink'),
   ...identityCalls('v2', 'revokeToken'),
   'POST /securetoken.googleapis.com/v1/token': {
     ...unproved,
