@@ -104,6 +104,12 @@ describe('Firebase mode: an account that its address’s owner opens for the fir
     ['by a reset', { provider: 'password' }, 120, {}],
     ['by Apple', { provider: 'apple.com' }, 0, {}],
     ['by a link that signs in', { provider: 'password' }, 0, { emailLinkSignin: true }],
+    [
+      'by such a link, after they changed the password',
+      { provider: 'password' },
+      60,
+      { emailLinkSignin: true },
+    ],
   ])('begins empty, and is closed to whoever made it: %s', async (_how, claims, passwordAfter, more) => {
     const { maker, passwordIs, elsewhere } = await unconfirmed();
     expect((await maker.seen()).letters).toEqual(['sealed']);

@@ -51,6 +51,8 @@ export async function judgeFirstProof(
   const how = byPassword && samePassword && !account.usedEmailLink ? 'own session' : 'elsewhere';
   const known = knownBrowserOf(services, http, browserOwner(before)) !== null;
   const byMaker = known || how === 'own session';
-  if (!byMaker) await clearProfile(firebase, idToken, { password: account.usedEmailLink && samePassword });
+  // Whoever signed up may have changed it since, so its age says nothing here.
+  if (!byMaker)
+    await clearProfile(firebase, idToken, { password: account.usedEmailLink && account.hasPassword });
   return { unprovedSince, byMaker, how };
 }
