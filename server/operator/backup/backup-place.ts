@@ -133,9 +133,13 @@ export async function listSnapshots(place: BackupPlace): Promise<Snapshot[]> {
   return snapshots;
 }
 
-/** The newest, null when there is none. @throws {OperatorError} as `readSnapshot` */
+/** Of some snapshots those that count: with a key, one that is not encrypted does not, for anybody may have written it. */
+export const counted = ({ cipher }: BackupPlace, found: Found[]): Found[] =>
+  cipher ? found.filter(({ encrypted }) => encrypted) : found;
+
+/** The newest that counts, null when there is none. @throws {OperatorError} as `readSnapshot` */
 export async function newestSnapshot(place: BackupPlace): Promise<Snapshot | null> {
-  const last = (await findSnapshots(place)).at(-1);
+  const last = counted(place, await findSnapshots(place)).at(-1);
   return last ? readSnapshot(place, last) : null;
 }
 

@@ -12,9 +12,16 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { readConfig } from '../../config.ts';
 import { type OpenDatabase, openDatabase } from '../../platform/db/database.ts';
 import { backUp } from './back-up.ts';
-import { type BackupPlace, listSnapshots, openBackupPlace, readLineFile, tableFile } from './backup-place.ts';
+import {
+  type BackupPlace,
+  listSnapshots,
+  newestSnapshot,
+  openBackupPlace,
+  readLineFile,
+  tableFile,
+} from './backup-place.ts';
 import { prune } from './prune.ts';
-import { restore, verifySnapshot } from './restore.ts';
+import { restore, restoreObjects, verifySnapshot } from './restore.ts';
 
 const log = pino({ level: 'silent' });
 const DAY = 24 * 3_600_000;
@@ -172,6 +179,9 @@ it('encrypted backup: another key, a cut or altered file, and what somebody else
   await rm(file('manifest.json.age'));
   await writeFile(file('manifest.json'), JSON.stringify(manifest));
   await expect(verify(encrypted)).rejects.toThrow(/holds no complete backup. 1 that are not encrypted/);
+  expect(await newestSnapshot(encrypted)).toBeNull();
+  const { storage } = await openBackupPlace(readConfig({}), path.join(place, 'empty'), 'write');
+  expect((await restoreObjects({ database, storage }, encrypted)).put).toBe(0);
   await rm(place, { recursive: true });
 });
 

@@ -8,9 +8,9 @@ import type { Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import {
   type BackupPlace,
+  counted,
   fileOf,
   findSnapshots,
-  listSnapshots,
   readLineFile,
   readObjectList,
   readSnapshot,
@@ -86,10 +86,10 @@ function rowsOf({ place, id, migrations, tables, sequences }: Snapshot): RowSour
   };
 }
 
-/** @throws {OperatorError} where there is none; with a key, one that is not encrypted counts for nothing: anybody may have written it */
+/** @throws {OperatorError} where none that counts is there */
 async function findSnapshot(place: BackupPlace, id: string | undefined): Promise<Snapshot> {
   const all = await findSnapshots(place);
-  const snapshots = place.cipher ? all.filter(({ encrypted }) => encrypted) : all;
+  const snapshots = counted(place, all);
   const plain = all.length - snapshots.length;
   const found = id ? snapshots.find((snapshot) => snapshot.id === id) : snapshots.at(-1);
   if (found) return readSnapshot(place, found);
@@ -103,7 +103,7 @@ async function findSnapshot(place: BackupPlace, id: string | undefined): Promise
 }
 
 /**
- * Puts what the rows of a database refer to and storage lacks, from whichever snapshot has it, the newest first: for a
+ * Puts what the rows of a database refer to and storage lacks, from whichever snapshot that counts has it, the newest first: for a
  * database that was set back by its own means, beside a storage that was not.
  * @returns how many were put, and the keys of those that no snapshot has
  * @throws {OperatorError} when the backup is damaged
@@ -115,8 +115,9 @@ export async function restoreObjects(
   const wanted = new Set(await withSession(database, { snapshot: true }, referencedKeys));
   for await (const key of keysOf(storage)) wanted.delete(key);
   const lacking = wanted.size;
-  for (const snapshot of (await listSnapshots(place)).reverse()) {
+  for (const found of counted(place, await findSnapshots(place)).reverse()) {
     if (wanted.size === 0) break;
+    const snapshot = await readSnapshot(place, found);
     const lines = [...(await readObjectList(snapshot)).values()].filter(({ key }) => wanted.has(key));
     await eachOf(lines, async (line) => {
       await copyFromBackup(snapshot.place, storage, line);
