@@ -1,4 +1,4 @@
-import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { ArrivalBody } from '../../shared/arrival.ts';
 import {
   ARRIVAL_LATE_HOURS,
@@ -66,17 +66,20 @@ export async function checkScheduled(
 /** Condition: the letter is so late that it does not leave any more. By the clock of the database, as all of these. */
 export const isLate = lt(letters.arriveAt, sql`now() - make_interval(hours => ${ARRIVAL_LATE_HOURS})`);
 
-/** How a letter stands to the time at which it is to arrive; 'due' also without one. */
-export async function stageOf(tx: Transaction, letterId: number): Promise<'early' | 'due' | 'late'> {
-  const [row] = await tx
+/** How letters stand to the time at which each is to arrive, by number; 'due' also without one. */
+export async function stagesOf(
+  tx: Transaction,
+  letterIds: number[],
+): Promise<Map<number, 'early' | 'due' | 'late'>> {
+  const rows = await tx
     .select({
+      id: letters.id,
       late: sql<boolean>`coalesce(${isLate}, false)`,
       early: sql<boolean>`coalesce(${letters.arriveAt} > now(), false)`,
     })
     .from(letters)
-    .where(eq(letters.id, letterId));
-  if (!row) throw new Error(`Letter ${letterId} is gone.`);
-  return row.late ? 'late' : row.early ? 'early' : 'due';
+    .where(inArray(letters.id, letterIds));
+  return new Map(rows.map(({ id, late, early }) => [id, late ? 'late' : early ? 'early' : 'due']));
 }
 
 /** It is tried again in an hour, until it is late. */

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { notReady } from '../errors.ts';
-import { announceLetter } from '../events/announce.ts';
+import { announceLetters } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
@@ -50,30 +50,55 @@ export const postedColumns = (waiting: Waiting | null) => ({
   sentAt: null,
 });
 
+type Posted = Pick<LetterRow, 'id' | 'conversationId' | 'arriveAt'>;
+
 /**
  * Puts a charged letter into the queue, or aside while it waits. The caller has locked its sender and the letter.
  * @param changes of other columns
  */
-export async function postLetter(
+export const postLetter = (
   tx: Transaction,
   queue: Queue,
-  letter: Pick<LetterRow, 'id' | 'conversationId' | 'arriveAt'>,
+  letter: Posted,
+  waiting: Waiting | null,
+  changes: Partial<LetterRow>,
+): Promise<void> => postLetters(tx, queue, [letter], waiting, changes);
+
+/** As `postLetter`, for several letters of one sender in as many statements. */
+export async function postLetters(
+  tx: Transaction,
+  queue: Queue,
+  posted: Posted[],
   waiting: Waiting | null,
   changes: Partial<LetterRow>,
 ): Promise<void> {
+  const ids = posted.map(({ id }) => id);
+  // A letter is of the day that it leaves, wherever letters are listed or named by their day.
+  const dated = waiting ? [] : posted.flatMap(({ id, arriveAt }) => (arriveAt ? [id] : []));
   await tx
     .update(letters)
     .set({
       ...changes,
       ...postedColumns(waiting),
-      // A letter is of the day that it leaves, wherever letters are listed or named by their day.
-      ...(letter.arriveAt && !waiting ? { createdAt: sql`now()` } : {}),
+      ...(dated.length > 0
+        ? { createdAt: sql`case when ${inArray(letters.id, dated)} then now() else ${letters.createdAt} end` }
+        : {}),
     })
-    .where(eq(letters.id, letter.id));
+    .where(inArray(letters.id, ids));
   await tx
     .update(conversations)
     .set({ lastMessageAt: sql`now()` })
-    .where(eq(conversations.id, letter.conversationId));
-  if (!waiting) await queue.enqueue(tx, 'send-letter', { letterId: letter.id });
-  await announceLetter(tx, letter.id);
+    .where(
+      inArray(
+        conversations.id,
+        posted.map(({ conversationId }) => conversationId),
+      ),
+    );
+  if (!waiting)
+    await queue.enqueueAll(
+      tx,
+      'send-letter',
+      ids.map((letterId) => ({ letterId })),
+    );
+  await announceLetters(tx, ids);
 }

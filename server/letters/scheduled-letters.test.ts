@@ -134,10 +134,20 @@ describe('a letter that is to arrive at a chosen time', () => {
   it('leaves at its time, once, by however many workers, and is of that day where it arrives', async () => {
     const photoOf = await scheduled(inHours(24, 'Pacific/Kiritimati'));
     const early = await scheduled(inHours(25));
-    await due(photoOf);
+    const ilse = `ilse-${randomUUID()}@example.org`;
+    const both = [await scheduled(inHours(24), ilse), await scheduled(inHours(24), ilse)];
+    for (const letter of [photoOf, ...both]) await due(letter);
     await Promise.all([release(), release(), release()]);
     await release();
     expect([await jobsOf(photoOf), await jobsOf(early), await statusOf(early)]).toEqual([1, 0, 'scheduled']);
+    expect(await Promise.all(both.map(jobsOf))).toEqual([1, 1]);
+    const { db, addressHash } = product.services;
+    const { rows } = await db.execute(sql`select key, count from rate_counters
+      where strpos(key, ${addressHash(ilse)}) > 0 order by key`);
+    expect(
+      rows.map(({ count }) => count),
+      'letters of this sender, and new senders',
+    ).toEqual([2, 1]);
     const row = await rowOf(photoOf);
     expect(row).toMatchObject({
       status: 'queued',
@@ -271,18 +281,20 @@ describe('a letter that is to arrive at a chosen time', () => {
     const crowded = `crowded-${randomUUID()}@example.org`;
     const bounced = await scheduled();
     const limited = await scheduled(inHours(24), crowded);
+    const free = await scheduled();
     await suppress(db, maren.person.userId, bounced.recipientEmail, 'There is no such mailbox.');
     await db.execute(sql`
       insert into rate_counters (key, window_start, count) values (${`new senders:${addressHash(crowded)}`},
         to_timestamp(floor(extract(epoch from now()) / 86400) * 86400), 1000)`);
     await due(bounced);
     await due(limited);
+    await due(free);
     await release();
-    expect(await statusOf(bounced)).toBe('unsent');
+    expect([await statusOf(bounced), await statusOf(free)]).toEqual(['unsent', 'queued']);
     const row = await rowOf(limited);
     expect(row.status).toBe('scheduled');
     expect(row.nextAttemptAt.getTime() - Date.now()).toBeGreaterThan(HOUR / 2);
-    expect(await maren.balance()).toBe(4);
+    expect(await maren.balance()).toBe(3);
   });
 
   it('waits while its sender is paused or their account is disabled', async () => {
