@@ -9,7 +9,7 @@ import { recipients } from '../platform/db/schema/recipients.ts';
 export const mailboxKey = (email: string) => email.trim().toLowerCase();
 
 /** Columns of an entry as the page gets it. */
-export const wire = {
+const wire = {
   id: recipients.id,
   name: recipients.name,
   email: recipients.email,
@@ -25,6 +25,15 @@ export function listRecipients(db: Executor, ownerUid: string): Promise<Recipien
     .where(eq(recipients.ownerUid, ownerUid))
     .orderBy(desc(recipients.lastUsedAt), asc(sql`lower(${recipients.name})`), desc(recipients.id))
     .limit(RECIPIENTS_EACH);
+}
+
+/** Those of a person's recipients that have these numbers, in the order in which they were added. */
+export function findRecipients(db: Executor, ownerUid: string, ids: number[]): Promise<Recipient[]> {
+  return db
+    .select(wire)
+    .from(recipients)
+    .where(and(eq(recipients.ownerUid, ownerUid), inArray(recipients.id, ids)))
+    .orderBy(recipients.id);
 }
 
 /** Until the end of the transaction: so that two entries at once don't both become the last one. */

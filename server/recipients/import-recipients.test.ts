@@ -97,7 +97,7 @@ it('import: a book that has no room for all takes nobody, and says how many fit'
   });
 });
 
-it('import: takes a call of the longest people, and none of more', async () => {
+it('import: takes a call of the longest people, keeps little for its repetition, and takes none of more', async () => {
   const maren = await signedIn(product);
   const many = (count: number) =>
     Array.from({ length: count }, (_, n) => ({
@@ -105,8 +105,14 @@ it('import: takes a call of the longest people, and none of more', async () => {
       email: `${'a'.repeat(60)}${n}@${'example.'.repeat(20)}org`.slice(-254),
       greetingName: '字'.repeat(200),
     }));
-  const taken = await bringIn(maren, ...many(IMPORTED_AT_ONCE));
+  const keyed = { ...maren, headers: { ...maren.headers, 'idempotency-key': 'the file of the longest' } };
+  const taken = await bringIn(keyed, ...many(IMPORTED_AT_ONCE));
   expect([taken.statusCode, taken.json<ImportAnswer>().added.length]).toEqual([200, IMPORTED_AT_ONCE]);
+  expect((await bringIn(keyed, ...many(IMPORTED_AT_ONCE))).json()).toEqual(taken.json());
+  // Kept for three days, of as many calls as somebody makes.
+  const { rows } = await product.services.db.execute<{ bytes: number }>(sql`
+    select octet_length(answer::text) as bytes from idempotency_keys where uid = ${maren.uid}`);
+  expect(rows[0]?.bytes).toBeLessThan(10_000);
   expect((await bringIn(maren, ...many(IMPORTED_AT_ONCE + 1))).statusCode).toBe(400);
 });
 

@@ -10,10 +10,13 @@ import {
 import type { Transaction } from '../platform/db/database.ts';
 import { occasions } from '../platform/db/schema/occasions.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
-import { bookFull, lockAddressBook, lockDays, mailboxKey, wire } from './data.ts';
+import { bookFull, lockAddressBook, lockDays, mailboxKey } from './data.ts';
 
 /** When somebody was last written to who only came in a file: before everybody else, so that the recent ones stay. */
 const NEVER_USED = sql`'epoch'::timestamptz`;
+
+/** As the answer, with the numbers of those who were added: what is kept for a repeated request stays small. */
+type ImportOutcome = Omit<ImportAnswer, 'added'> & { added: number[] };
 
 /**
  * Adds people from another address book. Nobody who is there already is changed, but for a birthday that was missing;
@@ -24,7 +27,7 @@ export async function importRecipients(
   tx: Transaction,
   ownerUid: string,
   { entries }: ImportBody,
-): Promise<ImportAnswer> {
+): Promise<ImportOutcome> {
   const { wanted, refused } = checked(entries);
   await lockAddressBook(tx, ownerUid);
   await lockDays(tx, ownerUid);
@@ -45,12 +48,13 @@ export async function importRecipients(
             })),
           )
           .onConflictDoNothing()
-          .returning(wire);
+          .returning({ id: recipients.id });
   if (before + added.length > RECIPIENTS_EACH) throw bookFull(RECIPIENTS_EACH - before);
   const { kept, left } = await addBirthdays(tx, ownerUid, wanted);
-  const isNew = new Set(added.map(({ id }) => id));
+  const ids = added.map(({ id }) => id);
+  const isNew = new Set(ids);
   return {
-    added,
+    added: ids,
     alreadyThere: wanted.length - added.length,
     birthdays: kept.filter(({ recipientId }) => !isNew.has(recipientId)).map(({ id }) => id),
     birthdaysLeft: left,
