@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { ReplyAttachment } from '../../shared/attachments.ts';
-import type { Config } from '../config.ts';
 import { newMessageId } from '../delivery/addresses.ts';
 import { replyAnnouncement } from '../events/announce.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
 import { replyFiles } from '../platform/db/schema/reply-files.ts';
-import type { Queue } from '../platform/jobs/queue.ts';
+import type { Services } from '../platform/services.ts';
 import { findMailedTokens, type MailedTokens, tokenConcealer } from './conceal-tokens.ts';
 import type { KeptFile } from './keep-files.ts';
 
@@ -44,8 +43,6 @@ export interface NewReply {
   tokens?: MailedTokens;
 }
 
-const same = (text: string) => text;
-
 /**
  * Stores a reply in the caller's transaction: its conversation moves to the top, it is announced to open pages, and its
  * relay to the other side is queued. Whether it is mailed is decided when the job runs.
@@ -53,22 +50,22 @@ const same = (text: string) => text;
  */
 export async function addReply(
   tx: Transaction,
-  { queue, config }: { queue: Queue; config: Config },
+  { queue, config, sessionSecret }: Pick<Services, 'queue' | 'config' | 'sessionSecret'>,
   { photoIds = [], files = [], tokens, ...reply }: NewReply,
 ): Promise<number | null> {
   const createdAt = reply.createdAt ?? new Date();
-  const conceal =
-    reply.side === 'recipient'
-      ? tokenConcealer(tokens ?? (await findMailedTokens(tx, reply.conversationId)))
-      : same;
+  const { subject, body, fullText } = reply;
+  const mailed =
+    reply.side === 'recipient' ? (tokens ?? (await findMailedTokens(tx, reply.conversationId))) : null;
+  const conceal = await tokenConcealer(tx, { sessionSecret }, [subject, body, fullText], mailed);
   const inserted = tx.$with('inserted').as(
     tx
       .insert(replies)
       .values({
         ...reply,
-        subject: conceal(reply.subject),
-        body: conceal(reply.body),
-        fullText: conceal(reply.fullText),
+        subject: conceal(subject),
+        body: conceal(body),
+        fullText: conceal(fullText),
         createdAt,
         relayStatus: 'queued',
         relayMessageId: newMessageId(config),

@@ -1,7 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray, or } from 'drizzle-orm';
 import type { Executor } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import type { Services } from '../platform/services.ts';
+import { muteLinksIn } from './mute.ts';
 
 /** The secrets in a conversation's mail to the recipient, and the token that may be shown in place of the letter's. */
 export interface MailedTokens {
@@ -28,21 +30,62 @@ export async function findMailedTokens(db: Executor, conversationId: string): Pr
   return found ?? null;
 }
 
+/** Candidates for tokens in one answer that are looked up. */
+const LOOKED_UP = 200;
+
 /**
- * An answer that quotes a mail of ours quotes its links and addresses too. With the tokens in them the sender could answer
- * and allow letters in the recipient's place, or report that the letter came back.
- * @returns replaces the letter's link by the one that only reads and leaves the addresses without a token, also where a
- *   mail program broke the line within one
+ * An answer that quotes a mail of ours quotes its links and addresses too, of this conversation and of others. With them the
+ * other side could answer, allow letters or unmute in its reader's place, or report that the letter came back.
+ * @param texts of the answer
+ * @param mailed of its conversation, whose tokens are found wherever they stand; null for an answer of the sender's
+ * @returns replaces a letter's link by the one that only reads and leaves the other links and addresses without a token,
+ *   also where a mail program broke the line within one
  */
-export function tokenConcealer(found: MailedTokens | null): (text: string) => string {
-  if (!found) return (text) => text;
-  const { mailedToken, webToken, envelopeToken, recipientToken } = found;
-  const tokens = new Map([
-    [envelopeToken, ''],
-    [recipientToken, ''],
-  ]);
-  if (mailedToken) tokens.set(mailedToken, webToken ?? '');
-  return (text) => replaceQuoted(text, tokens);
+export async function tokenConcealer(
+  db: Executor,
+  needs: Pick<Services, 'sessionSecret'>,
+  texts: string[],
+  mailed: MailedTokens | null,
+): Promise<(text: string) => string> {
+  const tokens = new Map<string, string>();
+  if (mailed) {
+    tokens.set(mailed.envelopeToken, '').set(mailed.recipientToken, '');
+    if (mailed.mailedToken) tokens.set(mailed.mailedToken, mailed.webToken ?? '');
+  }
+  const quoted = new Set<string>();
+  for (const text of new Set(texts)) {
+    const solid = text.replace(/[ \t\r\n>=]+/g, '').toLowerCase();
+    for (const link of muteLinksIn(needs, solid)) tokens.set(link, '');
+    for (const found of solid.match(QUOTED)?.slice(0, LOOKED_UP) ?? []) quoted.add(found);
+  }
+  const others = [...quoted].filter((token) => !tokens.has(token));
+  if (others.length > 0) for (const [token, instead] of await lookUp(db, others)) tokens.set(token, instead);
+  return tokens.size === 0 ? (text) => text : (text) => replaceQuoted(text, tokens);
+}
+
+/** What may be a token: behind the path of a letter's page, or before the at-sign of an address. */
+const QUOTED = /(?<=\/l\/)[a-z0-9]{26}|[a-z0-9]{26}(?=@|%40)/g;
+
+/** Of some texts, those that are secret tokens of whatever conversation, with what may be shown in their place. */
+async function lookUp(db: Executor, texts: string[]): Promise<[token: string, instead: string][]> {
+  const ofLetters = await db
+    .select({ mailed: letters.mailedToken, web: letters.webToken, envelope: letters.envelopeToken })
+    .from(letters)
+    .where(or(inArray(letters.mailedToken, texts), inArray(letters.envelopeToken, texts)));
+  const ofConversations = await db
+    .select({ recipient: conversations.recipientToken, sender: conversations.senderToken })
+    .from(conversations)
+    .where(or(inArray(conversations.recipientToken, texts), inArray(conversations.senderToken, texts)));
+  return [
+    ...ofLetters.flatMap(({ mailed, web, envelope }): [string, string][] => [
+      [envelope, ''],
+      ...(mailed ? [[mailed, web ?? ''] satisfies [string, string]] : []),
+    ]),
+    ...ofConversations.flatMap(({ recipient, sender }): [string, string][] => [
+      [recipient, ''],
+      [sender, ''],
+    ]),
+  ];
 }
 
 /** What a mail program puts where it breaks a line: the break, the mark of a quotation, a soft line break. */
@@ -65,7 +108,7 @@ function replaceQuoted(text: string, tokens: Map<string, string>): string {
   return replaced + text.slice(end);
 }
 
-/** Where tokens stand in a text, in its order. They are random and of one length, so no two overlap. */
+/** Where tokens stand in a text, in its order. They are random, so no two overlap. */
 function occurrences(text: string, tokens: string[]): { at: number; token: string }[] {
   const found: { at: number; token: string }[] = [];
   for (const token of tokens)

@@ -28,7 +28,7 @@ const LIMITS = { verified: { most: 60, window: HOUR }, unverified: { most: 20, w
  */
 export async function replyInApp(
   tx: Transaction,
-  services: Pick<Services, 'config' | 'queue'>,
+  services: Pick<Services, 'config' | 'queue' | 'sessionSecret'>,
   person: Person,
   conversationId: string,
   { body, photoUrls }: z.infer<typeof newReplyBody>,

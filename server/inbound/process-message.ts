@@ -21,7 +21,7 @@ declare module '../platform/jobs/queue.ts' {
 
 export type InboundServices = Pick<
   Services,
-  'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos' | 'meters' | 'addressHash'
+  'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos' | 'meters' | 'addressHash' | 'sessionSecret'
 >;
 
 /** A message that was stored and parsed. */

@@ -51,7 +51,7 @@ export async function isAnswered(db: Executor, conversationId: string, messageId
  */
 export async function replyOnPage(
   tx: Transaction,
-  services: Pick<Services, 'queue' | 'config' | 'addressHash'>,
+  services: Pick<Services, 'queue' | 'config' | 'addressHash' | 'sessionSecret'>,
   token: string,
   { text, photoIds, messageId }: WrittenOnPage,
 ): Promise<void> {

@@ -10,6 +10,7 @@ import {
   newLetterWriter,
 } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { muteUrl } from '../../conversations/mute.ts';
 import { addressBlocks, stopLinks } from '../../platform/db/schema/address-hashes.ts';
 import { conversations } from '../../platform/db/schema/conversations.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
@@ -205,14 +206,19 @@ describe('the link that the sender has', () => {
 
   it('is not the recipient’s when an answer quotes the mail', async () => {
     const { letter, path } = await sent();
+    const other = await sent();
     const token = path.slice('/l/'.length);
+    const muteOf = (side: 'recipient' | 'sender') =>
+      muteUrl(product.services, { conversationId: letter.conversationId, side });
     const [known] = await product.services.db
       .select({ recipientToken: conversations.recipientToken, envelopeToken: letters.envelopeToken })
       .from(letters)
       .innerJoin(conversations, eq(conversations.id, letters.conversationId))
       .where(eq(letters.id, letter.id));
     const addresses = `reply+${known?.recipientToken}@r.example, bounces+${known?.envelopeToken}@r.example`;
-    const text = `Thank you.\nOn Friday Maren <${addresses}> wrote:\n> https://letters.example/l/${token.toUpperCase()}/stop\n> ${token.slice(0, 9)}=\n> ${token.slice(9)}`;
+    const text = `Thank you.\nOn Friday Maren <${addresses}> wrote:\n> https://letters.example/l/${token.toUpperCase()}/stop\n> ${token.slice(0, 9)}=\n> ${token.slice(9)}
+> ${muteOf('recipient').slice(0, -8)}=\n> ${muteOf('recipient').slice(-8)}
+Your other letter: https://letters.example${other.path}/stop`;
     const answered = await product.app.inject({
       method: 'POST',
       url: `${path}/answer`,
@@ -225,6 +231,12 @@ describe('the link that the sender has', () => {
     expect(thread.body.toLowerCase()).not.toContain(token);
     expect(thread.body).not.toContain(token.slice(9));
     expect(thread.body).toContain('reply+@r.example, bounces+@r.example');
+    expect(thread.body).not.toContain(muteOf('recipient').slice(-8));
+    expect(thread.body).toContain(`https://letters.example${other.copy}/stop`);
+    // Nor are the sender's for the recipient.
+    const replies = `/api/conversations/${letter.conversationId}/replies`;
+    const added = await maren.call('POST', replies, { body: `On Friday I had: ${muteOf('sender')}` });
+    expect(added.json().body).toBe('On Friday I had: http://localhost:3000/mute/');
   });
 });
 
