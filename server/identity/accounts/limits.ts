@@ -165,6 +165,11 @@ export async function limitLinkRequests(
   const network = networkOf(ip);
   await limit(db, `${kind}:network:${network}`, MAILS_PER_NETWORK_AN_HOUR, HOUR, MAILED_ALREADY);
   await limit(db, `${kind}:hour:${email} ${network}`, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
+  // They are so short-lived that a mailbox could have eight an hour (`isLinkTooMuch`); a reset link is always to be had.
+  if (kind === 'sign-in-link') {
+    const place = `${kind}:day:${email} ${wideNetworkOf(ip) ?? network}`;
+    await limit(db, place, MAILS_PER_ADDRESS_A_DAY, DAY, mailedAlready('tomorrow'));
+  }
 }
 
 /**

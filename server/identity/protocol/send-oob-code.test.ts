@@ -108,6 +108,14 @@ describe('accounts:sendOobCode', () => {
     }
   });
 
+  it('mails at most ten links to sign in a day to one address from one wide network', async () => {
+    const { email } = await client.signUp();
+    const ask = (i: number) =>
+      client.call('sendOobCode', { requestType: 'EMAIL_SIGNIN', email }, { ip: `203.0.113.${i % 3}` });
+    for (let i = 0; i < 10; i += 1) expect((await ask(i)).statusCode).toBe(200);
+    expect(refusalOf(await ask(11))).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER.*tomorrow/);
+  });
+
   it('mails to confirm, to change and to reset count together for all spellings of a mailbox; its owner elsewhere gets hers', async () => {
     const name = `victim-${randomBytes(4).toString('hex')}`;
     const tagged = (i: number) => `${name}+${i}@example.com`;
