@@ -38,7 +38,7 @@ export function BatchStates({ batchId, className }: BatchStatesProps) {
   );
 }
 
-/** Sends it again to those whom it did not reach. */
+/** Sends it again to those it did not reach. */
 function SendAgain({ letters }: { letters: Letter[] }) {
   const { retry, sending, problem, needsCredits, dismissCredits } = useRetryBatch(letters);
   const [first] = letters;
@@ -53,7 +53,7 @@ function SendAgain({ letters }: { letters: Letter[] }) {
             With another address it can go to each of them from My Letters.
           </p>
           <Button variant="secondary" size="sm" busy={sending} onClick={retry}>
-            Send it again to {letters.length === 1 ? 'the one whom' : 'those whom'} it did not reach
+            Send it again to {letters.length === 1 ? 'the one' : 'those'} it did not reach
           </Button>
         </div>
       ) : null}
