@@ -49,8 +49,8 @@ function Verification() {
 
   return (
     <>
-      <p>Open the link we mailed to {email}, so that replies can find you.</p>
-      <p className="actions">
+      <p>Open the link we mailed to {email}, so that your letters leave and replies find you.</p>
+      <div className="actions">
         <Button size="sm" busy={busy} onClick={resend}>
           Send the link again
         </Button>
@@ -59,7 +59,7 @@ function Verification() {
         </Button>
         <Failure error={failure} what="Link not sent." />
         <Failure error={looking.failure} what="Could not look." />
-      </p>
+      </div>
     </>
   );
 }

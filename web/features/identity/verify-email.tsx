@@ -4,11 +4,13 @@ import { Link, useSearchParams } from 'react-router';
 import { letterListPage } from '../../../shared/letters.ts';
 import { LETTERS_SEALED_AT_MOST } from '../../../shared/limits.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { read } from '../../lib/api.ts';
 import styles from './forms.module.css';
 import { signInSentence } from './sign-in-errors.ts';
+import { useVerification } from './use-identity-form.ts';
 import { useIdentity, usePerson } from './use-person.ts';
 
 /** What became of the letters that waited for this: the server released them together with the proof. */
@@ -38,7 +40,7 @@ export function VerifyEmail() {
   const { email, emailVerified } = usePerson();
   const identity = useIdentity();
   const [problem, setProblem] = useState<string | null>(code ? null : 'This link is not complete.');
-  const [resent, setResent] = useState(false);
+  const { busy, failure, resend } = useVerification();
   const tried = useRef(false);
 
   useEffect(() => {
@@ -51,15 +53,6 @@ export function VerifyEmail() {
         setProblem(signInSentence(error, 'This link belongs to another account, or was used already.'));
       });
   }, [code, emailVerified, identity]);
-
-  const resend = async () => {
-    try {
-      await (await identity()).sendVerification();
-      setResent(true);
-    } catch (error) {
-      setProblem(signInSentence(error, 'The link could not be sent. Please try again in a moment.'));
-    }
-  };
 
   if (emailVerified) {
     return (
@@ -80,15 +73,12 @@ export function VerifyEmail() {
       <Notice tone="error">
         <p>{problem}</p>
       </Notice>
-      {resent ? (
-        <Notice tone="success">
-          <p>A new link is on its way to {email}.</p>
-        </Notice>
-      ) : (
-        <p>
-          <Button onClick={resend}>Send a new link to {email}</Button>
-        </p>
-      )}
+      <div className="actions">
+        <Button busy={busy} onClick={resend}>
+          Send a new link to {email}
+        </Button>
+        <Failure error={failure} what="Link not sent." />
+      </div>
     </section>
   );
 }

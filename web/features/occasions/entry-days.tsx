@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Occasion } from '../../../shared/occasions.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
 import { Button } from '../../components/button.tsx';
@@ -16,6 +16,13 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
   const { save, remove } = useOccasionChanges();
   /** id of the day that is edited; null for a new one */
   const [editing, setEditing] = useState<number | null | undefined>(undefined);
+  const before = useRef(editing);
+  const add = useRef<HTMLButtonElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => {
+    if (before.current !== undefined && editing === undefined) add.current?.focus();
+    before.current = editing;
+  }, [editing]);
   if (error) return <Failure error={error} what="The days could not be fetched." />;
   if (!data) return <Loading inline label="Fetching the days..." />;
   const days = data.filter(({ recipientId }) => recipientId === entry.id);
@@ -65,10 +72,10 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
                     </Button>
                   ) : null}
                   <Button
-                    variant="quiet"
+                    variant="danger"
                     size="sm"
                     busy={remove.isPending && remove.variables.id === occasion.id}
-                    onClick={() => remove.mutate(occasion)}
+                    onClick={() => remove.mutate(occasion, { onSuccess: () => add.current?.focus() })}
                   >
                     Delete
                     <span className="vh"> {dateInWords(occasion)}</span>
@@ -83,7 +90,7 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
       {editing === null ? form() : null}
       {editing === undefined ? (
         <div className={styles.actions}>
-          <Button variant="secondary" size="sm" onClick={() => setEditing(null)}>
+          <Button ref={add} variant="secondary" size="sm" onClick={() => setEditing(null)}>
             Add a day
           </Button>
           <Button variant="quiet" size="sm" onClick={onDone}>

@@ -12,8 +12,8 @@ export function VerifyBar() {
   return (
     <aside className={styles.bar} aria-label="Verify your address">
       <div className={classNames('page', styles.row)}>
-        Please verify <b>{email}</b>: open the link we mailed you. It shows the letters that were sent to you,
-        and lets replies find you.{' '}
+        Please verify <b>{email}</b>: open the link we mailed you. It lets your letters leave, shows those
+        sent to you, and lets replies find you.{' '}
         <button type="button" className={styles.again} aria-disabled={busy} onClick={resend}>
           Send it again
         </button>
