@@ -115,14 +115,25 @@ async function loadPrerenderer(root: string) {
 
 /** Everything that the chunks of these names import at once. */
 function filesOf(manifest: Manifest, names: string[]): { scripts: string[]; styles: string[] } {
-  const queue = Object.keys(manifest).filter((key) => names.includes(manifest[key]?.name ?? ''));
-  const seen = new Set(queue);
+  const entries = Object.keys(manifest).filter((key) => names.includes(manifest[key]?.name ?? ''));
+  const seen = new Set(entries);
   for (const key of seen) for (const next of manifest[key]?.imports ?? []) seen.add(next);
-  const chunks = [...seen].flatMap((key) => manifest[key] ?? []);
+  const scripts = [...seen].flatMap((key) => manifest[key]?.file ?? []);
   return {
-    scripts: [...new Set(chunks.map(({ file }) => file))].filter((file) => file.endsWith('.js')),
-    styles: [...new Set(chunks.flatMap(({ css = [] }) => css))],
+    scripts: [...new Set(scripts)].filter((file) => file.endsWith('.js')),
+    styles: stylesOf(manifest, entries),
   };
+}
+
+/** Style sheets in the order of Vite's own: what is imported comes first, so that whoever imports it may change it. */
+function stylesOf(manifest: Manifest, entries: string[]): string[] {
+  const seen = new Set<string>();
+  const follow = (key: string): string[] => {
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [...(manifest[key]?.imports ?? []).flatMap(follow), ...(manifest[key]?.css ?? [])];
+  };
+  return [...new Set(entries.flatMap(follow))];
 }
 
 function compressPage(html: string): CompressedPage {
