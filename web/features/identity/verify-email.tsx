@@ -58,11 +58,17 @@ export function VerifyEmail() {
     return (
       <section className={styles.linkPage}>
         <h1>Your address is verified</h1>
-        <p className="letter">{email} is yours. Replies to your letters will find you there as well.</p>
-        <Released />
-        <p>
-          <ButtonLink to="/">Write a letter</ButtonLink>
+        <p className="letter">
+          {email} is yours. Letters that were sent to you there are in My Letters now, and replies to yours
+          will find you.
         </p>
+        <Released />
+        <div className="actions">
+          <ButtonLink to="/">Write a letter</ButtonLink>
+          <ButtonLink variant="secondary" to="/my-letters">
+            My Letters
+          </ButtonLink>
+        </div>
       </section>
     );
   }

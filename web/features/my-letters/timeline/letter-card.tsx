@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { letterDate } from '../letter-dates.ts';
 import { statusTone, statusWord } from '../messages.ts';
 import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
@@ -48,6 +49,9 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
               </Fragment>
             ))}
           </p>
+        ) : null}
+        {letter.arrival && ['scheduled', 'sealed'].includes(letter.status) ? (
+          <p className={styles.reason}>It arrives on {arrivalInWords(letter.arrival)}.</p>
         ) : null}
         {letter.statusReason ? <p className={styles.reason}>{letter.statusReason}</p> : null}
       </div>
