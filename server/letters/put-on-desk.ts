@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, min } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type DraftRevision, draftContent } from '../../shared/drafts.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
@@ -14,7 +14,7 @@ import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import type { Services } from '../platform/services.ts';
 import { lockUser } from '../users/data.ts';
-import { findLetter, lockLetter } from './data.ts';
+import { findLetter, type LetterRow, lockLetter } from './data.ts';
 import { photosOf } from './letter-content.ts';
 
 /**
@@ -73,6 +73,17 @@ export async function putOnDesk(
     await announceLetter(tx, letterId);
     await tx.delete(letters).where(eq(letters.id, letterId));
     await tx.delete(conversations).where(conversation);
+    await keepDraft(tx, letter);
   }
   return outcome.saved;
+}
+
+/** Of letters that were sent as one another takes over the draft, so that it leaves no second time to those who stay. */
+async function keepDraft(tx: Transaction, { draftId, batchId }: LetterRow): Promise<void> {
+  if (draftId === null || batchId === null) return;
+  const [next] = await tx
+    .select({ id: min(letters.id) })
+    .from(letters)
+    .where(eq(letters.batchId, batchId));
+  if (next?.id) await tx.update(letters).set({ draftId }).where(eq(letters.id, next.id));
 }

@@ -203,7 +203,14 @@ it('batches: wait as one letter does: scheduled, held, or sealed until the sende
     return letters.map(({ status, arrival }) => (arrival ? `${status} for ${arrival.zone}` : status));
   };
   const arrival = { arriveLocal: localTimeOf(new Date(Date.now() + 3_600_000), 'UTC'), arriveZone: 'UTC' };
-  expect(await statuses(send(body(people(2), arrival)))).toEqual(['scheduled for UTC', 'scheduled for UTC']);
+  const draft = randomUUID();
+  const payload = body(people(2), { ...arrival, draft });
+  expect(await statuses(send(payload))).toEqual(['scheduled for UTC', 'scheduled for UTC']);
+  // One of them goes back to the desk; an old tab sends the draft to the other no second time.
+  const first = (await maren.call('GET', `/api/letters?draft=${draft}`)).json<Letter[]>().at(-1)?.id;
+  await maren.call('DELETE', `/api/letters/${first}/arrival`);
+  expect((await maren.call('POST', `/api/letters/${first}/desk`)).statusCode).toBe(200);
+  expect((await send(payload)).json()).toMatchObject({ code: 'LETTER_LEFT' });
   await product.services.db.transaction((tx) =>
     pauseSender(tx, product.services, maren.person.userId, 'operator'),
   );
