@@ -116,21 +116,24 @@ export function whyNotRelayed(
 }
 
 /**
- * How many replies were mailed within a day to a recipient who never answered this sender, in all their conversations
- * and under all spellings of the address: replies are free, so without a limit one letter would carry any number of mails
- * to a stranger. 0 once they answered.
+ * How many other replies were mailed within a day to a recipient who never answered this sender, or will be before this one,
+ * in all their conversations and under all spellings of the address: replies are free, so without a limit one letter would
+ * carry any number of mails to a stranger. Those that wait with it count by their order, so that of several that are relayed
+ * at once no more leave; of one that was held, the day before it was written counts too. 0 once they answered.
  */
 export async function unansweredToday(
   { db, addressHash }: Pick<Services, 'db' | 'addressHash'>,
   { conversationId, accountId, recipientEmail }: Parties,
+  reply: Pick<ReplyRow, 'id' | 'createdAt'>,
 ): Promise<number> {
   const answered = and(eq(replies.conversationId, conversationId), eq(replies.side, 'recipient'));
   if ((await db.$count(replies, answered)) > 0) return 0;
   const { rows } = await db.execute<{ email: string; mailed: number }>(sql`
     select lower(c.recipient_email) as email, count(*)::int as mailed
     from conversations c join replies r on r.conversation_id = c.id
-    where c.user_id = ${accountId}::bigint and r.side = 'sender' and r.relay_status = 'sent'
-      and r.created_at > now() - interval '1 day'
+    where c.user_id = ${accountId}::bigint and r.side = 'sender' and r.id <> ${reply.id}::bigint
+      and (r.relay_status = 'sent' or r.relay_status = 'queued' and r.id < ${reply.id}::bigint)
+      and r.created_at > least(now(), ${reply.createdAt.toISOString()}::timestamptz) - interval '1 day'
     group by 1`);
   const recipient = addressHash(recipientEmail);
   return rows

@@ -85,11 +85,31 @@ describe('relayReply', () => {
         answer({ from: 'maren@example.com' }),
         'maren@example.com',
       );
-    for (let n = 0; n < most; n++) expect((await fromMaren(n % 2 ? one : other))?.relayStatus).toBe('sent');
-    expect(await fromMaren(one)).toMatchObject({
-      relayStatus: 'failed',
-      relayReason: `It was not mailed: they had ${most} mails from you here today and have not answered yet.`,
-    });
+    for (let n = 1; n < most; n++) expect((await fromMaren(n % 2 ? one : other))?.relayStatus).toBe('sent');
+    for (let n = 0; n < 2; n++)
+      await deliverBySmtp(
+        product,
+        [one.senderWritesTo],
+        answer({ from: 'maren@example.com' }),
+        'maren@example.com',
+      );
+    await readAll(product, one);
+    const [earlier, later] = (await repliesOf(product, one))
+      .filter(({ relayStatus }) => relayStatus === 'queued')
+      .map(({ id }) => id);
+    // Several are relayed at once, in whatever order.
+    for (const id of [later, earlier]) await relayReply(product.services, id ?? 0);
+    const ofTwo = (await repliesOf(product, one)).filter(({ id }) => id === earlier || id === later);
+    expect(ofTwo).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: earlier, relayStatus: 'sent' }),
+        expect.objectContaining({
+          id: later,
+          relayStatus: 'failed',
+          relayReason: `It was not mailed: they had ${most} mails from you here today and have not answered yet.`,
+        }),
+      ]),
+    );
     await answered(one.recipientWritesTo, one);
     expect((await fromMaren(one))?.relayStatus).toBe('sent');
   });

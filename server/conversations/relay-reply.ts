@@ -94,7 +94,7 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
   if (reply.side === 'sender') {
     if (await findPause(needs.db, needs.addressHash, sender)) return { pause: PAUSED_MS };
     const most = needs.config.LETTERS_TO_ONE_ADDRESS_A_DAY;
-    if ((await unansweredToday(needs, parties)) >= most) {
+    if ((await unansweredToday(needs, parties, reply)) >= most) {
       return {
         ending: {
           reason: `It was not mailed: they had ${most} mails from you here today and have not answered yet.`,
