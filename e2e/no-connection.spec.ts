@@ -56,6 +56,14 @@ test('offline: a page that cannot be loaded leaves the rest usable, and loads af
   await expect(gone).toHaveCount(0);
   await expect(page).toHaveURL(/\/payment$/);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+
+  // Loaded again without a connection, it is the kept page that shows, and goes on by itself.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page).toHaveTitle(/No connection/);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Buy Credits' })).toBeVisible();
 });
 
 test('offline: a waiting upload survives a page that could not be loaded', async ({ page, context }) => {

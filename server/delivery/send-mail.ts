@@ -85,12 +85,12 @@ export function plainMail(
   ];
   const text = `${written.join('\n\n')}\n\n${config.PRODUCT_NAME}\n${config.publicUrl}\n`;
   const { markup } = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
-<body style="margin:0;padding:32px 16px;background:#f6f1e7;color:#2b2620;font:16px/1.6 Georgia,'Times New Roman',serif">
-<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:520px"><tr><td>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${subject}</title></head>
+<body style="margin:0;padding:24px 12px;background:#e3e8ed;color:#161f36;font:16px/1.6 Georgia,'Times New Roman',serif">
+<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:560px"><tr><td style="padding:16px 24px;background:#ffffff">
 <p>Hello,</p>
 ${paragraphs.map((paragraph) => html`<p style="overflow-wrap:anywhere">${paragraph}</p>\n`)}${link && buttonOf(link)}<p style="font-size:14px">${closing}</p>
-${stop && html`<p style="font-size:14px"><a href="${stop.address}" style="color:#2b2620">${stop.label}</a></p>\n`}<p style="font-size:14px">${config.PRODUCT_NAME}</p>
+${stop && html`<p style="font-size:14px"><a href="${stop.address}" style="color:#25399b">${stop.label}</a></p>\n`}<p style="font-size:14px">${config.PRODUCT_NAME}</p>
 </td></tr></table>
 </body></html>
 `;
@@ -105,6 +105,6 @@ ${stop && html`<p style="font-size:14px"><a href="${stop.address}" style="color:
 }
 
 const buttonOf = ({ address, label }: { address: string; label: string }) =>
-  html`<p style="margin:28px 0"><a href="${address}" style="display:inline-block;padding:12px 20px;background:#2b2620;color:#ffffff;text-decoration:none">${label}</a></p>
+  html`<p style="margin:28px 0"><a href="${address}" style="display:inline-block;padding:12px 20px;background:#25399b;color:#ffffff;text-decoration:none">${label}</a></p>
 <p style="font-size:14px;word-break:break-all">${address}</p>
 `;

@@ -3,10 +3,12 @@ import { workerUrl } from './trusted-types.ts';
 /** Installs the service worker, which shows an offline page. Only in the built app. */
 export function installServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // After the load, so that it does not compete with the page.
-  window.addEventListener('load', () => {
+  const register = () => {
     navigator.serviceWorker
       .register(workerUrl('/service-worker.js'), { updateViaCache: 'none' })
       .catch((error: unknown) => console.info('There will be no offline page', error));
-  });
+  };
+  // After the load, so that it does not compete with the page. The app itself may come later than that.
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register);
 }
