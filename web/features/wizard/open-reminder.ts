@@ -5,13 +5,14 @@ import { firstKnownZone } from '../../lib/time-zones.ts';
 import { arrivalAt, arrivalInWords } from '../arrival/arrival-words.ts';
 import { recipientKey } from '../recipients/recipient-key.ts';
 import { recipientsQuery } from '../recipients/recipients-query.ts';
+import { everybody, namesOf } from './recipients.ts';
 import type { WizardStore } from './wizard-store.ts';
 
 const MORNING = '08:00';
 
 /**
  * Follows the link of a reminder: takes over whom to write to, and that the letter arrives on the day at eight in the
- * morning, unless that has passed. A letter with pages to somebody else is left as it is.
+ * morning, unless that has passed. A letter with pages to somebody else, or to several people, is left as it is.
  * @param link `to`: number of the entry in the address book; `arrive`: 'YYYY-MM-DD', or absent
  */
 export async function openReminder(
@@ -23,12 +24,15 @@ export async function openReminder(
   const book = await queryClient.fetchQuery(recipientsQuery);
   const recipient = book.find(({ id }) => String(id) === link.get('to'));
   if (!recipient) return;
-  const { photos, recipient: other } = store.get();
-  const isOther = other.email.trim() !== '' && recipientKey(other.email) !== recipientKey(recipient.email);
-  if (photos.length > 0 && isOther) {
+  const letter = store.get();
+  const { photos, others } = letter;
+  const isOther = everybody(letter).some(
+    ({ email }) => email.trim() !== '' && recipientKey(email) !== recipientKey(recipient.email),
+  );
+  if ((photos.length > 0 || others.length > 0) && isOther) {
     // Its pages were written to somebody else.
     toast({
-      title: `Your letter to ${other.name.trim() || other.email.trim()} is on the desk`,
+      title: `Your letter to ${namesOf(letter)} is on the desk`,
       description: `Send it first. Then the link leads to one to ${recipient.name}.`,
     });
     return;

@@ -39,6 +39,9 @@ it('recipients: everybody gets one letter, and no more than twenty people do', (
   ]);
   const many = Array.from({ length: 30 }, (_, n) => one(`n${n}`));
   expect(everybody(after(added, { type: 'recipients-added', added: many }))).toHaveLength(20);
+  // Nobody more can be typed.
+  const full = after({ recipient: NOBODY, others: [] }, { type: 'recipients-added', added: many });
+  expect([full.recipient.name, full.others.length]).toEqual(['n19', 19]);
 });
 
 it('recipients: an entry of the address book is added, and left out when it is pressed again', () => {

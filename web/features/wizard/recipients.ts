@@ -1,4 +1,4 @@
-import { isEmailAddress } from '../../../shared/deliverable-address.ts';
+import { isEmailAddress, readEmailAddress } from '../../../shared/deliverable-address.ts';
 import { RECIPIENTS_PER_LETTER } from '../../../shared/limits.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
 import { andOthers } from '../../lib/and-others.ts';
@@ -52,10 +52,23 @@ export const everybody = ({ recipient, others }: Recipients): ChosenRecipient[] 
 
 export const hasRecipients = (to: Recipients) => everybody(to).every(isRecipientComplete);
 
-/** 'Ilse Brandt', or 'Ilse Brandt and 3 others'. */
+/** 'Ilse Brandt', or 'Ilse Brandt and 3 others'; the address of somebody without a name, and empty for nobody. */
 export function namesOf(to: Recipients): string {
-  const [first, ...rest] = everybody(to);
-  return andOthers(first?.name.trim() ?? '', rest.length);
+  const [first = NOBODY, ...rest] = everybody(to);
+  return andOthers(first.name.trim() || first.email.trim(), rest.length);
+}
+
+/** The address as the server keeps it, so that what is sent can be compared with what left. */
+export const addressOf = ({ email }: ChosenRecipient) => readEmailAddress(email) ?? email.trim();
+
+/** What 'Write to' does: it replaces the only recipient, and is added to several. */
+export function writtenTo(
+  { others }: Recipients,
+  recipient: Recipient,
+): SeveralAction | { type: 'recipient-chosen'; recipient: Recipient } {
+  return others.length === 0
+    ? { type: 'recipient-chosen', recipient }
+    : { type: 'recipients-added', added: [chosenFrom(recipient)] };
 }
 
 const isSame = (one: { email: string }, other: { email: string }) =>
@@ -71,7 +84,9 @@ export function severalReducer({ recipient, others }: Recipients, action: Severa
       const kept =
         isNobody(recipient) || action.added.some((one) => isSame(one, recipient)) ? [] : [recipient];
       const all = action.added.reduce(withAdded, others).slice(0, RECIPIENTS_PER_LETTER - kept.length);
-      return { recipient: kept[0] ?? NOBODY, others: all };
+      const next = { recipient: kept[0] ?? NOBODY, others: all };
+      // Nobody else fits, so none may be typed.
+      return all.length < RECIPIENTS_PER_LETTER ? next : severalReducer(next, { type: 'recipients-settled' });
     }
     case 'recipient-toggled': {
       const chosen = chosenFrom(action.recipient);

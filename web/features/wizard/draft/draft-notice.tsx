@@ -7,6 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
 import { useStore } from '../../../lib/store.ts';
+import { namesOf } from '../recipients.ts';
 import type { Step } from '../wizard-state.ts';
 import styles from './draft-notice.module.css';
 import type { DraftQuestion, DraftSync } from './draft-sync.ts';
@@ -141,8 +142,8 @@ function messagesOf(question: DraftQuestion): QuestionMessages {
 
 /** 'To Ilse Brandt, 3 photos. Last touched Mar 14, 2026 9:12 AM.' */
 function describe({ content, updatedAt }: Draft): string {
-  const { photos, recipient } = content;
-  const name = recipient.name.trim() || recipient.email.trim();
+  const { photos } = content;
+  const name = namesOf(content);
   const parts = [
     name ? `To ${name}` : '',
     photos.length > 0 ? `${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}` : '',

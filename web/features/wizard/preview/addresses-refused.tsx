@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -21,17 +22,20 @@ interface AddressesRefusedProps {
 /** Of several people, those to whom no letter goes, and why; nothing was sent or charged to anybody. */
 export function AddressesRefused({ wizard, refused, onSettled, onChange, className }: AddressesRefusedProps) {
   const { state, dispatch } = wizard;
+  const [lifted, setLifted] = useState<string[]>([]);
   const notice = useRef<HTMLDivElement>(null);
   // On a phone this is far below the button that was pressed.
   useEffect(() => {
     notice.current?.scrollIntoView({ block: 'center' });
   }, []);
   const people = everybody(state);
-  const isRefused = (email: string) => refused.some((one) => recipientKey(one.email) === recipientKey(email));
+  const remaining = refused.filter(({ email }) => !lifted.includes(email));
+  const isRefused = (email: string) =>
+    remaining.some((one) => recipientKey(one.email) === recipientKey(email));
   const left = people.filter(({ email }) => !isRefused(email));
 
   function leaveOut() {
-    for (const { email } of refused) {
+    for (const { email } of remaining) {
       // Whoever the envelope names is one of the others first.
       dispatch({ type: 'recipient-set-aside' });
       dispatch({ type: 'other-removed', email });
@@ -40,8 +44,15 @@ export function AddressesRefused({ wizard, refused, onSettled, onChange, classNa
     onSettled();
   }
 
+  /** The others on the list are still refused. */
+  function lift(email: string) {
+    if (remaining.length === 1) return onSettled();
+    flushSync(() => setLifted((now) => [...now, email]));
+    notice.current?.focus();
+  }
+
   return (
-    <div ref={notice} className={className}>
+    <div ref={notice} tabIndex={-1} className={className}>
       <Notice
         tone="error"
         title="Nothing was sent or charged"
@@ -49,7 +60,7 @@ export function AddressesRefused({ wizard, refused, onSettled, onChange, classNa
           <>
             {left.length > 0 ? (
               <Button variant="secondary" size="sm" onClick={leaveOut}>
-                {refused.length === 1 ? 'Leave this one out' : 'Leave these out'}
+                {remaining.length === 1 ? 'Leave this one out' : 'Leave these out'}
               </Button>
             ) : null}
             <Button variant="secondary" size="sm" onClick={onChange}>
@@ -59,10 +70,10 @@ export function AddressesRefused({ wizard, refused, onSettled, onChange, classNa
         }
       >
         <ul>
-          {refused.map(({ email, code, message }) => (
+          {remaining.map(({ email, code, message }) => (
             <li key={email}>
               {message}
-              {code === 'ADDRESS_BOUNCED' ? <UseAgain email={email} onLifted={onSettled} /> : null}
+              {code === 'ADDRESS_BOUNCED' ? <UseAgain email={email} onLifted={() => lift(email)} /> : null}
             </li>
           ))}
         </ul>

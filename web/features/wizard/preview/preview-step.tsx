@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { calledName } from '../../../../shared/person-name.ts';
 import type { User } from '../../../../shared/users.ts';
@@ -9,6 +10,7 @@ import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts';
+import { creditsText } from '../credits-text.ts';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
 import type { Sender } from '../letter-mail.ts';
@@ -23,8 +25,12 @@ import { SendSummary } from './send-summary.tsx';
 import { useSendLetter } from './use-send-letter.ts';
 
 const ReadAs = optionalLazy(async () => {
-  // What sends a letter to several people is here by the time that Send is pressed.
-  const [{ ReadAs: part }] = await Promise.all([import('./read-as.tsx'), import('./send-batch.ts')]);
+  // What sends a letter to several people, and says why not, is here by the time that Send is pressed.
+  const [{ ReadAs: part }] = await Promise.all([
+    import('./read-as.tsx'),
+    import('./send-batch.ts'),
+    import('./addresses-refused.tsx'),
+  ]);
   return { default: part };
 });
 const AddressesRefused = optionalLazy(async () => ({
@@ -54,6 +60,13 @@ export function PreviewStep(props: PreviewStepProps) {
   const [readerEmail, setReaderEmail] = useState('');
   const reader = people.find(({ email }) => email === readerEmail) ?? people[0] ?? state.recipient;
   const read = { ...state, recipient: reader };
+
+  /** What was refused is settled: the button that did it is gone, and Send has the focus. */
+  function settleRefused() {
+    flushSync(dismissRefused);
+    document.querySelector<HTMLElement>('[data-send]')?.focus();
+  }
+
   return (
     <div className={classNames(layout.work, styles.step)}>
       <section>
@@ -111,7 +124,7 @@ export function PreviewStep(props: PreviewStepProps) {
               className={styles.missing}
               wizard={wizard}
               refused={refused.refused}
-              onSettled={dismissRefused}
+              onSettled={settleRefused}
               onChange={onToRecipient}
             />
           </Suspense>
@@ -120,7 +133,7 @@ export function PreviewStep(props: PreviewStepProps) {
             className={styles.missing}
             email={state.recipient.email.trim()}
             refused={refused}
-            onLifted={dismissRefused}
+            onLifted={settleRefused}
             onChange={onToRecipient}
           />
         ) : null}
@@ -141,11 +154,6 @@ export function PreviewStep(props: PreviewStepProps) {
       ) : null}
     </div>
   );
-}
-
-/** '1 credit', '7 credits' */
-function creditsText(credits: number): string {
-  return credits === 1 ? '1 credit' : `${credits} credits`;
 }
 
 /** The balance before and after this letter. */

@@ -74,6 +74,15 @@ it('sendBatch: after a lost answer the draft tells whether it left; another tabâ
   expect(intent?.unsettled).toBe(true);
   answers = [[200, letters]];
   expect(await press()).toMatchObject({ kind: 'sent', letter: { batch: BATCH } });
+  answers = ['lost', 'lost', 'lost'];
+  const written = {
+    heading: ' Good  news ',
+    recipient: { ...letter.recipient, email: 'ilse.brandt@example.org.' },
+  };
+  intent = null;
+  await expect(press(written)).rejects.toThrow(SendAnswerLost);
+  answers = [[200, letters.map((one) => ({ ...one, heading: 'Good news' }))]];
+  expect(await press(written)).toMatchObject({ kind: 'sent' });
   answers = [[200, letters]];
   expect(await press({ message: 'Changed since' })).toMatchObject({ kind: 'left-before', changed: true });
   answers = [[200, letters.slice(1)]];

@@ -2,7 +2,7 @@ import { letterBatch, type SendBatchBody } from '../../../../shared/letter-batch
 import { type Letter, letterList } from '../../../../shared/letters.ts';
 import { ApiFailure, read, write } from '../../../lib/api.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
-import { everybody } from '../recipients.ts';
+import { addressOf, everybody } from '../recipients.ts';
 import { type SentLetter, WAITS, type WizardState } from '../wizard-state.ts';
 import {
   contentBody,
@@ -20,10 +20,10 @@ type BatchBody = SendBatchBody & { draft: string };
 export function batchBody(state: WizardState, userId: string, draft: string): BatchBody {
   const { arrival } = state;
   return {
-    recipients: everybody(state).map(({ name, email, greetingName }) => ({
-      name: name.trim(),
-      email: email.trim(),
-      ...(greetingName.trim() ? { greetingName: greetingName.trim() } : {}),
+    recipients: everybody(state).map((one) => ({
+      name: one.name.trim(),
+      email: addressOf(one),
+      ...(one.greetingName.trim() ? { greetingName: one.greetingName.trim() } : {}),
     })),
     ...contentBody(state, userId, draft),
     ...(arrival ? { arriveLocal: arrival.local, arriveZone: arrival.zone } : {}),

@@ -8,6 +8,7 @@ import {
   letter as letterSchema,
 } from '../../../../shared/letters.ts';
 import { ApiFailure, read, write } from '../../../lib/api.ts';
+import { addressOf } from '../recipients.ts';
 import { type SendIntent, type SentLetter, WAITS, type WizardState } from '../wizard-state.ts';
 
 /**
@@ -23,7 +24,7 @@ export function letterBody(
   return {
     recipientName: state.recipient.name.trim(),
     ...(greetingName ? { greetingName } : {}),
-    recipientEmail: state.recipient.email.trim(),
+    recipientEmail: addressOf(state.recipient),
     ...contentBody(state, userId, draft),
   };
 }
@@ -37,7 +38,7 @@ export function contentBody(
   return {
     emailMessage: state.message,
     template: state.template,
-    ...(state.heading === null ? {} : { heading: state.heading.trim() }),
+    ...(state.heading === null ? {} : { heading: state.heading.replace(/\s+/g, ' ').trim() }),
     ...(state.envelope ? { envelope: true } : {}),
     photoUrls: state.photos.map((photo) => photo.url),
     photoAlts: state.photos.map((photo) => photo.alt.trim()),

@@ -6,6 +6,7 @@ import { SummaryCard } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { BackButton } from '../back-button.tsx';
+import { creditsText } from '../credits-text.ts';
 import { everybody, namesOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
 import type { Wizard } from '../wizard-store.ts';
@@ -80,7 +81,7 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
         </dl>
         <p className={styles.total}>
           <span>Postage</span>
-          <b>{cost === 1 ? '1 credit' : `${cost} credits`}</b>
+          <b>{creditsText(cost)}</b>
         </p>
       </SummaryCard>
       <div className={classNames(layout.dock, styles.footer)} data-dock>
@@ -88,6 +89,7 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
         <Button
           variant="purchase"
           className={styles.send}
+          data-send
           busy={sending}
           disabled={photosMissing}
           onClick={onSend}

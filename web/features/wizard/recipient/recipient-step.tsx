@@ -13,7 +13,15 @@ import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useRecipients } from '../../recipients/recipients-query.ts';
 import { BackButton } from '../back-button.tsx';
 import type { Sender } from '../letter-mail.ts';
-import { type ChosenRecipient, chosenFrom, everybody, hasRecipients, isNobody } from '../recipients.ts';
+import {
+  type ChosenRecipient,
+  chosenFrom,
+  everybody,
+  hasRecipients,
+  isNobody,
+  isRecipientComplete,
+  writtenTo,
+} from '../recipients.ts';
 import { showPlace } from '../show-place.ts';
 import layout from '../step-layout.module.css';
 import { WhyNot } from '../why-not.tsx';
@@ -51,7 +59,12 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   const { save, saving, failed } = useSaveRecipients(wizard);
   const [bookOpen, setBookOpen] = useState(false);
   const complete = hasRecipients(state);
-  const nameless = others.find(({ name }) => name.trim() === '');
+  const onSlip =
+    isNobody(recipient) || isRecipientComplete(recipient)
+      ? others.find((one) => !isRecipientComplete(one))
+      : undefined;
+  /** who is to be completed, unless all are */
+  const missing = onSlip ?? recipient;
   const recentsFirst = useRecentsFirst(recipient);
 
   /** The first replaces whom the envelope names; once there are several, they are added and left out. */
@@ -73,8 +86,8 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   }
 
   function showWhere() {
-    if (nameless && isNobody(recipient)) dispatch({ type: 'other-opened', email: nameless.email });
-    const field = recipient.name.trim() ? '[type="email"]' : '';
+    if (onSlip) dispatch({ type: 'other-opened', email: onSlip.email });
+    const field = missing.name.trim() ? '[type="email"]' : '';
     showPlace(document.querySelector<HTMLElement>(`form[id="${formId}"] input${field}`));
   }
 
@@ -82,7 +95,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
     if (complete) {
       dispatch({ type: 'recipients-settled' });
       if (await save()) onContinue();
-    } else if (recipient.name.trim() === '' || recipient.email.trim() === '') {
+    } else if (missing.name.trim() === '' || missing.email.trim() === '') {
       toast({
         title: 'Missing information',
         description: 'Please enter recipient name and email',
@@ -133,7 +146,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
         {complete ? null : (
           <WhyNot
             id={`${formId}-why`}
-            reason={whyNot(recipient, nameless)}
+            reason={onSlip ? whyNotOnSlip(onSlip) : whyNot(recipient)}
             place="Show where"
             onGo={showWhere}
           />
@@ -154,7 +167,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           open
           onOpenChange={setBookOpen}
           onChoose={(chosen) => {
-            choose(chosen);
+            dispatch(writtenTo(state, chosen));
             setBookOpen(false);
           }}
         />
@@ -163,10 +176,11 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   );
 }
 
-function whyNot(recipient: ChosenRecipient, nameless: ChosenRecipient | undefined): string {
-  if (nameless && isNobody(recipient)) return `${nameless.email} needs a name.`;
-  return recipient.name.trim() ? 'It needs an e-mail address.' : 'It needs a name and an e-mail address.';
-}
+const whyNot = ({ name }: ChosenRecipient) =>
+  name.trim() ? 'It needs an e-mail address.' : 'It needs a name and an e-mail address.';
+
+const whyNotOnSlip = ({ name, email }: ChosenRecipient) =>
+  name.trim() ? `${name.trim()} needs an e-mail address.` : `${email.trim()} needs a name.`;
 
 /**
  * Whether recent recipients come before the form on a phone: when it was empty as the step was entered, and they were

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
 import { RECIPIENTS_PER_LETTER } from '../../../../shared/limits.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { everybody, isRecipientComplete } from '../recipients.ts';
@@ -37,9 +38,8 @@ export function SeveralRecipients({ wizard, formId, className }: SeveralRecipien
   return (
     <div className={className}>
       <p role="status" className={others.length > 0 ? styles.count : 'vh'}>
-        {others.length > 0
-          ? `${count} people, a letter of their own each: ${count} credits.${isFull ? ' More do not fit.' : ''}`
-          : null}
+        {others.length > 0 ? countInWords(count) : null}
+        {isFull ? ' More do not fit.' : null}
       </p>
       {others.length > 0 ? (
         <ul ref={list} className={styles.slips} tabIndex={-1} aria-label="Also for">
@@ -52,7 +52,11 @@ export function SeveralRecipients({ wizard, formId, className }: SeveralRecipien
               >
                 <span className="vh">Edit </span>
                 {name.trim() ? <b dir="auto">{name}</b> : <b className={styles.missing}>Needs a name</b>}
-                <span dir="auto">{email}</span>
+                {isEmailAddress(email) ? (
+                  <span dir="auto">{email}</span>
+                ) : (
+                  <span className={styles.missing}>Needs an e-mail address</span>
+                )}
               </button>
               <IconButton
                 icon="close"
@@ -71,3 +75,8 @@ export function SeveralRecipients({ wizard, formId, className }: SeveralRecipien
     </div>
   );
 }
+
+const countInWords = (count: number) =>
+  count === 1
+    ? 'One person so far: 1 credit.'
+    : `${count} people, a letter of their own each: ${count} credits.`;

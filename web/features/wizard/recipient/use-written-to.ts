@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { z } from 'zod';
 import { recipient } from '../../../../shared/recipients.ts';
 import { useToast } from '../../../components/toast.tsx';
-import { chosenFrom } from '../recipients.ts';
+import { writtenTo } from '../recipients.ts';
 import type { WizardStore } from '../wizard-store.ts';
 
 /** State of a visit that the address book began with 'Write to'. */
@@ -20,14 +20,7 @@ export function useWrittenTo(store: WizardStore): void {
     if (taken.current === key) return;
     taken.current = key;
     const chosen = visit.safeParse(state).data?.writeTo;
-    if (chosen) {
-      const isOne = store.get().others.length === 0;
-      store.dispatch(
-        isOne
-          ? { type: 'recipient-chosen', recipient: chosen }
-          : { type: 'recipients-added', added: [chosenFrom(chosen)] },
-      );
-    }
+    if (chosen) store.dispatch(writtenTo(store.get(), chosen));
     const link = new URLSearchParams(search);
     if (!link.has('to')) return;
     import('../open-reminder.ts')

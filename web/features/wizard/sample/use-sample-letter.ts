@@ -54,6 +54,8 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
       setBusy(false);
       if (uploaded === 0 || id === undefined) return;
       wizard.dispatch({ type: 'photo-described', id, alt: SAMPLE_ALT });
+      // It goes to nobody else.
+      for (const { email } of wizard.state.others) wizard.dispatch({ type: 'other-removed', email });
       wizard.dispatch({ type: 'recipient-typed', name: sender.name, email: sender.email });
       wizard.dispatch({ type: 'message-typed', message: SAMPLE_MESSAGE });
       // Not after the person has gone to another page.

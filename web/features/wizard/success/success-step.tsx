@@ -125,6 +125,9 @@ function Sent({ name, called, children }: WordsProps) {
   );
 }
 
+/** What comes back of a letter that does not leave. */
+const creditOf = (several: boolean) => (several ? 'its credits come' : 'its credit comes');
+
 const arrivalDay = (arrival: Arrival | null) =>
   arrival ? formatDay(arrival.local.slice(0, 10), new Date().toISOString()) : 'its day';
 
@@ -143,7 +146,7 @@ function Scheduled({ id, name, arrival, several, children }: WordsProps) {
   );
 }
 
-function Sealed({ name, arrival, children }: WordsProps) {
+function Sealed({ name, arrival, several, children }: WordsProps) {
   const { email } = usePerson();
   const { busy, failure, resend } = useVerification();
   return (
@@ -163,7 +166,7 @@ function Sealed({ name, arrival, children }: WordsProps) {
         <Failure error={failure} what="Link not sent." />
       </div>
       <p className={`dim ${styles.term}`}>
-        So nobody can write in your name. It waits for {SEALED_KEPT_DAYS} days; then its credit comes back,
+        So nobody can write in your name. It waits for {SEALED_KEPT_DAYS} days; then {creditOf(several)} back,
         and the letter stays in My Letters.
       </p>
       <div className={styles.acts}>{children}</div>
@@ -171,7 +174,7 @@ function Sealed({ name, arrival, children }: WordsProps) {
   );
 }
 
-function Held({ name, children }: WordsProps) {
+function Held({ name, several, children }: WordsProps) {
   return (
     <>
       <h1 tabIndex={-1}>Your letter is on hold</h1>
@@ -180,8 +183,8 @@ function Held({ name, children }: WordsProps) {
         you can ask us for that look.
       </p>
       <p className={`dim ${styles.term}`}>
-        Nothing is lost. It waits for {HELD_KEPT_DAYS} days; then its credit comes back, and the letter stays
-        in My Letters.
+        Nothing is lost. It waits for {HELD_KEPT_DAYS} days; then {creditOf(several)} back, and the letter
+        stays in My Letters.
       </p>
       <div className={styles.acts}>{children}</div>
     </>
