@@ -67,8 +67,12 @@ test('a letter waits for its day, is changed and taken back; a birthday leads to
     const waiting = page.getByRole('region', { name: 'Waiting for their day' });
     await waiting.getByRole('button', { name: 'Take it back' }).click();
     await expect(waiting.getByRole('button', { name: 'Let it wait' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(waiting.getByRole('button', { name: 'Take it back' })).toBeFocused();
+    await page.keyboard.press('Enter');
     await waiting.getByRole('button', { name: 'Take it back' }).click();
     await expect(waiting).toBeHidden();
+    await expect(page.locator('#main')).toBeFocused();
     await expect(page.getByText('3 credits')).toBeVisible();
     await page.getByRole('button', { name: 'Go to it' }).click();
     await expect(page.getByRole('heading', { name: 'Read it once more' })).toBeVisible();

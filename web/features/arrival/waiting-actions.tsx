@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { Button } from '../../components/button.tsx';
 import styles from './arrival-choice.module.css';
@@ -14,11 +15,17 @@ interface WaitingActionsProps {
 /** Buttons of a letter that waits for its day: another time, now, or not at all. */
 export function WaitingActions({ letter, onlyChange = false }: WaitingActionsProps) {
   const [open, setOpen] = useState<'change' | 'now' | 'back' | null>(null);
-  const { change, busy, failure, forget } = useWaitingLetter(letter.id, () => setOpen(null));
+  const { change, busy, failure, forget } = useWaitingLetter(letter.id, close);
+  const place = useRef<HTMLDivElement>(null);
   const show = (what: typeof open) => {
     forget();
     setOpen(what);
   };
+  /** The focus returns to the button that was pressed; a dialog returns it itself. */
+  function close() {
+    flushSync(() => setOpen(null));
+    place.current?.querySelector<HTMLElement>(`[data-asks="${open}"]`)?.focus();
+  }
   const { recipientName, arrival } = letter;
   const dialog =
     open === 'change' ? (
@@ -42,24 +49,27 @@ export function WaitingActions({ letter, onlyChange = false }: WaitingActionsPro
       </>
     );
   return (
-    <div className={styles.waiting}>
+    <div ref={place} className={styles.waiting}>
       {open === 'now' || open === 'back' ? (
         <Confirmation
           what={open}
           name={recipientName}
           busy={busy}
           onConfirm={() => change(open)}
-          onKeep={() => show(null)}
+          onKeep={() => {
+            forget();
+            close();
+          }}
         />
       ) : (
         <div className={styles.buttons}>
           <Button variant="secondary" size="sm" onClick={() => show('change')}>
             Change
           </Button>
-          <Button variant="quiet" size="sm" onClick={() => show('now')}>
+          <Button variant="quiet" size="sm" data-asks="now" onClick={() => show('now')}>
             Send now
           </Button>
-          <Button variant="quiet" size="sm" onClick={() => show('back')}>
+          <Button variant="quiet" size="sm" data-asks="back" onClick={() => show('back')}>
             Take it back
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../components/button.tsx';
 import { mailSignInLink } from './mailed-sign-in.ts';
 import styles from './sign-in-screen.module.css';
@@ -9,21 +10,26 @@ export function MailLink({ email }: { email: string }) {
   const { busy, failure, run } = useIdentityAction();
   const [sent, setSent] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => focusOnceUncovered(button.current), []);
   const mail = () =>
     run({
       act: async (identity) => {
         await mailSignInLink(identity, email);
-        setSent(true);
+        // The button that has the focus is taken away.
+        flushSync(() => setSent(true));
+        place.current?.focus();
       },
       log: 'No link was mailed',
       failed: 'Link not sent',
       fallback: 'We could not send the link. Please try again.',
     });
   return (
-    <div className={styles.mailLink} aria-live="polite">
+    <div ref={place} className={styles.mailLink} tabIndex={-1} aria-live="polite">
       {sent ? (
-        <p>A link is on its way to {email}. Open it in this browser: it works once, and soon.</p>
+        <p>
+          A link is on its way to {email}. Open it in this browser: it works once, for a quarter of an hour.
+        </p>
       ) : null}
       {failure ? <p>{failure}</p> : null}
       {sent ? null : (

@@ -26,7 +26,6 @@ const WORDS: Record<MailedLink, { title: string; description: string; lasts: str
 
 interface MailedLinkDialogProps {
   link: MailedLink;
-
   onClose: () => void;
   /** the address of the sign-in screen, shared with it */
   email: string;
@@ -68,13 +67,16 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
         )
       }
     >
-      {sent ? (
-        <Notice tone="success">
-          <p>
-            If {email.trim()} has an account here, a link is on its way to it. {lasts}
-          </p>
-        </Notice>
-      ) : (
+      <div role="status">
+        {sent ? (
+          <Notice tone="success">
+            <p>
+              If {email.trim()} has an account here, a link is on its way to it. {lasts}
+            </p>
+          </Notice>
+        ) : null}
+      </div>
+      {sent ? null : (
         <form id={form} noValidate onSubmit={submit}>
           <EmailField
             label="Email"

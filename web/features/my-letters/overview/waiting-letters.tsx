@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { type FocusEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { letterList } from '../../../../shared/letters.ts';
 import { read } from '../../../lib/api.ts';
@@ -15,11 +16,12 @@ export function WaitingLetters() {
     queryFn: () => read('/api/letters?waiting=true', letterList),
     refetchOnMount: 'always',
   });
+  const list = useFocusOfNext();
   if (data.length === 0) return null;
   return (
     <section className={styles.waiting} aria-labelledby="waiting-letters">
       <h2 id="waiting-letters">Waiting for their day</h2>
-      <ul>
+      <ul {...list}>
         {data.map(({ id, recipientName, recipientEmail, status, statusReason, arrival }) =>
           arrival ? (
             <li key={id}>
@@ -40,4 +42,27 @@ export function WaitingLetters() {
       </ul>
     </section>
   );
+}
+
+/** Where the row that has the focus leaves the list, the next one gets it, or the page after the last. */
+function useFocusOfNext() {
+  const list = useRef<HTMLUListElement>(null);
+  const focused = useRef(-1);
+  useEffect(() => {
+    if (focused.current < 0 || document.activeElement !== document.body) return;
+    const left = list.current?.children ?? [];
+    const next = left[Math.min(focused.current, left.length - 1)]?.querySelector<HTMLElement>('a');
+    focused.current = -1;
+    (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  });
+  return {
+    ref: list,
+    onFocus: ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+      focused.current = [...currentTarget.children].findIndex((row) => row.contains(target));
+    },
+    // A row that is taken away with the focus reports no blur.
+    onBlur: () => {
+      focused.current = -1;
+    },
+  };
 }

@@ -73,7 +73,9 @@ function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
     <>
       <AddPeople onAdd={book.add} onBringIn={() => setBringingIn(true)} />
       <div role="status" className={broughtIn ? styles.add : undefined}>
-        {broughtIn ? <BroughtInNotice key={broughtIn.recipients[0]} broughtIn={broughtIn} /> : null}
+        {broughtIn ? (
+          <BroughtInNotice key={broughtIn.recipients[0] ?? broughtIn.birthdays[0]} broughtIn={broughtIn} />
+        ) : null}
       </div>
       {isLong ? others : null}
       <People

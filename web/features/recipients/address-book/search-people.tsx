@@ -23,6 +23,8 @@ export function SearchPeople({ search, onChange, found }: SearchPeopleProps) {
         autoComplete="off"
         value={search}
         onChange={(event) => onChange(event.target.value)}
+        // Within a form, Enter would send it.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <p role="status" className={found === 0 ? 'dim' : 'vh'}>
         {search && (found === 0 ? 'Nobody like that.' : `${found} found`)}

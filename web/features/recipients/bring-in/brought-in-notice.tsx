@@ -12,6 +12,7 @@ export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
   const [failure, setFailure] = useState<unknown>(null);
   const place = useRef<HTMLDivElement>(null);
   const { recipients, birthdays, birthdaysLeft } = broughtIn;
+  const isEmpty = recipients.length + birthdays.length === 0;
 
   const undo = async () => {
     setState('going');
@@ -34,26 +35,30 @@ export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
       ) : (
         <Notice
           tone="success"
-          title={
-            recipients.length > 0
-              ? `${peopleInWords(recipients.length)} added.`
-              : `${birthdays.length === 1 ? '1 birthday' : `${birthdays.length} birthdays`} added.`
-          }
+          title={addedInWords(recipients.length, birthdays.length)}
           actions={
-            <Button variant="secondary" size="sm" busy={state === 'going'} onClick={undo}>
-              Undo
-            </Button>
+            isEmpty ? null : (
+              <Button variant="secondary" size="sm" busy={state === 'going'} onClick={undo}>
+                Undo
+              </Button>
+            )
           }
         >
           {birthdaysLeft > 0 ? (
-            <p>
-              {birthdaysLeft === 1 ? '1 birthday' : `${birthdaysLeft.toLocaleString('en')} birthdays`} did not
-              fit: an address book keeps 1,000 days.
-            </p>
+            <p>{birthdaysInWords(birthdaysLeft)} did not fit: an address book keeps 1,000 days.</p>
           ) : null}
           <Failure error={failure} what="They were not taken back." />
         </Notice>
       )}
     </div>
   );
+}
+
+const birthdaysInWords = (many: number) =>
+  many === 1 ? '1 birthday' : `${many.toLocaleString('en')} birthdays`;
+
+/** Another tab may have added them meanwhile. */
+function addedInWords(people: number, birthdays: number): string {
+  if (people > 0) return `${peopleInWords(people)} added.`;
+  return birthdays > 0 ? `${birthdaysInWords(birthdays)} added.` : 'Nobody was new.';
 }
