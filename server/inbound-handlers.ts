@@ -1,3 +1,4 @@
+import { tokenConcealer } from './conversations/conceal-tokens.ts';
 import { receiveReply } from './conversations/receive-reply.ts';
 import { recordRelayBounce } from './conversations/record-relay-bounce.ts';
 import type { InboundHandlers } from './inbound/process-message.ts';
@@ -15,4 +16,5 @@ export const inboundHandlers: InboundHandlers = {
   reply: receiveReply,
   mailed: mailedText,
   complaint: complaintHandler((raw) => dmarcThread.signers(raw)),
+  concealer: tokenConcealer,
 };

@@ -7,7 +7,7 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
 import { replyFiles } from '../platform/db/schema/reply-files.ts';
 import type { Services } from '../platform/services.ts';
-import { findMailedTokens, type MailedTokens, tokenConcealer } from './conceal-tokens.ts';
+import { type MailedTokens, tokenConcealer } from './conceal-tokens.ts';
 import type { KeptFile } from './keep-files.ts';
 
 type ReplyRow = typeof replies.$inferInsert;
@@ -55,9 +55,7 @@ export async function addReply(
 ): Promise<number | null> {
   const createdAt = reply.createdAt ?? new Date();
   const { subject, body, fullText } = reply;
-  const mailed =
-    reply.side === 'recipient' ? (tokens ?? (await findMailedTokens(tx, reply.conversationId))) : null;
-  const conceal = await tokenConcealer(tx, { sessionSecret }, [subject, body, fullText], mailed);
+  const conceal = await tokenConcealer(tx, { sessionSecret }, reply, [subject, body, fullText], tokens);
   const inserted = tx.$with('inserted').as(
     tx
       .insert(replies)

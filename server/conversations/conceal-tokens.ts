@@ -1,4 +1,5 @@
 import { eq, inArray, or } from 'drizzle-orm';
+import type { Destination } from '../inbound/destination.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -21,7 +22,7 @@ export const mailedTokens = {
   recipientToken: conversations.recipientToken,
 };
 
-export async function findMailedTokens(db: Executor, conversationId: string): Promise<MailedTokens | null> {
+async function findMailedTokens(db: Executor, conversationId: string): Promise<MailedTokens | null> {
   const [found] = await db
     .select(mailedTokens)
     .from(letters)
@@ -36,18 +37,21 @@ const LOOKED_UP = 200;
 /**
  * An answer that quotes a mail of ours quotes its links and addresses too, of this conversation and of others. With them the
  * other side could answer, allow letters or unmute in its reader's place, or report that the letter came back.
+ * @param from the side that wrote it; of the recipient's, the tokens of its conversation are found wherever they stand
  * @param texts of the answer
- * @param mailed of its conversation, whose tokens are found wherever they stand; null for an answer of the sender's
+ * @param known tokens of the conversation, where the caller has read them
  * @returns replaces a letter's link by the one that only reads and leaves the other links and addresses without a token,
  *   also where a mail program broke the line within one
  */
 export async function tokenConcealer(
   db: Executor,
   needs: Pick<Services, 'sessionSecret'>,
+  { conversationId, side }: Destination,
   texts: string[],
-  mailed: MailedTokens | null,
+  known?: MailedTokens,
 ): Promise<(text: string) => string> {
   const tokens = new Map<string, string>();
+  const mailed = side === 'recipient' ? (known ?? (await findMailedTokens(db, conversationId))) : null;
   if (mailed) {
     tokens.set(mailed.envelopeToken, '').set(mailed.recipientToken, '');
     if (mailed.mailedToken) tokens.set(mailed.mailedToken, mailed.webToken ?? '');

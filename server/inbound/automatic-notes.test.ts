@@ -31,7 +31,8 @@ const ANSWERS: [kind: string, subject: string, body: string, headers: string[], 
       undefined,
     ],
     ['receipt', 'Read: A letter', 'Your message was read on Sunday.', [], undefined],
-    ['other', 'Accepted', 'I have it.', [], ''],
+    // Many quote the mail that they answer.
+    ['other', 'Accepted', 'I have it: https://letters.example/l/<TOKEN>/stop', [], ''],
   ];
 
 test('a program’s answer by SMTP is a note of its conversation: no reply, not unread, not mailed, no answer', async () => {
@@ -43,17 +44,21 @@ test('a program’s answer by SMTP is a note of its conversation: no reply, not 
   const { id, conversationId } = (await call('/api/letters', payload)).json();
   await call(`/api/letters/${id}/send`);
   const { db, config } = product.services;
-  await db.update(letters).set({ status: 'sent' }).where(eq(letters.id, id));
+  const [sent] = await db.update(letters).set({ status: 'sent' }).where(eq(letters.id, id)).returning();
   const [row] = await db.select().from(conversations).where(eq(conversations.id, conversationId));
   const to = replyAddress(config, row?.recipientToken ?? '');
 
   for (const [, subject, body, headers, from] of ANSWERS) {
-    const message = answer({ from: `Ilse <${ilse.email}>`, headers, body });
+    const text = body.replace('<TOKEN>', sent?.mailedToken ?? '');
+    const message = answer({ from: `Ilse <${ilse.email}>`, headers, body: text });
     await deliverBySmtp(product, [to], message.replace('Re: A letter', subject), from);
   }
   await readAll(product, { id: conversationId });
 
-  const kinds = ANSWERS.map(([kind, subject, text]) => ({ kind, subject, text, side: 'recipient' }));
+  const kinds = ANSWERS.map(([kind, subject, body]) => {
+    const text = body.replace('<TOKEN>', sent?.webToken ?? '');
+    return { kind, subject, text, side: 'recipient' };
+  });
   for (const who of [maren, ilse]) {
     const thread = await get(`/api/conversations/${conversationId}/thread`, who);
     expect(thread.replies).toEqual([]);

@@ -9,7 +9,7 @@ import type { Services } from '../platform/services.ts';
 import { automaticContent } from './classify/automatic-note.ts';
 import type { FeedbackReport } from './classify/feedback-report.ts';
 import { type NotAReply, whyNotAReply } from './classify/not-a-reply.ts';
-import { bouncedToken, destinationKey, isFeedbackAddress } from './destination.ts';
+import { bouncedToken, type Destination, destinationKey, isFeedbackAddress } from './destination.ts';
 import { type InboundMessage, ParserThreads } from './threads/parser-thread.ts';
 
 declare module '../platform/jobs/queue.ts' {
@@ -66,6 +66,13 @@ export interface InboundHandlers {
   /** the text of everything that was mailed in a conversation, by which quotations of it are known */
   mailed: (services: InboundServices, conversationId: string) => Promise<string>;
   complaint: ComplaintHandler;
+  /** what replaces, in texts of the mail that one side sent, the secrets that only its own mail has */
+  concealer: (
+    tx: Transaction,
+    services: InboundServices,
+    from: Destination,
+    texts: string[],
+  ) => Promise<(text: string) => string>;
 }
 
 /** How a message is read. */
@@ -212,17 +219,26 @@ async function classify(
   }
   // Nobody writes to an envelope sender; programs answer there (RFC 3834, 4).
   const machine = why ?? (address?.kind === 'bounce' ? 'auto-reply' : null);
-  return machine ? storeNote(stored, machine) : handlers.reply(services, stored);
+  return machine ? storeNote(services, handlers, stored, machine) : handlers.reply(services, stored);
 }
 
 const isBounce = ({ report }: InboundMessage, why: NotAReply | null) =>
   report !== null || why === 'bounce' || why === 'complaint';
 
-/** Keeps what the conversation lists of a program's answer. */
-function storeNote({ row, message }: StoredMessage, why: NotAReply): (tx: Transaction) => Promise<string> {
-  const note = automaticContent(why, message, row.receivedAt);
+/** Keeps what the conversation lists of a program's answer, which may quote the mail that it answers. */
+function storeNote(
+  services: InboundServices,
+  handlers: InboundHandlers,
+  { row, message }: StoredMessage,
+  why: NotAReply,
+): (tx: Transaction) => Promise<string> {
   return async (tx) => {
-    if (!note) return why;
+    if (!automaticContent(why, message, row.receivedAt)) return why;
+    const { subject, fullText } = message;
+    const conceal = await handlers.concealer(tx, services, row, [subject, fullText]);
+    // Before they are cut, so that no part of a secret is left.
+    const shown = { ...message, subject: conceal(subject), fullText: conceal(fullText) };
+    const note = automaticContent(why, shown, row.receivedAt);
     await tx.update(inboundMessages).set({ note }).where(eq(inboundMessages.id, row.id));
     await announceNote(tx, row.conversationId);
     return why;
