@@ -48,11 +48,15 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
           <div>
             <dt>Email</dt>
             <dd>
-              <ul>
-                {people.map(({ email }) => (
-                  <li key={email}>{email.trim()}</li>
-                ))}
-              </ul>
+              {people.length > 1 ? (
+                <ul>
+                  {people.map(({ email }) => (
+                    <li key={email}>{email.trim()}</li>
+                  ))}
+                </ul>
+              ) : (
+                first?.email.trim()
+              )}
             </dd>
           </div>
           <div>
