@@ -6,7 +6,8 @@ import { birthday } from './occasions.ts';
 import { nameText, personName } from './person-name.ts';
 
 /** IANA name of somebody's time zone. */
-const timeZone = z.string().max(64).refine(isTimeZone, 'Please choose a time zone');
+const CHOOSE_A_ZONE = 'Please choose a time zone';
+const timeZone = z.string().max(64, CHOOSE_A_ZONE).refine(isTimeZone, CHOOSE_A_ZONE);
 
 /**
  * `POST /api/recipients` and `PUT /api/recipients/{id}`. Without a greeting name or a time zone the saved one stays; an

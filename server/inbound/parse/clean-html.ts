@@ -11,6 +11,7 @@ const UNSEEN = new Set('style script title template noscript xml'.split(' '));
 const WITHOUT_TAGS = new Set('style script title'.split(' '));
 /** Their tags say nothing about the text, and one that is never closed would hide it. */
 const FRAME = new Set('html head body'.split(' '));
+const CELL = /^t[dh]$/;
 const BLOCK = /^(?:p|div|tr|li|h[1-6]|blockquote|table|ul|ol|pre|hr|br)$/;
 /** Elements that end where the next of their kind begins (HTML, 13.1.2.4: optional tags). */
 const ENDS_ITSELF = new Set('p li tr td th dt dd option'.split(' '));
@@ -116,6 +117,7 @@ export function wordsOf(html: string): string {
   const kept: string[] = [];
   const lineEnd = (name: string) => {
     if (BLOCK.test(name)) kept.push('\n');
+    else if (CELL.test(name)) kept.push(' ');
   };
   visit(html, { text: (text) => kept.push(text.replaceAll('\n', ' ')), open: lineEnd, close: lineEnd });
   return decodeEntities(kept.join(''))
