@@ -1,17 +1,24 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { photo } from '../test/support/mail-reader.ts';
+import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { parse, photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { mailSettings } from './fixtures/account-steps.ts';
 import { violations } from './fixtures/axe-violations.ts';
 import { seedUser } from './fixtures/seeded-user.ts';
 import { signIn } from './tour/signed-in-pages.ts';
 
-/** One letter to three people, by keyboard: written on a phone, looked at on a desktop. */
+/** One letter to several people, by keyboard: written on a phone, looked at on a desktop. */
+let sink: SmtpSink;
 let product: RunningProduct;
 
 test.beforeAll(async () => {
-  product = await startProduct({ TEST_ROUTES: 'on' });
+  sink = await startSmtpSink();
+  product = await startProduct({ ...mailSettings(sink.url), TEST_ROUTES: 'on' });
 });
-test.afterAll(() => product.stop());
+test.afterAll(async () => {
+  await product.stop();
+  await sink.close();
+});
 
 async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await expect(target).toBeEnabled();
@@ -20,7 +27,7 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
 }
 
 test('a letter goes to three people, each of whom gets their own', async ({ page }) => {
-  const user = await seedUser(product.url, 'maren@example.com');
+  const user = await seedUser(product.url, 'maren@example.com', sink);
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, product.url, user.email);
   const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -33,11 +40,11 @@ test('a letter goes to three people, each of whom gets their own', async ({ page
     await expect(page.getByText('One person so far: 1 credit.')).toBeVisible();
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
     await page.keyboard.press('Tab');
-    await page.keyboard.type('tom.oakes@example.org, bea@example.org');
+    await page.keyboard.type('tom.oakes@example.org, bea@example.org, Cara Holm <cara@example.org>');
     await page.keyboard.press('Tab');
     const slips = page.getByRole('list', { name: 'Also for' });
-    await expect(slips.getByRole('listitem')).toHaveCount(3);
-    await expect(page.getByText('3 people, a letter of their own each: 3 credits.')).toBeVisible();
+    await expect(slips.getByRole('listitem')).toHaveCount(4);
+    await expect(page.getByText('4 people, a letter of their own each: 4 credits.')).toBeVisible();
     await expect(page.getByText('bea@example.org needs a name.')).toBeVisible();
     await press(page, button(/Needs a name/));
     await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
@@ -59,9 +66,9 @@ test('a letter goes to three people, each of whom gets their own', async ({ page
     const cousins = button(/^Cousins/);
     await expect(cousins).toHaveAttribute('aria-pressed', 'true');
     await press(page, cousins);
-    await expect(page.getByText('2 people, a letter of their own each: 2 credits.')).toBeVisible();
-    await press(page, cousins);
     await expect(page.getByText('3 people, a letter of their own each: 3 credits.')).toBeVisible();
+    await press(page, cousins);
+    await expect(page.getByText('4 people, a letter of their own each: 4 credits.')).toBeVisible();
   });
 
   await test.step('it is read as each of them reads it, and costs a credit each', async () => {
@@ -72,11 +79,33 @@ test('a letter goes to three people, each of whom gets their own', async ({ page
     await page.getByLabel('Read it as').selectOption('Bea Lind');
     await expect(letter).toContainText('Dear Bea Lind');
     const summary = page.getByRole('region', { name: 'Send summary' });
-    await expect(summary).toContainText('Ilse Brandt and 2 others');
-    await expect(summary).toContainText('3 credits');
+    await expect(summary).toContainText('Ilse Brandt and 3 others');
+    await expect(summary).toContainText('4 credits');
     await press(page, button('Send Letter'));
+    const dialog = page.getByRole('dialog', { name: 'Need More Credits' });
+    await expect(dialog).toContainText('This letter costs 4 credits, one for each person');
+    await expect(dialog).toContainText('you have 3 credits left: 1 is missing');
+    expect(await violations(page)).toEqual([]);
+    await press(page, dialog.getByRole('button', { name: 'Not now' }));
+  });
+
+  await test.step('who takes no letters is named before anything is sent, and is left out', async () => {
+    const mails = await Promise.all(sink.messages.map(({ raw }) => parse(raw)));
+    const links = mails.map(({ html }) => /http:[^"]+\/stop/.exec(html || '')?.[0]);
+    const stop = links.find((link) => link !== undefined) ?? '';
+    expect((await fetch(stop, { method: 'POST' })).status).toBe(200);
+    await press(page, button('Send Letter'));
+    const refused = page.getByRole('alert').filter({ hasText: 'Nothing was sent or charged' });
+    await expect(refused.getByRole('listitem')).toHaveCount(1);
+    // On a phone the summary is longer than the screen.
+    await expect(refused).toBeInViewport();
+    expect(await violations(page)).toEqual([]);
+    await press(page, refused.getByRole('button', { name: 'Leave this one out' }));
+    await expect(button('Send Letter')).toBeFocused();
+    await expect(page.getByText('You have 3 credits. 0 will be left.')).toBeVisible();
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeFocused();
-    await expect(page.getByText(/has been sent to Ilse Brandt and 2 others/).first()).toBeVisible();
+    await expect(page.getByText(/has been sent to Cara Holm and 2 others/).first()).toBeVisible();
     const states = page.getByRole('region', { name: 'Who gets it' });
     await expect(states.getByText('Sent', { exact: true })).toHaveCount(3);
     expect(await violations(page, null)).toEqual([]);
@@ -86,12 +115,12 @@ test('a letter goes to three people, each of whom gets their own', async ({ page
     await page.setViewportSize({ width: 1440, height: 900 });
     await press(page, page.getByRole('link', { name: 'View My Letters' }));
     const sent = page.getByRole('region', { name: 'Sent by you' });
-    await expect(sent.getByText('Ilse Brandt and 2 others')).toHaveCount(1);
-    await press(page, sent.getByRole('link', { name: /Ilse Brandt and 2 others/ }));
+    await expect(sent.getByText('Cara Holm and 2 others')).toHaveCount(1);
+    await press(page, sent.getByRole('link', { name: /Cara Holm and 2 others/ }));
     await expect(page.getByText('one of 3')).toBeVisible();
     await press(page, button('View Details').first());
     const states = page.getByRole('dialog').getByRole('region', { name: 'Who gets it' });
-    await expect(states.getByRole('link')).toHaveText(['Ilse Brandt', 'Grandpa Tom', 'Bea Lind']);
+    await expect(states.getByRole('link')).toHaveText(['Cara Holm', 'Grandpa Tom', 'Bea Lind']);
     expect(await violations(page, null)).toEqual([]);
   });
 });
