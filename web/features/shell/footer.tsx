@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { classNames } from '../../lib/class-names.ts';
+import { t } from '../../lib/words.tsx';
 import { Brand } from './brand.tsx';
 import styles from './footer.module.css';
 
@@ -8,16 +9,16 @@ export function Footer() {
     <footer className={styles.footer}>
       <div className={classNames('page', styles.row)}>
         <Brand small />
-        <Link to="/mission#how-it-works">How it Works</Link>
-        <Link to="/mission#templates">Templates</Link>
-        <Link to="/mission#pricing">Pricing</Link>
+        <Link to="/mission#how-it-works">{t('How it Works')}</Link>
+        <Link to="/mission#templates">{t('Templates')}</Link>
+        <Link to="/mission#pricing">{t('Pricing')}</Link>
         <Link to="/support#help" reloadDocument>
-          Help Center
+          {t('Help Center')}
         </Link>
         <Link to="/support#contact" reloadDocument>
-          Contact Us
+          {t('Contact Us')}
         </Link>
-        <Link to="/privacy">Privacy</Link>
+        <Link to="/privacy">{t('Privacy')}</Link>
       </div>
     </footer>
   );

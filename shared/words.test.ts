@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { contextKey, directionOf, msg, said, words } from './words.ts';
+
+const polish = words('pl', {
+  'Sent to {name}': 'Wysłano do: {name}',
+  '{n} photos of {name}': {
+    one: '{n} zdjęcie: {name}',
+    few: '{n} zdjęcia: {name}',
+    many: '{n} zdjęć: {name}',
+    other: '{n} zdjęcia: {name}',
+  },
+  [contextKey('verb', 'Open')]: 'Otwórz',
+});
+
+describe('words', () => {
+  it('text: is worded in the language, with its values', () => {
+    expect(polish.t('Sent to {name}', { name: 'Ilse' })).toBe('Wysłano do: Ilse');
+    expect(polish.t(msg('Not translated {n}'), { n: 12_345 })).toBe('Not translated 12\u00a0345');
+  });
+
+  it('value: braces in it are not filled', () => {
+    expect(words('en').t('{name} to {other}', { name: '{other}', other: 'Ilse' })).toBe('{other} to Ilse');
+  });
+
+  it('number: takes the form of its category', () => {
+    const photos = (count: number) =>
+      polish.n(count, '1 photo of {name}', '{n} photos of {name}', { name: 'Ilse' });
+    expect([1, 2, 5, 22, 1.5].map(photos)).toEqual([
+      '1 zdjęcie: Ilse',
+      '2 zdjęcia: Ilse',
+      '5 zdjęć: Ilse',
+      '22 zdjęcia: Ilse',
+      '1,5 zdjęcia: Ilse',
+    ]);
+    expect([0, 1, 2].map((count) => words('en').n(count, '1 photo', '{n} photos'))).toEqual([
+      '0 photos',
+      '1 photo',
+      '2 photos',
+    ]);
+  });
+
+  it('context: tells two meanings of one word apart', () => {
+    expect(polish.p('verb', 'Open')).toBe('Otwórz');
+    expect(polish.p('adjective', 'Open')).toBe('Open');
+  });
+
+  it('sentence: is worded once its reader is known, from what JSON kept', () => {
+    const kept = JSON.parse(JSON.stringify(said('Sent to {name}', { name: 'Ilse' })));
+    expect(polish.say(kept)).toBe('Wysłano do: Ilse');
+  });
+
+  it('pieces: tell text and names of values apart', () => {
+    expect(polish.pieces('Sent to {name}')).toEqual(['Wysłano do: ', 'name', '']);
+  });
+
+  it('direction: Arabic and Hebrew are written from right to left', () => {
+    expect(['ar', 'ar-EG', 'he', 'ja', 'pt-BR'].map(directionOf)).toEqual([
+      'rtl',
+      'rtl',
+      'rtl',
+      'ltr',
+      'ltr',
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+/**
+ * Sentences in the reader's language. The English text stands in the source and is the key of `locales/` (gettext's
+ * model). Only whole sentences: one put together from pieces cannot be translated, for word order differs.
+ */
+
+declare const marked: unique symbol;
+/** A text that went through `msg`, so that the extraction of texts has seen it. */
+export interface Marked {
+  readonly [marked]: true;
+}
+/** A literal text, which the extraction finds, or a marked one. */
+type Text<S extends string> = string extends S ? string & Marked : S;
+/** Names in braces that a text asks for. */
+type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Asked<Rest> : never;
+export type Value = string | number;
+type Values<Names extends string> = [Names] extends [never] ? [] : [values: { [Name in Names]: Value }];
+
+/** A text and what stands in its braces, to be worded once its reader is known; stored like this in the database. */
+export interface Said {
+  text: string;
+  values?: Record<string, Value> | undefined;
+}
+
+/** One form, or by category of the number (CLDR). */
+export type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+/** Translations by English text; of a text with a context by `contextKey`; of a text with a number by its plural. */
+export type Catalogue = Readonly<Record<string, Entry>>;
+
+export interface Words {
+  /** BCP 47, such as 'pt-BR'. */
+  readonly language: string;
+  /** The text, with its values in the place of the names in braces; a number is written in the language's way, so a year is given as text. */
+  t<const S extends string>(text: Text<S>, ...values: Values<Asked<S>>): string;
+  /** The same for an English word that means two things: the context tells which. */
+  p<const S extends string>(context: string, text: Text<S>, ...values: Values<Asked<S>>): string;
+  /** By number: `{n}` in both texts is the number as the language writes it. */
+  n<const One extends string, const Other extends string>(
+    count: number,
+    one: One,
+    other: Other,
+    ...values: Values<Exclude<Asked<One> | Asked<Other>, 'n'>>
+  ): string;
+  say(sentence: Said): string;
+  /** The text in pieces: plain text at even places, names of values at odd ones. */
+  pieces(text: string): string[];
+}
+
+/** Marks a text of a table, for the extraction; `t` words it where it is shown. */
+export const msg = <const S extends string>(text: S): S & Marked => text as S & Marked;
+
+/** A sentence that is worded later. */
+export const said = <const S extends string>(text: S, ...[values]: Values<Asked<S>>): Said =>
+  values === undefined ? { text } : { text, values };
+
+/** Key of a text with a context (GNU gettext manual, 'The Format of GNU MO Files'). */
+export const contextKey = (context: string, text: string) => `${context}\u0004${text}`;
+
+const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur']);
+
+/** @param language BCP 47 */
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
+
+/**
+ * @param language BCP 47; numbers are written in its way and its plural rules choose among the forms
+ * @param catalogue without an entry for a text, the English one is used
+ */
+export function words(language: string, catalogue: Catalogue = {}): Words {
+  const number = new Intl.NumberFormat(language);
+  const rules = new Intl.PluralRules(language);
+  const plain = (key: string, text: string) => {
+    const found = catalogue[key];
+    return typeof found === 'string' ? found : text;
+  };
+  const fill = (text: string, values: Record<string, Value> = {}) =>
+    text.replace(/\{(\w+)\}/g, (all, name: string) => {
+      const value = values[name];
+      return typeof value === 'number' ? number.format(value) : (value ?? all);
+    });
+  return {
+    language,
+    t: (text, ...[values]) => fill(plain(text, text), values),
+    p: (context, text, ...[values]) => fill(plain(contextKey(context, text), text), values),
+    n: (count, one, other, ...[values]) => {
+      const found = catalogue[other];
+      const form = typeof found === 'object' ? (found[rules.select(count)] ?? found.other) : undefined;
+      return fill(form ?? (count === 1 ? one : other), { ...values, n: count });
+    },
+    say: ({ text, values }) => fill(plain(text, text), values),
+    pieces: (text) => plain(text, text).split(/\{(\w+)\}/),
+  };
+}

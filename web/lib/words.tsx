@@ -1,0 +1,36 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { type Catalogue, type Said, type Words, words } from '../../shared/words.ts';
+
+/**
+ * The texts of the page. A browser has one reader, so the language is kept here and not handed from component to
+ * component; whoever changes it renders the app anew. Never worded while a module is loaded: `msg` marks a text there.
+ */
+let current: Words = words('en');
+let known: Catalogue = {};
+
+export const t: Words['t'] = (text, ...values) => current.t(text, ...values);
+export const p: Words['p'] = (context, text, ...values) => current.p(context, text, ...values);
+export const n: Words['n'] = (count, one, other, ...values) => current.n(count, one, other, ...values);
+export const say = (sentence: Said): string => current.say(sentence);
+
+/** BCP 47 language of the page's texts. */
+export const language = (): string => current.language;
+
+/** Adds texts to those of the language, or changes the language. */
+export function addWords(of: string, catalogue: Catalogue): void {
+  known = of === current.language ? { ...known, ...catalogue } : catalogue;
+  current = words(of, known);
+}
+
+/** Names in braces that a text asks for. */
+type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Asked<Rest> : never;
+
+/** A sentence with elements within it, such as a link: `<T text="Read {more}." more={<a href="…">more</a>} />`. */
+export function T<const S extends string>({
+  text,
+  ...values
+}: { text: S } & { [Name in Asked<S>]: ReactNode }) {
+  const given: Record<string, ReactNode> = values;
+  const pieces = current.pieces(text).map((piece, place) => (place % 2 === 0 ? piece : given[piece]));
+  return createElement(Fragment, null, ...pieces);
+}
