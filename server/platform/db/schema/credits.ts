@@ -20,7 +20,10 @@ export type LedgerKind =
   | 'letter-returned'
   | 'grant'
   | 'take-back'
-  | 'refund';
+  | 'refund'
+  | 'gift-given'
+  | 'gift-claimed'
+  | 'gift-returned';
 
 /** Append-only: a trigger refuses update and delete. */
 export const ledgerEntries = pgTable(
@@ -32,7 +35,7 @@ export const ledgerEntries = pgTable(
       .references(() => users.id),
     delta: integer().notNull(),
     kind: text().$type<LedgerKind>().notNull(),
-    /** its cause: a letter's id, a coupon redemption, a checkout session */
+    /** its cause: a letter's id, a coupon redemption, a checkout session, a gift's id */
     reference: text().notNull(),
     createdAt: now(),
   },
