@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from './words.ts';
 
 /** Coupon whose free credits are a newcomer's first letters (spec section 9). */
 export const WELCOME_COUPON = 'WELCOME5';
@@ -32,8 +33,8 @@ export const welcomeCouponResponse = z.object({ coupon: coupon.nullable() });
 export const couponCode = z
   .string()
   .trim()
-  .min(1, 'Please enter a coupon code')
-  .max(64, 'That is not a coupon code')
+  .min(1, msg('Please enter a coupon code'))
+  .max(64, msg('That is not a coupon code'))
   .transform((code) => code.toUpperCase());
 
 /** `POST /api/validate-coupon` and `POST /api/redeem-coupon`. */
@@ -71,9 +72,13 @@ export function discountedPrice(
   return Math.max(0, price - off);
 }
 
-/** Cents as dollars with two decimals: 1200 is '$12.00'. */
-export function dollars(cents: number): string {
-  return `$${(cents / 100).toFixed(2)}`;
+/**
+ * Cents as dollars with two decimals: 1200 is '$12.00', in German '12,00 $'.
+ * @param language BCP 47
+ */
+export function dollars(cents: number, language = 'en'): string {
+  if (language === 'en') return `$${(cents / 100).toFixed(2)}`;
+  return new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(cents / 100);
 }
 
 /** A ledger entry with its explanation for the owner. */

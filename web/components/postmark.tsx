@@ -1,8 +1,9 @@
-import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
 import { useId } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { formatted } from '../lib/dates.ts';
 import { productName } from '../lib/product-name.ts';
+import { language, t } from '../lib/words.tsx';
 import styles from './postmark.module.css';
 
 interface PostmarkProps {
@@ -20,16 +21,16 @@ interface PostmarkProps {
 /** The status of a letter with its date, drawn as a postmark and labelled with the same text. */
 export function Postmark({ word, date, tone, tilt = -9, className }: PostmarkProps) {
   const struck = date ? new Date(date) : null;
-  const day = struck && isValid(struck) ? format(struck, 'd MMM yyyy') : '';
+  const day = struck && isValid(struck) ? formatted(struck, 'd MMM yyyy', { dateStyle: 'medium' }) : '';
   return (
     <svg
       className={classNames(styles.mark, styles[tone], className)}
       viewBox="0 0 100 100"
       role="img"
-      aria-label={day ? `${word}, ${day}` : word}
+      aria-label={day ? t('{status}, {date}', { status: word, date: day }) : word}
     >
       <g transform={`rotate(${tilt} 50 50)`}>
-        <Rings above={productName()} below={day} word={word.toUpperCase()} />
+        <Rings above={productName()} below={day} word={word.toLocaleUpperCase(language())} />
       </g>
     </svg>
   );
@@ -37,19 +38,19 @@ export function Postmark({ word, date, tone, tilt = -9, className }: PostmarkPro
 
 /** The postmark over the stamp of a sent letter. */
 export function Cancellation({ date, className }: { date: Date; className?: string | undefined }) {
-  const at = format(date, 'd MMMM yyyy, h:mm a');
+  const at = formatted(date, 'd MMMM yyyy, h:mm a', { dateStyle: 'long', timeStyle: 'short' });
   return (
     <svg
       className={classNames(styles.mark, styles.cancellation, className)}
       viewBox="0 0 190 100"
       role="img"
-      aria-label={`Postmarked ${at}`}
+      aria-label={t('Postmarked {date}', { date: at })}
     >
       <g transform="rotate(-7 50 50)">
         <Rings
           above={productName()}
-          below={format(date, 'h.mm aaa')}
-          word={format(date, 'd MMM').toUpperCase()}
+          below={formatted(date, 'h.mm aaa', { timeStyle: 'short' })}
+          word={formatted(date, 'd MMM', { day: 'numeric', month: 'short' }).toLocaleUpperCase(language())}
         />
         {[26, 38, 50, 62, 74].map((y) => (
           <path key={y} d={`M100 ${y}q6-7 12 0t12 0 12 0 12 0 12 0 12 0 12 0`} strokeWidth="2.4" />

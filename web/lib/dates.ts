@@ -1,16 +1,21 @@
 import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
+import { language, t } from './words.tsx';
 
 type DateValue = string | Date | null | undefined;
 
 /** 'Mar 14, 2026 9:12 AM' in the reader's time zone (spec section 9); 'Invalid time' when unreadable (section 8). */
 export function formatDateTime(value: DateValue): string {
-  return formatted(value, 'MMM d, yyyy h:mm a', 'Invalid time');
+  return validDate(value, t('Invalid time'), (date) =>
+    formatted(date, 'MMM d, yyyy h:mm a', { dateStyle: 'medium', timeStyle: 'short' }),
+  );
 }
 
 /** 'Mar 14, 2026' in the reader's time zone; 'Invalid date' when unreadable (spec section 8). */
 export function formatDate(value: DateValue): string {
-  return formatted(value, 'MMM d, yyyy', 'Invalid date');
+  return validDate(value, t('Invalid date'), (date) =>
+    formatted(date, 'MMM d, yyyy', { dateStyle: 'medium' }),
+  );
 }
 
 /**
@@ -18,15 +23,29 @@ export function formatDate(value: DateValue): string {
  * @param day `YYYY-MM-DD`, in no time zone
  */
 export function formatDay(day: string, moment: string): string {
-  return formatted(
-    `${day}T00:00:00`,
-    moment.startsWith(day.slice(0, 4)) ? 'd MMMM' : 'd MMMM yyyy',
-    'Invalid date',
+  const year = moment.startsWith(day.slice(0, 4)) ? undefined : 'numeric';
+  const parts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year };
+  return validDate(`${day}T00:00:00`, t('Invalid date'), (date) =>
+    new Intl.DateTimeFormat(dayFirst(), parts).format(date),
   );
 }
 
-function formatted(value: DateValue, pattern: string, whenInvalid: string): string {
-  if (value === null || value === undefined || value === '') return 'Date not available';
+/** The locale of dates in which English, too, puts the day before the month: '4 May'. */
+export const dayFirst = (): string => (language() === 'en' ? 'en-GB' : language());
+
+/** 'today', 'tomorrow', 'in 32 days'. */
+export const formatDaysAhead = (days: number): string =>
+  new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(days, 'day');
+
+/** A valid date by the pattern in English, else as its language writes those parts. */
+export function formatted(date: Date, english: string, parts: Intl.DateTimeFormatOptions): string {
+  return language() === 'en'
+    ? format(date, english)
+    : new Intl.DateTimeFormat(language(), parts).format(date);
+}
+
+function validDate(value: DateValue, whenInvalid: string, write: (date: Date) => string): string {
+  if (value === null || value === undefined || value === '') return t('Date not available');
   const date = new Date(value);
-  return isValid(date) ? format(date, pattern) : whenInvalid;
+  return isValid(date) ? write(date) : whenInvalid;
 }
