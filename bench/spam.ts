@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createTransport } from 'nodemailer';
 import { letterPhotoName } from '../shared/photos.ts';
 import { TEMPLATES, type TemplateId } from '../shared/templates.ts';
+import { words } from '../shared/words.ts';
 import { defaultMessage, personalise } from '../templates/message.ts';
 import { renderPlainText } from '../templates/plain-text.ts';
 import { loadTemplates } from '../templates/render-template.tsx';
@@ -51,7 +52,7 @@ async function mailOf(template: TemplateId, message: string, pages: number): Pro
     headers: { 'List-Unsubscribe': `<${web}/stop>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     date: letter.writtenOn,
     attachments: cids.map((cid, index) => ({
-      filename: letterPhotoName(letter.senderName, index + 1),
+      filename: letterPhotoName(letter.senderName, index + 1, words('en')),
       contentType: 'image/jpeg',
       contentDisposition: 'inline' as const,
       cid,

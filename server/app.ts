@@ -16,6 +16,7 @@ import {
   validatorCompiler,
 } from 'fastify-type-provider-zod';
 import { sentenceOf } from '../shared/errors.ts';
+import { words } from '../shared/words.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } from './errors.ts';
 import { sessionPlugin } from './identity/sessions/sessions.ts';
@@ -212,14 +213,18 @@ function answerError(
   });
 }
 
+const english = words('en');
+
 function productError(error: FastifyError): ProductError | null {
   if (error instanceof ProductError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const fields: Record<string, string> = {};
     for (const issue of error.validation) {
-      fields[issue.instancePath.replace(/^\//, '').replaceAll('/', '.')] ??= sentenceOf(issue);
+      fields[issue.instancePath.replace(/^\//, '').replaceAll('/', '.')] ??= english.say(
+        sentenceOf({ ...issue.params, message: issue.message }),
+      );
     }
-    return badInput(Object.values(fields)[0] ?? sentenceOf({}), fields);
+    return badInput(Object.values(fields)[0] ?? english.say(sentenceOf({})), fields);
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return tooLarge('TOO_LARGE', 'That is more than we can take at once.');

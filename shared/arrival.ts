@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isTimeZone } from '../templates/parts/time-zone.ts';
+import { msg } from './words.ts';
 import { isLocalTime } from './zoned-time.ts';
 
 /** The time at which a letter is to arrive. */
@@ -16,8 +17,8 @@ export type Arrival = z.infer<typeof arrival>;
 /** When a letter is to arrive: a time by the clocks of the recipient's time zone. */
 export const arrivalBody = z.object({
   /** 'YYYY-MM-DDTHH:MM' */
-  arriveLocal: z.string().max(20).refine(isLocalTime, 'Please choose a day and a time'),
+  arriveLocal: z.string().max(20).refine(isLocalTime, msg('Please choose a day and a time')),
   /** IANA name */
-  arriveZone: z.string().max(64).refine(isTimeZone, 'Please choose a time zone'),
+  arriveZone: z.string().max(64).refine(isTimeZone, msg('Please choose a time zone')),
 });
 export type ArrivalBody = z.infer<typeof arrivalBody>;

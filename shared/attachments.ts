@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listInWords, type Words } from './words.ts';
 
 /** A file attached to a reply by mail that was not stored as a photo. */
 export const replyAttachment = z.object({
@@ -20,7 +21,7 @@ export function attachmentLines(attachments: readonly ReplyAttachment[]): string
   return attachments.map((file) => `[Attached: ${file.name}, ${kilobytesOf(file)} KB]`).join('\n');
 }
 
-/** The text of a reply; empty when it only has `attachmentLines`, for callers that show `attachmentSentence` instead. */
+/** The text of a reply; empty when it only has `attachmentLines`, for callers that name the files instead. */
 export function textWithoutAttachments(reply: {
   body: string;
   attachments: readonly ReplyAttachment[];
@@ -32,30 +33,29 @@ export function textWithoutAttachments(reply: {
 export const fileUrl = (conversationId: string, fileId: string): string =>
   `/api/conversations/${conversationId}/files/${fileId}`;
 
-/** What to ask for when Outlook put the files into a wrapping of its own (TNEF); empty when it did not. */
-export function wrappingAdvice(attachments: readonly ReplyAttachment[]): string {
-  return attachments.some(({ name }) => /^winmail\.dat$/i.test(name))
-    ? 'winmail.dat is a wrapping that only Outlook can open. Please ask for the message once more, sent as HTML or as plain text.'
-    : '';
+/** What to ask for when Outlook put the files into a wrapping of its own (TNEF); null when it did not. */
+export function wrappingAdvice(attachments: readonly ReplyAttachment[], { t }: Words): string | null {
+  if (!attachments.some(({ name }) => /^winmail\.dat$/i.test(name))) return null;
+  return t(
+    'winmail.dat is a wrapping that only Outlook can open. Please ask for the message once more, sent as HTML or as plain text.',
+  );
 }
 
 const NAMED_IN_A_SENTENCE = 10;
 
-/**
- * A sentence that names the attached files; empty for none.
- * @param ending end of the sentence, such as 'cannot be shown here'
- */
-export function attachmentSentence(attachments: readonly ReplyAttachment[], ending: string): string {
-  if (attachments.length === 0) return '';
-  const named = attachments.slice(0, NAMED_IN_A_SENTENCE).map(labelOf);
+/** The attached files in a sentence: 'notes.pdf (1 KB), plan.odt (5.0 MB) and 4 more'. */
+export function filesInWords(attachments: readonly ReplyAttachment[], words: Words): string {
+  const named = attachments.slice(0, NAMED_IN_A_SENTENCE).map((file) => labelOf(file, words));
   const others = attachments.length - named.length;
-  if (others > 0) named.push(`${others} more`);
-  const last = named.pop();
-  const list = named.length > 0 ? `${named.join(', ')} and ${last}` : last;
-  return `${list} ${attachments.length === 1 ? 'was attached; it' : 'were attached; they'} ${ending}.`;
+  if (others > 0) named.push(words.n(others, '1 more', '{n} more'));
+  return listInWords(named, words.language);
 }
 
-export function labelOf(file: ReplyAttachment): string {
+/** 'notes.pdf (1 KB)' */
+export function labelOf(file: ReplyAttachment, { t, language }: Words): string {
   const kilobytes = kilobytesOf(file);
-  return `${file.name} (${kilobytes < 1000 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`})`;
+  if (kilobytes < 1000) return t('{file} ({size} KB)', { file: file.name, size: kilobytes });
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const size = new Intl.NumberFormat(language, oneDecimal).format(kilobytes / 1024);
+  return t('{file} ({size} MB)', { file: file.name, size });
 }

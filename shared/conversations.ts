@@ -4,6 +4,7 @@ import { automaticNote } from './automatic-notes.ts';
 import { letterPhoto } from './letters.ts';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from './limits.ts';
 import { filenameOfUpload } from './photos.ts';
+import { msg } from './words.ts';
 
 /** Which side of a conversation somebody is on: they wrote its letter, or it was written to them. */
 const participantRole = z.enum(['sender', 'recipient']);
@@ -173,22 +174,21 @@ export const newReplyBody = z
     body: z
       .string()
       .trim()
-      .max(
-        REPLY_MAX_CHARACTERS,
-        `Please keep your answer to at most ${REPLY_MAX_CHARACTERS.toLocaleString('en-US')} characters`,
-      )
+      .max(REPLY_MAX_CHARACTERS, msg('Please keep your answer to at most {maximum} characters'))
       .default(''),
     photoUrls: z
       .array(
-        z.string().refine((url) => filenameOfUpload(url) !== null, 'That photo is not one of your uploads'),
+        z
+          .string()
+          .refine((url) => filenameOfUpload(url) !== null, msg('That photo is not one of your uploads')),
       )
-      .max(PHOTOS_PER_REPLY, `An answer holds at most ${PHOTOS_PER_REPLY} photos`)
-      .refine((urls) => new Set(urls).size === urls.length, 'The same photo is in the answer twice')
+      .max(PHOTOS_PER_REPLY, msg('An answer holds at most {maximum} photos'))
+      .refine((urls) => new Set(urls).size === urls.length, msg('The same photo is in the answer twice'))
       .default([]),
   })
   .refine(({ body, photoUrls }) => body !== '' || photoUrls.length > 0, {
     path: ['body'],
-    error: 'Please write a few words',
+    error: msg('Please write a few words'),
   });
 
 /** `POST /api/conversations/{conversationId}/mute` */
@@ -251,7 +251,7 @@ export const correspondentsQuery = pageQuery.extend({ search: z.string().trim().
 export const simulateReplyBody = z.object({
   conversationId: z.uuid(),
   fromEmail: z.string().trim().min(1).max(254),
-  body: z.string().trim().min(1, 'Please enter a reply').max(20_000),
+  body: z.string().trim().min(1, msg('Please enter a reply')).max(20_000),
 });
 export const simulateReplyResponse = z.object({
   /** `reply`, or what the message was classified as instead */

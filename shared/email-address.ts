@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { isDeliverable, withoutFinalDot } from './deliverable-address.ts';
 import { EMAIL_MAX_CHARACTERS } from './limits.ts';
+import { msg } from './words.ts';
 
-export const INVALID_EMAIL_MESSAGE = 'Please enter a valid email address';
+export const INVALID_EMAIL_MESSAGE = msg('Please enter a valid email address');
 
 /** The final dot of a domain, which marks its end in the DNS and is pasted with a sentence, is taken off. */
 export const emailAddress = z

@@ -4,6 +4,7 @@ import { emailAddress } from './email-address.ts';
 import { letterContentBody, letterList } from './letters.ts';
 import { RECIPIENTS_PER_LETTER } from './limits.ts';
 import { nameText, personName } from './person-name.ts';
+import { msg } from './words.ts';
 
 const batchRecipient = z.object({
   name: personName,
@@ -18,14 +19,15 @@ export const sendBatchBody = letterContentBody
   .extend({
     recipients: z
       .array(batchRecipient)
-      .min(1, 'Please add somebody to write to')
-      .max(RECIPIENTS_PER_LETTER, `A letter goes to at most ${RECIPIENTS_PER_LETTER} people at once`)
+      .min(1, msg('Please add somebody to write to'))
+      .max(RECIPIENTS_PER_LETTER, msg('A letter goes to at most {maximum} people at once'))
       .superRefine((people, context) => {
         const seen = new Set<string>();
         for (const [index, { email }] of people.entries()) {
-          const message = `${email} is in the letter twice`;
+          const message = msg('{email} is in the letter twice');
           const mailbox = email.toLowerCase();
-          if (seen.has(mailbox)) context.addIssue({ code: 'custom', path: [index, 'email'], message });
+          if (seen.has(mailbox))
+            context.addIssue({ code: 'custom', path: [index, 'email'], message, params: { email } });
           seen.add(mailbox);
         }
       }),
@@ -33,7 +35,7 @@ export const sendBatchBody = letterContentBody
     ...arrivalBody.partial().shape,
   })
   .refine(({ arriveLocal, arriveZone }) => (arriveLocal === undefined) === (arriveZone === undefined), {
-    message: 'Please choose a day, a time and a time zone',
+    message: msg('Please choose a day, a time and a time zone'),
   });
 export type SendBatchBody = z.infer<typeof sendBatchBody>;
 

@@ -12,32 +12,29 @@ import {
 import { nameText, personName } from './person-name.ts';
 import { filenameOfUpload } from './photos.ts';
 import { TEMPLATE_IDS } from './templates.ts';
+import { msg } from './words.ts';
 
 /** The line over the letter, which also is its mail's preheader. */
 const headingText = z
   .string()
-  .max(
-    HEADING_MAX_CHARACTERS,
-    `Please keep the line over the letter to at most ${HEADING_MAX_CHARACTERS} characters`,
-  )
+  .max(HEADING_MAX_CHARACTERS, msg('Please keep the line over the letter to at most {maximum} characters'))
   .transform((heading) => heading.replace(/\s+/g, ' ').trim());
 
 /** What a letter says and shows, to whomever. */
 export const letterContentBody = z.object({
   emailMessage: z
     .string()
-    .max(
-      MESSAGE_MAX_CHARACTERS,
-      `Please keep the message to at most ${MESSAGE_MAX_CHARACTERS.toLocaleString('en-US')} characters`,
-    ),
-  template: z.enum(TEMPLATE_IDS, 'Please choose one of the nine papers'),
+    .max(MESSAGE_MAX_CHARACTERS, msg('Please keep the message to at most {maximum} characters')),
+  template: z.enum(TEMPLATE_IDS, msg('Please choose one of the nine papers')),
   photoUrls: z
     .array(
-      z.string().refine((url) => filenameOfUpload(url) !== null, 'That photo is not one of your uploads'),
+      z
+        .string()
+        .refine((url) => filenameOfUpload(url) !== null, msg('That photo is not one of your uploads')),
     )
-    .min(1, 'Please add at least one photo')
-    .max(PHOTOS_PER_LETTER, `A letter holds at most ${PHOTOS_PER_LETTER} photos`)
-    .refine((urls) => new Set(urls).size === urls.length, 'The same photo is in the letter twice'),
+    .min(1, msg('Please add at least one photo'))
+    .max(PHOTOS_PER_LETTER, msg('A letter holds at most {maximum} photos'))
+    .refine((urls) => new Set(urls).size === urls.length, msg('The same photo is in the letter twice')),
   /** the line over the letter, empty for none; the template's own when absent */
   heading: headingText.optional(),
   /** whether the mail begins with an addressed envelope */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from './words.ts';
 
 export const OCCASION_LABEL_MAX_CHARACTERS = 80;
 /** Days to remember of one person in the address book and of all of them, and how long before one the mail may come. */
@@ -18,7 +19,7 @@ const fields = z.object({
   /** what the day is, for a `day` */
   label: z
     .string()
-    .max(OCCASION_LABEL_MAX_CHARACTERS, `Please keep it under ${OCCASION_LABEL_MAX_CHARACTERS} characters`)
+    .max(OCCASION_LABEL_MAX_CHARACTERS, msg('Please keep it under {maximum} characters'))
     .transform((label) => label.replace(/\s+/g, ' ').trim())
     .default(''),
   month: z.number().int().min(1).max(12),
@@ -32,15 +33,15 @@ const fields = z.object({
 const checked = <Schema extends z.ZodType<z.infer<typeof fields>>>(schema: Schema) =>
   schema.superRefine((occasion, context) => {
     if (!exists(occasion))
-      context.addIssue({ code: 'custom', path: ['day'], message: 'There is no such day' });
+      context.addIssue({ code: 'custom', path: ['day'], message: msg('There is no such day') });
     if (occasion.kind === 'day' && !occasion.label)
-      context.addIssue({ code: 'custom', path: ['label'], message: 'Please say what day it is' });
+      context.addIssue({ code: 'custom', path: ['label'], message: msg('Please say what day it is') });
   });
 
 /** The day on which somebody was born; `year` is null when not known. */
 export const birthday = fields
   .pick({ month: true, day: true, year: true })
-  .refine(exists, { error: 'There is no such day', path: ['day'] });
+  .refine(exists, { error: msg('There is no such day'), path: ['day'] });
 export type Birthday = z.infer<typeof birthday>;
 /** How long before a day the mail comes, for a day that came in a file. */
 export const USUAL_REMIND_DAYS = 7;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { msg } from './words.ts';
 
 /** The only currency of the product, in the provider's spelling. */
 export const CURRENCY = 'usd';
@@ -7,12 +8,12 @@ export const MINIMUM_CHARGE_CENTS = 50;
 
 /** `POST /api/create-checkout-session`. An empty coupon code counts as none. */
 export const checkoutBody = z.object({
-  packageId: z.string().min(1, 'Please choose a package').max(64),
+  packageId: z.string().min(1, msg('Please choose a package')).max(64),
   userId: z.union([z.string(), z.number()]).transform(String).optional(),
   couponCode: z
     .string()
     .trim()
-    .max(64, 'That is not a coupon code')
+    .max(64, msg('That is not a coupon code'))
     .transform((code) => code.toUpperCase() || null)
     .nullish(),
 });

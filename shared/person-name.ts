@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { isPlainName } from './plain-name.ts';
+import { msg } from './words.ts';
 
 /** Text of a name on one line, possibly empty: safe in a mail header and on a page. */
 export const nameText = z
   .string()
   // Without 'abort', Zod would run the pattern over a text of any length.
-  .max(NAME_MAX_CHARACTERS, { error: 'That name is too long', abort: true })
-  .refine(isPlainName, 'Please write the name in plain letters on one line')
+  .max(NAME_MAX_CHARACTERS, { error: msg('That name is too long'), abort: true })
+  .refine(isPlainName, msg('Please write the name in plain letters on one line'))
   .transform((name) => name.trim().replace(/\s+/g, ' '));
 
 /** A person's name. */
-export const personName = nameText.pipe(z.string().min(1, 'Please enter a name'));
+export const personName = nameText.pipe(z.string().min(1, msg('Please enter a name')));
 
 interface Called {
   name: string;
@@ -23,8 +24,9 @@ export function calledName({ name, greetingName }: Called): string {
   return greetingName?.trim() || name.trim();
 }
 
-export const IMITATION_MESSAGE =
-  'Please use your own name. This one looks like that of a firm or of a support team.';
+export const IMITATION_MESSAGE = msg(
+  'Please use your own name. This one looks like that of a firm or of a support team.',
+);
 
 /** The name with which somebody signs letters; may be empty. */
 export const senderName = nameText.refine((name) => !isImitation(name), {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Words } from './words.ts';
 
 /** Prefix of a stored photo's url in the API; the app displays it by `/api/photo/{filename}`. */
 export const UPLOADS_PREFIX = '/uploads/';
@@ -16,9 +17,13 @@ const NOT_IN_A_NAME = /[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu;
 const FILE_NAME_CHARACTERS = 60;
 
 /** 'Letter from Maren Oakes, page 1.jpg': the name that a letter's photo is saved under. @param page from 1 */
-export function letterPhotoName(senderName: string, page: number): string {
-  const name = senderName.toWellFormed().replace(NOT_IN_A_NAME, ' ').replace(/\s+/g, ' ').trim();
-  return `Letter from ${[...name].slice(0, FILE_NAME_CHARACTERS).join('').trim() || 'a friend'}, page ${page}.jpg`;
+export function letterPhotoName(senderName: string, page: number, { t }: Words): string {
+  const plain = senderName.toWellFormed().replace(NOT_IN_A_NAME, ' ').replace(/\s+/g, ' ').trim();
+  const name = [...plain].slice(0, FILE_NAME_CHARACTERS).join('').trim();
+  const title = name
+    ? t('Letter from {name}, page {page}', { name, page })
+    : t('Letter from a friend, page {page}', { page });
+  return `${title}.jpg`;
 }
 
 export const uploadedPhoto = z.object({

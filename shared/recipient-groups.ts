@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GROUP_NAME_MAX_CHARACTERS, RECIPIENTS_PER_LETTER } from './limits.ts';
 import { nameText } from './person-name.ts';
+import { msg } from './words.ts';
 
 const recipientId = z.number().int().positive();
 
@@ -9,18 +10,15 @@ export const groupBody = z.object({
   name: nameText.pipe(
     z
       .string()
-      .min(1, 'Please name the group')
-      .max(
-        GROUP_NAME_MAX_CHARACTERS,
-        `Please keep the name to at most ${GROUP_NAME_MAX_CHARACTERS} characters`,
-      ),
+      .min(1, msg('Please name the group'))
+      .max(GROUP_NAME_MAX_CHARACTERS, msg('Please keep the name to at most {maximum} characters')),
   ),
   /** of the person's own address book */
   recipientIds: z
     .array(recipientId)
     .max(
       RECIPIENTS_PER_LETTER,
-      `A group holds at most ${RECIPIENTS_PER_LETTER} people: so many can get a letter at once`,
+      msg('A group holds at most {maximum} people: so many can get a letter at once'),
     ),
 });
 export type GroupBody = z.infer<typeof groupBody>;

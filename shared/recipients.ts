@@ -4,9 +4,10 @@ import { emailAddress } from './email-address.ts';
 import { IMPORTED_AT_ONCE } from './limits.ts';
 import { birthday } from './occasions.ts';
 import { nameText, personName } from './person-name.ts';
+import { msg } from './words.ts';
 
 /** IANA name of somebody's time zone. */
-const CHOOSE_A_ZONE = 'Please choose a time zone';
+const CHOOSE_A_ZONE = msg('Please choose a time zone');
 const timeZone = z.string().max(64, CHOOSE_A_ZONE).refine(isTimeZone, CHOOSE_A_ZONE);
 
 /**

@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { msg } from './words.ts';
 
 /** What is wrong with a letter, as its recipient says: the choice, and its words. */
 export const REPORT_REASONS = {
-  unwanted: 'I don’t know this person, or I want no letters from them',
-  fraud: 'It wants my money, a password or a click',
-  abuse: 'It threatens, insults or frightens me',
+  unwanted: msg('I don’t know this person, or I want no letters from them'),
+  fraud: msg('It wants my money, a password or a click'),
+  abuse: msg('It threatens, insults or frightens me'),
 } as const;
 export type ReportReason = keyof typeof REPORT_REASONS;
 
 export const reportReason = z.enum(
   ['unwanted', 'fraud', 'abuse'],
-  'Please choose what is wrong with the letter',
+  msg('Please choose what is wrong with the letter'),
 );
 
 /** `POST /api/letters/{id}/report`. */

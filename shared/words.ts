@@ -55,6 +55,10 @@ export const said = <const S extends string>(text: S, ...[values]: Values<Asked<
 /** Key of a text with a context (GNU gettext manual, 'The Format of GNU MO Files'). */
 export const contextKey = (context: string, text: string) => `${context}\u0004${text}`;
 
+/** 'ink, paper and stamps'; in English without a comma before 'and'. @param language BCP 47 */
+export const listInWords = (items: readonly string[], language: string): string =>
+  new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(items);
+
 const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur']);
 
 /** @param language BCP 47 */

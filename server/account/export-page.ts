@@ -1,7 +1,8 @@
-import { attachmentSentence, labelOf, textWithoutAttachments } from '../../shared/attachments.ts';
+import { filesInWords, labelOf, textWithoutAttachments } from '../../shared/attachments.ts';
 import type { Reply, Thread } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
+import { words } from '../../shared/words.ts';
 import { personalise } from '../../templates/message.ts';
 import { exportedFileName } from '../conversations/personal-data.ts';
 import type { ExportFiles } from '../identity/personal-data.ts';
@@ -10,6 +11,7 @@ import { Html, html } from '../pages/html.ts';
 
 /** Stands for the letters between the page's beginning and its end. */
 const LETTERS = new Html('<!-- letters -->');
+const english = words('en');
 
 export interface ExportedPage {
   product: string;
@@ -80,14 +82,19 @@ ${photos.map(({ url, alt }, index) => picture(url, alt || `Page ${index + 1}`))}
 function answer(reply: Reply): Html {
   const { isFromOriginalSender, fromEmail, createdAt, photos, attachments } = reply;
   const kept = attachments.flatMap((file) => (file.id ? [{ ...file, id: file.id }] : []));
-  const others = attachmentSentence(
-    attachments.filter(({ id }) => !id),
-    'could not be kept',
-  );
+  const lost = attachments.filter(({ id }) => !id);
+  const others =
+    lost.length > 0 &&
+    english.n(
+      lost.length,
+      '{files} was attached; it could not be kept.',
+      '{files} were attached; they could not be kept.',
+      { files: filesInWords(lost, english) },
+    );
   return html`<blockquote><p class="dim">${isFromOriginalSender ? 'The sender' : fromEmail || 'The recipient'}, ${day(createdAt)}</p>
 <p class="text">${textWithoutAttachments(reply)}</p>${photos.map(({ url, alt }) => picture(url, alt || 'Photo with this answer'))}${
     kept.length > 0 &&
-    html`<ul>${kept.map((file) => html`<li><a href="files/${exportedFileName(file.id, file.name)}">${labelOf(file)}</a></li>`)}</ul>`
+    html`<ul>${kept.map((file) => html`<li><a href="files/${exportedFileName(file.id, file.name)}">${labelOf(file, english)}</a></li>`)}</ul>`
   }${others ? html`<p class="dim">${others}</p>` : null}</blockquote>`;
 }
 

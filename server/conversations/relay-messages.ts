@@ -1,4 +1,5 @@
-import { attachmentSentence, type ReplyAttachment, wrappingAdvice } from '../../shared/attachments.ts';
+import { filesInWords, type ReplyAttachment, wrappingAdvice } from '../../shared/attachments.ts';
+import { words } from '../../shared/words.ts';
 import { html } from '../pages/html.ts';
 
 export interface RelayContent {
@@ -16,11 +17,19 @@ export interface RelayContent {
   muteUrl: string;
 }
 
+const english = words('en');
+
 const attachmentNote = ({ attachments, productName }: RelayContent) =>
   [
-    attachmentSentence(attachments, 'could not be carried along'),
+    attachments.length > 0 &&
+      english.n(
+        attachments.length,
+        '{files} was attached; it could not be carried along.',
+        '{files} were attached; they could not be carried along.',
+        { files: filesInWords(attachments, english) },
+      ),
     attachments.some(({ id }) => id) ? `What was kept is in this conversation in ${productName}.` : '',
-    wrappingAdvice(attachments),
+    wrappingAdvice(attachments, english),
   ]
     .filter(Boolean)
     .join(' ');

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { letterPhotoName } from '../../shared/photos.ts';
 import { TEMPLATE_IDS, type TemplateId } from '../../shared/templates.ts';
+import { words } from '../../shared/words.ts';
 import { knownZone } from '../../templates/parts/written-date.ts';
 import { renderPlainText } from '../../templates/plain-text.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
@@ -91,7 +92,7 @@ async function attach(
     const share = shares[index] ?? 0;
     const smaller = share < photo.mailBytes ? await shrinkForMail(storage, photo.id, share) : null;
     attachments.push({
-      filename: letterPhotoName(senderName, index + 1),
+      filename: letterPhotoName(senderName, index + 1, words('en')),
       contentType: 'image/jpeg',
       cid: `page-${index + 1}.${photo.id}${OUR_CIDS}`,
       size: smaller?.length ?? photo.mailBytes,

@@ -13,6 +13,9 @@ export const p: Words['p'] = (context, text, ...values) => current.p(context, te
 export const n: Words['n'] = (count, one, other, ...values) => current.n(count, one, other, ...values);
 export const say = (sentence: Said): string => current.say(sentence);
 
+/** For a function that browser and server share, which is given its words. */
+export const currentWords = (): Words => current;
+
 /** BCP 47 language of the page's texts. */
 export const language = (): string => current.language;
 

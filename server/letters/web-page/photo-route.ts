@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { letterPhotoName, type PhotoVariant, photoQuery } from '../../../shared/photos.ts';
+import { words } from '../../../shared/words.ts';
 import { notFound } from '../../errors.ts';
 import { contentDisposition, photoKey } from '../../photos/file-names.ts';
 import { PICTURE_HEADERS } from '../../platform/http/picture-headers.ts';
@@ -22,7 +23,7 @@ export async function sendPhoto(
 ): Promise<FastifyReply> {
   const page = (await photosOf(services.db, letter))[position - 1];
   if (!page) throw notFound('That photo');
-  const name = letterPhotoName(letter.senderName, position);
+  const name = letterPhotoName(letter.senderName, position, words('en'));
   const kind = query.download === '1' ? 'attachment' : 'inline';
   return sendStoredPhoto(services, { id: page.id, size: query.size, name, kind }, request, reply);
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../../../../shared/conversations.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { letterPhotoName } from '../../../../shared/photos.ts';
+import { currentWords } from '../../../lib/words.tsx';
 
 /** The photos of one letter or reply, and what to call them. */
 export interface PhotoSet {
@@ -14,7 +15,11 @@ export interface PhotoSet {
 type Signed = Pick<Letter, 'id' | 'photos' | 'senderName'>;
 
 export function photoSetOfLetter({ id, photos, senderName }: Signed): PhotoSet {
-  return { photos, subject: `letter #${id}`, fileName: (page) => letterPhotoName(senderName, page) };
+  return {
+    photos,
+    subject: `letter #${id}`,
+    fileName: (page) => letterPhotoName(senderName, page, currentWords()),
+  };
 }
 
 export function photoSetOfReply({ id, photos }: Pick<Reply, 'id' | 'photos'>): PhotoSet {

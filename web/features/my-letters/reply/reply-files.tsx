@@ -1,5 +1,6 @@
 import { fileUrl, labelOf, type ReplyAttachment, wrappingAdvice } from '../../../../shared/attachments.ts';
 import type { Reply } from '../../../../shared/conversations.ts';
+import { currentWords } from '../../../lib/words.tsx';
 import styles from './reply-files.module.css';
 
 interface Props {
@@ -10,7 +11,7 @@ interface Props {
 /** The files that came with a reply, to be saved. What nobody vouches for takes one more press. */
 export function ReplyFiles({ reply: { attachments, dmarc, relay }, conversationId }: Props) {
   if (attachments.length === 0) return null;
-  const advice = wrappingAdvice(attachments);
+  const advice = wrappingAdvice(attachments, currentWords());
   return (
     <>
       <ul className={styles.files} aria-label="Files">
@@ -37,7 +38,7 @@ interface FileProps {
 }
 
 function ReplyFile({ file, conversationId, vouched }: FileProps) {
-  const label = labelOf(file);
+  const label = labelOf(file, currentWords());
   if (file.scan === 'infected') {
     return <p className={styles.note}>{label} was not kept: our virus scanner refused it.</p>;
   }
