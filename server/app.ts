@@ -23,6 +23,7 @@ import { sessionPlugin } from './identity/sessions/sessions.ts';
 import { cannotWrite, isDatabaseAway } from './platform/db/unavailable.ts';
 import { endConnectionsWhileDraining } from './platform/http/drain.ts';
 import { endSlowBodies } from './platform/http/slow-bodies.ts';
+import { slowRefusals } from './platform/http/slow-refusals.ts';
 import { rejectUnstorableText } from './platform/http/unstorable-text.ts';
 import type { Services } from './platform/services.ts';
 import { isStorageAway } from './platform/storage/s3-client.ts';
@@ -101,6 +102,7 @@ async function appWithoutRoutes(
   });
   if (onRoute) app.addHook('onRoute', onRoute);
   endSlowBodies(app);
+  slowRefusals(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
