@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { slowRefusals } from './slow-refusals.ts';
 
 it('refusals: one whose large body was not read is answered after small ones that came later', async () => {
-  const app = Fastify({ bodyLimit: 1_000_000 });
+  const app = Fastify({ bodyLimit: 1_000_000, forceCloseConnections: true });
   slowRefusals(app);
   app.post('/', { onRequest: async (_request, reply) => await reply.code(429).send('too many') }, () => null);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
