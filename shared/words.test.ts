@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextKey, directionOf, msg, said, words } from './words.ts';
+import { contextKey, directionOf, msg, said, saidN, words } from './words.ts';
 
 const polish = words('pl', {
   'Sent to {name}': 'Wysłano do: {name}',
@@ -45,8 +45,11 @@ describe('words', () => {
   });
 
   it('sentence: is worded once its reader is known, from what JSON kept', () => {
-    const kept = JSON.parse(JSON.stringify(said('Sent to {name}', { name: 'Ilse' })));
-    expect(polish.say(kept)).toBe('Wysłano do: Ilse');
+    const sentence = said('Sent to {name}', { name: 'Ilse' });
+    const counted = saidN(2, '1 photo of {name}', '{n} photos of {name}', { name: 'Ilse' });
+    const kept = JSON.parse(JSON.stringify(said('{sentence}: {counted}', { sentence, counted })));
+    expect(polish.say(kept)).toBe('Wysłano do: Ilse: 2 zdjęcia: Ilse');
+    expect(words('en').say(kept)).toBe('Sent to Ilse: 2 photos of Ilse');
   });
 
   it('pieces: tell text and names of values apart', () => {

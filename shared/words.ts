@@ -12,12 +12,15 @@ export interface Marked {
 type Text<S extends string> = string extends S ? string & Marked : S;
 /** Names in braces that a text asks for. */
 type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Asked<Rest> : never;
-export type Value = string | number;
+/** A sentence within another one is worded with it. */
+export type Value = string | number | Said;
 type Values<Names extends string> = [Names] extends [never] ? [] : [values: { [Name in Names]: Value }];
 
 /** A text and what stands in its braces, to be worded once its reader is known; stored like this in the database. */
 export interface Said {
   text: string;
+  /** the text for one, where `text` is for another number, which is the value `n` */
+  one?: string | undefined;
   values?: Record<string, Value> | undefined;
 }
 
@@ -52,6 +55,14 @@ export const msg = <const S extends string>(text: S): S & Marked => text as S & 
 export const said = <const S extends string>(text: S, ...[values]: Values<Asked<S>>): Said =>
   values === undefined ? { text } : { text, values };
 
+/** A sentence by number that is worded later, as `n` words it. */
+export const saidN = <const One extends string, const Other extends string>(
+  count: number,
+  one: One,
+  other: Other,
+  ...[values]: Values<Exclude<Asked<One> | Asked<Other>, 'n'>>
+): Said => ({ one, text: other, values: { ...values, n: count } });
+
 /** Key of a text with a context (GNU gettext manual, 'The Format of GNU MO Files'). */
 export const contextKey = (context: string, text: string) => `${context}\u0004${text}`;
 
@@ -79,18 +90,22 @@ export function words(language: string, catalogue: Catalogue = {}): Words {
   const fill = (text: string, values: Record<string, Value> = {}) =>
     text.replace(/\{(\w+)\}/g, (all, name: string) => {
       const value = values[name];
+      if (typeof value === 'object') return say(value);
       return typeof value === 'number' ? number.format(value) : (value ?? all);
     });
+  const plural = (count: number, one: string, other: string, values: Record<string, Value> = {}) => {
+    const found = catalogue[other];
+    const form = typeof found === 'object' ? (found[rules.select(count)] ?? found.other) : undefined;
+    return fill(form ?? (count === 1 ? one : other), { ...values, n: count });
+  };
+  const say = ({ text, one, values }: Said): string =>
+    one === undefined ? fill(plain(text, text), values) : plural(Number(values?.n), one, text, values);
   return {
     language,
     t: (text, ...[values]) => fill(plain(text, text), values),
     p: (context, text, ...[values]) => fill(plain(contextKey(context, text), text), values),
-    n: (count, one, other, ...[values]) => {
-      const found = catalogue[other];
-      const form = typeof found === 'object' ? (found[rules.select(count)] ?? found.other) : undefined;
-      return fill(form ?? (count === 1 ? one : other), { ...values, n: count });
-    },
-    say: ({ text, values }) => fill(plain(text, text), values),
+    n: (count, one, other, ...[values]) => plural(count, one, other, values),
+    say,
     pieces: (text) => plain(text, text).split(/\{(\w+)\}/),
   };
 }
