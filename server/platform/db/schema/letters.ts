@@ -5,12 +5,14 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Said } from '../../../../shared/words.ts';
 import { id, now, time } from './columns.ts';
 import { conversations } from './conversations.ts';
 import { photos } from './photos.ts';
@@ -48,8 +50,9 @@ export const letters = pgTable(
      * `letter-visibility.ts`
      */
     status: text().notNull().default('created'),
-    /** why it waits or failed, as shown to the user */
+    /** why it waits or failed, in English; of earlier versions without what it is worded from */
     statusReason: text(),
+    statusSaid: jsonb().$type<Said>(),
     messageId: text().notNull(),
     /** token in the envelope sender, for bounces */
     envelopeToken: text().notNull(),

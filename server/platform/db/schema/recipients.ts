@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Said } from '../../../../shared/words.ts';
 import { id, now, time } from './columns.ts';
 import { users } from './users.ts';
 
@@ -61,7 +62,9 @@ export const suppressions = pgTable(
       .references(() => users.id),
     /** lower-cased */
     email: text().notNull(),
+    /** in English; of earlier versions without what it is worded from */
     reason: text().notNull(),
+    reasonSaid: jsonb().$type<Said>(),
     createdAt: now(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.email] }), index('suppressions_email').on(t.email)],

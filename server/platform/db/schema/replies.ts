@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ReplyAttachment } from '../../../../shared/attachments.ts';
+import type { Said } from '../../../../shared/words.ts';
 import { id, now, time } from './columns.ts';
 import { conversations } from './conversations.ts';
 import { inboundMessages } from './inbound.ts';
@@ -42,7 +43,9 @@ export const replies = pgTable(
     /** Message-ID and status of the mail that relays it to the other side */
     relayMessageId: text(),
     relayStatus: text().$type<'none' | 'queued' | 'sent' | 'failed'>().notNull().default('none'),
+    /** why it failed, in English; of earlier versions without what it is worded from */
     relayReason: text(),
+    relaySaid: jsonb().$type<Said>(),
     relayAttempts: integer().notNull().default(0),
     relayLeaseUntil: time(),
     /** when the letter's sender saw it in the app */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Language } from '../../../../shared/languages.ts';
 import { id, now } from './columns.ts';
 
 /** Product record of a signed-in identity. */
@@ -13,6 +14,10 @@ export const users = pgTable(
     emailVerified: boolean().notNull().default(false),
     /** IANA name, from the browser that they last used; null before one told it */
     timeZone: text(),
+    /** as the person chose it; null for the browser's */
+    language: text().$type<Language>(),
+    /** of the browser that they last used, for mails while none is chosen; null before one told it */
+    browserLanguage: text().$type<Language>(),
     /** balance; always the sum of the user's ledger entries */
     credits: integer().notNull().default(0),
     createdAt: now(),
