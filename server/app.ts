@@ -19,6 +19,7 @@ import { sentenceOf } from '../shared/errors.ts';
 import { words } from '../shared/words.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } from './errors.ts';
+import { languageOfRequests } from './identity/sessions/request-language.ts';
 import { sessionPlugin } from './identity/sessions/sessions.ts';
 import { cannotWrite, isDatabaseAway } from './platform/db/unavailable.ts';
 import { endConnectionsWhileDraining } from './platform/http/drain.ts';
@@ -107,6 +108,7 @@ async function appWithoutRoutes(
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
   app.setErrorHandler(answerError);
+  languageOfRequests(app, config.LANGUAGES);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(config, services.identity),
     // Sign-in by popup needs its opener, which 'same-origin' would remove.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { LANGUAGES } from '../shared/languages.ts';
 
 const URL_OF_HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)((?:\/[^?#]*)?(?:\?.*)?)$/;
 
@@ -23,6 +24,12 @@ const databaseUrl = text.refine(
   (url) => /^postgres(ql)?:\/\//.test(url) && hostUrls(url).every((each) => URL.canParse(each)),
   'wants postgres://user:password@host/database',
 );
+const listed = text.transform((list) =>
+  list
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean),
+);
 const bucket = text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'wants the name of a bucket');
 const endpoint = z.url({ protocol: /^https?$/, error: 'wants an address such as https://s3.example.org' });
 const flag = z
@@ -41,6 +48,10 @@ export const settingsSchema = z.object({
   PROCESS_ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   WORKER_PORT: port.optional(),
   PRODUCT_NAME: text.max(60).default('Slow Letters'),
+  LANGUAGES: listed
+    .pipe(z.array(z.enum(LANGUAGES, `wants some of ${LANGUAGES.join(', ')}, with commas between`)))
+    .refine((languages) => languages.includes('en'), 'wants en among them')
+    .default([...LANGUAGES]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: text.optional(),
   ACCESS_LOG: flag,
@@ -102,13 +113,8 @@ export const settingsSchema = z.object({
   INBOUND_TLS_KEY: text.optional(),
   INBOUND_WEBHOOK_SECRET: text.min(16, 'wants at least 16 characters').optional(),
   FEEDBACK_SOURCES: text
-    .transform((list) =>
-      list
-        .toLowerCase()
-        .split(',')
-        .map((domain) => domain.trim())
-        .filter(Boolean),
-    )
+    .toLowerCase()
+    .pipe(listed)
     .pipe(z.array(z.hostname('wants domains with commas between, such as yahoo.com, hotmail.com')))
     .optional(),
   CLAMAV_SOCKET: text.optional(),

@@ -66,6 +66,7 @@ function printStart({ services, databaseDescription }: OpenServices, receiverPor
     ['replies', repliesBy(config, receiverPort)],
     ['identity', identity.description],
     ['payments', payments.description],
+    ['languages', config.LANGUAGES.join(', ')],
     config.PROCESS_ROLE === 'worker' ? ['watched', monitoredAt(config)] : ['open', config.publicUrl],
     ...(mailbox ? [['letters', `land in the local mailbox: ${mailbox}`]] : []),
   ];

@@ -41,7 +41,7 @@ export async function registerRoutes(
   // /identitytoolkit…, /securetoken…, /api/session(s); deleting the sign-in account, or handing it over, erases the user's data
   await identityRoutes(app, services, (tx, uid, cause) => eraseAccount(tx, services, uid, cause));
   await accountRoutes(app, services); //      /api/account
-  await userRoutes(app, services); //         /api/user, /api/users
+  await userRoutes(app, services); //         /api/user, /api/users, /api/me
   await recipientRoutes(app, services); //    /api/recipients
   await groupRoutes(app, services); //        /api/recipient-groups
   await photoRoutes(app, services); //        /api/upload, /api/photo

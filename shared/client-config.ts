@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { LANGUAGES } from './languages.ts';
 
 /** `GET /api/config`: what the page must know before anyone signs in. Holds no secret. */
 export const clientConfig = z.object({
   productName: z.string(),
+  /** that are offered here */
+  languages: z.array(z.enum(LANGUAGES)).default([...LANGUAGES]),
   identity: z.object({
     /** which service speaks the Firebase Auth protocol: our own, mounted on this origin, or Firebase */
     mode: z.enum(['embedded', 'firebase']),

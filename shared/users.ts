@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isTimeZone } from '../templates/parts/time-zone.ts';
+import { LANGUAGES } from './languages.ts';
 import { senderName } from './person-name.ts';
 
 /** `POST /api/user`: find the product record of a signed-in identity. */
@@ -18,6 +19,12 @@ export const createUserBody = z.object({
     .transform((zone) => (zone && isTimeZone(zone) ? zone : null)),
 });
 
+/** `PATCH /api/me` */
+export const changeMeBody = z.object({
+  /** null for the browser's */
+  language: z.enum(LANGUAGES).nullable(),
+});
+
 export const user = z.object({
   id: z.number().int(),
   firebaseUid: z.string(),
@@ -28,5 +35,7 @@ export const user = z.object({
   emailVerified: z.boolean(),
   /** IANA name; null until a browser told it. The default is for responses of an older process. */
   timeZone: z.string().nullable().default(null),
+  /** that the person chose; null for the browser's. The default is for responses of an older process. */
+  language: z.enum(LANGUAGES).nullable().default(null),
 });
 export type User = z.infer<typeof user>;

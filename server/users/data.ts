@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Language } from '../../shared/languages.ts';
 import type { User } from '../../shared/users.ts';
 import { notYours, userNotFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
@@ -33,10 +34,15 @@ export async function lockUser(tx: Executor, person: Person): Promise<UserRow> {
 export async function upsertUser(
   db: Executor,
   person: Person,
-  told: { displayName?: string | null | undefined; timeZone?: string | null } = {},
+  told: {
+    displayName?: string | null | undefined;
+    timeZone?: string | null;
+    browserLanguage?: Language | null;
+  } = {},
 ): Promise<UserRow> {
   const name = told.displayName?.trim() || person.displayName;
   const timeZone = told.timeZone ?? null;
+  const browserLanguage = told.browserLanguage ?? null;
   const [row] = await db
     .insert(users)
     .values({
@@ -45,6 +51,7 @@ export async function upsertUser(
       emailVerified: person.emailVerified,
       displayName: name,
       timeZone,
+      browserLanguage,
     })
     .onConflictDoUpdate({
       target: users.firebaseUid,
@@ -52,10 +59,22 @@ export async function upsertUser(
       set: {
         displayName: sql`coalesce(${name}, ${users.displayName})`,
         timeZone: sql`coalesce(${timeZone}, ${users.timeZone})`,
+        browserLanguage: sql`coalesce(${browserLanguage}, ${users.browserLanguage})`,
       },
     })
     .returning();
   if (!row) throw new Error('The user row was not written.');
+  return row;
+}
+
+/** @param language null for the browser's. @throws 404 USER_NOT_FOUND */
+export async function setLanguage(
+  db: Executor,
+  { uid }: Person,
+  language: Language | null,
+): Promise<UserRow> {
+  const [row] = await db.update(users).set({ language }).where(eq(users.firebaseUid, uid)).returning();
+  if (!row) throw userNotFound();
   return row;
 }
 
@@ -68,6 +87,7 @@ export function presentUser(row: UserRow): User {
     credits: row.credits,
     emailVerified: row.emailVerified,
     timeZone: row.timeZone,
+    language: row.language,
   };
 }
 

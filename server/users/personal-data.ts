@@ -22,6 +22,8 @@ export const usersData: PersonalData = {
       displayName: user?.displayName ?? displayName,
       credits: user?.credits ?? 0,
       timeZone: user?.timeZone ?? null,
+      language: user?.language ?? null,
+      browserLanguage: user?.browserLanguage ?? null,
       createdAt: user?.createdAt.toISOString() ?? null,
     };
     return { files: { account } };
@@ -47,6 +49,8 @@ export const usersData: PersonalData = {
           email: `deleted-${userId}@account.invalid`,
           displayName: null,
           timeZone: null,
+          language: null,
+          browserLanguage: null,
           emailVerified: false,
         })
         .where(eq(users.id, userId));

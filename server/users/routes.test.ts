@@ -8,7 +8,7 @@ import { users } from '../platform/db/schema/users.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
-  product = await startTestProduct();
+  product = await startTestProduct({ env: { LANGUAGES: 'en, pl' } });
 });
 afterAll(() => product.close());
 
@@ -65,4 +65,20 @@ it('POST /api/users: keeps the time zone that a browser tells, and none that is 
   for (const timeZone of ['Mars/Olympus', '+05:00', "UTC'; drop table users"])
     expect(await tell({ timeZone })).toBe('America/New_York');
   expect(await tell({ timeZone: 'Asia/Kolkata' })).toBe('Asia/Kolkata');
+});
+
+it('PATCH /api/me: keeps a language that is offered, and forgets it', async () => {
+  const person = await userWithCredits(product);
+  const change = (language: string | null) =>
+    product.app.inject({ method: 'PATCH', url: '/api/me', headers: person.headers, payload: { language } });
+  for (const language of ['pl', null]) {
+    expect((await change(language)).json()).toMatchObject({ firebaseUid: person.uid, language });
+    const me = await product.app.inject({ url: '/api/me', headers: person.headers });
+    expect(me.json()).toMatchObject({ firebaseUid: person.uid, language });
+  }
+  for (const language of ['de', 'xx', '../en'])
+    expect((await change(language)).json()).toMatchObject({
+      code: 'BAD_INPUT',
+      fields: { language: expect.any(String) },
+    });
 });

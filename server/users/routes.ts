@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { createUserBody, findUserBody, user } from '../../shared/users.ts';
-import { notFound, notYours } from '../errors.ts';
+import { changeMeBody, createUserBody, findUserBody, user } from '../../shared/users.ts';
+import { badInput, notFound, notYours } from '../errors.ts';
 import { signUpLimit } from '../identity/accounts/limits.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
+import { sessionCacheOf } from '../identity/sessions/sessions.ts';
 import { holdSession } from '../platform/hold-session.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
-import { hasUser, presentUser, requireUser, upsertUser } from './data.ts';
+import { hasUser, presentUser, requireUser, setLanguage, upsertUser } from './data.ts';
 
 /** Product records of signed-in people (spec section 7). Everybody can read only their own. */
-export async function userRoutes(app: FastifyInstance, { db, config, identity }: Services): Promise<void> {
+export async function userRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, config, identity } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.post('/api/user', { schema: { body: findUserBody, response: { 200: user } } }, async (request) => {
@@ -30,6 +32,22 @@ export async function userRoutes(app: FastifyInstance, { db, config, identity }:
     },
   );
 
+  routes.get('/api/me', { schema: { response: { 200: user } } }, async (request) =>
+    presentUser(await requireUser(db, requirePerson(request))),
+  );
+
+  routes.patch('/api/me', { schema: { body: changeMeBody, response: { 200: user } } }, async (request) => {
+    const person = requirePerson(request);
+    const { language } = request.body;
+    if (language && !config.LANGUAGES.includes(language)) {
+      const message = 'This language is not offered here.';
+      throw badInput(message, { language: message });
+    }
+    const changed = await setLanguage(db, person, language);
+    sessionCacheOf(services).forgetUid(person.uid);
+    return presentUser(changed);
+  });
+
   routes.post(
     '/api/users',
     { schema: { body: createUserBody, response: { 200: user } } },
@@ -43,7 +61,7 @@ export async function userRoutes(app: FastifyInstance, { db, config, identity }:
       const said = identity.firebase ? { ...request.body, displayName: null } : request.body;
       return db.transaction(async (tx) => {
         await holdSession(tx, person);
-        return presentUser(await upsertUser(tx, person, said));
+        return presentUser(await upsertUser(tx, person, { ...said, browserLanguage: request.language }));
       });
     },
   );

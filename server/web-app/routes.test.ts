@@ -38,6 +38,7 @@ afterAll(async () => {
 
 const client: ClientConfig = {
   productName: NAME,
+  languages: ['en'],
   identity: {
     mode: 'embedded',
     apiKey: 'key',

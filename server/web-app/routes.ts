@@ -47,6 +47,7 @@ export async function configRoutes(app: FastifyInstance, services: Services): Pr
 export function clientConfigOf({ config, mail, payments, identity }: Services): ClientConfig {
   return {
     productName: config.PRODUCT_NAME,
+    languages: config.LANGUAGES,
     ...identity.client,
     supportEmail: config.SUPPORT_EMAIL ?? null,
     payments: payments.kind,

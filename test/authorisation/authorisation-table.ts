@@ -132,6 +132,9 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /api/users/:uid': { answers: own(), sees: OWNER, path: ({ uid }) => `/api/users/${uid}` },
   'POST /api/users': { answers: named(), sees: OWNER, body: ({ uid }) => ({ firebaseUid: uid }) },
 
+  'GET /api/me': { answers: each(), sees: OWNER },
+  'PATCH /api/me': { answers: each(), sees: OWNER, body: () => ({ language: null }) },
+
   'GET /api/account/holdings': { answers: each() },
   // Each role gets its own data.
   'GET /api/account/export': { answers: each() },

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Language } from '../../../shared/languages.ts';
 import { signInNeeded } from '../../errors.ts';
 
 /** The signed-in person of a request. */
@@ -9,6 +10,8 @@ export interface Person {
   email: string;
   emailVerified: boolean;
   displayName: string | null;
+  /** as chosen in the account; null or absent for the browser's */
+  language?: Language | null;
 }
 
 declare module 'fastify' {

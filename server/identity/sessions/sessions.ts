@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts';
 import { notReady } from '../../errors.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { sessions } from '../../platform/db/schema/identity.ts';
+import { users } from '../../platform/db/schema/users.ts';
 import { deriveKey } from '../../platform/secrets.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Person } from './person.ts';
@@ -186,8 +187,14 @@ async function findPerson(
   { sessionId, uid }: Pick<SessionCookie, 'sessionId' | 'uid'>,
 ): Promise<Person | null> {
   const [row] = await db
-    .select()
+    .select({
+      email: sessions.email,
+      emailVerified: sessions.emailVerified,
+      displayName: sessions.displayName,
+      language: users.language,
+    })
     .from(sessions)
+    .leftJoin(users, eq(users.firebaseUid, sessions.uid))
     .where(
       and(
         eq(sessions.id, sessionId),
@@ -196,9 +203,7 @@ async function findPerson(
         gt(sessions.expiresAt, new Date()),
       ),
     );
-  if (!row) return null;
-  const { email, emailVerified, displayName } = row;
-  return { sessionId, uid, email, emailVerified, displayName };
+  return row ? { sessionId, uid, ...row } : null;
 }
 
 /** @returns false when the person has no such active session */

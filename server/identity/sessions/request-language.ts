@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { chooseLanguage, type Language, readAcceptLanguage } from '../../../shared/languages.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** in which its answer is worded: as chosen in this browser, else in the account, else as the browser asks for */
+    readonly language: Language;
+  }
+}
+
+/** The cookie by which a browser keeps the language that was chosen in it; the page writes it. */
+const LANGUAGE_COOKIE = 'lang';
+
+/** @param offered setting LANGUAGES */
+export function languageOfRequests(app: FastifyInstance, offered: readonly Language[]): void {
+  app.decorateRequest('language', {
+    getter(this: FastifyRequest) {
+      // A request that could not be read has no cookies yet.
+      const chosen = [this.cookies?.[LANGUAGE_COOKIE], this.person?.language].filter((one) => one != null);
+      const wanted = readAcceptLanguage(this.headers['accept-language'] ?? '');
+      return chooseLanguage([...chosen, ...wanted], offered) ?? 'en';
+    },
+  });
+}
