@@ -1,46 +1,23 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
-import type { ArrivalBody } from '../../shared/arrival.ts';
 import {
   ARRIVAL_LATE_HOURS,
-  ARRIVES_AFTER_MINUTES,
-  ARRIVES_WITHIN_DAYS,
   LETTERS_SCHEDULED_AT_MOST,
   LETTERS_SCHEDULED_UNCONFIRMED,
 } from '../../shared/limits.ts';
-import { instantOf, localTimeOf } from '../../shared/zoned-time.ts';
-import { badInput, tooMany } from '../errors.ts';
+import { tooMany } from '../errors.ts';
+import type { Arrival } from '../platform/arrival-time.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import type { UserRow } from '../users/data.ts';
-import type { LetterRow } from './data.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAY_S = 24 * 3600;
 const POSTPONED_MINUTES = 60;
-
-export type Arrival = Pick<LetterRow, 'arriveLocal' | 'arriveZone' | 'arriveAt'>;
 
 /** Of a letter that leaves as soon as it may. */
 export const AT_ONCE: Arrival = { arriveLocal: null, arriveZone: null, arriveAt: null };
 
 /** Why a letter that waited for its day went back to its sender. */
 export const DAY_PASSED = 'Its day had passed before it could leave.';
-
-/**
- * The columns of a letter that is to arrive at a time.
- * @throws 400 for a time too near or too far
- */
-export function arrivalOf({ arriveLocal, arriveZone }: ArrivalBody): Arrival & { arriveZone: string } {
-  const { instant } = instantOf(arriveLocal, arriveZone);
-  const ahead = instant.getTime() - Date.now();
-  if (ahead < ARRIVES_AFTER_MINUTES * MINUTE_MS)
-    throw refused(`Please choose a time at least ${ARRIVES_AFTER_MINUTES} minutes from now.`);
-  if (ahead > ARRIVES_WITHIN_DAYS * DAY_MS) throw refused('Please choose a day within a year from now.');
-  // A time that the clocks skip is not shown anywhere as if they had.
-  return { arriveLocal: localTimeOf(instant, arriveZone), arriveZone, arriveAt: instant };
-}
-
-const refused = (message: string) => badInput(message, { arriveLocal: message });
 
 /**
  * Bounds how many letters wait for their day. The caller has locked the person's row.
@@ -59,7 +36,7 @@ export async function checkScheduled(
     more > 1
       ? `${most} of your letters can wait for their day at once, and ${waiting} do. Please choose fewer people, or send it now.`
       : `${waiting} of your letters wait for their day already. Please send this one now, or once another has left.`,
-    DAY_MS / 1000,
+    DAY_S,
   );
 }
 

@@ -1,34 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
-import { displayNameOf } from '../../shared/display-name.ts';
 import type { BatchRecipient } from '../../shared/letter-batches.ts';
 import type { CreateLetterBody, LetterContentBody } from '../../shared/letters.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
-import { isImitation, senderName } from '../../shared/person-name.ts';
 import type { Config } from '../config.ts';
-import { conflict, insufficientCredits, letterLeft } from '../errors.ts';
+import { insufficientCredits, letterLeft } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
+import { mailToken } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { checkClaimedUser, requireUser, type UserRow } from '../users/data.ts';
-import { hasDraftLeft, type LetterRow, mailIdentity, mailToken } from './data.ts';
-
-/**
- * The name that signs the letter. It may come from a provider, from an address, or from before a name was refused.
- * @throws 409 for one that may not sign letters
- */
-function checkedName(user: UserRow, { PRODUCT_NAME }: Config): string {
-  const name = displayNameOf(user);
-  if (senderName.safeParse(name).success && !isImitation(name, PRODUCT_NAME)) return name;
-  throw conflict(
-    'NAME_REFUSED',
-    `Letters can’t be signed ‘${name}’. Please enter your own name on your account page.`,
-  );
-}
+import { checkedName } from '../users/signing-name.ts';
+import { hasDraftLeft, type LetterRow, mailIdentity } from './data.ts';
 
 /**
  * Stores a letter as `created`: not listed, not charged. Sending it is a step of its own.

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Letter } from '../../shared/letters.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
@@ -10,6 +9,7 @@ import { isoTime } from '../platform/db/iso-time.ts';
 import { isVisibleToRecipient, listedForSender } from '../platform/db/letter-visibility.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { mailToken } from '../platform/secrets.ts';
 
 export type LetterRow = typeof letters.$inferSelect;
 
@@ -166,15 +166,6 @@ export const webPageUrl = ({ publicUrl }: Base, token: string) => `${publicUrl}/
 
 /** Address of the page where the recipient can ask for no more letters from this sender. */
 export const stopUrl = (base: Base, token: string) => `${webPageUrl(base, token)}/stop`;
-
-/**
- * 130 random bits in lower-case letters and digits: mail servers may change the case of a local part (RFC 5321, 2.4
- * only asks to keep it).
- */
-export function mailToken(): string {
-  const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';
-  return Array.from(randomBytes(26), (byte) => alphabet[byte % 32]).join('');
-}
 
 /** Identifies one sending of a letter: repeated after a crash it is the same mail. */
 export function mailIdentity(config: Config): { messageId: string; envelopeToken: string } {

@@ -2,14 +2,16 @@ import type { ArrivalBody } from '../../shared/arrival.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
 import { letterLeft, notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
+import { arrivalOf } from '../platform/arrival-time.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
+import { mailToken } from '../platform/secrets.ts';
 import { touchRecipients } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser } from '../users/data.ts';
-import { arrivalOf, checkScheduled } from './arrival.ts';
+import { checkScheduled } from './arrival.ts';
 import { chargeLetter } from './charge-letter.ts';
-import { hasDraftLeft, lockLetter, mailToken } from './data.ts';
+import { hasDraftLeft, lockLetter } from './data.ts';
 import { postLetter, whatItWaitsFor } from './post-letter.ts';
 import { checkSealed } from './sealed-letters.ts';
 import {

@@ -6,15 +6,17 @@ import { addressesRefused, insufficientCreditsFor, letterLeft, type ProductError
 import { announceLetters } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
+import { arrivalOf } from '../platform/arrival-time.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
+import { mailToken } from '../platform/secrets.ts';
 import { touchRecipients } from '../recipients/data.ts';
 import { findRefusals } from '../recipients/suppressions.ts';
 import { checkClaimedUser, lockUser, type UserRow } from '../users/data.ts';
-import { arrivalOf, checkScheduled } from './arrival.ts';
+import { checkScheduled } from './arrival.ts';
 import { chargeNewLetters } from './charge-letter.ts';
 import { insertLetters } from './create-letter.ts';
-import { hasDraftLeft, mailToken } from './data.ts';
+import { hasDraftLeft } from './data.ts';
 import { postedColumns, whatItWaitsFor } from './post-letter.ts';
 import { checkSealed } from './sealed-letters.ts';
 import {

@@ -13,6 +13,15 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/**
+ * 130 random bits in lower-case letters and digits: mail servers may change the case of a local part (RFC 5321, 2.4
+ * only asks to keep it).
+ */
+export function mailToken(): string {
+  const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';
+  return Array.from(randomBytes(26), (byte) => alphabet[byte % 32]).join('');
+}
+
 /** The hash that is stored of a token. SHA-256 is enough: a random 256-bit value cannot be guessed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');

@@ -9,10 +9,10 @@ import {
 } from '../../shared/occasions.ts';
 import type { Config } from '../config.ts';
 import { conflict, notFound } from '../errors.ts';
-import { mailToken } from '../letters/data.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { occasions, reminderSettings, reminders } from '../platform/db/schema/occasions.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
+import { mailToken } from '../platform/secrets.ts';
 import { lockDays } from '../recipients/data.ts';
 
 const wire = {

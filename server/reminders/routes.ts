@@ -11,8 +11,8 @@ import {
   reminderSettingsBody,
 } from '../../shared/occasions.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
-import { mailToken } from '../letters/data.ts';
 import { once } from '../platform/idempotency.ts';
+import { mailToken } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import {
   addOccasion,
