@@ -7,15 +7,22 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { ZoneField } from '../../components/zone-field.tsx';
 import { firstKnownZone } from '../../lib/time-zones.ts';
+import { n, T, t } from '../../lib/words.tsx';
 import styles from './arrival-dialog.module.css';
-import { arrivalAt, arrivalInWords, clockChangeInWords, ownTimeInWords } from './arrival-words.ts';
+import {
+  arrivalAt,
+  arrivalInWords,
+  clockChangeInWords,
+  ownTimeInWords,
+  timeInWords,
+} from './arrival-words.ts';
 
 const FIRST_TIME = '08:00';
 const DAY_MS = 86_400_000;
 
 interface ArrivalDialogProps {
-  /** the recipient's, for the words of the fields */
-  name: string;
+  /** the recipient's, for the words of the fields; null for several */
+  name: string | null;
   /** the time that was chosen before; null for none */
   chosen: Arrival | null;
   /** where the recipient's last letter arrived; null when it is not known */
@@ -49,22 +56,22 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="When should it arrive?"
-      description="Until then it waits here, and you can change the time or take it back."
+      title={t('When should it arrive?')}
+      description={t('Until then it waits here, and you can change the time or take it back.')}
       width={560}
       footer={
         <>
           <Button variant="secondary" disabled={busy} onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={form} busy={busy}>
-            Choose this time
+            {t('Choose this time')}
           </Button>
         </>
       }
     >
       <form id={form} className={styles.form} noValidate onSubmit={submit}>
-        <Field label="Day" error={problem ?? failure}>
+        <Field label={t('Day')} error={problem ?? failure}>
           {(control) => (
             <input
               {...control}
@@ -76,12 +83,12 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
             />
           )}
         </Field>
-        <Field label="Time">
+        <Field label={t('Time')}>
           {(control) => (
             <select {...control} value={time} onChange={(event) => setTime(event.target.value)}>
               {quarterHours(time).map((one) => (
                 <option key={one} value={one}>
-                  {one.replace(/^0/, '')}
+                  {timeInWords(one)}
                 </option>
               ))}
             </select>
@@ -89,11 +96,7 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
         </Field>
         <ZoneField
           className={styles.zone}
-          label={
-            <>
-              By the clocks of <bdi>{name || 'your recipient'}</bdi>
-            </>
-          }
+          label={<ClocksOf name={name} />}
           zone={zone}
           known={[props.zone, chosen?.zone]}
           onChange={setZone}
@@ -110,20 +113,35 @@ function Words({ chosen, found }: { chosen: string; found: ReturnType<typeof arr
   const { arrival, change } = found;
   const own = ownTimeInWords(arrival);
   const clocks = clockChangeInWords(change, chosen, arrival.zone);
+  const day = <b>{arrivalInWords(arrival)}</b>;
   return (
     <>
-      It arrives on <b>{arrivalInWords(arrival)}</b>
-      {own ? `: ${own}` : ''}.{clocks ? ` ${clocks}` : ''}
+      {own ? (
+        <T text="It arrives on {day}: {own}." day={day} own={own} />
+      ) : (
+        <T text="It arrives on {day}." day={day} />
+      )}
+      {clocks ? ` ${clocks}` : ''}
     </>
   );
 }
 
+function ClocksOf({ name }: { name: string | null }) {
+  if (name === null) return t('By the clocks of the people you write to');
+  if (name === '') return t('By the clocks of your recipient');
+  return <T text="By the clocks of {name}" name={<bdi>{name}</bdi>} />;
+}
+
 function refusalOf(arrival: Arrival | null): string | null {
-  if (!arrival) return 'Please choose a day.';
+  if (!arrival) return t('Please choose a day.');
   const ahead = Date.parse(arrival.at) - Date.now();
   if (ahead < ARRIVES_AFTER_MINUTES * 60_000)
-    return `Please choose a time at least ${ARRIVES_AFTER_MINUTES} minutes from now.`;
-  return ahead > ARRIVES_WITHIN_DAYS * DAY_MS ? 'Please choose a day within a year from now.' : null;
+    return n(
+      ARRIVES_AFTER_MINUTES,
+      'Please choose a time at least 1 minute from now.',
+      'Please choose a time at least {n} minutes from now.',
+    );
+  return ahead > ARRIVES_WITHIN_DAYS * DAY_MS ? t('Please choose a day within a year from now.') : null;
 }
 
 /** Every quarter of an hour, and the chosen time when it is none of them. */

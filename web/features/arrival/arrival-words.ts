@@ -1,29 +1,40 @@
 import type { Arrival } from '../../../shared/arrival.ts';
 import { type ClockChange, instantOf, localTimeOf } from '../../../shared/zoned-time.ts';
 import { knownZone } from '../../../templates/parts/written-date.ts';
+import { dayFirst, formatDaysAhead } from '../../lib/dates.ts';
 import { cityOf, ownZone } from '../../lib/time-zones.ts';
+import { language, t } from '../../lib/words.tsx';
+
+/** '8:00'. @param time 'HH:MM' */
+export function timeInWords(time: string): string {
+  if (language() === 'en') return time.replace(/^0/, '');
+  const format = new Intl.DateTimeFormat(language(), { timeZone: 'UTC', timeStyle: 'short' });
+  return format.format(new Date(`2000-01-01T${time}Z`));
+}
 
 /** A local time's parts in words: '8:00', 'Thursday 24 December', with the year when that is not this one's. */
 function wordsOf(local: string, now: Date): { time: string; day: string } {
   const date = new Date(`${local}Z`);
   const year = date.getUTCFullYear() === now.getFullYear() ? undefined : 'numeric';
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const format = new Intl.DateTimeFormat(dayFirst(), {
     timeZone: 'UTC',
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     year,
   });
+  const day = format.format(date);
   return {
-    time: `${date.getUTCHours()}:${local.slice(14)}`,
-    day: format.format(date).replace(',', ''),
+    time: timeInWords(local.slice(11)),
+    // Some browsers write a comma after an English weekday.
+    day: language() === 'en' ? day.replace(',', '') : day,
   };
 }
 
 /** 'Thursday 24 December, 8:00 in Paris' */
 export function arrivalInWords({ local, zone }: Arrival, now = new Date()): string {
   const { time, day } = wordsOf(local, now);
-  return `${day}, ${time} in ${cityOf(zone)}`;
+  return t('{day}, {time} in {city}', { day, time, city: cityOf(zone) });
 }
 
 /** '2:00 where you are', with the day where it is another one; null when the clocks show the same there. */
@@ -31,23 +42,23 @@ export function ownTimeInWords({ local, at }: Arrival, zone = ownZone(), now = n
   const own = localTimeOf(new Date(at), zone);
   if (own === local) return null;
   const { time, day } = wordsOf(own, now);
-  return own.slice(0, 10) === local.slice(0, 10) ? `${time} where you are` : `${day}, ${time} where you are`;
+  return own.slice(0, 10) === local.slice(0, 10)
+    ? t('{time} where you are', { time })
+    : t('{day}, {time} where you are', { day, time });
 }
 
 /** What a change of the clocks does to a chosen time; null when nothing. @param local that time */
 export function clockChangeInWords(change: ClockChange, local: string, zone: string): string | null {
-  const chosen = wordsOf(local, new Date()).time;
+  const where = { city: cityOf(zone), time: timeInWords(local.slice(11)) };
   if (change === 'twice')
-    return `The clocks go back in ${cityOf(zone)} then, and ${chosen} comes twice: it arrives the first time.`;
-  return change && `The clocks go forward in ${cityOf(zone)} then, and there is no ${chosen}.`;
+    return t('The clocks go back in {city} then, and {time} comes twice: it arrives the first time.', where);
+  return change && t('The clocks go forward in {city} then, and there is no {time}.', where);
 }
 
 /** 'today', 'tomorrow', 'in 32 days', counted where it arrives. */
 export function daysLeft({ local, zone }: Arrival, now = new Date()): string {
   const dayNumber = (time: string) => Date.parse(time.slice(0, 10)) / 86_400_000;
-  const days = dayNumber(local) - dayNumber(localTimeOf(now, knownZone(zone)));
-  if (days <= 0) return 'today';
-  return days === 1 ? 'tomorrow' : `in ${days} days`;
+  return formatDaysAhead(Math.max(0, dayNumber(local) - dayNumber(localTimeOf(now, knownZone(zone)))));
 }
 
 /** The arrival at a chosen time, or at the next one that the clocks show, and what they do then. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
+import { t } from '../../lib/words.tsx';
 import { useRefreshUser } from '../identity/use-user.ts';
 import { visitOf } from './put-on-desk.ts';
 import { changedToast, type WaitingChange, waitingChanges } from './waiting-change.ts';
@@ -23,7 +24,7 @@ export function useWaitingLetter(id: number, onDone: () => void) {
       const onAct = () => draft && void navigate('/', { state: visitOf(draft) });
       toast({
         ...changedToast(change, letter, draft),
-        ...(draft ? { action: { label: 'Go to it', onAct } } : {}),
+        ...(draft ? { action: { label: t('Go to it'), onAct } } : {}),
       });
       onDone();
     },
@@ -40,7 +41,7 @@ export function useWaitingLetter(id: number, onDone: () => void) {
     busy: mutation.isPending,
     /** for a person; null for none */
     failure: mutation.error
-      ? messageForPerson(mutation.error, 'Nothing was changed. Please try once more.')
+      ? messageForPerson(mutation.error, t('Nothing was changed. Please try once more.'))
       : null,
     forget: mutation.reset,
   };

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { Button } from '../../components/button.tsx';
+import { T, t } from '../../lib/words.tsx';
 import styles from './arrival-choice.module.css';
 import { ArrivalDialog } from './lazy-arrival-dialog.ts';
 import { useWaitingLetter } from './use-waiting-letter.ts';
@@ -43,7 +44,7 @@ export function WaitingActions({ letter, onlyChange = false }: WaitingActionsPro
     return (
       <>
         <Button variant="secondary" onClick={() => show('change')}>
-          Change
+          {t('Change')}
         </Button>
         {dialog}
       </>
@@ -64,13 +65,13 @@ export function WaitingActions({ letter, onlyChange = false }: WaitingActionsPro
       ) : (
         <div className={styles.buttons}>
           <Button variant="secondary" size="sm" onClick={() => show('change')}>
-            Change
+            {t('Change')}
           </Button>
           <Button variant="quiet" size="sm" data-asks="now" onClick={() => show('now')}>
-            Send now
+            {t('Send now')}
           </Button>
           <Button variant="quiet" size="sm" data-asks="back" onClick={() => show('back')}>
-            Take it back
+            {t('Take it back')}
           </Button>
         </div>
       )}
@@ -96,19 +97,17 @@ function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps
     <>
       <p>
         {what === 'now' ? (
-          <>
-            Send it to <bdi>{name}</bdi> now?
-          </>
+          <T text="Send it to {name} now?" name={<bdi>{name}</bdi>} />
         ) : (
-          'Take it back? Its credit returns, and nothing of the letter is lost.'
+          t('Take it back? Its credit returns, and nothing of the letter is lost.')
         )}
       </p>
       <div className={styles.buttons}>
         <Button size="sm" busy={busy} onClick={onConfirm}>
-          {what === 'now' ? 'Send now' : 'Take it back'}
+          {what === 'now' ? t('Send now') : t('Take it back')}
         </Button>
         <Button ref={keep} variant="secondary" size="sm" disabled={busy} onClick={onKeep}>
-          Let it wait
+          {t('Let it wait')}
         </Button>
       </div>
     </>

@@ -3,6 +3,7 @@ import type { DraftRevision } from '../../../shared/drafts.ts';
 import { type Letter, letter as letterSchema } from '../../../shared/letters.ts';
 import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { t } from '../../lib/words.tsx';
 import { arrivalInWords } from './arrival-words.ts';
 import { putOnDesk } from './put-on-desk.ts';
 import { waitingToast } from './waiting-toast.ts';
@@ -56,9 +57,9 @@ export function changedToast(
 ): { title: string; description: string } {
   if (change === 'back')
     return {
-      title: 'You took the letter back',
-      description: `Its credit is yours again. ${draft ? 'The letter lies on your desk.' : 'It stays in My Letters.'}`,
+      title: t('You took the letter back'),
+      description: `${t('Its credit is yours again.')} ${draft ? t('The letter lies on your desk.') : t('It stays in My Letters.')}`,
     };
-  if (change !== 'now') return { title: 'Your letter waits', description: arrivalInWords(change.to) };
-  return waitingToast(status) ?? { title: 'Your letter is on its way', description: recipientEmail };
+  if (change !== 'now') return { title: t('Your letter waits'), description: arrivalInWords(change.to) };
+  return waitingToast(status) ?? { title: t('Your letter is on its way'), description: recipientEmail };
 }

@@ -1,4 +1,5 @@
 import type { Arrival } from '../../../shared/arrival.ts';
+import { T, t } from '../../lib/words.tsx';
 import { arrivalInWords, ownTimeInWords } from './arrival-words.ts';
 
 interface WaitingWordsProps {
@@ -11,10 +12,15 @@ interface WaitingWordsProps {
 /** After a send: until when the letter waits, and the way to change that. */
 export function WaitingWords({ className, name, arrival }: WaitingWordsProps) {
   const own = ownTimeInWords(arrival);
+  const told = { name: <bdi>{name}</bdi>, day: arrivalInWords(arrival) };
   return (
     <p className={className}>
-      It arrives at <bdi>{name}</bdi>’s on {arrivalInWords(arrival)}
-      {own ? ` (${own})` : ''}. Until then My Letters keeps it, and you can take it back.
+      {own ? (
+        <T text="It arrives at {name}’s on {day} ({own})." {...told} own={own} />
+      ) : (
+        <T text="It arrives at {name}’s on {day}." {...told} />
+      )}{' '}
+      {t('Until then My Letters keeps it, and you can take it back.')}
     </p>
   );
 }

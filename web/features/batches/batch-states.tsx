@@ -4,6 +4,7 @@ import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { n, t } from '../../lib/words.tsx';
 import { NeedCreditsDialog } from '../credits/lazy-need-credits-dialog.ts';
 import { recipientKey } from '../recipients/recipient-key.ts';
 import { useBatch } from './batch-query.ts';
@@ -21,7 +22,7 @@ export function BatchStates({ batchId, className }: BatchStatesProps) {
   const { data: letters = [] } = useBatch(batchId);
   if (letters.length < 2) return null;
   return (
-    <section className={classNames(styles.states, className)} aria-label="Who gets it">
+    <section className={classNames(styles.states, className)} aria-label={t('Who gets it')}>
       <ul aria-live="polite">
         {letters.map((letter) => (
           <li key={letter.id}>
@@ -47,17 +48,23 @@ function SendAgain({ letters }: { letters: Letter[] }) {
       {first ? (
         <div className={styles.again}>
           <p>
-            {letters.length === 1
-              ? 'It did not reach one of them. That credit is yours again.'
-              : `It did not reach ${letters.length} of them. Those credits are yours again.`}{' '}
-            With another address it can go to each of them from My Letters.
+            {n(
+              letters.length,
+              'It did not reach one of them. That credit is yours again.',
+              'It did not reach {n} of them. Those credits are yours again.',
+            )}{' '}
+            {t('With another address it can go to each of them from My Letters.')}
           </p>
           <Button variant="secondary" size="sm" busy={sending} onClick={retry}>
-            Send it again to {letters.length === 1 ? 'the one' : 'those'} it did not reach
+            {n(
+              letters.length,
+              'Send it again to the one it did not reach',
+              'Send it again to those it did not reach',
+            )}
           </Button>
         </div>
       ) : null}
-      <Failure error={problem} what="Not sent again." />
+      <Failure error={problem} what={t('Not sent again.')} />
       {needsCredits && first ? (
         <NeedCreditsDialog
           open

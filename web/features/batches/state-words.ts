@@ -1,14 +1,20 @@
-const WORDS = new Map([
-  ['queued', 'On its way'],
-  ['sending', 'On its way'],
-  ['sent', 'Sent'],
-  ['sealed', 'Sealed'],
-  ['scheduled', 'Waits for its day'],
-  ['held', 'On hold'],
-  ['failed', 'Not delivered'],
-  ['bounced', 'Came back'],
-  ['unsent', 'Not sent'],
+import { type Marked, msg } from '../../../shared/words.ts';
+import { t } from '../../lib/words.tsx';
+
+const WORDS = new Map<string, string & Marked>([
+  ['queued', msg('On its way')],
+  ['sending', msg('On its way')],
+  ['sent', msg('Sent')],
+  ['sealed', msg('Sealed')],
+  ['scheduled', msg('Waits for its day')],
+  ['held', msg('On hold')],
+  ['failed', msg('Not delivered')],
+  ['bounced', msg('Came back')],
+  ['unsent', msg('Not sent')],
 ]);
 
 /** How one of several letters stands; another status is shown as it is. */
-export const stateWords = (status: string): string => WORDS.get(status) ?? status;
+export function stateWords(status: string): string {
+  const words = WORDS.get(status);
+  return words ? t(words) : status;
+}

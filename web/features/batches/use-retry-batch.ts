@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { type Letter, letter as letterSchema } from '../../../shared/letters.ts';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { t } from '../../lib/words.tsx';
 import { useRefreshUser } from '../identity/use-user.ts';
 
 /** First element of the keys of the queries that it changes. */
@@ -38,7 +39,7 @@ export function useRetryBatch(letters: Letter[]) {
           setNeedsCredits(true);
           break;
         }
-        problems.push(messageForPerson(cause, 'Please try once more.'));
+        problems.push(messageForPerson(cause, t('Please try once more.')));
       }
     }
     setProblem(problems.length > 0 ? [...new Set(problems)].join(' ') : null);

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { messageForPerson } from '../../lib/api.ts';
+import { t } from '../../lib/words.tsx';
 import { OccasionForm } from './occasion-form.tsx';
 import { dateInWords } from './occasion-words.ts';
 import styles from './occasions.module.css';
@@ -23,8 +24,8 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
     if (before.current !== undefined && editing === undefined) add.current?.focus();
     before.current = editing;
   }, [editing]);
-  if (error) return <Failure error={error} what="The days could not be fetched." />;
-  if (!data) return <Loading inline label="Fetching the days..." />;
+  if (error) return <Failure error={error} what={t('The days could not be fetched.')} />;
+  if (!data) return <Loading inline label={t('Fetching the days...')} />;
   const days = data.filter(({ recipientId }) => recipientId === entry.id);
 
   const form = (occasion?: Occasion) => (
@@ -33,7 +34,7 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
       hasBirthday={days.some(({ kind, id }) => kind === 'birthday' && id !== occasion?.id)}
       busy={save.isPending}
       failure={
-        save.error ? messageForPerson(save.error, 'The day was not saved. Please try once more.') : null
+        save.error ? messageForPerson(save.error, t('The day was not saved. Please try once more.')) : null
       }
       onSave={(body) =>
         save.mutate(
@@ -48,9 +49,11 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
     />
   );
   return (
-    <section className={styles.days} aria-label={`Days to remember of ${entry.name}`}>
+    <section className={styles.days} aria-label={t('Days to remember of {name}', { name: entry.name })}>
       {days.length === 0 && editing === undefined ? (
-        <p className="dim">No days yet. A birthday that is kept here announces itself a week before.</p>
+        <p className="dim">
+          {t('No days yet. A birthday that is kept here announces itself a week before.')}
+        </p>
       ) : null}
       <ul>
         {days.map((occasion) => (
@@ -60,25 +63,29 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
             ) : (
               <>
                 <span className={styles.day}>
-                  <b dir="auto">{occasion.kind === 'birthday' ? 'Birthday' : occasion.label}</b>
+                  <b dir="auto">{occasion.kind === 'birthday' ? t('Birthday') : occasion.label}</b>
                   {dateInWords(occasion)}
                 </span>
                 <span className={styles.actions}>
                   {/* One at a time: another form would take what was typed with it. */}
                   {editing === undefined ? (
-                    <Button variant="quiet" size="sm" onClick={() => setEditing(occasion.id)}>
-                      Edit
-                      <span className="vh"> {dateInWords(occasion)}</span>
+                    <Button
+                      variant="quiet"
+                      size="sm"
+                      aria-label={t('Edit {day}', { day: dateInWords(occasion) })}
+                      onClick={() => setEditing(occasion.id)}
+                    >
+                      {t('Edit')}
                     </Button>
                   ) : null}
                   <Button
                     variant="danger"
                     size="sm"
+                    aria-label={t('Delete {day}', { day: dateInWords(occasion) })}
                     busy={remove.isPending && remove.variables.id === occasion.id}
                     onClick={() => remove.mutate(occasion, { onSuccess: () => add.current?.focus() })}
                   >
-                    Delete
-                    <span className="vh"> {dateInWords(occasion)}</span>
+                    {t('Delete')}
                   </Button>
                 </span>
               </>
@@ -86,15 +93,15 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
           </li>
         ))}
       </ul>
-      <Failure error={remove.error} what="The day was not deleted." />
+      <Failure error={remove.error} what={t('The day was not deleted.')} />
       {editing === null ? form() : null}
       {editing === undefined ? (
         <div className={styles.actions}>
           <Button ref={add} variant="secondary" size="sm" onClick={() => setEditing(null)}>
-            Add a day
+            {t('Add a day')}
           </Button>
           <Button variant="quiet" size="sm" onClick={onDone}>
-            Done with the days
+            {t('Done with the days')}
           </Button>
         </div>
       ) : null}

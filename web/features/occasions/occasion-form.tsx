@@ -8,7 +8,8 @@ import {
 import { Field } from '../../components/field.tsx';
 import { SaveOrCancel } from '../../components/save-or-cancel.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { MONTHS, REMIND } from './occasion-words.ts';
+import { t } from '../../lib/words.tsx';
+import { monthNames, REMINDERS, reminderInWords } from './occasion-words.ts';
 import styles from './occasions.module.css';
 
 interface OccasionFormProps {
@@ -50,18 +51,16 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
     }
     const wrong = parsed.error.issues.map(({ path }) => String(path[0]));
     setProblems({
-      ...(wrong.includes('day') ? { day: 'There is no such day.' } : {}),
-      ...(wrong.includes('year') ? { year: 'Please enter a year, or none.' } : {}),
-      ...(wrong.includes('label') ? { label: 'Please say what day it is.' } : {}),
+      ...(wrong.includes('day') ? { day: t('There is no such day.') } : {}),
+      ...(wrong.includes('year') ? { year: t('Please enter a year, or none.') } : {}),
+      ...(wrong.includes('label') ? { label: t('Please say what day it is.') } : {}),
     });
   }
 
-  const reminders = REMIND.some(([days]) => days === remindDays)
-    ? REMIND
-    : [...REMIND, [remindDays, `A mail ${remindDays} days before`] as const];
+  const reminders = REMINDERS.includes(remindDays) ? REMINDERS : [...REMINDERS, remindDays];
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <Field label="What day is it?">
+      <Field label={t('What day is it?')}>
         {(control) => (
           <select
             {...control}
@@ -69,16 +68,18 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
             value={kind}
             onChange={(event) => setKind(event.target.value === 'birthday' ? 'birthday' : 'day')}
           >
-            {hasBirthday && kind !== 'birthday' ? null : <option value="birthday">Their birthday</option>}
-            <option value="day">Another day</option>
+            {hasBirthday && kind !== 'birthday' ? null : (
+              <option value="birthday">{t('Their birthday')}</option>
+            )}
+            <option value="day">{t('Another day')}</option>
           </select>
         )}
       </Field>
       {kind === 'day' ? (
         <TextField
-          label="Its name"
+          label={t('Its name')}
           error={problems.label}
-          placeholder="Wedding day"
+          placeholder={t('Wedding day')}
           maxLength={OCCASION_LABEL_MAX_CHARACTERS}
           value={label}
           onText={setLabel}
@@ -86,17 +87,17 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
       ) : null}
       <div className={styles.date}>
         <TextField
-          label="Day"
+          label={t('Day')}
           error={problems.day}
           inputMode="numeric"
           maxLength={2}
           value={day}
           onText={setDay}
         />
-        <Field label="Month">
+        <Field label={t('Month')}>
           {(control) => (
             <select {...control} value={month} onChange={(event) => setMonth(Number(event.target.value))}>
-              {MONTHS.map((name, index) => (
+              {monthNames().map((name, index) => (
                 <option key={name} value={index + 1}>
                   {name}
                 </option>
@@ -105,7 +106,7 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
           )}
         </Field>
         <TextField
-          label="Year (if you like)"
+          label={t('Year (if you like)')}
           error={problems.year}
           inputMode="numeric"
           maxLength={4}
@@ -113,16 +114,16 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
           onText={setYear}
         />
       </div>
-      <Field label="Shall we write to you?" error={failure}>
+      <Field label={t('Shall we write to you?')} error={failure}>
         {(control) => (
           <select
             {...control}
             value={String(remindDays)}
             onChange={({ target }) => setRemindDays(target.value === 'null' ? null : Number(target.value))}
           >
-            {reminders.map(([days, words]) => (
-              <option key={words} value={String(days)}>
-                {words}
+            {reminders.map((days) => (
+              <option key={days} value={String(days)}>
+                {reminderInWords(days)}
               </option>
             ))}
           </select>

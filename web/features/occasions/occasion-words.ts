@@ -1,24 +1,40 @@
 import type { Occasion } from '../../../shared/occasions.ts';
-
-const DAY_AND_MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' });
+import { dayFirst } from '../../lib/dates.ts';
+import { language, n, t } from '../../lib/words.tsx';
 
 /** '4 December 1946', without the year when it is not known */
 export function dateInWords({ month, day, year }: Pick<Occasion, 'month' | 'day' | 'year'>): string {
-  // In a year that has every day.
+  // Without a year, in one that has every day.
   const date = new Date(Date.UTC(2000, month - 1, day));
-  return `${DAY_AND_MONTH.format(date)}${year === null ? '' : ` ${year}`}`;
+  if (year !== null) date.setUTCFullYear(year);
+  return new Intl.DateTimeFormat(dayFirst(), {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    ...(year === null ? {} : { year: 'numeric' }),
+  }).format(date);
 }
 
-export const MONTHS = Array.from({ length: 12 }, (_, month) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', month: 'long' }).format(Date.UTC(2000, month, 1)),
-);
+export function monthNames(): string[] {
+  const format = new Intl.DateTimeFormat(language(), { timeZone: 'UTC', month: 'long' });
+  return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2000, month, 1)));
+}
 
-/** When the mail may come, by days before. */
-export const REMIND: readonly [days: number | null, words: string][] = [
-  [0, 'A mail on the day'],
-  [3, 'A mail 3 days before'],
-  [7, 'A mail a week before'],
-  [14, 'A mail 2 weeks before'],
-  [30, 'A mail 30 days before'],
-  [null, 'No mail'],
-];
+/** When the mail may come, by days before; null for no mail. */
+export const REMINDERS: readonly (number | null)[] = [0, 3, 7, 14, 30, null];
+
+/** @param days before; null for no mail */
+export function reminderInWords(days: number | null): string {
+  switch (days) {
+    case null:
+      return t('No mail');
+    case 0:
+      return t('A mail on the day');
+    case 7:
+      return t('A mail a week before');
+    case 14:
+      return t('A mail 2 weeks before');
+    default:
+      return n(days, 'A mail 1 day before', 'A mail {n} days before');
+  }
+}

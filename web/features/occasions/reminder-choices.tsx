@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { t } from '../../lib/words.tsx';
 import styles from './occasions.module.css';
 import { useReminderSettings } from './occasions-query.ts';
 
@@ -11,27 +12,31 @@ export function ReminderChoices() {
   const { days, silence, feedUrl } = settings;
   return (
     <details className={styles.choices}>
-      <summary>Mails and calendar</summary>
-      <p className="dim">At eight in the morning, one mail a day at most, once your address is confirmed.</p>
+      <summary>{t('Mails and calendar')}</summary>
+      <p className="dim">
+        {t('At eight in the morning, one mail a day at most, once your address is confirmed.')}
+      </p>
       <Choice
-        label="Write to me before the days in my address book"
+        label={t('Write to me before the days in my address book')}
         checked={days}
         disabled={change.isPending}
         onChange={(wanted) => change.mutate({ days: wanted, silence })}
       />
       <Choice
-        label="Once a month, name somebody to whom I have not written for six weeks"
+        label={t('Once a month, name somebody to whom I have not written for six weeks')}
         checked={silence}
         disabled={change.isPending}
         onChange={(wanted) => change.mutate({ days, silence: wanted })}
       />
       <p>
         {feedUrl
-          ? 'A calendar program that subscribes to this address shows all your days. Whoever has it can read them.'
-          : 'Your days can stand in your own calendar: it subscribes to a secret address.'}
+          ? t(
+              'A calendar program that subscribes to this address shows all your days. Whoever has it can read them.',
+            )
+          : t('Your days can stand in your own calendar: it subscribes to a secret address.')}
       </p>
       {feedUrl ? (
-        <input className={styles.address} readOnly aria-label="Calendar address" value={feedUrl} />
+        <input className={styles.address} readOnly aria-label={t('Calendar address')} value={feedUrl} />
       ) : null}
       <div className={styles.actions}>
         <Button
@@ -40,7 +45,7 @@ export function ReminderChoices() {
           busy={change.isPending}
           onClick={() => change.mutate('new address')}
         >
-          {feedUrl ? 'Make a new address' : 'Make an address'}
+          {feedUrl ? t('Make a new address') : t('Make an address')}
         </Button>
         {feedUrl ? (
           <Button
@@ -49,11 +54,11 @@ export function ReminderChoices() {
             disabled={change.isPending}
             onClick={() => change.mutate('no address')}
           >
-            Close it
+            {t('Close it')}
           </Button>
         ) : null}
       </div>
-      <Failure error={change.error} what="Nothing was changed." />
+      <Failure error={change.error} what={t('Nothing was changed.')} />
     </details>
   );
 }

@@ -1,10 +1,17 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { Point, Quad } from '../../../shared/page-scan/geometry.ts';
 import { displayUrl } from '../../../shared/photos.ts';
+import { msg } from '../../../shared/words.ts';
+import { language, t } from '../../lib/words.tsx';
 import styles from './corner-handles.module.css';
 import { movedCorner, turnedCorners } from './page-corners.ts';
 
-const NAMES = ['top left', 'top right', 'bottom right', 'bottom left'];
+const NAMES = [
+  msg('top left corner of the page'),
+  msg('top right corner of the page'),
+  msg('bottom right corner of the page'),
+  msg('bottom left corner of the page'),
+];
 /** How far an arrow key moves a corner, alone and with Shift; share of the photo. */
 const STEP = 0.002;
 const LONG_STEP = 0.02;
@@ -87,11 +94,14 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
           tabIndex={0}
           className={styles.corner}
           style={{ left: `${corner.x * 100}%`, top: `${corner.y * 100}%` }}
-          aria-label={`${NAMES[index]} corner of the page`}
+          aria-label={NAMES[index] && t(NAMES[index])}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(corner.x * 100)}
-          aria-valuetext={`${percent(corner.x)} from the left, ${percent(corner.y)} from the top`}
+          aria-valuetext={t('{across}% from the left, {down}% from the top', {
+            across: percent(corner.x),
+            down: percent(corner.y),
+          })}
           onPointerDown={(event) => begin(event, index, corner)}
           onPointerMove={follow}
           onPointerUp={end}
@@ -105,7 +115,9 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
   );
 }
 
-const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+/** Percent, to a tenth. */
+const percent = (share: number) =>
+  (share * 100).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Steps to the right and down. */
 const DIRECTIONS: Record<string, [number, number]> = {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
+import { n, t } from '../../lib/words.tsx';
 import type { LetterPhoto } from '../uploads/letter-photo.ts';
 import { usePagesIn } from './find-pages.ts';
 import styles from './page-offer.module.css';
@@ -34,12 +35,12 @@ export function PageOffer({ photos, onTake, onTaken }: PageOfferProps) {
   if (pages.length === 0 && !open) return null;
   return (
     <div className={styles.offer}>
-      <p>Straighten and brighten {pages.length === 1 ? 'this page' : 'these pages'}?</p>
+      <p>{n(pages.length, 'Straighten and brighten this page?', 'Straighten and brighten these pages?')}</p>
       <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Have a look
+        {t('Have a look')}
       </Button>
       <Button variant="quiet" size="sm" onClick={decline}>
-        No, thank you
+        {t('No, thank you')}
       </Button>
       {open ? (
         <PagesDialog

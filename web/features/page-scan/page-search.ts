@@ -1,4 +1,5 @@
 import type { Quad } from '../../../shared/page-scan/geometry.ts';
+import { t } from '../../lib/words.tsx';
 import type { FoundCorners } from './page-worker.ts';
 
 /** Whether a page was looked for, and what was found. */
@@ -11,10 +12,12 @@ export function sureCorners(search: PageSearch): Quad | null {
 
 /** @param isAtFound the handles are where the page was found */
 export function searchHint(search: PageSearch, isAtFound: boolean): string {
-  if (search === 'none yet' || search === 'searching') return 'Looking for the page…';
+  if (search === 'none yet' || search === 'searching') return t('Looking for the page…');
   if (search === 'not found')
-    return 'No page was found. Drag the handles to its corners. Arrow keys work too.';
+    return t('No page was found. Drag the handles to its corners. Arrow keys work too.');
   if (!search.isSure && !isAtFound)
-    return 'We are not sure where the page is. Find the page shows our guess, or drag the handles to its corners. Arrow keys work too.';
-  return 'The page was found. Drag a handle that is not on its corner. Arrow keys work too.';
+    return t(
+      'We are not sure where the page is. Find the page shows our guess, or drag the handles to its corners. Arrow keys work too.',
+    );
+  return t('The page was found. Drag a handle that is not on its corner. Arrow keys work too.');
 }

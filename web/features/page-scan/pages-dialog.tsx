@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { PhotoImage } from '../../components/photo-image.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
+import { n, t } from '../../lib/words.tsx';
 import type { LetterPhoto } from '../uploads/letter-photo.ts';
 import type { PhotoWithPage } from './find-pages.ts';
 import { PageCanvas } from './page-canvas.tsx';
@@ -49,14 +50,14 @@ export function PagesDialog({ pages: offered, numberOf, onTake, onTaken, onClose
       isStopped: () => isClosed.current,
     });
     if (failure) console.error('A page could not be straightened', failure.cause);
-    const problem = failure && messageForPerson(failure.cause, 'Please try again');
+    const problem = failure && messageForPerson(failure.cause, t('Please try again'));
     // Also midway: what was taken can be undone, and the rest is offered again.
     if (taken.length > 0) {
       if (!isClosed.current) onClose();
       return onTaken(taken, problem);
     }
     if (!problem || isClosed.current) return;
-    toast({ title: 'The pages could not be straightened', description: problem, tone: 'error' });
+    toast({ title: t('The pages could not be straightened'), description: problem, tone: 'error' });
     setTaking(null);
   }
 
@@ -64,16 +65,18 @@ export function PagesDialog({ pages: offered, numberOf, onTake, onTaken, onClose
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Straight and bright pages"
-      description="Each can be taken back at any time before the letter is sent."
+      title={t('Straight and bright pages')}
+      description={t('Each can be taken back at any time before the letter is sent.')}
       width={980}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Leave them
+            {t('Leave them')}
           </Button>
           <Button busy={taking !== null} aria-disabled={chosen.length === 0} onClick={() => void take()}>
-            {taking === null ? takeLabel(chosen.length) : `Page ${taking} of ${chosen.length}…`}
+            {taking === null
+              ? n(chosen.length, 'Take this page', 'Take {n} pages')
+              : t('Page {number} of {count}…', { number: taking, count: chosen.length })}
           </Button>
         </>
       }
@@ -84,12 +87,16 @@ export function PagesDialog({ pages: offered, numberOf, onTake, onTaken, onClose
             <PhotoImage
               url={photo.url}
               size="mail"
-              alt={`Photo ${numberOf(photo)} before`}
+              alt={t('Photo {number} before', { number: numberOf(photo) })}
               width={photo.width}
               height={photo.height}
               className={styles.picture}
             />
-            <PageAfter photo={photo} corners={corners} alt={`Photo ${numberOf(photo)} after`} />
+            <PageAfter
+              photo={photo}
+              corners={corners}
+              alt={t('Photo {number} after', { number: numberOf(photo) })}
+            />
             <label className={styles.choice}>
               <input
                 type="checkbox"
@@ -101,17 +108,13 @@ export function PagesDialog({ pages: offered, numberOf, onTake, onTaken, onClose
                   setLeft(next);
                 }}
               />
-              Straighten and brighten photo {numberOf(photo)}
+              {t('Straighten and brighten photo {number}', { number: numberOf(photo) })}
             </label>
           </li>
         ))}
       </ol>
     </Dialog>
   );
-}
-
-function takeLabel(count: number): string {
-  return count === 1 ? 'Take this page' : `Take ${count} pages`;
 }
 
 /** Pixels of its longer edge. */

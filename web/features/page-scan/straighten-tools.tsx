@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { Picture } from '../../../shared/page-scan/picture.ts';
 import { Button } from '../../components/button.tsx';
+import { t } from '../../lib/words.tsx';
 import { lightMessage } from './light-message.ts';
 import { PageCanvas } from './page-canvas.tsx';
 import { type PageSearch, searchHint } from './page-search.ts';
@@ -31,15 +32,15 @@ export function StraightenTools(props: StraightenToolsProps) {
       <div className={styles.places}>
         {isFound ? (
           <Button variant="secondary" size="sm" aria-disabled={isAtFound} onClick={onFound}>
-            Find the page
+            {t('Find the page')}
           </Button>
         ) : null}
         <Button variant="secondary" size="sm" aria-disabled={isWhole} onClick={onWhole}>
-          Whole photo
+          {t('Whole photo')}
         </Button>
       </div>
       <div className={styles.brighten}>
-        <label htmlFor={slider}>Brighten</label>
+        <label htmlFor={slider}>{t('Brighten')}</label>
         <output htmlFor={slider}>{lightMessage(light)}</output>
         <input
           id={slider}
@@ -54,7 +55,7 @@ export function StraightenTools(props: StraightenToolsProps) {
       </div>
       {preview ? (
         <div className={styles.preview} data-turn={turn}>
-          <PageCanvas picture={preview} alt="How the page will look" />
+          <PageCanvas picture={preview} alt={t('How the page will look')} />
         </div>
       ) : null}
     </div>

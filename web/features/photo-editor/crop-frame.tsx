@@ -1,17 +1,20 @@
 import type { RefObject } from 'react';
+import { msg } from '../../../shared/words.ts';
 import { Icon } from '../../components/icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { t } from '../../lib/words.tsx';
 import type { Corner, CropBox, CropHandle } from './crop-box.ts';
 import styles from './crop-frame.module.css';
 import { cornerMessage, frameMessage } from './editor-messages.ts';
 import { useCropDrag } from './use-crop-drag.ts';
 
-const CORNERS: Record<Corner, string | undefined> = {
-  'top-left': styles.topLeft,
-  'top-right': styles.topRight,
-  'bottom-left': styles.bottomLeft,
-  'bottom-right': styles.bottomRight,
-};
+/** In the order in which Tab reaches them. */
+const CORNERS = [
+  { corner: 'top-left', name: msg('top left corner'), className: styles.topLeft },
+  { corner: 'top-right', name: msg('top right corner'), className: styles.topRight },
+  { corner: 'bottom-right', name: msg('bottom right corner'), className: styles.bottomRight },
+  { corner: 'bottom-left', name: msg('bottom left corner'), className: styles.bottomLeft },
+] as const satisfies readonly { corner: Corner; name: string; className: string | undefined }[];
 
 interface CropFrameProps {
   /** the displayed photo, below the frame */
@@ -51,14 +54,14 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
           <>
             {untouched ? (
               <span className={styles.nothingCut} aria-hidden="true">
-                Nothing is cut
+                {t('Nothing is cut')}
               </span>
             ) : null}
             <div
               role="slider"
               tabIndex={0}
               className={styles.move}
-              aria-label="Frame"
+              aria-label={t('Frame')}
               aria-valuemin={0}
               aria-valuemax={100}
               aria-valuenow={Math.round(box.x)}
@@ -68,13 +71,13 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
             >
               <Icon name="move" />
             </div>
-            {corners().map(([corner, className]) => (
+            {CORNERS.map(({ corner, name, className }) => (
               <div
                 key={corner}
                 role="slider"
                 tabIndex={0}
                 className={classNames(styles.corner, className)}
-                aria-label={`${corner.replace('-', ' ')} corner`}
+                aria-label={t(name)}
                 aria-valuemin={0}
                 aria-valuemax={100}
                 aria-valuenow={Math.round(corner.endsWith('left') ? box.x : box.x + box.width)}
@@ -87,9 +90,4 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
       </div>
     </div>
   );
-}
-
-function corners(): [Corner, string | undefined][] {
-  const all: Corner[] = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
-  return all.map((corner) => [corner, CORNERS[corner]]);
 }

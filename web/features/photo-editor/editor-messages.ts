@@ -1,43 +1,58 @@
+import { t } from '../../lib/words.tsx';
 import { lightMessage } from '../page-scan/light-message.ts';
 import type { Corner, CropBox } from './crop-box.ts';
 import { isCropped, type PhotoEdit, quarterTurns } from './photo-edit.ts';
 
+/** Whole percent; a rounding error below 0 would be written as -0. */
+const percent = (value: number) => Math.max(0, Math.round(value));
+
 /** Position of a corner of the crop box, for screen readers. */
 export function cornerMessage({ x, y, width, height }: CropBox, corner: Corner): string {
-  const across = corner.endsWith('left')
-    ? `${Math.round(x)}% from the left`
-    : `${Math.round(100 - x - width)}% from the right`;
-  const down = corner.startsWith('top')
-    ? `${Math.round(y)}% from the top`
-    : `${Math.round(100 - y - height)}% from the bottom`;
-  return `${across}, ${down}`;
+  const across = percent(corner.endsWith('left') ? x : 100 - x - width);
+  const down = percent(corner.startsWith('top') ? y : 100 - y - height);
+  switch (corner) {
+    case 'top-left':
+      return t('{across}% from the left, {down}% from the top', { across, down });
+    case 'top-right':
+      return t('{across}% from the right, {down}% from the top', { across, down });
+    case 'bottom-left':
+      return t('{across}% from the left, {down}% from the bottom', { across, down });
+    case 'bottom-right':
+      return t('{across}% from the right, {down}% from the bottom', { across, down });
+  }
 }
 
 /** Position and size of the crop box, for screen readers. */
-export function frameMessage(box: CropBox): string {
-  return `${cornerMessage(box, 'top-left')}, ${sizeMessage(box)}`;
-}
-
-function sizeMessage({ width, height }: CropBox): string {
-  return `${Math.round(width)}% wide and ${Math.round(height)}% high`;
+export function frameMessage({ x, y, width, height }: CropBox): string {
+  return t('{across}% from the left, {down}% from the top, {width}% wide and {height}% high', {
+    across: Math.round(x),
+    down: Math.round(y),
+    width: Math.round(width),
+    height: Math.round(height),
+  });
 }
 
 /** The edit as a whole, announced once the person pauses. */
 export function editMessage(edit: PhotoEdit): string {
   const turn = [
-    'The photo lies as it came.',
-    'The photo is turned a quarter to the right.',
-    'The photo is turned upside down.',
-    'The photo is turned a quarter to the left.',
+    t('The photo lies as it came.'),
+    t('The photo is turned a quarter to the right.'),
+    t('The photo is turned upside down.'),
+    t('The photo is turned a quarter to the left.'),
   ][quarterTurns(edit)];
-  const kept = isCropped(edit) ? `The frame is ${sizeMessage(edit.crop)}.` : 'The whole photo is kept.';
-  const page = edit.corners ? 'The page is straightened. ' : '';
-  const light = edit.light > 0 ? `${lightMessage(edit.light)}. ` : '';
-  return `${page}${light}${turn} ${kept}`;
+  const kept = isCropped(edit)
+    ? t('The frame is {width}% wide and {height}% high.', {
+        width: Math.round(edit.crop.width),
+        height: Math.round(edit.crop.height),
+      })
+    : t('The whole photo is kept.');
+  const page = edit.corners ? t('The page is straightened.') : '';
+  const light = edit.light > 0 ? t('{light}.', { light: lightMessage(edit.light) }) : '';
+  return [page, light, turn, kept].filter(Boolean).join(' ');
 }
 
 /** Text of the Save button while it saves. @param share of the bytes that were sent, 0 to 1; null before the upload */
 export function savingMessage(share: number | null): string {
-  if (share === null) return 'Preparing…';
-  return share < 1 ? `Uploading ${Math.floor(share * 100)}%` : 'Converting…';
+  if (share === null) return t('Preparing…');
+  return share < 1 ? t('Uploading {percent}%', { percent: Math.floor(share * 100) }) : t('Converting…');
 }

@@ -1,8 +1,10 @@
+import { msg } from '../../../shared/words.ts';
+import { t } from '../../lib/words.tsx';
 import styles from './mode-choice.module.css';
 
 export type EditorMode = 'rotate' | 'crop' | 'straighten';
 
-const MODES: Record<EditorMode, string> = { rotate: 'Rotate', crop: 'Crop', straighten: 'Straighten' };
+const MODES = { rotate: msg('Rotate'), crop: msg('Crop'), straighten: msg('Straighten') };
 
 interface ModeChoiceProps {
   mode: EditorMode;
@@ -14,7 +16,7 @@ export function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
   const modes: EditorMode[] = ['rotate', 'crop', 'straighten'];
   return (
     <fieldset className={styles.choice}>
-      <legend className="vh">Mode</legend>
+      <legend className="vh">{t('Mode')}</legend>
       {modes.map((each) => (
         <label key={each} className={styles.option}>
           <input
@@ -24,7 +26,7 @@ export function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
             checked={each === mode}
             onChange={() => onChoose(each)}
           />
-          <span>{MODES[each]}</span>
+          <span>{t(MODES[each])}</span>
         </label>
       ))}
     </fieldset>

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { t } from '../../lib/words.tsx';
 import { WHOLE_PHOTO } from '../page-scan/page-corners.ts';
 import { sureCorners } from '../page-scan/page-search.ts';
 import { StraightenTools } from '../page-scan/straighten-tools.tsx';
@@ -80,22 +81,22 @@ export function PhotoEditor(props: PhotoEditorProps) {
       open
       onOpenChange={(open) => open || onClose()}
       holdsWork={edit !== before}
-      title={`Edit photo ${number}`}
+      title={t('Edit photo {number}', { number })}
       width={980}
       className={styles.editor}
       tools={<ModeChoice mode={mode} onChoose={setMode} />}
       footer={
         <>
-          <Failure error={failure} what="Failed to upload edited photo." />
+          <Failure error={failure} what={t('Failed to upload edited photo.')} />
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             className={styles.save}
             busy={saving !== null}
             onClick={() => (isChanged(edit, before) ? void save(edit) : onClose())}
           >
-            {saving ? savingMessage(saving.share) : 'Save Changes'}
+            {saving ? savingMessage(saving.share) : t('Save Changes')}
           </Button>
         </>
       }
@@ -103,7 +104,7 @@ export function PhotoEditor(props: PhotoEditorProps) {
       <div className={styles.table} data-mode={mode} inert={saving !== null}>
         <Stage
           source={source}
-          alt={`Photo ${number}: ${photo.alt || photo.originalName}`}
+          alt={t('Photo {number}: {description}', { number, description: photo.alt || photo.originalName })}
           mode={mode}
           edit={edit}
           page={page.preview}
@@ -116,13 +117,13 @@ export function PhotoEditor(props: PhotoEditorProps) {
           {photo.original ? (
             <Button variant="quiet" size="sm" className={styles.original} onClick={onOriginal}>
               <Icon name="reset" />
-              Back to the original
+              {t('Back to the original')}
             </Button>
           ) : null}
         </div>
       </div>
       <p className="vh" role="status">
-        {saving ? 'Saving the edited photo' : announcement}
+        {saving ? t('Saving the edited photo') : announcement}
       </p>
     </Dialog>
   );
@@ -136,15 +137,15 @@ interface EditProps {
 function RotateTools({ edit, onChange }: EditProps) {
   return (
     <div className={styles.tools}>
-      <p className={styles.hint}>Turn the page until it can be read.</p>
+      <p className={styles.hint}>{t('Turn the page until it can be read.')}</p>
       <div className={styles.turns}>
         <Button variant="secondary" size="sm" onClick={() => onChange(rotated(edit, false))}>
           <Icon name="rotate-left" />
-          Rotate left
+          {t('Rotate left')}
         </Button>
         <Button variant="secondary" size="sm" onClick={() => onChange(rotated(edit, true))}>
           <Icon name="rotate-right" />
-          Rotate right
+          {t('Rotate right')}
         </Button>
       </div>
       <Button
@@ -153,7 +154,7 @@ function RotateTools({ edit, onChange }: EditProps) {
         aria-disabled={edit.rotation === 0}
         onClick={() => onChange(withoutRotation(edit))}
       >
-        Reset rotation
+        {t('Reset rotation')}
       </Button>
     </div>
   );
@@ -165,8 +166,8 @@ function CropTools({ edit, onChange }: EditProps) {
     <div className={styles.tools}>
       <p className={styles.hint}>
         {isCropped(edit)
-          ? 'Drag a corner, or move the frame. Arrow keys work too.'
-          : 'Nothing is cut: the whole photo is kept. Drag a corner to crop it. Arrow keys work too.'}
+          ? t('Drag a corner, or move the frame. Arrow keys work too.')
+          : t('Nothing is cut: the whole photo is kept. Drag a corner to crop it. Arrow keys work too.')}
       </p>
       <Button
         variant="secondary"
@@ -174,7 +175,7 @@ function CropTools({ edit, onChange }: EditProps) {
         aria-disabled={atStart}
         onClick={() => onChange({ ...edit, crop: FIRST_CROP, resized: false })}
       >
-        Reset crop
+        {t('Reset crop')}
       </Button>
     </div>
   );

@@ -4,6 +4,7 @@ import { displayUrl } from '../../../shared/photos.ts';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
 import { workerUrl } from '../../lib/trusted-types.ts';
+import { t } from '../../lib/words.tsx';
 import { renderEdit } from '../page-scan/edit-api.ts';
 import { editedFrom, type LetterPhoto, type PhotoImageFields } from '../uploads/letter-photo.ts';
 import { UploadFailure } from '../uploads/send-file.ts';
@@ -64,8 +65,8 @@ export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions
       if (signal.aborted) return;
       console.error('An edited photo could not be uploaded', cause);
       const description =
-        cause instanceof UploadFailure ? cause.message : messageForPerson(cause, 'Please try again');
-      toast({ title: 'Failed to upload edited photo', description, tone: 'error' });
+        cause instanceof UploadFailure ? cause.message : messageForPerson(cause, t('Please try again'));
+      toast({ title: t('Failed to upload edited photo'), description, tone: 'error' });
       setFailure(description);
       setSaving(null);
     }

@@ -1,6 +1,7 @@
 import { apiError } from '../../../shared/errors.ts';
 import { type UploadedPhoto, uploadResponse } from '../../../shared/photos.ts';
 import { RETRY_DELAYS_MS } from '../../lib/api.ts';
+import { t } from '../../lib/words.tsx';
 
 /** Whether the device is on a network at all; a server that can't be reached is something else. */
 export interface Connection {
@@ -104,8 +105,8 @@ function post(file: File, { signal, idempotencyKey, onProgress }: SendFileOption
 
 function noAnswer(): UploadFailure {
   return browserConnection.isThere()
-    ? new UploadFailure('network', 'Please try again')
-    : new UploadFailure('offline', 'There is no connection. Please try again once there is.');
+    ? new UploadFailure('network', t('Please try again'))
+    : new UploadFailure('offline', t('There is no connection. Please try again once there is.'));
 }
 
 /** Refusals that the next file would meet as well. */
@@ -118,13 +119,13 @@ export function photoIn(status: number, body: string): UploadedPhoto {
     const { data } = uploadResponse.safeParse(answer);
     const photo = data?.files[0];
     if (photo) return photo;
-    throw new UploadFailure('refused', data?.refused[0]?.message ?? 'Upload failed');
+    throw new UploadFailure('refused', data?.refused[0]?.message ?? t('Upload failed'));
   }
   const { code, message } = apiError.partial().safeParse(answer).data ?? {};
-  if (status === 401) throw new UploadFailure('signed-out', message ?? 'Please sign in again');
+  if (status === 401) throw new UploadFailure('signed-out', message ?? t('Please sign in again'));
   const known = code !== undefined && LIMITS.has(code);
   const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
-  throw new UploadFailure(known ? 'limited' : refused ? 'refused' : 'server', message ?? 'Upload failed');
+  throw new UploadFailure(known ? 'limited' : refused ? 'refused' : 'server', message ?? t('Upload failed'));
 }
 
 function parseJson(text: string): unknown {

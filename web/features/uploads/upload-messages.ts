@@ -1,5 +1,6 @@
 import { PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import type { ToastMessage } from '../../components/plain-toast.tsx';
+import { language, n, t } from '../../lib/words.tsx';
 import type { UploadQueue } from './upload-queue.ts';
 import type { UploadOutcome } from './upload-store.ts';
 
@@ -8,26 +9,32 @@ export function envelopeMessage(inside: number, queue: UploadQueue): string {
   const failed = queue.filter((upload) => upload.status === 'failed').length;
   const onTheirWay = queue.length - failed;
   const parts = [
-    inside > 0 ? `${inside} in the envelope` : '',
-    onTheirWay > 0 ? `${onTheirWay} on ${onTheirWay === 1 ? 'its' : 'their'} way` : '',
-    failed > 0 ? `${failed} not uploaded` : '',
+    inside > 0 ? n(inside, '{n} in the envelope', '{n} in the envelope') : '',
+    onTheirWay > 0 ? n(onTheirWay, '{n} on its way', '{n} on their way') : '',
+    failed > 0 ? n(failed, '{n} not uploaded', '{n} not uploaded') : '',
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : 'None yet';
+  return parts.length > 0 ? new Intl.ListFormat(language(), { type: 'unit' }).format(parts) : t('None yet');
 }
 
 /** The toast when all uploads of a batch have ended (spec section 8). */
 export function settledToast({ uploaded, failed, reason, leftOut }: UploadOutcome): ToastMessage {
   const remarks = [
-    failed > 0 && uploaded > 0 ? `${failed} could not be uploaded.` : '',
+    failed > 0 && uploaded > 0 ? n(failed, '{n} could not be uploaded.', '{n} could not be uploaded.') : '',
     leftOut > 0 ? leftOutMessage(leftOut) : '',
   ].filter(Boolean);
   const description = remarks.join(' ') || undefined;
-  if (uploaded > 0) return { title: `Uploaded ${uploaded} photo(s)`, description };
-  if (failed > 0) return { title: 'Upload failed', description: reason ?? 'Please try again', tone: 'error' };
-  return { title: 'The envelope is full', description, tone: 'error' };
+  if (uploaded > 0)
+    return { title: n(uploaded, 'Uploaded {n} photo(s)', 'Uploaded {n} photo(s)'), description };
+  if (failed > 0)
+    return { title: t('Upload failed'), description: reason ?? t('Please try again'), tone: 'error' };
+  return { title: t('The envelope is full'), description, tone: 'error' };
 }
 
 function leftOutMessage(files: number): string {
-  const some = files === 1 ? '1 photo was' : `${files} photos were`;
-  return `${some} left out: a letter holds at most ${PHOTOS_PER_LETTER}.`;
+  return n(
+    files,
+    '1 photo was left out: a letter holds at most {most}.',
+    '{n} photos were left out: a letter holds at most {most}.',
+    { most: PHOTOS_PER_LETTER },
+  );
 }

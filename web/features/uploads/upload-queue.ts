@@ -1,4 +1,5 @@
 import { PHOTO_MAX_BYTES, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
+import { t } from '../../lib/words.tsx';
 import type { InterruptedUpload } from './interrupted-uploads.ts';
 
 /** A file that is being uploaded. It has a place among the photos, and the id that its photo will have. */
@@ -24,17 +25,15 @@ const AT_ONCE = 2;
 const READABLE_NAME = /\.(jpe?g|png|webp|avif|hei[cf])$/i;
 const READABLE_TYPE = /^image\/(jpeg|pjpeg|png|webp|avif|hei[cf](-sequence)?)$/;
 
-export const TOO_LARGE = `Larger than ${PHOTO_MAX_BYTES / (1024 * 1024)} MB`;
-export const NOT_A_PHOTO = 'Not a JPEG, PNG, HEIC, WebP or AVIF photo';
-export const EMPTY_FILE = 'This file is empty';
-
 /** Why a file need not be sent, or null. The server decides by content; this only saves the wait. */
 export function refusal(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
   // A file whose type the browser does not know has an empty type: only its bytes can tell.
   const named = file.type === '' || READABLE_TYPE.test(file.type) || READABLE_NAME.test(file.name);
-  if (!named) return NOT_A_PHOTO;
-  if (file.size === 0) return EMPTY_FILE;
-  return file.size > PHOTO_MAX_BYTES ? TOO_LARGE : null;
+  if (!named) return t('Not a JPEG, PNG, HEIC, WebP or AVIF photo');
+  if (file.size === 0) return t('This file is empty');
+  return file.size > PHOTO_MAX_BYTES
+    ? t('Larger than {megabytes} MB', { megabytes: PHOTO_MAX_BYTES / (1024 * 1024) })
+    : null;
 }
 
 /** The queue with more files at its end; `before` are the ids of all photos and uploads, in order. */
@@ -81,8 +80,6 @@ export function withoutUpload(queue: UploadQueue, id: string): Upload[] {
   return queue.filter((upload) => upload.id !== id);
 }
 
-export const INTERRUPTED = 'It was not uploaded when the page was loaded again. Please choose it once more';
-
 /** Uploads that a reload interrupted: their files can only be chosen again. */
 export function queueFromInterrupted(files: readonly InterruptedUpload[]): Upload[] {
   return files.map(({ id, name, after, reason }) => ({
@@ -91,7 +88,7 @@ export function queueFromInterrupted(files: readonly InterruptedUpload[]): Uploa
     after,
     status: 'failed',
     progress: 0,
-    reason: reason ?? INTERRUPTED,
+    reason: reason ?? t('It was not uploaded when the page was loaded again. Please choose it once more'),
     retryable: false,
   }));
 }

@@ -4,7 +4,7 @@ import { aPhoto, memoryStorage } from '../../../test/web/wizard.ts';
 import { createWizardStore } from '../wizard/wizard-store.ts';
 import { interruptedUploadsIn } from './interrupted-uploads.ts';
 import { type SendFileOptions, UploadFailure } from './send-file.ts';
-import { hasUnsavedFiles, INTERRUPTED } from './upload-queue.ts';
+import { hasUnsavedFiles } from './upload-queue.ts';
 import { createUploadStore, pageNumbers, type UploadOutcome } from './upload-store.ts';
 
 interface Sending {
@@ -200,9 +200,10 @@ it('upload store: after a reload shows every unfinished upload as missing until 
 
   const { uploads, add, finish, unsaved } = openUploads(storage);
   const shown = () => uploads.get().map(({ file, status, reason }) => [file.name, status, reason]);
+  const interrupted = 'It was not uploaded when the page was loaded again. Please choose it once more';
   expect(shown()).toEqual([
-    ['b.jpg', 'failed', INTERRUPTED],
-    ['c.jpg', 'failed', INTERRUPTED],
+    ['b.jpg', 'failed', interrupted],
+    ['c.jpg', 'failed', interrupted],
     ['notes.pdf', 'failed', 'Not a JPEG, PNG, HEIC, WebP or AVIF photo'],
   ]);
   expect(uploads.get().some(({ retryable }) => retryable)).toBe(false);

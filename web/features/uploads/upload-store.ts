@@ -3,6 +3,7 @@ import type { UploadedPhoto } from '../../../shared/photos.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { createStore, type Store } from '../../lib/store.ts';
 import { registerUnsavedChanges } from '../../lib/unsaved-changes.ts';
+import { t } from '../../lib/words.tsx';
 import { type InterruptedUploadsStorage, interruptedUploadsIn } from './interrupted-uploads.ts';
 import { insertAfter, type LetterPhoto, type PhotoAction } from './letter-photo.ts';
 import {
@@ -82,9 +83,6 @@ export interface UploadStoreParts {
   setUnsaved: (unsaved: boolean) => void;
 }
 
-/** Reason of an upload that waits for the connection. */
-const OFFLINE = 'There is no connection. It goes up by itself once there is.';
-
 /** @param key tells the letters and answers of this tab apart */
 export function openUploads(
   target: UploadTarget,
@@ -156,7 +154,11 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
         if (!known) console.error('An upload failed unexpectedly', cause);
         const offline = known && cause.fault === 'offline';
         if (offline) offlineIds.add(id);
-        const reason = offline ? OFFLINE : known ? cause.message : 'Please try again';
+        const reason = offline
+          ? t('There is no connection. It goes up by itself once there is.')
+          : known
+            ? cause.message
+            : t('Please try again');
         change(
           patchUpload(queue.get(), id, {
             status: 'failed',

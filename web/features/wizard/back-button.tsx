@@ -1,5 +1,6 @@
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { t } from '../../lib/words.tsx';
 
 interface BackButtonProps {
   onClick: () => void;
@@ -12,7 +13,7 @@ export function BackButton({ onClick, disabled = false, className }: BackButtonP
   return (
     <Button variant="secondary" disabled={disabled} className={className} onClick={onClick}>
       <Icon name="back" />
-      Back
+      {t('Back')}
     </Button>
   );
 }

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { msg } from '../../../shared/words.ts';
 import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
 import { useStore } from '../../lib/store.ts';
+import { t } from '../../lib/words.tsx';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { recipientsQuery } from '../recipients/recipients-query.ts';
@@ -27,13 +29,13 @@ const loadSuccess = () => import('./success/success-step.tsx');
 /** Fetched while the letter is read once more. */
 const SuccessStep = lazy(() => loadChunk(loadSuccess));
 
-const TITLES: Record<Step, string> = {
-  upload: 'Upload',
-  recipient: 'Recipient',
-  template: 'Template',
-  preview: 'Preview',
-  success: 'Sent',
-};
+const TITLES = {
+  upload: msg('Upload'),
+  recipient: msg('Recipient'),
+  template: msg('Template'),
+  preview: msg('Preview'),
+  success: msg('Sent'),
+} satisfies Record<Step, string>;
 
 /** The letter in progress, from its first photo to its postmark (spec sections 2 and 4). */
 export function CreateLetter({ uid }: { uid: string }) {
@@ -70,7 +72,7 @@ export function CreateLetter({ uid }: { uid: string }) {
   const shared = { wizard, sender };
   return (
     <Page
-      title={step === 'success' && sent?.waits ? 'Not sent yet' : TITLES[step]}
+      title={step === 'success' && sent?.waits ? t('Not sent yet') : t(TITLES[step])}
       className={step === 'success' ? styles.stage : undefined}
     >
       <div ref={region}>

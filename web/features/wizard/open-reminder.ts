@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { isLocalTime } from '../../../shared/zoned-time.ts';
 import type { ToastMessage } from '../../components/plain-toast.tsx';
 import { firstKnownZone } from '../../lib/time-zones.ts';
+import { t } from '../../lib/words.tsx';
 import { arrivalAt, arrivalInWords } from '../arrival/arrival-words.ts';
 import { recipientKey } from '../recipients/recipient-key.ts';
 import { recipientsQuery } from '../recipients/recipients-query.ts';
@@ -32,8 +33,8 @@ export async function openReminder(
   if ((photos.length > 0 || others.length > 0) && isOther) {
     // Its pages were written to somebody else.
     toast({
-      title: `Your letter to ${namesOf(letter)} is on the desk`,
-      description: `Send it first. Then the link leads to one to ${recipient.name}.`,
+      title: t('Your letter to {name} is on the desk', { name: namesOf(letter) }),
+      description: t('Send it first. Then the link leads to one to {name}.', { name: recipient.name }),
     });
     return;
   }
@@ -43,7 +44,7 @@ export async function openReminder(
   const arrival = found && Date.parse(found.arrival.at) > Date.now() ? found.arrival : null;
   store.dispatch({ type: 'arrival-chosen', arrival });
   toast({
-    title: `A letter to ${recipient.name}`,
-    ...(arrival ? { description: `It arrives on ${arrivalInWords(arrival)}` } : {}),
+    title: t('A letter to {name}', { name: recipient.name }),
+    ...(arrival ? { description: t('It arrives on {day}', { day: arrivalInWords(arrival) }) } : {}),
   });
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { t } from '../../lib/words.tsx';
 import type { Sender } from './letter-mail.ts';
 import styles from './own-name.module.css';
 
@@ -22,11 +23,11 @@ export function OwnName({ sender, className }: { sender: Sender; className?: str
         aria-haspopup="dialog"
         onClick={() => setAsking(true)}
       >
-        Sign it with another name
+        {t('Sign it with another name')}
       </Button>
       {asking ? (
         <NameDialog
-          description="It stands on the envelope and in the letter."
+          description={t('It stands on the envelope and in the letter.')}
           onClose={() => setAsking(false)}
         />
       ) : null}

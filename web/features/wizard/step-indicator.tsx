@@ -1,15 +1,17 @@
 import { useLayoutEffect, useRef } from 'react';
+import { msg } from '../../../shared/words.ts';
 import { Stamp } from '../../components/stamp.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { t } from '../../lib/words.tsx';
 import styles from './step-indicator.module.css';
 import type { Step } from './wizard-state.ts';
 
 /** The four stops of the indicator (spec section 2) and their steps. */
 const STOPS = [
-  { step: 'upload', name: 'Upload' },
-  { step: 'recipient', name: 'Recipient' },
-  { step: 'template', name: 'Template' },
-  { step: 'preview', name: 'Send' },
+  { step: 'upload', name: msg('Upload') },
+  { step: 'recipient', name: msg('Recipient') },
+  { step: 'template', name: msg('Template') },
+  { step: 'preview', name: msg('Send') },
 ] as const satisfies readonly { step: Step; name: string }[];
 
 const ANIMATION_MS = 420;
@@ -34,7 +36,7 @@ export function StepIndicator({ step }: { step: Exclude<Step, 'success'> }) {
   }, [now]);
 
   return (
-    <ol ref={route} className={styles.steps} aria-label="Steps">
+    <ol ref={route} className={styles.steps} aria-label={t('Steps')}>
       {STOPS.map(({ name }, index) => (
         <li
           key={name}
@@ -47,8 +49,8 @@ export function StepIndicator({ step }: { step: Exclude<Step, 'success'> }) {
             {index > now ? <span className={styles.hole} /> : null}
           </span>
           <span className={styles.name}>
-            {name}
-            {index < now ? <span className="vh">, done</span> : null}
+            {t(name)}
+            {index < now ? <span className="vh">{t(', done')}</span> : null}
           </span>
         </li>
       ))}

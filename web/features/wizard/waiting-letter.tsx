@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import { ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { t } from '../../lib/words.tsx';
 import { useUser } from '../identity/use-user.ts';
 import { everybody, namesOf } from './recipients.ts';
 import styles from './waiting-letter.module.css';
@@ -18,10 +19,10 @@ export function WaitingLetter({ uid }: { uid: string }) {
       {waiting ? (
         <Notice
           tone="success"
-          title={`Your letter to ${namesOf(letter)} is waiting`}
+          title={t('Your letter to {name} is waiting', { name: namesOf(letter) })}
           actions={
             <ButtonLink size="sm" to="/">
-              Go to Send
+              {t('Go to Send')}
             </ButtonLink>
           }
         />

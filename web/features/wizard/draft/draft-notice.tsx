@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Draft } from '../../../../shared/drafts.ts';
+import type { Draft, DraftContent } from '../../../../shared/drafts.ts';
 import { DRAFT_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -7,6 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
 import { useStore } from '../../../lib/store.ts';
+import { n, t } from '../../../lib/words.tsx';
 import { namesOf } from '../recipients.ts';
 import type { Step } from '../wizard-state.ts';
 import styles from './draft-notice.module.css';
@@ -38,8 +39,8 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
     try {
       const draft = await drafts.discard();
       if (!draft) return;
-      const undo = { label: 'Undo', onAct: () => drafts.restore(draft) };
-      toast({ title: 'Letter discarded', action: undo });
+      const undo = { label: t('Undo'), onAct: () => drafts.restore(draft) };
+      toast({ title: t('Letter discarded'), action: undo });
     } catch (cause) {
       console.error('The draft was not discarded', cause);
       setFailure(cause);
@@ -71,7 +72,7 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
             >
               {messages.keep}
             </Button>
-            <Failure error={failure} what="The letter could not be discarded." />
+            <Failure error={failure} what={t('The letter could not be discarded.')} />
           </>
         }
       >
@@ -111,47 +112,54 @@ function messagesOf(question: DraftQuestion): QuestionMessages {
   switch (question.kind) {
     case 'offered':
       return {
-        title: 'You have a letter in progress',
+        title: t('You have a letter in progress'),
         text: describe(question.draft),
-        take: 'Go on with it',
-        keep: 'Discard',
+        take: t('Go on with it'),
+        keep: t('Discard'),
       };
     case 'other':
       return {
-        title: 'You have another letter in progress',
-        text: `${describe(question.draft)} One of the two can be kept.`,
-        take: 'Go on with that one',
-        keep: 'Keep this one',
+        title: t('You have another letter in progress'),
+        text: `${describe(question.draft)} ${t('One of the two can be kept.')}`,
+        take: t('Go on with that one'),
+        keep: t('Keep this one'),
       };
     case 'newer':
       return {
-        title: 'This letter was changed elsewhere',
-        text: `On another device, or in another tab, ${formatDateTime(question.draft.updatedAt)}.`,
-        take: 'Take the newer one',
-        keep: 'Keep this one',
+        title: t('This letter was changed elsewhere'),
+        text: t('On another device, or in another tab, {time}.', {
+          time: formatDateTime(question.draft.updatedAt),
+        }),
+        take: t('Take the newer one'),
+        keep: t('Keep this one'),
       };
     case 'gone':
       return {
-        title: 'This letter was sent or put away elsewhere',
-        text: `On another device or in another tab, or because nothing was changed for ${DRAFT_KEPT_DAYS} days.`,
-        take: 'Clear the desk',
-        keep: 'Keep writing',
+        title: t('This letter was sent or put away elsewhere'),
+        text: n(
+          DRAFT_KEPT_DAYS,
+          'On another device or in another tab, or because nothing was changed for 1 day.',
+          'On another device or in another tab, or because nothing was changed for {n} days.',
+        ),
+        take: t('Clear the desk'),
+        keep: t('Keep writing'),
       };
   }
 }
 
 /** 'To Ilse Brandt, 3 photos. Last touched Mar 14, 2026 9:12 AM.' */
 function describe({ content, updatedAt }: Draft): string {
-  const { photos } = content;
+  const touched = t('Last touched {time}.', { time: formatDateTime(updatedAt) });
+  return [contentInWords(content), touched, keptUntil(updatedAt)].filter(Boolean).join(' ');
+}
+
+function contentInWords(content: DraftContent): string {
   const name = namesOf(content);
-  const parts = [
-    name ? `To ${name}` : '',
-    photos.length > 0 ? `${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}` : '',
-  ].filter(Boolean);
-  const touched = `Last touched ${formatDateTime(updatedAt)}.`;
-  return [parts.length > 0 ? `${parts.join(', ')}.` : '', touched, keptUntil(updatedAt)]
-    .filter(Boolean)
-    .join(' ');
+  const photos = content.photos.length;
+  if (photos === 0) return name ? t('To {name}.', { name }) : '';
+  return name
+    ? n(photos, 'To {name}, 1 photo.', 'To {name}, {n} photos.', { name })
+    : n(photos, '1 photo.', '{n} photos.');
 }
 
 /** A letter that lies for longer says until when it is kept. */
@@ -161,5 +169,7 @@ function keptUntil(updatedAt: string, now = Date.now()): string {
   const touched = new Date(updatedAt).getTime();
   if (now - touched < SAID_AFTER_DAYS * DAY) return '';
   const until = new Date(touched + DRAFT_KEPT_DAYS * DAY).toISOString();
-  return `Kept with its photos until ${formatDate(until)}, and longer once you change it.`;
+  return t('Kept with its photos until {day}, and longer once you change it.', {
+    day: formatDate(until),
+  });
 }

@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { productName } from '../../../lib/product-name.ts';
+import { t } from '../../../lib/words.tsx';
 import type { Sender } from '../letter-mail.ts';
 import { letterMail } from '../letter-mail.ts';
 import type { WizardState } from '../wizard-state.ts';
@@ -35,14 +36,14 @@ export function LetterView({ state, sender, title }: LetterViewProps) {
     return (
       <Notice
         tone="error"
-        title="The preview could not be fetched"
+        title={t('The preview could not be fetched')}
         actions={
           <Button variant="secondary" size="sm" onClick={() => location.reload()}>
-            Load the page again
+            {t('Load the page again')}
           </Button>
         }
       >
-        Your letter is safe. It will be here when the page has been loaded again.
+        {t('Your letter is safe. It will be here when the page has been loaded again.')}
       </Notice>
     );
   }

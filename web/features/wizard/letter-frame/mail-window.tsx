@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { TEMPLATE_BY_ID } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
 import { letterSubject } from '../../../../templates/subject.ts';
+import { t } from '../../../lib/words.tsx';
 import { letterDay, type Sender } from '../letter-mail.ts';
 import { OwnName } from '../own-name.tsx';
 import type { WizardState } from '../wizard-state.ts';
@@ -19,7 +20,7 @@ export function MailWindow({ state, sender, children }: MailWindowProps) {
   return (
     <div className={styles.window}>
       <div className={styles.head}>
-        <span>To {state.recipient.email.trim()}</span>
+        <span>{t('To {address}', { address: state.recipient.email.trim() })}</span>
         <b dir="auto">{letterSubject({ senderName: sender.name, ...letterDay(state, writtenOn) })}</b>
         <span dir="auto" className="two-lines">
           {(state.heading?.trim() ?? TEMPLATE_BY_ID[state.template].preheader(state.photos.length)) ||

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { t } from '../../../lib/words.tsx';
 import { useLiftSuppression } from '../../recipients/suppressions.ts';
 import type { RefusedAddress } from './send-failure.ts';
 
@@ -29,18 +30,18 @@ export function AddressRefused({ email, refused, onLifted, onChange, className }
         actions={
           <>
             <Button variant="secondary" size="sm" onClick={onChange}>
-              Change the address
+              {t('Change the address')}
             </Button>
             {refused.liftable ? (
               <Button variant="secondary" size="sm" busy={lift.isPending} onClick={() => lift.mutate()}>
-                Use this address again
+                {t('Use this address again')}
               </Button>
             ) : null}
           </>
         }
       >
         {refused.description}
-        <Failure error={lift.error} what="Nothing was changed." />
+        <Failure error={lift.error} what={t('Nothing was changed.')} />
       </Notice>
     </div>
   );

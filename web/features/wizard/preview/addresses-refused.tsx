@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { n, t } from '../../../lib/words.tsx';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useLiftSuppression } from '../../recipients/suppressions.ts';
 import { everybody } from '../recipients.ts';
@@ -55,16 +56,16 @@ export function AddressesRefused({ wizard, refused, onSettled, onChange, classNa
     <div ref={notice} tabIndex={-1} className={className}>
       <Notice
         tone="error"
-        title="Nothing was sent or charged"
+        title={t('Nothing was sent or charged')}
         actions={
           <>
             {left.length > 0 ? (
               <Button variant="secondary" size="sm" onClick={leaveOut}>
-                {remaining.length === 1 ? 'Leave this one out' : 'Leave these out'}
+                {n(remaining.length, 'Leave this one out', 'Leave these out')}
               </Button>
             ) : null}
             <Button variant="secondary" size="sm" onClick={onChange}>
-              Change the addresses
+              {t('Change the addresses')}
             </Button>
           </>
         }
@@ -91,12 +92,12 @@ function UseAgain({ email, onLifted }: { email: string; onLifted: () => void }) 
         variant="quiet"
         size="sm"
         busy={lift.isPending}
-        aria-label={`Use this address again: ${email}`}
+        aria-label={t('Use this address again: {address}', { address: email })}
         onClick={() => lift.mutate()}
       >
-        Use this address again
+        {t('Use this address again')}
       </Button>
-      <Failure error={lift.error} what="Nothing was changed." />
+      <Failure error={lift.error} what={t('Nothing was changed.')} />
     </>
   );
 }

@@ -1,8 +1,11 @@
-const TITLES = new Map([
-  ['scheduled', 'This letter waits for its day already'],
-  ['sealed', 'This letter is sealed already'],
-  ['held', 'This letter is on hold already'],
-  ['unsent', 'This letter was taken back'],
+import { type Marked, msg } from '../../../../shared/words.ts';
+import { t } from '../../../lib/words.tsx';
+
+const TITLES = new Map<string, string & Marked>([
+  ['scheduled', msg('This letter waits for its day already')],
+  ['sealed', msg('This letter is sealed already')],
+  ['held', msg('This letter is on hold already')],
+  ['unsent', msg('This letter was taken back')],
 ]);
 
 /**
@@ -12,12 +15,12 @@ const TITLES = new Map([
 export function leftBeforeWords(status: string, changed: boolean) {
   const isBack = status === 'unsent';
   return {
-    title: TITLES.get(status) ?? 'This letter has left already',
+    title: t(TITLES.get(status) ?? msg('This letter has left already')),
     meaning: isBack
-      ? 'Its credit is yours again; a new letter costs one.'
+      ? t('Its credit is yours again; a new letter costs one.')
       : changed
-        ? 'What stands here was changed since; a new letter costs another credit.'
-        : 'Nothing was sent or charged a second time.',
+        ? t('What stands here was changed since; a new letter costs another credit.')
+        : t('Nothing was sent or charged a second time.'),
     /** it may be sent as a new letter */
     mayRepeat: changed || isBack,
   };

@@ -7,10 +7,10 @@ import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
+import { n, T, t } from '../../../lib/words.tsx';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts';
-import { creditsText } from '../credits-text.ts';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
 import type { Sender } from '../letter-mail.ts';
@@ -71,9 +71,9 @@ export function PreviewStep(props: PreviewStepProps) {
     <div className={classNames(layout.work, styles.step)}>
       <section>
         <div className="lead">
-          <h1 tabIndex={-1}>Read it once more</h1>
+          <h1 tabIndex={-1}>{t('Read it once more')}</h1>
           <p className="dim sm">
-            This is what <bdi>{calledName(reader)}</bdi> will open.
+            <T text="This is what {name} will open." name={<bdi>{calledName(reader)}</bdi>} />
           </p>
           {people.length > 1 ? (
             <Suspense fallback={<div className={styles.readAs} />}>
@@ -82,10 +82,10 @@ export function PreviewStep(props: PreviewStepProps) {
           ) : null}
         </div>
         <MailWindow state={read} sender={sender}>
-          <LetterView state={read} sender={sender} title="Final preview of the letter" />
+          <LetterView state={read} sender={sender} title={t('Final preview of the letter')} />
         </MailWindow>
       </section>
-      <aside className={classNames(layout.side, styles.side)} aria-label="Counter">
+      <aside className={classNames(layout.side, styles.side)} aria-label={t('Counter')}>
         <SendSummary
           wizard={wizard}
           sending={sending}
@@ -103,10 +103,10 @@ export function PreviewStep(props: PreviewStepProps) {
                 <Notice
                   className={styles.remark}
                   tone={isUnderWay(queue) ? 'info' : 'warning'}
-                  title={isUnderWay(queue) ? 'Not all pages are here yet' : 'A page is missing'}
+                  title={isUnderWay(queue) ? t('Not all pages are here yet') : t('A page is missing')}
                   actions={
                     <Button variant="secondary" size="sm" onClick={onToUpload}>
-                      See the pages
+                      {t('See the pages')}
                     </Button>
                   }
                 >
@@ -170,8 +170,10 @@ function BalanceLine({
   const left = credits - cost;
   return (
     <p className={className}>
-      You have {creditsText(credits)}.{' '}
-      {left >= 0 ? `${left} will be left.` : `This letter costs ${creditsText(cost)}.`}
+      {n(credits, 'You have 1 credit.', 'You have {n} credits.')}{' '}
+      {left >= 0
+        ? n(left, '{n} will be left.', '{n} will be left.')
+        : n(cost, 'This letter costs 1 credit.', 'This letter costs {n} credits.')}
     </p>
   );
 }

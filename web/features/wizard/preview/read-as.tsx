@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
+import { t } from '../../../lib/words.tsx';
 import type { ChosenRecipient } from '../recipients.ts';
 
 interface ReadAsProps {
@@ -14,7 +15,7 @@ export function ReadAs({ people, reader, onChoose, className }: ReadAsProps) {
   const id = useId();
   return (
     <div className={classNames(className)}>
-      <label htmlFor={id}>Read it as</label>
+      <label htmlFor={id}>{t('Read it as')}</label>
       <select id={id} value={reader.email} onChange={(event) => onChoose(event.target.value)}>
         {people.map(({ name, email }) => (
           <option key={email} value={email}>

@@ -1,5 +1,6 @@
 import { apiError } from '../../../../shared/errors.ts';
 import { ApiFailure } from '../../../lib/api.ts';
+import { t } from '../../../lib/words.tsx';
 
 /** What the person sees after a failed send (spec section 8). */
 export type SendFailure =
@@ -23,34 +24,37 @@ export interface RefusedAddresses {
   refused: { email: string; code: string; message: string }[];
 }
 
-const SIGN_IN_NEEDED = {
-  kind: 'message',
-  title: 'Authentication Required',
-  description: 'Please sign in to send letters.',
-} as const satisfies SendFailure;
-
-const OTHER: SendFailure = { kind: 'message', title: 'Failed to send', description: 'Please try again' };
-
 /** Statuses whose message tells a person what to do: bad input, not theirs, conflict, a limit reached. */
 const WITH_MESSAGE = new Set([400, 403, 404, 409, 413, 422, 429]);
 
 export function sendFailure(cause: unknown): SendFailure {
-  if (!(cause instanceof ApiFailure)) return OTHER;
+  const failedToSend = (description: string): SendFailure => ({
+    kind: 'message',
+    title: t('Failed to send'),
+    description,
+  });
+  if (!(cause instanceof ApiFailure)) return failedToSend(t('Please try again'));
   const { status, code, forPerson } = cause;
   if (status === 402 && code === 'INSUFFICIENT_CREDITS') return { kind: 'credits' };
   if (status === 404 && code === 'USER_NOT_FOUND') {
     return {
       kind: 'message',
-      title: 'Account Error',
-      description: 'Please sign out and sign back in to refresh your account.',
+      title: t('Account Error'),
+      description: t('Please sign out and sign back in to refresh your account.'),
     };
   }
-  if (status === 401) return SIGN_IN_NEEDED;
+  if (status === 401) {
+    return {
+      kind: 'message',
+      title: t('Authentication Required'),
+      description: t('Please sign in to send letters.'),
+    };
+  }
   if (forPerson && status === 409 && code === 'ADDRESS_BOUNCED') {
     return {
       kind: 'address-refused',
       liftable: true,
-      title: 'Failed to send: the last letter came back',
+      title: t('Failed to send: the last letter came back'),
       description: forPerson,
     };
   }
@@ -58,7 +62,7 @@ export function sendFailure(cause: unknown): SendFailure {
     return {
       kind: 'address-refused',
       liftable: false,
-      title: 'Failed to send: no letters wanted',
+      title: t('Failed to send: no letters wanted'),
       description: forPerson,
     };
   }
@@ -66,8 +70,5 @@ export function sendFailure(cause: unknown): SendFailure {
     const { refused = [] } = apiError.parse(JSON.parse(cause.body));
     return { kind: 'addresses-refused', refused };
   }
-  if (forPerson && WITH_MESSAGE.has(status)) {
-    return { kind: 'message', title: 'Failed to send', description: forPerson };
-  }
-  return OTHER;
+  return failedToSend(forPerson && WITH_MESSAGE.has(status) ? forPerson : t('Please try again'));
 }

@@ -2,6 +2,7 @@ import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { andOthers } from '../../../lib/and-others.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { T, t } from '../../../lib/words.tsx';
 import { leftBeforeWords } from './left-before-words.ts';
 import type { SendNotice as SendNoticeState } from './use-send-letter.ts';
 
@@ -25,18 +26,22 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
         actions={
           <>
             <ButtonLink variant="secondary" size="sm" to={to}>
-              View it
+              {t('View it')}
             </ButtonLink>
             {mayRepeat ? (
               <Button variant="quiet" size="sm" onClick={onSendAnother}>
-                Send this as a new letter
+                {t('Send this as a new letter')}
               </Button>
             ) : null}
           </>
         }
       >
-        To <bdi>{andOthers(letter.recipientName, letter.batch ? letter.batch.size - 1 : 0)}</bdi>,{' '}
-        {formatDateTime(letter.createdAt)}, from another tab or device. {meaning}
+        <T
+          text="To {name}, {time}, from another tab or device."
+          name={<bdi>{andOthers(letter.recipientName, letter.batch ? letter.batch.size - 1 : 0)}</bdi>}
+          time={formatDateTime(letter.createdAt)}
+        />{' '}
+        {meaning}
       </Notice>
     );
   }
@@ -52,12 +57,12 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
     <Notice
       className={className}
       tone="warning"
-      title={offline ? 'You’re offline.' : 'We don’t know yet whether it left'}
+      title={offline ? t('You’re offline.') : t('We don’t know yet whether it left')}
     >
       {offline
-        ? 'Nothing was sent or charged; your letter is kept.'
-        : 'The answer was lost. It leaves and is charged once, however often you press Send Letter.'}{' '}
-      {notice.waits ? 'This goes on by itself while you stay here.' : 'Press Send Letter to go on.'}
+        ? t('Nothing was sent or charged; your letter is kept.')
+        : t('The answer was lost. It leaves and is charged once, however often you press Send Letter.')}{' '}
+      {notice.waits ? t('This goes on by itself while you stay here.') : t('Press Send Letter to go on.')}
     </Notice>
   );
 }

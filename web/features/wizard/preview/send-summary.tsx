@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { SummaryCard } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
+import { t } from '../../../lib/words.tsx';
 import { BackButton } from '../back-button.tsx';
 import { creditsText } from '../credits-text.ts';
 import { everybody, namesOf } from '../recipients.ts';
@@ -37,16 +38,16 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
   return (
     <>
       <SummaryCard className={styles.summary} aria-labelledby="send-summary">
-        <h2 id="send-summary">Send summary</h2>
+        <h2 id="send-summary">{t('Send summary')}</h2>
         <dl>
           <div>
-            <dt>To</dt>
+            <dt>{t('To')}</dt>
             <dd>
               <bdi>{names}</bdi>
             </dd>
           </div>
           <div>
-            <dt>Email</dt>
+            <dt>{t('Email')}</dt>
             <dd>
               {people.length > 1 ? (
                 <ul>
@@ -60,21 +61,19 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
             </dd>
           </div>
           <div>
-            <dt>Template</dt>
+            <dt>{t('Template')}</dt>
             <dd>{templateLabel(template)}</dd>
           </div>
           <div>
-            <dt>Photos</dt>
+            <dt>{t('Photos')}</dt>
             <dd>{photos.length}</dd>
           </div>
           <div>
-            <dt>Arrives</dt>
+            <dt>{t('Arrives')}</dt>
             <dd>
-              <Suspense fallback="Now">
+              <Suspense fallback={t('Now')}>
                 <ArrivalChoice
-                  recipient={
-                    people.length > 1 || !first ? { name: 'the people you write to', email: '' } : first
-                  }
+                  recipient={people.length > 1 || !first ? null : first}
                   arrival={arrival}
                   disabled={sending}
                   onChange={(chosen) => wizard.dispatch({ type: 'arrival-chosen', arrival: chosen })}
@@ -84,7 +83,7 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
           </div>
         </dl>
         <p className={styles.total}>
-          <span>Postage</span>
+          <span>{t('Postage')}</span>
           <b>{creditsText(cost)}</b>
         </p>
       </SummaryCard>
@@ -98,7 +97,7 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
           disabled={photosMissing}
           onClick={onSend}
         >
-          {sending ? 'Sending...' : 'Send Letter'}
+          {sending ? t('Sending...') : t('Send Letter')}
         </Button>
         <BackButton className={styles.back} disabled={sending} onClick={onBack} />
       </div>

@@ -5,6 +5,7 @@ import type { Letter } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { loadChunk } from '../../../lib/chunk-load-error.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { t } from '../../../lib/words.tsx';
 import { waitingToast } from '../../arrival/waiting-toast.ts';
 import { useRefreshUser, useUser } from '../../identity/use-user.ts';
 import { recipientsKey } from '../../recipients/recipients-query.ts';
@@ -193,7 +194,10 @@ function useGoingOn(waits: boolean, goOn: () => void) {
 /** @param names of everybody who gets it */
 function sentToast({ waits }: SentLetter, names: string): { title: string; description: string } {
   return (
-    waitingToast(waits) ?? { title: 'Letter sent!', description: `Your letter has been sent to ${names}` }
+    waitingToast(waits) ?? {
+      title: t('Letter sent!'),
+      description: t('Your letter has been sent to {name}', { name: names }),
+    }
   );
 }
 

@@ -5,6 +5,7 @@ import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/li
 import { Button } from '../../../components/button.tsx';
 import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
 import { likelyAddress } from '../../../lib/likely-address.ts';
+import { T, t } from '../../../lib/words.tsx';
 import type { Sender } from '../letter-mail.ts';
 import { OwnName } from '../own-name.tsx';
 import type { ChosenRecipient } from '../recipients.ts';
@@ -57,9 +58,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
         <OwnName sender={sender} />
       </div>
       <div className={styles.postage}>
-        1 credit,
-        <br />
-        when you send
+        <T text="1 credit,{line}when you send" line={<br />} />
       </div>
       <form
         id={formId}
@@ -70,7 +69,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
         onPaste={(event) => onSeveral(event.clipboardData.getData('text')) && event.preventDefault()}
       >
         <div className={styles.line}>
-          <label htmlFor={`${id}-name`}>Name</label>
+          <label htmlFor={`${id}-name`}>{t('Name')}</label>
           <input
             id={`${id}-name`}
             className={styles.name}
@@ -86,7 +85,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
           />
         </div>
         <div className={styles.line}>
-          <label htmlFor={`${id}-email`}>Email</label>
+          <label htmlFor={`${id}-email`}>{t('Email')}</label>
           <input
             id={`${id}-email`}
             type="email"
@@ -112,21 +111,24 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
             onKeyDown={onKeyDown}
           />
           <p id={`${id}-wrong`} className={styles.wrong} role="alert">
-            {wrong ? INVALID_EMAIL_MESSAGE : null}
+            {wrong ? t(INVALID_EMAIL_MESSAGE) : null}
           </p>
           <div className={styles.likely} role="status">
             {likely ? (
               <>
-                Did you mean <bdi>{likely.slice(likely.indexOf('@') + 1)}</bdi>?
+                <T
+                  text="Did you mean {domain}?"
+                  domain={<bdi>{likely.slice(likely.indexOf('@') + 1)}</bdi>}
+                />
                 <Button variant="quiet" size="sm" onClick={() => onType({ email: likely })}>
-                  Yes, change it
+                  {t('Yes, change it')}
                 </Button>
               </>
             ) : null}
           </div>
         </div>
         <div className={styles.line}>
-          <label htmlFor={`${id}-greeting`}>How do you call them?</label>
+          <label htmlFor={`${id}-greeting`}>{t('How do you call them?')}</label>
           <input
             id={`${id}-greeting`}
             dir="auto"
@@ -141,7 +143,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
             onKeyDown={onKeyDown}
           />
           <p id={`${id}-greeting-hint`} className={styles.hint}>
-            ‘Grandpa’, ‘Aunt Anna’: it stands on the letter. Leave it empty for the whole name.
+            {t('‘Grandpa’, ‘Aunt Anna’: it stands on the letter. Leave it empty for the whole name.')}
           </p>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import type { RecipientGroup } from '../../../../shared/recipient-groups.ts';
 import entries from '../../../components/entry-list.module.css';
+import { language, t } from '../../../lib/words.tsx';
 import { useGroups } from '../../recipients/groups/groups-query.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useRecipients } from '../../recipients/recipients-query.ts';
@@ -18,7 +19,7 @@ export function GroupChoice({ wizard: { state, dispatch } }: { wizard: Wizard })
   if (filled.length === 0) return null;
   return (
     <section aria-labelledby="recipient-groups">
-      <h2 id="recipient-groups">Groups</h2>
+      <h2 id="recipient-groups">{t('Groups')}</h2>
       <ul className={entries.list}>
         {filled.map(({ id, name, people }) => {
           const isIn = people.every(({ email }) => chosen.has(recipientKey(email)));
@@ -37,7 +38,7 @@ export function GroupChoice({ wizard: { state, dispatch } }: { wizard: Wizard })
                   {name}
                 </b>
                 <span className={entries.address} dir="auto">
-                  {people.map((one) => one.name).join(', ')}
+                  {new Intl.ListFormat(language(), { type: 'unit' }).format(people.map((one) => one.name))}
                 </span>
               </button>
             </li>

@@ -2,6 +2,7 @@ import { RECENT_RECIPIENTS } from '../../../../shared/limits.ts';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import entries from '../../../components/entry-list.module.css';
+import { t } from '../../../lib/words.tsx';
 import { useRecipients } from '../../recipients/recipients-query.ts';
 import styles from './recent-recipients.module.css';
 
@@ -16,9 +17,9 @@ export function RecentRecipients({ chosenIds, onChoose }: RecentRecipientsProps)
   if (isError) {
     return (
       <div className={styles.quiet}>
-        <p>Your recent recipients could not be fetched.</p>
+        <p>{t('Your recent recipients could not be fetched.')}</p>
         <Button variant="quiet" size="sm" busy={isFetching} onClick={() => refetch()}>
-          Retry
+          {t('Retry')}
         </Button>
       </div>
     );
@@ -46,7 +47,9 @@ export function RecentRecipients({ chosenIds, onChoose }: RecentRecipientsProps)
         ))}
         {recent.length === 0 ? <li className={`${entries.item} ${entries.emptyItem}`} /> : null}
       </ul>
-      {data?.length === 0 ? <p className={styles.quiet}>People you write to will be kept here.</p> : null}
+      {data?.length === 0 ? (
+        <p className={styles.quiet}>{t('People you write to will be kept here.')}</p>
+      ) : null}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { useToast } from '../../../components/toast.tsx';
 import { addressesInText } from '../../../lib/addresses-in-text.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
+import { t } from '../../../lib/words.tsx';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useRecipients } from '../../recipients/recipients-query.ts';
 import { BackButton } from '../back-button.tsx';
@@ -97,19 +98,19 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
       if (await save()) onContinue();
     } else if (missing.name.trim() === '' || missing.email.trim() === '') {
       toast({
-        title: 'Missing information',
-        description: 'Please enter recipient name and email',
+        title: t('Missing information'),
+        description: t('Please enter recipient name and email'),
         tone: 'error',
       });
     } else {
-      toast({ title: 'Invalid email', description: INVALID_EMAIL_MESSAGE, tone: 'error' });
+      toast({ title: t('Invalid email'), description: t(INVALID_EMAIL_MESSAGE), tone: 'error' });
     }
   }
 
   return (
     <div className={classNames(layout.work, styles.step)} data-recents-first={recentsFirst || undefined}>
       <section className={styles.form}>
-        <h1 tabIndex={-1}>Who is it for?</h1>
+        <h1 tabIndex={-1}>{t('Who is it for?')}</h1>
         <AddressedEnvelope
           formId={formId}
           sender={sender}
@@ -124,7 +125,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
       </section>
       <aside className={classNames(layout.side, styles.aside)} aria-labelledby={`${formId}-recent`}>
         <div className={styles.recents}>
-          <h2 id={`${formId}-recent`}>Recent recipients</h2>
+          <h2 id={`${formId}-recent`}>{t('Recent recipients')}</h2>
           <RecentRecipients chosenIds={everybody(state).map(({ recentId }) => recentId)} onChoose={choose} />
           <Button
             variant="quiet"
@@ -133,7 +134,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
             aria-haspopup="dialog"
             onClick={() => setBookOpen(true)}
           >
-            Address book
+            {t('Address book')}
           </Button>
         </div>
         <Suspense>
@@ -142,12 +143,12 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
       </aside>
       <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
         <BackButton onClick={onBack} />
-        {failed ? <Failure error="Please try again." what="Failed to save recipient." /> : null}
+        {failed ? <Failure error={t('Please try again.')} what={t('Failed to save recipient.')} /> : null}
         {complete ? null : (
           <WhyNot
             id={`${formId}-why`}
             reason={onSlip ? whyNotOnSlip(onSlip) : whyNot(recipient)}
-            place="Show where"
+            place={t('Show where')}
             onGo={showWhere}
           />
         )}
@@ -159,7 +160,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           disabled={!complete}
           aria-describedby={complete ? undefined : `${formId}-why`}
         >
-          Continue to Template
+          {t('Continue to Template')}
         </Button>
       </div>
       {bookOpen ? (
@@ -177,10 +178,12 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
 }
 
 const whyNot = ({ name }: ChosenRecipient) =>
-  name.trim() ? 'It needs an e-mail address.' : 'It needs a name and an e-mail address.';
+  name.trim() ? t('It needs an e-mail address.') : t('It needs a name and an e-mail address.');
 
 const whyNotOnSlip = ({ name, email }: ChosenRecipient) =>
-  name.trim() ? `${name.trim()} needs an e-mail address.` : `${email.trim()} needs a name.`;
+  name.trim()
+    ? t('{name} needs an e-mail address.', { name: name.trim() })
+    : t('{address} needs a name.', { address: email.trim() });
 
 /**
  * Whether recent recipients come before the form on a phone: when it was empty as the step was entered, and they were

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
 import { RECIPIENTS_PER_LETTER } from '../../../../shared/limits.ts';
 import { Button, IconButton } from '../../../components/button.tsx';
+import { n, t } from '../../../lib/words.tsx';
 import { everybody, isRecipientComplete } from '../recipients.ts';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './several-recipients.module.css';
@@ -38,11 +39,13 @@ export function SeveralRecipients({ wizard, formId, className }: SeveralRecipien
   return (
     <div className={className}>
       <p role="status" className={others.length > 0 ? styles.count : 'vh'}>
-        {others.length > 0 ? countInWords(count) : null}
-        {isFull ? ' More do not fit.' : null}
+        {others.length > 0
+          ? n(count, 'One person so far: 1 credit.', '{n} people, a letter of their own each: {n} credits.')
+          : null}
+        {isFull ? ` ${t('More do not fit.')}` : null}
       </p>
       {others.length > 0 ? (
-        <ul ref={list} className={styles.slips} tabIndex={-1} aria-label="Also for">
+        <ul ref={list} className={styles.slips} tabIndex={-1} aria-label={t('Also for')}>
           {others.map(({ name, email }) => (
             <li key={email} className={styles.slip}>
               <button
@@ -50,17 +53,21 @@ export function SeveralRecipients({ wizard, formId, className }: SeveralRecipien
                 className={styles.name}
                 onClick={() => toEnvelope({ type: 'other-opened', email })}
               >
-                <span className="vh">Edit </span>
-                {name.trim() ? <b dir="auto">{name}</b> : <b className={styles.missing}>Needs a name</b>}
+                <span className="vh">{t('Edit')} </span>
+                {name.trim() ? (
+                  <b dir="auto">{name}</b>
+                ) : (
+                  <b className={styles.missing}>{t('Needs a name')}</b>
+                )}
                 {isEmailAddress(email) ? (
                   <span dir="auto">{email}</span>
                 ) : (
-                  <span className={styles.missing}>Needs an e-mail address</span>
+                  <span className={styles.missing}>{t('Needs an e-mail address')}</span>
                 )}
               </button>
               <IconButton
                 icon="close"
-                label={`Leave out ${name.trim() || email}`}
+                label={t('Leave out {name}', { name: name.trim() || email })}
                 onClick={() => leaveOut(email)}
               />
             </li>
@@ -69,14 +76,9 @@ export function SeveralRecipients({ wizard, formId, className }: SeveralRecipien
       ) : null}
       {isComplete && !isFull ? (
         <Button variant="secondary" size="sm" onClick={() => toEnvelope({ type: 'recipient-set-aside' })}>
-          Add another person
+          {t('Add another person')}
         </Button>
       ) : null}
     </div>
   );
 }
-
-const countInWords = (count: number) =>
-  count === 1
-    ? 'One person so far: 1 credit.'
-    : `${count} people, a letter of their own each: ${count} credits.`;

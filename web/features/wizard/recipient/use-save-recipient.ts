@@ -8,6 +8,7 @@ import {
 import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { t } from '../../../lib/words.tsx';
 import { recipientsKey, useRecipients } from '../../recipients/recipients-query.ts';
 import { type ChosenRecipient, everybody } from '../recipients.ts';
 import type { Wizard } from '../wizard-store.ts';
@@ -33,7 +34,7 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
       return true;
     } catch (cause) {
       console.error('The recipient was not saved', cause);
-      toast({ title: 'Error', description: 'Failed to save recipient', tone: 'error' });
+      toast({ title: t('Error'), description: t('Failed to save recipient'), tone: 'error' });
       setFailed(true);
       return false;
     } finally {

@@ -5,13 +5,14 @@ import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import samplePhoto from '../../../images/airmail-900.webp';
 import { read } from '../../../lib/api.ts';
+import { n, t } from '../../../lib/words.tsx';
 import { usePerson } from '../../identity/use-person.ts';
 import { useUser } from '../../identity/use-user.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import type { Sender } from '../letter-mail.ts';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './sample-letter.module.css';
-import { SAMPLE_ALT, useSampleLetter, WELCOME } from './use-sample-letter.ts';
+import { sampleAlt, useSampleLetter, WELCOME } from './use-sample-letter.ts';
 
 interface SampleLetterProps {
   wizard: Wizard;
@@ -38,21 +39,21 @@ export default function SampleLetter({ wizard, uploads, sender, onReady }: Sampl
       <img
         className={styles.photo}
         src={samplePhoto}
-        alt={SAMPLE_ALT}
+        alt={sampleAlt()}
         width={900}
         height={675}
         loading="lazy"
       />
       <div className={styles.words}>
-        <h2 id="sample-letter">No letter at hand?</h2>
-        <p>Send yourself one of ours, to see how it arrives.</p>
+        <h2 id="sample-letter">{t('No letter at hand?')}</h2>
+        <p>{t('Send yourself one of ours, to see how it arrives.')}</p>
         <p className="dim sm">
-          It goes to {sender.email}. {postageMessage(credits)}
+          {t('It goes to {address}.', { address: sender.email })} {postageMessage(credits)}
         </p>
         <Button variant="secondary" busy={busy} onClick={begin}>
-          Try a sample letter
+          {t('Try a sample letter')}
         </Button>
-        {failed ? <Failure error="Please try again." what="It could not be fetched." /> : null}
+        {failed ? <Failure error={t('Please try again.')} what={t('It could not be fetched.')} /> : null}
       </div>
     </section>
   );
@@ -60,7 +61,13 @@ export default function SampleLetter({ wizard, uploads, sender, onReady }: Sampl
 
 /** How the sample's postage is paid. */
 function postageMessage(credits: number): string {
-  if (credits >= LETTER_COST_CREDITS) return `It costs ${LETTER_COST_CREDITS} credit.`;
+  if (credits >= LETTER_COST_CREDITS)
+    return n(LETTER_COST_CREDITS, 'It costs 1 credit.', 'It costs {n} credits.');
   const left = WELCOME.credits - LETTER_COST_CREDITS;
-  return `${WELCOME.code} pays for it, and leaves you ${left} credits.`;
+  return n(
+    left,
+    '{code} pays for it, and leaves you 1 credit.',
+    '{code} pays for it, and leaves you {n} credits.',
+    { code: WELCOME.code },
+  );
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { redeemCouponResponse, WELCOME_COUPON } from '../../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
+import { NAME_PLACEHOLDER } from '../../../../templates/message.ts';
 import samplePhoto from '../../../images/airmail-1600.webp';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { t } from '../../../lib/words.tsx';
 import { useRefreshUser } from '../../identity/use-user.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import type { Sender } from '../letter-mail.ts';
@@ -13,15 +15,21 @@ import type { Wizard } from '../wizard-store.ts';
 export const WELCOME = { code: WELCOME_COUPON, credits: 5 };
 
 /** The message of the sample. */
-const SAMPLE_MESSAGE = `Dear {{recipientName}},
+const sampleMessage = () =>
+  t(
+    `Dear {name},
 
 This is what arrives when you send a letter from here: the photo of the page, whole, and a few words from you.
 
-Answer this mail, and your answer will lie beside the letter in My Letters.`;
+Answer this mail, and your answer will lie beside the letter in My Letters.`,
+    { name: NAME_PLACEHOLDER },
+  );
 
 /** The alternative text of the sample's photo. */
-export const SAMPLE_ALT =
-  'A handwritten airmail letter. Lisbon, the third of May. Dear Bea, the tram outside my room goes by every eleven minutes and rings its bell like a person remembering something. I keep the photograph of your porch above the desk. Ever yours, Maren';
+export const sampleAlt = () =>
+  t(
+    'A handwritten airmail letter. Lisbon, the third of May. Dear Bea, the tram outside my room goes by every eleven minutes and rings its bell like a person remembering something. I keep the photograph of your porch above the desk. Ever yours, Maren',
+  );
 
 interface SampleLetterOptions {
   wizard: Wizard;
@@ -53,11 +61,11 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
       stop();
       setBusy(false);
       if (uploaded === 0 || id === undefined) return;
-      wizard.dispatch({ type: 'photo-described', id, alt: SAMPLE_ALT });
+      wizard.dispatch({ type: 'photo-described', id, alt: sampleAlt() });
       // It goes to nobody else.
       for (const { email } of wizard.state.others) wizard.dispatch({ type: 'other-removed', email });
       wizard.dispatch({ type: 'recipient-typed', name: sender.name, email: sender.email });
-      wizard.dispatch({ type: 'message-typed', message: SAMPLE_MESSAGE });
+      wizard.dispatch({ type: 'message-typed', message: sampleMessage() });
       // Not after the person has gone to another page.
       if (shown.current) onReady();
     });

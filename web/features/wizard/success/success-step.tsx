@@ -11,6 +11,7 @@ import { andOthers } from '../../../lib/and-others.ts';
 import { read } from '../../../lib/api.ts';
 import { formatDay } from '../../../lib/dates.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
+import { n, T, t } from '../../../lib/words.tsx';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { WaitingWords } from '../../arrival/waiting-words.tsx';
 import { useVerification } from '../../identity/use-identity-form.ts';
@@ -52,17 +53,17 @@ export default function SuccessStep({ letter, sender, onShown, onSendAnother }: 
             id={letter.id}
             arrival={arrival}
             name={andOthers(recipientName, batch ? batch.size - 1 : 0)}
-            called={batch ? 'one of them' : calledName({ name: recipientName, greetingName })}
+            called={calledName({ name: recipientName, greetingName })}
             several={batch !== null}
           >
             <Button variant={Words === Sent ? 'primary' : 'secondary'} onClick={onSendAnother}>
-              Send Another Letter
+              {t('Send Another Letter')}
             </Button>
             <ButtonLink
               variant={Words === Unsent || Words === Held ? 'primary' : 'secondary'}
               to="/my-letters"
             >
-              View My Letters
+              {t('View My Letters')}
             </ButtonLink>
           </Words>
         </div>
@@ -112,29 +113,50 @@ interface WordsProps {
   children: ReactNode;
 }
 
-function Sent({ name, called, children }: WordsProps) {
+function Sent({ name, called, several, children }: WordsProps) {
   return (
     <>
-      <h1 tabIndex={-1}>Letter Sent Successfully</h1>
+      <h1 tabIndex={-1}>{t('Letter Sent Successfully')}</h1>
       <p className={styles.lead}>
-        Your letter has been sent to <bdi>{name}</bdi>. When <bdi>{called}</bdi> replies, the reply is tied to
-        this letter in My Letters.
+        <T text="Your letter has been sent to {name}." name={<bdi>{name}</bdi>} />{' '}
+        {several ? (
+          t('When one of them replies, the reply is tied to this letter in My Letters.')
+        ) : (
+          <T
+            text="When {name} replies, the reply is tied to this letter in My Letters."
+            name={<bdi>{called}</bdi>}
+          />
+        )}
       </p>
       <div className={styles.acts}>{children}</div>
     </>
   );
 }
 
-/** What comes back of a letter that does not leave. */
-const creditOf = (several: boolean) => (several ? 'its credits come' : 'its credit comes');
-
-const arrivalDay = (arrival: Arrival | null) =>
-  arrival ? formatDay(arrival.local.slice(0, 10), new Date().toISOString()) : 'its day';
+/** @param days for which a letter waits that does not leave */
+const termInWords = (days: number, several: boolean) =>
+  several
+    ? n(
+        days,
+        'It waits for 1 day; then its credits come back, and the letter stays in My Letters.',
+        'It waits for {n} days; then its credits come back, and the letter stays in My Letters.',
+      )
+    : n(
+        days,
+        'It waits for 1 day; then its credit comes back, and the letter stays in My Letters.',
+        'It waits for {n} days; then its credit comes back, and the letter stays in My Letters.',
+      );
 
 function Scheduled({ id, name, arrival, several, children }: WordsProps) {
   return (
     <>
-      <h1 tabIndex={-1}>Your letter waits for {arrivalDay(arrival)}</h1>
+      <h1 tabIndex={-1}>
+        {arrival
+          ? t('Your letter waits for {day}', {
+              day: formatDay(arrival.local.slice(0, 10), new Date().toISOString()),
+            })
+          : t('Your letter waits for its day')}
+      </h1>
       {arrival ? <WaitingWords className={styles.lead} name={name} arrival={arrival} /> : null}
       <div className={styles.acts}>
         {arrival && !several ? (
@@ -149,25 +171,34 @@ function Scheduled({ id, name, arrival, several, children }: WordsProps) {
 function Sealed({ name, arrival, several, children }: WordsProps) {
   const { email } = usePerson();
   const { busy, failure, resend } = useVerification();
+  const link = { name: <bdi>{name}</bdi>, address: <b>{email}</b> };
   return (
     <>
-      <h1 tabIndex={-1}>Your letter is sealed</h1>
+      <h1 tabIndex={-1}>{t('Your letter is sealed')}</h1>
       <p className={styles.lead}>
-        It leaves for <bdi>{name}</bdi> as soon as you open the link mailed to <b>{email}</b>, in a browser
-        where you are signed in{arrival ? ', and not before the day you chose' : ''}.
+        {arrival ? (
+          <T
+            text="It leaves for {name} as soon as you open the link mailed to {address}, in a browser where you are signed in, and not before the day you chose."
+            {...link}
+          />
+        ) : (
+          <T
+            text="It leaves for {name} as soon as you open the link mailed to {address}, in a browser where you are signed in."
+            {...link}
+          />
+        )}
       </p>
       <div className={styles.acts}>
         <Button busy={busy} onClick={resend}>
-          Send the link again
+          {t('Send the link again')}
         </Button>
         <ButtonLink variant="secondary" to="/account">
-          Change my address
+          {t('Change my address')}
         </ButtonLink>
-        <Failure error={failure} what="Link not sent." />
+        <Failure error={failure} what={t('Link not sent.')} />
       </div>
       <p className={`dim ${styles.term}`}>
-        So nobody can write in your name. It waits for {SEALED_KEPT_DAYS} days; then {creditOf(several)} back,
-        and the letter stays in My Letters.
+        {t('So nobody can write in your name.')} {termInWords(SEALED_KEPT_DAYS, several)}
       </p>
       <div className={styles.acts}>{children}</div>
     </>
@@ -177,14 +208,15 @@ function Sealed({ name, arrival, several, children }: WordsProps) {
 function Held({ name, several, children }: WordsProps) {
   return (
     <>
-      <h1 tabIndex={-1}>Your letter is on hold</h1>
+      <h1 tabIndex={-1}>{t('Your letter is on hold')}</h1>
       <p className={styles.lead}>
-        What you send waits here until we have had a look. Then it leaves for <bdi>{name}</bdi>. In My Letters
-        you can ask us for that look.
+        <T
+          text="What you send waits here until we have had a look. Then it leaves for {name}. In My Letters you can ask us for that look."
+          name={<bdi>{name}</bdi>}
+        />
       </p>
       <p className={`dim ${styles.term}`}>
-        Nothing is lost. It waits for {HELD_KEPT_DAYS} days; then {creditOf(several)} back, and the letter
-        stays in My Letters.
+        {t('Nothing is lost.')} {termInWords(HELD_KEPT_DAYS, several)}
       </p>
       <div className={styles.acts}>{children}</div>
     </>
@@ -194,10 +226,12 @@ function Held({ name, several, children }: WordsProps) {
 function Unsent({ name, children }: WordsProps) {
   return (
     <>
-      <h1 tabIndex={-1}>Your letter did not leave</h1>
+      <h1 tabIndex={-1}>{t('Your letter did not leave')}</h1>
       <p className={styles.lead}>
-        The letter to <bdi>{name}</bdi> was not sent, and its credit is back. My Letters says why, and can
-        send it again.
+        <T
+          text="The letter to {name} was not sent, and its credit is back. My Letters says why, and can send it again."
+          name={<bdi>{name}</bdi>}
+        />
       </p>
       <div className={styles.acts}>{children}</div>
     </>

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { HEADING_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { TEMPLATE_BY_ID } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
+import { t } from '../../../lib/words.tsx';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './frame-fields.module.css';
 import field from './message-field.module.css';
@@ -15,14 +16,14 @@ export default function FrameFields({ state, dispatch }: Wizard) {
     <>
       <div className={field.field}>
         <div className={field.head}>
-          <label htmlFor={id}>Line over the letter</label>
+          <label htmlFor={id}>{t('Line over the letter')}</label>
           {heading === null ? (
             <Button variant="quiet" size="sm" onClick={() => type('')}>
-              Leave it out
+              {t('Leave it out')}
             </Button>
           ) : (
             <Button variant="quiet" size="sm" onClick={() => type(null)}>
-              Use the template’s
+              {t('Use the template’s')}
             </Button>
           )}
         </div>
@@ -32,7 +33,7 @@ export default function FrameFields({ state, dispatch }: Wizard) {
           autoComplete="off"
           maxLength={HEADING_MAX_CHARACTERS}
           value={heading ?? TEMPLATE_BY_ID[template].preheader(photos.length)}
-          placeholder="None"
+          placeholder={t('None')}
           onChange={(event) => type(event.target.value)}
         />
       </div>
@@ -43,8 +44,8 @@ export default function FrameFields({ state, dispatch }: Wizard) {
           onChange={(event) => dispatch({ type: 'envelope-chosen', envelope: event.target.checked })}
         />
         <span>
-          <b>Begin with an envelope</b>
-          <span>Both names, a stamp, and a postmark with the day</span>
+          <b>{t('Begin with an envelope')}</b>
+          <span>{t('Both names, a stamp, and a postmark with the day')}</span>
         </span>
       </label>
     </>

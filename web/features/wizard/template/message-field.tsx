@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef } from 'react';
 import { MESSAGE_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { greetingOf, NAME_PLACEHOLDER } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
+import { n, T, t } from '../../../lib/words.tsx';
 import { isMessageTooLong } from '../wizard-state.ts';
 import styles from './message-field.module.css';
 
@@ -28,9 +29,9 @@ export function MessageField({ id, message, recipientName, several, onType }: Me
   return (
     <div className={styles.field}>
       <div className={styles.head}>
-        <label htmlFor={id}>Message</label>
+        <label htmlFor={id}>{t('Message')}</label>
         <Button variant="quiet" size="sm" onClick={() => insert(NAME_PLACEHOLDER)}>
-          Insert the name
+          {t('Insert the name')}
         </Button>
       </div>
       <textarea
@@ -45,13 +46,16 @@ export function MessageField({ id, message, recipientName, several, onType }: Me
       />
       <div className={styles.below}>
         <p id={`${ids}-hint`} className="two-lines">
-          {several && greeting === null ? (
-            'Everybody reads the same words. ‘Insert the name’ puts each one’s own where you want it.'
+          {greeting !== null ? (
+            <T
+              text="{name} will read: {greeting}"
+              name={<bdi>{name}</bdi>}
+              greeting={<b dir="auto">{greeting}</b>}
+            />
+          ) : several ? (
+            t('Everybody reads the same words. ‘Insert the name’ puts each one’s own where you want it.')
           ) : (
-            <>
-              <bdi>{name}</bdi> {greeting === null ? 'is not named in it.' : 'will read: '}
-              {greeting === null ? null : <b dir="auto">{greeting}</b>}
-            </>
+            <T text="{name} is not named in it." name={<bdi>{name}</bdi>} />
           )}
         </p>
         <p
@@ -60,8 +64,8 @@ export function MessageField({ id, message, recipientName, several, onType }: Me
           aria-live={message.length > MESSAGE_MAX_CHARACTERS * NEARLY_FULL ? 'polite' : 'off'}
         >
           {tooLong
-            ? `${over.toLocaleString('en-US')} ${over === 1 ? 'character' : 'characters'} too many`
-            : `${message.length.toLocaleString('en-US')} of ${MESSAGE_MAX_CHARACTERS.toLocaleString('en-US')}`}
+            ? n(over, '{n} character too many', '{n} characters too many')
+            : t('{characters} of {most}', { characters: message.length, most: MESSAGE_MAX_CHARACTERS })}
         </p>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { TEMPLATES, type TemplateId } from '../../../../shared/templates.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { t } from '../../../lib/words.tsx';
 import { inertLetter, showDocument } from '../letter-frame/inert-letter.ts';
 import { useWidth } from '../letter-frame/use-width.ts';
 import styles from './template-picker.module.css';
@@ -23,7 +24,7 @@ export function TemplatePicker({ render, photoCount, chosen, onChoose }: Templat
   const scale = useWidth(firstView) / MINIATURE.width;
   return (
     <fieldset className={styles.grid}>
-      <legend className="vh">Template</legend>
+      <legend className="vh">{t('Template')}</legend>
       {TEMPLATES.map(({ id, label, preheader }, index) => (
         <label key={id} className={styles.option}>
           <input

@@ -5,6 +5,7 @@ import { ChunkBoundary } from '../../../components/chunk-boundary.tsx';
 import { loadChunk } from '../../../lib/chunk-load-error.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { productName } from '../../../lib/product-name.ts';
+import { t } from '../../../lib/words.tsx';
 import { BackButton } from '../back-button.tsx';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
@@ -47,11 +48,12 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
     }),
   );
   const renderTemplate = templates.data?.renderTemplate;
+  const live = t('Live preview: {template}', { template: templateLabel(template) });
   return (
     <div className={classNames(layout.work, styles.step)}>
       <section>
         <div className="lead">
-          <h1 tabIndex={-1}>Choose its paper</h1>
+          <h1 tabIndex={-1}>{t('Choose its paper')}</h1>
         </div>
         <TemplatePicker
           render={renderTemplate ? (id) => renderTemplate(id, small) : null}
@@ -74,16 +76,16 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           </ChunkBoundary>
         </div>
       </section>
-      <aside className={layout.side} aria-label="Preview">
+      <aside className={layout.side} aria-label={t('Preview')}>
         <MailWindow state={state} sender={sender}>
           {/* It scrolls, so the keyboard must be able to reach it. */}
           <section
             className={styles.view}
-            aria-label={`Live preview: ${templateLabel(template)}`}
+            aria-label={live}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region
             tabIndex={0}
           >
-            <LetterView state={state} sender={sender} title={`Live preview: ${templateLabel(template)}`} />
+            <LetterView state={state} sender={sender} title={live} />
           </section>
         </MailWindow>
         <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
@@ -91,8 +93,8 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           {tooLong ? (
             <WhyNot
               id={`${messageId}-why`}
-              reason="The message is too long."
-              place="Show it"
+              reason={t('The message is too long.')}
+              place={t('Show it')}
               onGo={() => showPlace(document.getElementById(messageId))}
             />
           ) : null}
@@ -102,7 +104,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
             aria-describedby={tooLong ? `${messageId}-why` : undefined}
             onClick={onContinue}
           >
-            Preview
+            {t('Preview')}
           </Button>
         </div>
       </aside>

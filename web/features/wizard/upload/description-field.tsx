@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import { PHOTO_ALT_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { t } from '../../../lib/words.tsx';
 import styles from './description-field.module.css';
 
 interface DescriptionFieldProps {
@@ -19,14 +20,15 @@ export function DescriptionField({ ref, id, number, alt, onDescribe }: Descripti
         ref={ref}
         id={id}
         rows={3}
+        dir="auto"
         value={alt}
         maxLength={PHOTO_ALT_MAX_CHARACTERS}
-        aria-label={`What photo ${number} says`}
+        aria-label={t('What photo {number} says', { number })}
         aria-describedby={`${id}-why`}
         onChange={(event) => onDescribe(event.target.value)}
       />
       <p id={`${id}-why`} className="xs dim">
-        Read aloud to those who can’t see the photo.
+        {t('Read aloud to those who can’t see the photo.')}
       </p>
     </div>
   );

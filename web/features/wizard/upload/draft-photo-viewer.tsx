@@ -1,6 +1,7 @@
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PhotoDialog } from '../../../components/photo-dialog.tsx';
+import { t } from '../../../lib/words.tsx';
 import type { LetterPhoto } from '../../uploads/letter-photo.ts';
 
 interface DraftPhotoViewerProps {
@@ -19,12 +20,12 @@ export function DraftPhotoViewer({ photos, shown, onShow, onEdit, onClose }: Dra
     <PhotoDialog
       photos={photos}
       position={position}
-      alt={`Photo ${number}: ${shown.alt || shown.originalName}`}
-      loneTitle="Photo 1"
+      alt={t('Photo {number}: {description}', { number, description: shown.alt || shown.originalName })}
+      loneTitle={t('Photo 1')}
       actions={
         <Button variant="secondary" onClick={onEdit}>
           <Icon name="crop" />
-          Edit photo {number}
+          {t('Edit photo {number}', { number })}
         </Button>
       }
       onMove={(index) => {

@@ -1,5 +1,6 @@
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { useToast } from '../../../components/toast.tsx';
+import { t } from '../../../lib/words.tsx';
 import type { LetterPhoto } from '../../uploads/letter-photo.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import type { Wizard } from '../wizard-store.ts';
@@ -44,7 +45,7 @@ export function OpenedPhoto(props: OpenedPhotoProps) {
     toast({
       title,
       action: {
-        label: 'Undo',
+        label: t('Undo'),
         onAct: () => dispatch({ type: 'photo-replaced', id: before.id, image: before, edit: before.edit }),
       },
     });
@@ -53,7 +54,7 @@ export function OpenedPhoto(props: OpenedPhotoProps) {
   const backToOriginal = () => {
     if (!photo.original) return;
     dispatch({ type: 'photo-replaced', id: photo.id, image: photo.original });
-    undoable('Back to the original', photo);
+    undoable(t('Back to the original'), photo);
     onDone(photo);
   };
 
@@ -66,7 +67,7 @@ export function OpenedPhoto(props: OpenedPhotoProps) {
           number={number}
           uploads={uploads}
           onClose={() => onDone(photo)}
-          onSaved={(before) => undoable('Photo edited', before)}
+          onSaved={(before) => undoable(t('Photo edited'), before)}
           onOriginal={backToOriginal}
           onRendered={(image, made) => dispatch({ type: 'photo-replaced', id: photo.id, image, edit: made })}
         />

@@ -3,6 +3,7 @@ import { PHOTO_MAX_BYTES, PHOTOS_PER_LETTER } from '../../../../shared/limits.ts
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { n, t } from '../../../lib/words.tsx';
 import styles from './photo-dropzone.module.css';
 
 /** `accept` of the file input. HEIC and AVIF are named because not every system knows that they are images. */
@@ -37,8 +38,12 @@ export function PhotoDropzone({ over, room, browseRef, onFiles }: PhotoDropzoneP
           {over ? dropMessage(over.files, room) : <Invitation full={full} />}
         </p>
         <p className={styles.limits}>
-          JPEG, PNG, HEIC, WebP or AVIF, up to {PHOTOS_PER_LETTER} photos of {PHOTO_MAX_BYTES / (1024 * 1024)}{' '}
-          MB each. HEIC is converted automatically.
+          {n(
+            PHOTOS_PER_LETTER,
+            'JPEG, PNG, HEIC, WebP or AVIF, up to 1 photo of {megabytes} MB. HEIC is converted automatically.',
+            'JPEG, PNG, HEIC, WebP or AVIF, up to {n} photos of {megabytes} MB each. HEIC is converted automatically.',
+            { megabytes: PHOTO_MAX_BYTES / (1024 * 1024) },
+          )}
         </p>
       </div>
       <div className={styles.actions}>
@@ -49,10 +54,10 @@ export function PhotoDropzone({ over, room, browseRef, onFiles }: PhotoDropzoneP
           onClick={() => camera.current?.click()}
         >
           <Icon name="camera" />
-          Take a photo
+          {t('Take a photo')}
         </Button>
         <Button ref={browseRef} variant="secondary" disabled={full} onClick={() => chooser.current?.click()}>
-          Browse photos
+          {t('Browse photos')}
         </Button>
       </div>
       <input ref={chooser} hidden type="file" accept={PHOTO_TYPES} multiple onChange={take} />
@@ -62,18 +67,18 @@ export function PhotoDropzone({ over, room, browseRef, onFiles }: PhotoDropzoneP
 }
 
 function Invitation({ full }: { full: boolean }) {
-  if (full) return `The envelope is full: ${PHOTOS_PER_LETTER} photos.`;
+  if (full)
+    return n(PHOTOS_PER_LETTER, 'The envelope is full: 1 photo.', 'The envelope is full: {n} photos.');
   return (
     <>
-      <span className={styles.wide}>Drop photos of your letter here</span>
-      <span className={styles.narrow}>Photograph your letter page by page</span>
+      <span className={styles.wide}>{t('Drop photos of your letter here')}</span>
+      <span className={styles.narrow}>{t('Photograph your letter page by page')}</span>
     </>
   );
 }
 
 function dropMessage(files: number | null, room: number): string {
-  if (room === 0) return 'The envelope is full';
-  if (files === null) return 'Let go to add your photos';
-  const some = Math.min(files, room);
-  return `Let go to add ${some === 1 ? '1 photo' : `${some} photos`}`;
+  if (room === 0) return t('The envelope is full');
+  if (files === null) return t('Let go to add your photos');
+  return n(Math.min(files, room), 'Let go to add 1 photo', 'Let go to add {n} photos');
 }

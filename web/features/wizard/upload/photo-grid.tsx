@@ -3,6 +3,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
+import { n, t } from '../../../lib/words.tsx';
 import { type LetterPhoto, moveItem } from '../../uploads/letter-photo.ts';
 import type { UploadQueue } from '../../uploads/upload-queue.ts';
 import { pageNumbers, type UploadStore, withUploads } from '../../uploads/upload-store.ts';
@@ -40,7 +41,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
 
   function move(id: string, to: number) {
     dispatch({ type: 'photo-moved', id, to });
-    toast({ title: 'Photo reordered' });
+    toast({ title: t('Photo reordered') });
   }
 
   const sortable = useSortable<HTMLOListElement>({
@@ -71,8 +72,8 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
   function remove(photo: LetterPhoto, index: number) {
     dispatch({ type: 'photo-deleted', id: photo.id });
     toast({
-      title: 'Photo deleted',
-      action: { label: 'Undo', onAct: () => dispatch({ type: 'photo-restored', photo, index }) },
+      title: t('Photo deleted'),
+      action: { label: t('Undo'), onAct: () => dispatch({ type: 'photo-restored', photo, index }) },
     });
     const next = moveItem(ids, index, ids.length - 1)[Math.min(index, ids.length - 2)];
     if (next === undefined) onEmptied();
@@ -90,14 +91,13 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
    * @param problem why others are not
    */
   function takenBack(before: LetterPhoto[], problem: string | null) {
-    const done =
-      before.length === 1 ? 'The page is straight and bright' : 'The pages are straight and bright';
+    const done = n(before.length, 'The page is straight and bright', 'The pages are straight and bright');
     toast({
       ...(problem
-        ? { title: 'Not all pages could be straightened', description: problem, tone: 'error' }
+        ? { title: t('Not all pages could be straightened'), description: problem, tone: 'error' }
         : { title: done }),
       action: {
-        label: 'Undo',
+        label: t('Undo'),
         onAct: () => {
           for (const image of before) dispatch({ type: 'photo-replaced', id: image.id, image });
         },
@@ -122,7 +122,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
       <ol
         ref={sortable.listRef}
         className={classNames(styles.grid, sortable.draggedId && styles.sorting)}
-        aria-label="Pages of the letter"
+        aria-label={t('Pages of the letter')}
       >
         {items.map((item) => {
           if ('file' in item) {
@@ -163,7 +163,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
           <li className={styles.photo}>
             <button type="button" className={styles.add} onClick={onBrowse}>
               <Icon name="plus" />
-              Add a page
+              {t('Add a page')}
             </button>
           </li>
         ) : null}
@@ -199,14 +199,16 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
 function sortMessage(event: SortEvent, from: number, position: number, count: number): string {
   switch (event) {
     case 'picked-up':
-      return `Photo ${from} picked up. Arrow keys move it, Space puts it down, Escape takes it back.`;
+      return t('Photo {number} picked up. Arrow keys move it, Space puts it down, Escape takes it back.', {
+        number: from,
+      });
     case 'moved':
-      return `Place ${position} of ${count}.`;
+      return t('Place {position} of {count}.', { position, count });
     case 'dropped':
       return from === position
-        ? `Photo ${from} put back in its place.`
-        : `Photo ${from} is now page ${position} of ${count}.`;
+        ? t('Photo {number} put back in its place.', { number: from })
+        : t('Photo {number} is now page {position} of {count}.', { number: from, position, count });
     case 'cancelled':
-      return `Moving cancelled. Photo ${from} is where it was.`;
+      return t('Moving cancelled. Photo {number} is where it was.', { number: from });
   }
 }

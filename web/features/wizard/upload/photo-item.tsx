@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { t } from '../../../lib/words.tsx';
 import type { LetterPhoto } from '../../uploads/letter-photo.ts';
 import styles from './photo-grid.module.css';
 import type { Sortable } from './use-sortable.ts';
@@ -42,7 +43,7 @@ export function PhotoItem(props: PhotoItemProps) {
       className={classNames(styles.photo, dragged && styles.held)}
       style={sortable.itemStyle(id)}
       data-sort-id={id}
-      aria-label={`Photo ${number} of ${count}`}
+      aria-label={t('Photo {number} of {count}', { number, count })}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: another handle for the mouse; the grip is there for everybody */}
       <div
@@ -56,7 +57,7 @@ export function PhotoItem(props: PhotoItemProps) {
           url={url}
           size="mail"
           sizes={SIZES}
-          alt={`Photo ${number}: ${alt || originalName}`}
+          alt={t('Photo {number}: {description}', { number, description: alt || originalName })}
           width={width}
           height={height}
           className={styles.print}
@@ -64,7 +65,7 @@ export function PhotoItem(props: PhotoItemProps) {
         <button
           type="button"
           className={styles.look}
-          aria-label={`Look at photo ${number} closely`}
+          aria-label={t('Look at photo {number} closely', { number })}
           onClick={onOpen}
         />
       </div>
@@ -77,30 +78,30 @@ export function PhotoItem(props: PhotoItemProps) {
           variant="quiet"
           size="sm"
           className={styles.options}
-          aria-label={`Change photo ${number}`}
+          aria-label={t('Change photo {number}', { number })}
           aria-haspopup="dialog"
           onClick={onOptions}
           data-options
         >
-          Change
+          {t('Change')}
         </Button>
         <IconButton
           icon="crop"
-          label={`Edit photo ${number}`}
+          label={t('Edit photo {number}', { number })}
           className={styles.tool}
           onClick={onEdit}
           data-edit
         />
         <IconButton
           icon="trash"
-          label={`Delete photo ${number}`}
+          label={t('Delete photo {number}', { number })}
           className={styles.tool}
           onClick={onDelete}
           data-delete
         />
         <IconButton
           icon="grip"
-          label={`Move photo ${number}`}
+          label={t('Move photo {number}', { number })}
           className={styles.grip}
           aria-pressed={dragged}
           {...sortable.gripProps(id)}
@@ -109,7 +110,7 @@ export function PhotoItem(props: PhotoItemProps) {
       <div className={styles.details}>
         <IconButton
           icon="back"
-          label={`Move photo ${number} earlier`}
+          label={t('Move photo {number} earlier', { number })}
           className={styles.nudge}
           aria-disabled={isFirst}
           data-nudge="-1"
@@ -117,7 +118,7 @@ export function PhotoItem(props: PhotoItemProps) {
         />
         <IconButton
           icon="forward"
-          label={`Move photo ${number} later`}
+          label={t('Move photo {number} later', { number })}
           className={styles.nudge}
           aria-disabled={isLast}
           data-nudge="1"
@@ -139,12 +140,15 @@ interface DescriptionProps {
 function Description({ number, alt, onDescribe }: DescriptionProps) {
   return (
     <button type="button" className={styles.describe} aria-haspopup="dialog" onClick={onDescribe}>
-      <span className="vh">Photo {number}: </span>
+      <span className="vh">{t('Photo {number}:', { number })} </span>
       {alt.trim() ? (
-        <span className={styles.described}>{alt}</span>
+        <span className={styles.described} dir="auto">
+          {alt}
+        </span>
       ) : (
         <>
-          <span className={styles.asked}>What does it say?</span> Read aloud to those who can’t see the photo.
+          <span className={styles.asked}>{t('What does it say?')}</span>{' '}
+          {t('Read aloud to those who can’t see the photo.')}
         </>
       )}
     </button>

@@ -3,6 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
+import { t } from '../../../lib/words.tsx';
 import type { LetterPhoto } from '../../uploads/letter-photo.ts';
 import { DescriptionField } from './description-field.tsx';
 import styles from './photo-sheet.module.css';
@@ -41,11 +42,11 @@ export function PhotoSheet(props: PhotoSheetProps) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={`Photo ${place} of ${count}`}
+      title={t('Photo {number} of {count}', { number: place, count })}
       width={describing ? 1080 : 420}
       footer={
         <Button variant="secondary" onClick={onClose}>
-          Done
+          {t('Done')}
         </Button>
       }
     >
@@ -53,16 +54,16 @@ export function PhotoSheet(props: PhotoSheetProps) {
         <Describing photo={photo} number={place} onDescribe={onDescribe} />
       ) : (
         <ul className={styles.choices}>
-          <Choice icon="crop" name="Edit" onChoose={onEdit}>
-            Straighten, turn or crop it.
+          <Choice icon="crop" name={t('Edit')} onChoose={onEdit}>
+            {t('Straighten, turn or crop it.')}
           </Choice>
-          <Choice icon="info" name="Describe" onChoose={() => setDescribing(true)}>
-            {photo.alt.trim() || 'What it says, read aloud to those who can’t see the photo.'}
+          <Choice icon="info" name={t('Describe')} onChoose={() => setDescribing(true)}>
+            {photo.alt.trim() || t('What it says, read aloud to those who can’t see the photo.')}
           </Choice>
           <li className={styles.move}>
             <span>
               <Icon name="move" />
-              <b>Move</b>
+              <b>{t('Move')}</b>
             </span>
             <Button
               variant="secondary"
@@ -70,7 +71,7 @@ export function PhotoSheet(props: PhotoSheetProps) {
               aria-disabled={place === 1}
               onClick={() => place === 1 || onMoveBy(-1)}
             >
-              Earlier
+              {t('Earlier')}
             </Button>
             <Button
               variant="secondary"
@@ -78,16 +79,16 @@ export function PhotoSheet(props: PhotoSheetProps) {
               aria-disabled={place === count}
               onClick={() => place === count || onMoveBy(1)}
             >
-              Later
+              {t('Later')}
             </Button>
           </li>
           {photo.original ? (
-            <Choice icon="reset" name="Back to the original" onChoose={onOriginal}>
-              As it was before it was edited.
+            <Choice icon="reset" name={t('Back to the original')} onChoose={onOriginal}>
+              {t('As it was before it was edited.')}
             </Choice>
           ) : null}
-          <Choice icon="trash" name="Remove" onChoose={onRemove} deletes>
-            Take it out of the letter.
+          <Choice icon="trash" name={t('Remove')} onChoose={onRemove} deletes>
+            {t('Take it out of the letter.')}
           </Choice>
         </ul>
       )}
@@ -111,7 +112,9 @@ function Choice({ icon, name, onChoose, deletes, children }: ChoiceProps) {
         <Icon name={icon} />
         <span>
           <b>{name}</b>
-          <span className={styles.hint}>{children}</span>
+          <span className={styles.hint} dir="auto">
+            {children}
+          </span>
         </span>
       </button>
     </li>
@@ -135,7 +138,7 @@ function Describing({ photo, number, onDescribe }: DescribingProps) {
         url={url}
         size="display"
         loading="eager"
-        alt={`Photo ${number}: ${originalName}`}
+        alt={t('Photo {number}: {description}', { number, description: originalName })}
         width={width}
         height={height}
         className={styles.page}

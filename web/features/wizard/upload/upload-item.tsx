@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { t } from '../../../lib/words.tsx';
 import type { Upload } from '../../uploads/upload-queue.ts';
 import styles from './photo-grid.module.css';
 
@@ -24,7 +25,9 @@ export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove
   return (
     <li
       className={classNames(styles.photo, failed && styles.failed)}
-      aria-label={number === null ? file.name : `Photo ${number}: ${file.name}`}
+      aria-label={
+        number === null ? file.name : t('Photo {number}: {description}', { number, description: file.name })
+      }
       data-newest={newest || undefined}
     >
       <div className={styles.frame}>
@@ -47,18 +50,32 @@ export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove
         {failed ? (
           <>
             {retryable && mayRetry ? (
-              <Button variant="quiet" size="sm" onClick={onRetry} aria-label={`Retry ${file.name}`}>
-                Retry
+              <Button
+                variant="quiet"
+                size="sm"
+                onClick={onRetry}
+                aria-label={t('Retry {file}', { file: file.name })}
+              >
+                {t('Retry')}
               </Button>
             ) : null}
-            <Button variant="quiet" size="sm" onClick={onRemove} aria-label={`Remove ${file.name}`}>
-              Remove
+            <Button
+              variant="quiet"
+              size="sm"
+              onClick={onRemove}
+              aria-label={t('Remove {file}', { file: file.name })}
+            >
+              {t('Remove')}
             </Button>
           </>
         ) : (
           <>
             <span className={classNames(styles.name, styles.progressing)}>{messageOf(upload)}</span>
-            <IconButton icon="close" label={`Cancel upload of ${file.name}`} onClick={onRemove} />
+            <IconButton
+              icon="close"
+              label={t('Cancel upload of {file}', { file: file.name })}
+              onClick={onRemove}
+            />
           </>
         )}
       </div>
@@ -71,9 +88,9 @@ function percentOf({ progress }: Upload): number {
 }
 
 function messageOf(upload: Upload): string {
-  if (upload.status === 'waiting') return 'Waiting';
+  if (upload.status === 'waiting') return t('Waiting');
   // All bytes were sent; the server converts them.
-  return upload.progress >= 1 ? 'Converting…' : `Uploading ${percentOf(upload)}%`;
+  return upload.progress >= 1 ? t('Converting…') : t('Uploading {percent}%', { percent: percentOf(upload) });
 }
 
 function Progress({ upload }: { upload: Upload }) {
@@ -86,7 +103,7 @@ function Progress({ upload }: { upload: Upload }) {
       aria-valuemax={100}
       aria-valuenow={percent}
       aria-valuetext={messageOf(upload)}
-      aria-label={`Uploading ${upload.file.name}`}
+      aria-label={t('Uploading {file}', { file: upload.file.name })}
     >
       <i style={{ width: `${percent}%` }} />
     </span>

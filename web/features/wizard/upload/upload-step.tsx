@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
+import { t } from '../../../lib/words.tsx';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { roomLeft, type UploadQueue } from '../../uploads/upload-queue.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
@@ -48,8 +49,8 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
     <div className={layout.work}>
       <Card>
         <div className="lead">
-          <h1 tabIndex={-1}>Lay out your pages</h1>
-          <p className="dim sm">The first photo opens the letter. Drag to change the order.</p>
+          <h1 tabIndex={-1}>{t('Lay out your pages')}</h1>
+          <p className="dim sm">{t('The first photo opens the letter. Drag to change the order.')}</p>
         </div>
         <PhotoDropzone over={over} room={room} browseRef={browse} onFiles={uploads.add} />
         <PhotoGrid
@@ -69,7 +70,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
           </Suspense>
         ) : null}
       </Card>
-      <aside className={layout.side} aria-label="Your envelope">
+      <aside className={layout.side} aria-label={t('Your envelope')}>
         <Envelope
           from={sender}
           to={isRecipientComplete(recipient) ? recipient : null}
@@ -77,9 +78,9 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
           stamp="hole"
         />
         <dl className={layout.manifest}>
-          <dt>Photos</dt>
+          <dt>{t('Photos')}</dt>
           <dd>{envelopeMessage(photos.length, queue)}</dd>
-          <dt>Postage</dt>
+          <dt>{t('Postage')}</dt>
           <dd>{creditsText(cost)}</dd>
         </dl>
         <div className={layout.dock} data-dock>
@@ -87,9 +88,11 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
             <WhyNot
               id={whyNot}
               reason={
-                queue.length > 0 ? 'No photo has arrived yet.' : 'It needs a photo of your letter first.'
+                queue.length > 0
+                  ? t('No photo has arrived yet.')
+                  : t('It needs a photo of your letter first.')
               }
-              place="Show where"
+              place={t('Show where')}
               onGo={() => showPlace(browse.current)}
             />
           ) : null}
@@ -99,7 +102,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
             aria-describedby={photos.length === 0 ? whyNot : undefined}
             onClick={onContinue}
           >
-            Continue to Recipient
+            {t('Continue to Recipient')}
           </Button>
         </div>
       </aside>
