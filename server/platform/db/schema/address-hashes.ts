@@ -45,5 +45,7 @@ export const stopLinks = pgTable('stop_links', {
   senderHashes: text().array().notNull(),
   /** whether the token was in the recipient's mail alone; if not, it can stop letters and not allow them again */
   mayAllow: boolean().notNull(),
+  /** BCP 47, of the letter */
+  language: text().notNull().default('en'),
   createdAt: now(),
 });

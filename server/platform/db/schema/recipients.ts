@@ -15,6 +15,8 @@ export const recipients = pgTable(
     email: text().notNull(),
     /** IANA name, as their owner says or as chosen for the last letter that was to arrive on a day; null where not known */
     timeZone: text(),
+    /** BCP 47: of the letters to them, as their owner says or as chosen for the last one; null where not known */
+    language: text(),
     createdAt: now(),
     lastUsedAt: now(),
   },
