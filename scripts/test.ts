@@ -43,6 +43,7 @@ const steps: [string, string, string[]][] = [
   ['types', 'tsc', ['--noEmit']],
   ['dead code', 'knip', []],
   ['regular expressions', 'node', ['scripts/check-regular-expressions.ts']],
+  ['words', 'node', ['scripts/check-words.ts']],
   ['build', 'node', ['scripts/build.ts']],
   ['budgets', 'node', ['scripts/check-budgets.ts']],
   ['unit and HTTP tests', 'vitest', ['run']],

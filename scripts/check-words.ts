@@ -1,0 +1,80 @@
+import { type PoEntry, writePo } from '../shared/po.ts';
+import { physicalStyles } from './words/check-styles.ts';
+import { faultsOf, idOf } from './words/check-translation.ts';
+import type { Fault, SourceFile } from './words/find-texts.ts';
+import { readLoanWords } from './words/loan-words.ts';
+import { sortIntoParts, type WordedSources } from './words/parts.ts';
+import { isTranslated, merged, readPoFiles, translatedLanguages } from './words/po-files.ts';
+import { readSources } from './words/read-sources.ts';
+
+/** Languages that have every text; in others what is missing is shown in English. */
+const COMPLETE: readonly string[] = [];
+/** Whether texts that are not worded, and styles that name a side, fail the check. */
+const SCREENS_ARE_WORDED = false;
+
+/** What is wrong in the sources: calls that cannot be read, and texts that other ones exclude. */
+function sourceFaults(sources: readonly SourceFile[]): string[] {
+  const singulars = new Map<string, string>();
+  const conflicts: string[] = [];
+  for (const { texts } of sources)
+    for (const { context, text, plural, file, line } of texts) {
+      const key = JSON.stringify([context, plural ?? text]);
+      const singular = plural === undefined ? '' : text;
+      const known = singulars.get(key) ?? singular;
+      singulars.set(key, known);
+      if (known !== singular)
+        conflicts.push(
+          `${file}:${line} '${plural ?? text}' stands elsewhere with another singular, or without one`,
+        );
+    }
+  return [...sources.flatMap(({ faults }) => faults).map(inOneLine), ...conflicts];
+}
+
+function languageFaults(language: string, sources: WordedSources): string[] {
+  const files = readPoFiles(language);
+  const loanWords = readLoanWords(language);
+  const faults: string[] = [];
+  const ids = new Set(sources.texts.map(idOf));
+  for (const [part, { entries }] of files)
+    for (const entry of entries) {
+      const say = (what: string) => faults.push(`locales/${language}/${part}.po '${idOf(entry)}' ${what}`);
+      if (isTranslated(entry)) for (const fault of faultsOf(entry, language, loanWords)) say(fault);
+      if (COMPLETE.includes(language) && !ids.has(idOf(entry))) say('is not used');
+    }
+  if (!COMPLETE.includes(language)) return faults;
+  for (const id of loanWords)
+    if (!ids.has(id)) faults.push(`locales/${language}/loan-words.json '${id}' is not used`);
+  const wanted = merged(language, files, sources);
+  const voice = [...files.values()].some(({ head }) => !head.get('X-Voice'));
+  if (voice) faults.push(`locales/${language}: the heads do not say how the reader is spoken to (X-Voice)`);
+  const missing = (entry: PoEntry) => !isTranslated(entry);
+  for (const [part, file] of wanted) {
+    for (const entry of file.entries.filter(missing))
+      faults.push(`locales/${language}/${part}.po '${idOf(entry)}' is missing`);
+    const now = files.get(part);
+    if (!now || writePo(now) !== writePo(file))
+      faults.push(`locales/${language}/${part}.po is not as npm run words writes it`);
+  }
+  return faults;
+}
+
+const inOneLine = ({ file, line, what }: Fault) => `${file}:${line} ${what}`;
+
+const sources = readSources();
+const sorted = sortIntoParts(sources);
+const faults = [
+  ...sourceFaults(sources),
+  ...translatedLanguages().flatMap((language) => languageFaults(language, sorted)),
+];
+const ofScreens = [
+  ...sources.filter(({ file }) => /^(web|templates)\//.test(file)).flatMap(({ hardCoded }) => hardCoded),
+  ...physicalStyles(),
+].map(inOneLine);
+if (SCREENS_ARE_WORDED) faults.push(...ofScreens);
+else if (process.argv.includes('--report')) for (const fault of ofScreens) console.log(fault);
+for (const fault of faults) console.error(fault);
+console.log(
+  `${sorted.texts.length} texts; ${translatedLanguages().join(', ') || 'no languages'}; ${faults.length} faults` +
+    (SCREENS_ARE_WORDED ? '' : `; ${ofScreens.length} places not worded or with a side`),
+);
+process.exitCode = faults.length > 0 ? 1 : 0;
