@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AccountDataSummary } from '../../shared/account-data.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
@@ -7,6 +8,7 @@ import {
   endedSignIns,
   firebasePeople,
   linkedProviders,
+  passkeys,
   refreshTokens,
   sessions,
 } from '../platform/db/schema/identity.ts';
@@ -38,6 +40,8 @@ export interface ExportFiles {
     /** ISO 8601; null for a person who has no product record yet */
     createdAt: string | null;
   };
+  /** ISO 8601; `lastUsedAt` is null for one that has not signed in yet */
+  passkeys: { name: string; createdAt: string; lastUsedAt: string | null }[];
 }
 
 interface ExportedData {
@@ -71,7 +75,37 @@ export interface PersonalData {
   erase?(tx: Transaction, owner: DataOwner, services: Pick<Services, 'addressHash'>): Promise<ErasedData>;
 }
 
-/** Not in the export: secrets, and nothing that the person wrote. Erased by `close-account.ts`, with the way to sign in. */
+/**
+ * Of passkeys the names and dates; else nothing is in the export, for it is secrets, and nothing that the person wrote. The
+ * account itself, with its other ways to sign in, is erased by `close-account.ts`, or stays for whoever it is handed over to.
+ */
 export const identityData: PersonalData = {
-  tables: [accounts, linkedProviders, refreshTokens, actionCodes, endedSignIns, firebasePeople, sessions],
+  tables: [
+    accounts,
+    linkedProviders,
+    refreshTokens,
+    actionCodes,
+    endedSignIns,
+    firebasePeople,
+    sessions,
+    passkeys,
+  ],
+
+  async export({ db }, { uid }) {
+    const rows = await db.select().from(passkeys).where(eq(passkeys.uid, uid)).orderBy(passkeys.createdAt);
+    return {
+      files: {
+        passkeys: rows.map(({ name, createdAt, lastUsedAt }) => ({
+          name,
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        })),
+      },
+    };
+  },
+
+  async erase(tx, { uid }) {
+    await tx.delete(passkeys).where(eq(passkeys.uid, uid));
+    return {};
+  },
 };

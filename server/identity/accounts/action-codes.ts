@@ -7,12 +7,13 @@ import { GoogleError } from '../google-errors.ts';
 export type ActionCode = typeof actionCodes.$inferSelect;
 export type ActionKind = ActionCode['kind'];
 
-/** Validity of a mailed link, in milliseconds. */
+/** Validity in milliseconds: of mailed links, and of what a passkey's answer is exchanged for. */
 const LIFETIME: Record<ActionKind, number> = {
   VERIFY_EMAIL: 3 * 24 * 3600 * 1000,
   VERIFY_AND_CHANGE_EMAIL: 24 * 3600 * 1000,
   PASSWORD_RESET: 3600 * 1000,
   EMAIL_SIGNIN: 15 * 60 * 1000,
+  PASSKEY: 60 * 1000,
 };
 
 /**

@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, now, time } from './columns.ts';
+import { bytes, id, now, time } from './columns.ts';
 
 /** Accounts of the embedded identity service. */
 export const accounts = pgTable(
@@ -81,7 +81,7 @@ export const signingKeys = pgTable('signing_keys', {
   retiredAt: time(),
 });
 
-/** One-time links sent by mail: verify an address, change it, reset a password, sign in. */
+/** One-time links sent by mail: verify an address, change it, reset a password, sign in. And one-time codes that a passkey is exchanged for. */
 export const actionCodes = pgTable(
   'action_codes',
   {
@@ -90,7 +90,7 @@ export const actionCodes = pgTable(
       .notNull()
       .references(() => accounts.uid, { onDelete: 'cascade' }),
     kind: text()
-      .$type<'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'PASSWORD_RESET' | 'EMAIL_SIGNIN'>()
+      .$type<'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'PASSWORD_RESET' | 'EMAIL_SIGNIN' | 'PASSKEY'>()
       .notNull(),
     /** the account's address when the link was made; the link is valid only while the account has it */
     email: text().notNull(),
@@ -123,6 +123,42 @@ export const providerSignIns = pgTable(
   },
   (t) => [index('provider_sign_ins_subject').on(t.providerId, t.subject)],
 );
+
+/**
+ * Public keys that sign in without a password (W3C Web Authentication). Without a reference to `accounts`, which has no
+ * accounts of a Firebase project.
+ */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid().primaryKey(),
+    uid: text().notNull(),
+    /** base64url, as the browser gives it */
+    credentialId: text().notNull(),
+    /** COSE_Key (RFC 9052, section 7) */
+    publicKey: bytes().notNull(),
+    /** of the newest signature; stays 0 where an authenticator has none */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** how a browser may reach it: 'internal', 'hybrid', 'usb'… */
+    transports: text().array().notNull(),
+    /** what it is kept in copies of: one device, or several that are synchronised */
+    deviceType: text().$type<'singleDevice' | 'multiDevice'>().notNull(),
+    backedUp: boolean().notNull(),
+    /** model of the authenticator; zeros where it is not told */
+    aaguid: uuid().notNull(),
+    name: text().notNull(),
+    createdAt: now(),
+    lastUsedAt: time(),
+  },
+  (t) => [uniqueIndex('passkeys_credential_id').on(t.credentialId), index('passkeys_uid').on(t.uid)],
+);
+
+/** Challenges of passkeys that were answered, until they would expire: each counts once. */
+export const usedChallenges = pgTable('used_challenges', {
+  /** SHA-256 */
+  challengeHash: text().primaryKey(),
+  expiresAt: time().notNull(),
+});
 
 /**
  * Sign-ins that were ended here although their tokens, of another issuer (a Firebase project), stay valid there. Times are
