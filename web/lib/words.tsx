@@ -19,6 +19,9 @@ export const currentWords = (): Words => current;
 /** BCP 47 language of the page's texts. */
 export const language = (): string => current.language;
 
+/** A number that stands alone, as the language writes it. */
+export const formatNumber = (value: number): string => new Intl.NumberFormat(language()).format(value);
+
 /** Adds texts to those of the language, or changes the language. */
 export function addWords(of: string, catalogue: Catalogue): void {
   known = of === current.language ? { ...known, ...catalogue } : catalogue;

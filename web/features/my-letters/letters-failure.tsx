@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ApiFailure } from '../../lib/api.ts';
+import { t } from '../../lib/words.tsx';
 
 interface LettersFailureProps {
   error: unknown;
@@ -13,10 +14,10 @@ export function LettersFailure({ error, busy, onRetry }: LettersFailureProps) {
   return (
     <Notice
       tone="error"
-      title={`Error loading letters: ${lettersFailureMessage(error)}`}
+      title={t('Error loading letters: {reason}', { reason: lettersFailureMessage(error) })}
       actions={
         <Button variant="secondary" size="sm" busy={busy} onClick={() => onRetry()}>
-          Retry
+          {t('Retry')}
         </Button>
       }
     />
@@ -26,5 +27,7 @@ export function LettersFailure({ error, busy, onRetry }: LettersFailureProps) {
 /** The message of spec section 8 for letters that could not be loaded. */
 export function lettersFailureMessage(error: unknown): string {
   const responded = error instanceof ApiFailure && error.status > 0;
-  return responded ? `Failed to fetch letters: ${error.status}` : 'Failed to fetch letters';
+  return responded
+    ? t('Failed to fetch letters: {status}', { status: String(error.status) })
+    : t('Failed to fetch letters');
 }

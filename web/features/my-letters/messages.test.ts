@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import {
   conversationState,
-  countOf,
   hasMoreText,
   notSentLabel,
   otherParty,
   providerBadge,
   replyTitle,
   statusTone,
+  statusWord,
   undeliveredLabel,
 } from './messages.ts';
 
@@ -73,11 +73,13 @@ it('notSentLabel: no "yet" for an undelivered letter', () => {
   ]);
 });
 
-it('countOf: singular for 1, plural otherwise', () => {
-  expect([countOf(0, 'letter'), countOf(1, 'letter'), countOf(2, 'reply'), countOf(1, 'new reply')]).toEqual([
-    '0 letters',
-    '1 letter',
-    '2 replies',
-    '1 new reply',
+it('statusWord: of its own, but for a letter that is held or came back', () => {
+  expect(['sealed', 'held', 'sent', 'bounced', 'unsent', 'delayed'].map(statusWord)).toEqual([
+    'sealed',
+    'on hold',
+    'sent',
+    'came back',
+    'unsent',
+    'delayed',
   ]);
 });

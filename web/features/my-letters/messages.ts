@@ -1,23 +1,14 @@
 import type { ConversationSummary, ParticipantRole, Reply } from '../../../shared/conversations.ts';
-
-const CAME_BACK = 'Came back';
-
-type Noun = 'letter' | 'message' | 'reply' | 'new reply' | 'recipient';
-
-/** A count with its noun: '1 letter', '2 replies'. */
-export function countOf(count: number, noun: Noun): string {
-  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${count} ${count === 1 ? noun : plural}`;
-}
+import { p, t } from '../../lib/words.tsx';
 
 /** Badge of the mail provider a reply came through; 'Email' when it is not known (spec section 2). */
 export function providerBadge(emailProvider: string): string {
-  return emailProvider.trim() || 'Email';
+  return emailProvider.trim() || t('Email');
 }
 
 /** 'Your Reply' or 'Their Reply' (spec section 2). */
 export function replyTitle({ own }: Pick<Reply, 'own'>): string {
-  return own ? 'Your Reply' : 'Their Reply';
+  return own ? t('Your Reply') : t('Their Reply');
 }
 
 /** True when `fullText` holds more than the new text, such as quotes or a signature. White space is not compared. */
@@ -41,7 +32,7 @@ export function otherParty(role: ParticipantRole, parties: Parties): { name: str
 
 /** 'Active conversation' beyond one message, else 'New letter' (spec section 4). */
 export function conversationState(messageCount: number): string {
-  return messageCount > 1 ? 'Active conversation' : 'New letter';
+  return messageCount > 1 ? t('Active conversation') : t('New letter');
 }
 
 /** Only 'sent' is in the success style; any other status is secondary (spec section 4). */
@@ -49,22 +40,36 @@ export function statusTone(status: string): 'success' | 'secondary' {
   return status === 'sent' ? 'success' : 'secondary';
 }
 
-/** The word for a letter's status: its own (spec section 4), but for those that have a word that we say everywhere. */
+const STATUS_WORDS: Record<string, () => string> = {
+  sealed: () => p('status of a letter', 'sealed'),
+  scheduled: () => p('status of a letter', 'scheduled'),
+  held: () => p('status of a letter', 'on hold'),
+  queued: () => p('status of a letter', 'queued'),
+  sending: () => p('status of a letter', 'sending'),
+  sent: () => p('status of a letter', 'sent'),
+  failed: () => p('status of a letter', 'failed'),
+  bounced: () => p('status of a letter', 'came back'),
+  unsent: () => p('status of a letter', 'unsent'),
+};
+
+/**
+ * The word for a letter's status: in English its own (spec section 4), but for those that have a word that we say
+ * everywhere; one that this build does not know as it is.
+ */
 export function statusWord(status: string): string {
-  if (status === 'held') return 'on hold';
-  return status === 'bounced' ? CAME_BACK.toLowerCase() : status;
+  return STATUS_WORDS[status]?.() ?? status;
 }
 
 /** Replaces the sent date of a letter that has none. */
 export function notSentLabel(status: string): string {
-  return isUndelivered(status) ? 'Not sent' : 'Not sent yet';
+  return isUndelivered(status) ? t('Not sent') : t('Not sent yet');
 }
 
 /** Label of a letter that was not delivered; null for any other status. */
 export function undeliveredLabel(status: string): string | null {
   if (!isUndelivered(status)) return null;
-  if (status === 'unsent') return 'Not sent';
-  return status === 'bounced' ? CAME_BACK : 'Not delivered';
+  if (status === 'unsent') return t('Not sent');
+  return status === 'bounced' ? t('Came back') : t('Not delivered');
 }
 
 function isUndelivered(status: string): boolean {

@@ -5,6 +5,7 @@ import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { useStore } from '../../../lib/store.ts';
+import { n, T, t } from '../../../lib/words.tsx';
 import { useIdentity } from '../../identity/use-person.ts';
 import { roomLeft } from '../../uploads/upload-queue.ts';
 import styles from './answer-box.module.css';
@@ -40,13 +41,14 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
   }
 
   return (
-    <form className={styles.box} onSubmit={submit} aria-label="Your answer">
+    <form className={styles.box} onSubmit={submit} aria-label={t('Your answer')}>
       <Field
-        label="Your answer"
+        label={t('Your answer')}
         hint={
-          <>
-            Answering is free: no credit is spent. <bdi>{name}</bdi> gets it by e-mail, and it shows here.
-          </>
+          <T
+            text="Answering is free: no credit is spent. {name} gets it by e-mail, and it shows here."
+            name={<bdi>{name}</bdi>}
+          />
         }
         error={error?.about === 'text' ? error.message : null}
       >
@@ -77,7 +79,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
       ) : null}
       <div className={styles.actions}>
         <Button type="submit" busy={sending}>
-          {sending ? 'Sending...' : 'Send answer'}
+          {sending ? t('Sending...') : t('Send answer')}
         </Button>
         <AddPhotos room={room} disabled={sending} onFiles={stores.uploads.add} />
       </div>
@@ -89,7 +91,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
 function TooLong({ length }: { length: number }) {
   const over = length - REPLY_MAX_CHARACTERS;
   if (over <= 0) return null;
-  return <p className={styles.problem}>{`${over} ${over === 1 ? 'character' : 'characters'} too many`}</p>;
+  return <p className={styles.problem}>{n(over, '1 character too many', '{n} characters too many')}</p>;
 }
 
 interface AddPhotosProps {
@@ -109,7 +111,7 @@ function AddPhotos({ room, disabled, onFiles }: AddPhotosProps) {
     <>
       <Button variant="secondary" disabled={disabled || room === 0} onClick={() => chooser.current?.click()}>
         <Icon name="camera" />
-        {room === 0 ? `${PHOTOS_PER_REPLY} photos: full` : 'Add photos'}
+        {room === 0 ? n(PHOTOS_PER_REPLY, '1 photo: full', '{n} photos: full') : t('Add photos')}
       </Button>
       <input
         ref={chooser}
@@ -117,7 +119,7 @@ function AddPhotos({ room, disabled, onFiles }: AddPhotosProps) {
         type="file"
         accept="image/*,.heic,.heif"
         multiple
-        aria-label="Photos of your answer"
+        aria-label={t('Photos of your answer')}
         onChange={take}
       />
     </>
@@ -130,10 +132,13 @@ function useFullWarning({ uploads }: AnswerStores) {
     () =>
       uploads.onSettled(({ leftOut }) => {
         if (leftOut === 0) return;
-        const some = leftOut === 1 ? '1 photo was' : `${leftOut} photos were`;
         toast({
-          title: `${some} left out`,
-          description: `An answer holds at most ${PHOTOS_PER_REPLY} photos.`,
+          title: n(leftOut, '1 photo was left out', '{n} photos were left out'),
+          description: n(
+            PHOTOS_PER_REPLY,
+            'An answer holds at most 1 photo.',
+            'An answer holds at most {n} photos.',
+          ),
         });
       }),
     [uploads, toast],

@@ -1,5 +1,6 @@
 import { Button, IconButton } from '../../../components/button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
+import { t } from '../../../lib/words.tsx';
 import type { Upload, UploadQueue } from '../../uploads/upload-queue.ts';
 import { pageNumbers, withUploads } from '../../uploads/upload-store.ts';
 import type { AnswerPhoto } from './answer-draft.ts';
@@ -18,7 +19,7 @@ export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: Answ
   const pages = pageNumbers(items);
   if (items.length === 0) return null;
   return (
-    <ol className={styles.photos} aria-label="Photos of your answer">
+    <ol className={styles.photos} aria-label={t('Photos of your answer')}>
       {items.map((item) => (
         <li key={item.id}>
           {'file' in item ? (
@@ -33,7 +34,10 @@ export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: Answ
                 <PhotoImage
                   url={item.url}
                   size="thumbnail"
-                  alt={`Photo ${pages.get(item.id)}: ${item.originalName}`}
+                  alt={t('Photo {number}: {file}', {
+                    number: pages.get(item.id) ?? 0,
+                    file: item.originalName,
+                  })}
                   width={item.width}
                   height={item.height}
                 />
@@ -42,7 +46,10 @@ export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: Answ
                 <b className="serif">{pages.get(item.id)}</b>
                 <IconButton
                   icon="close"
-                  label={`Remove photo ${pages.get(item.id)}: ${item.originalName}`}
+                  label={t('Remove photo {number}: {file}', {
+                    number: pages.get(item.id) ?? 0,
+                    file: item.originalName,
+                  })}
                   onClick={() => draft.dispatch({ type: 'photo-removed', id: item.id })}
                 />
               </span>
@@ -65,27 +72,40 @@ function UploadingPhoto({
 }) {
   const percent = Math.floor(progress * 100);
   const progressText =
-    status === 'waiting' ? 'Waiting' : progress >= 1 ? 'Converting…' : `Uploading ${percent}%`;
+    status === 'waiting'
+      ? t('Waiting')
+      : progress >= 1
+        ? t('Converting…')
+        : t('Uploading {percent}%', { percent });
   const failed = status === 'failed';
   return (
     <>
       <span className={styles.photo} data-failed={failed || undefined}>
         <span className={styles.state} role={failed ? 'alert' : undefined}>
-          <b>{file.name}</b>
+          <b dir="auto">{file.name}</b>
           {failed ? reason : progressText}
         </span>
       </span>
       <span className={styles.caption}>
         {failed && retryable ? (
-          <Button variant="quiet" size="sm" aria-label={`Retry ${file.name}`} onClick={onRetry}>
-            Retry
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={t('Retry {file}', { file: file.name })}
+            onClick={onRetry}
+          >
+            {t('Retry')}
           </Button>
         ) : (
           <span />
         )}
         <IconButton
           icon="close"
-          label={failed ? `Remove ${file.name}` : `Cancel upload of ${file.name}`}
+          label={
+            failed
+              ? t('Remove {file}', { file: file.name })
+              : t('Cancel upload of {file}', { file: file.name })
+          }
           onClick={onRemove}
         />
       </span>

@@ -5,6 +5,7 @@ import { REPLY_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { ApiFailure, write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { n, t } from '../../../lib/words.tsx';
 import { answerBody, hasAnswer, withIntent } from './answer-draft.ts';
 import type { AnswerStores } from './answer-store.ts';
 
@@ -42,7 +43,7 @@ export function useSendAnswer(conversationId: string, { draft, uploads }: Answer
       const path = `/api/conversations/${encodeURIComponent(conversationId)}/replies`;
       await write('POST', path, answerBody(draft.get()), reply, { idempotencyKey: intent.key });
       draft.dispatch({ type: 'sent' });
-      toast({ title: 'Answer sent' });
+      toast({ title: t('Answer sent') });
       await Promise.all(CHANGED_BY_ANSWER.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
       return true;
     } catch (cause) {
@@ -61,16 +62,20 @@ export function useSendAnswer(conversationId: string, { draft, uploads }: Answer
 function problemOf(draft: AnswerStores['draft'], uploads: AnswerStores['uploads']): AnswerProblem | null {
   const waiting = uploads.get();
   if (waiting.some(({ status }) => status === 'failed')) {
-    return { about: 'sending', message: 'A photo was not uploaded. Please try it again or remove it.' };
+    return { about: 'sending', message: t('A photo was not uploaded. Please try it again or remove it.') };
   }
   if (waiting.length > 0) {
-    return { about: 'sending', message: 'A photo is still on its way. Please wait a moment.' };
+    return { about: 'sending', message: t('A photo is still on its way. Please wait a moment.') };
   }
-  if (!hasAnswer(draft.get())) return { about: 'text', message: 'Please write a few words' };
+  if (!hasAnswer(draft.get())) return { about: 'text', message: t('Please write a few words') };
   if (answerBody(draft.get()).body.length > REPLY_MAX_CHARACTERS) {
     return {
       about: 'text',
-      message: `Please keep your answer to at most ${REPLY_MAX_CHARACTERS.toLocaleString('en-US')} characters`,
+      message: n(
+        REPLY_MAX_CHARACTERS,
+        'Please keep your answer to at most 1 character',
+        'Please keep your answer to at most {n} characters',
+      ),
     };
   }
   return null;
@@ -82,10 +87,10 @@ const EXPLAINED = new Set([400, 403, 404, 409, 413, 422, 429]);
 /** Message for the person whose answer was not sent; the answer is kept in any case. */
 export function answerFailure(cause: unknown): string {
   if (cause instanceof ApiFailure) {
-    if (cause.status === 401) return 'Please sign in again. Your answer is kept here.';
+    if (cause.status === 401) return t('Please sign in again. Your answer is kept here.');
     const [field] = Object.values(cause.fields);
     const message = cause.status === 400 ? (field ?? cause.forPerson) : cause.forPerson;
     if (message && EXPLAINED.has(cause.status)) return message;
   }
-  return 'Your answer could not be sent. It is kept here; please try again.';
+  return t('Your answer could not be sent. It is kept here; please try again.');
 }

@@ -1,4 +1,5 @@
 import { Dialog } from '../../../components/dialog.tsx';
+import { t } from '../../../lib/words.tsx';
 import { ConversationThread } from './conversation-thread.tsx';
 
 interface ConversationDialogProps {
@@ -10,7 +11,11 @@ interface ConversationDialogProps {
 /** One conversation over the page, with the focus in the answer field. */
 export function ConversationDialog({ conversationId, letterId, onClose }: ConversationDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={`Conversation about letter #${letterId}`}>
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('Conversation about letter #{number}', { number: String(letterId) })}
+    >
       <ConversationThread conversationId={conversationId} answering />
     </Dialog>
   );

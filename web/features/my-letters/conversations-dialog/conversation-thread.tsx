@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { t } from '../../../lib/words.tsx';
 import { usePerson } from '../../identity/use-person.ts';
 import { AnswerBox } from '../answer/answer-box.tsx';
 import { timeOf } from '../letter-dates.ts';
@@ -55,27 +56,27 @@ export function ConversationThread(props: ConversationThreadProps) {
         {onBack ? (
           <Button className={styles.back} variant="quiet" size="sm" ref={back} onClick={onBack}>
             <Icon name="back" />
-            All conversations
+            {t('All conversations')}
           </Button>
         ) : null}
         {shown && !answering ? (
           <Button className={styles.toAnswer} variant="secondary" size="sm" onClick={toAnswer}>
-            Write an answer
+            {t('Write an answer')}
           </Button>
         ) : null}
       </div>
-      {thread.isPending ? <LoadingLine>Opening the letter...</LoadingLine> : null}
+      {thread.isPending ? <LoadingLine>{t('Opening the letter...')}</LoadingLine> : null}
       {thread.isError && !thread.data ? (
         <Notice
           tone="error"
-          title="Unable to open letter"
+          title={t('Unable to open letter')}
           actions={
             <Button variant="secondary" size="sm" busy={thread.isFetching} onClick={() => thread.refetch()}>
-              Retry
+              {t('Retry')}
             </Button>
           }
         >
-          This conversation thread could not be loaded
+          {t('This conversation thread could not be loaded')}
         </Notice>
       ) : null}
       {thread.data ? (
@@ -98,11 +99,11 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
   const markRead = useMarkRead();
   const { name, address } = otherParty(role, letter);
   const greetingName = role === 'sender' ? letter.greetingName : '';
-  const other = calledName({ name, greetingName }) || address || 'the sender';
+  const other = calledName({ name, greetingName }) || address || t('the sender');
   return (
     <>
       <ThreadLetter letter={letter} />
-      {replies.length === 0 ? <p className={styles.none}>No replies yet</p> : null}
+      {replies.length === 0 ? <p className={styles.none}>{t('No replies yet')}</p> : null}
       <ol className={styles.replies}>
         {entriesOf(thread).map((entry) => (
           <li key={entry.id}>
@@ -149,7 +150,7 @@ function ThreadReply({ reply, conversationId, mark }: ThreadReplyProps) {
         <h3>{replyTitle(reply)}</h3>
         <span className={styles.address}>{reply.fromEmail}</span>
         <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
-        <span>via {providerBadge(reply.emailProvider)}</span>
+        <span>{t('via {provider}', { provider: providerBadge(reply.emailProvider) })}</span>
       </header>
       {reply.subject ? (
         <p className={styles.subject} dir="auto">

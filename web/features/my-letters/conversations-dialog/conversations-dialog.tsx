@@ -7,10 +7,11 @@ import entries from '../../../components/entry-list.module.css';
 import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { formatDate } from '../../../lib/dates.ts';
+import { n, t } from '../../../lib/words.tsx';
 import { useConversations } from '../letters-queries.ts';
 import { LoadMore } from '../load-more.tsx';
 import { LoadingLine } from '../loading-line.tsx';
-import { conversationState, countOf, otherParty } from '../messages.ts';
+import { conversationState, otherParty } from '../messages.ts';
 import { ConversationThread } from './conversation-thread.tsx';
 import styles from './conversations-dialog.module.css';
 
@@ -34,7 +35,7 @@ export function ConversationsDialog({ ownEmail, onClose }: ConversationsDialogPr
     <Dialog
       open
       onOpenChange={(stays) => !stays && onClose()}
-      title="Conversations"
+      title={t('Conversations')}
       className={styles.dialog}
     >
       {openId === null ? (
@@ -55,12 +56,12 @@ interface ConversationListProps {
 
 function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) {
   const conversations = useConversations(ownEmail);
-  if (conversations.isPending) return <LoadingLine>Opening your letter box...</LoadingLine>;
+  if (conversations.isPending) return <LoadingLine>{t('Opening your letter box...')}</LoadingLine>;
   if (!conversations.data) {
     return (
       <Notice
         tone="error"
-        title="Unable to open your letter box"
+        title={t('Unable to open your letter box')}
         actions={
           <Button
             variant="secondary"
@@ -68,15 +69,15 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
             busy={conversations.isFetching}
             onClick={() => conversations.refetch()}
           >
-            Retry
+            {t('Retry')}
           </Button>
         }
       >
-        {messageForPerson(conversations.error, 'Your conversations could not be loaded.')}
+        {messageForPerson(conversations.error, t('Your conversations could not be loaded.'))}
       </Notice>
     );
   }
-  if (conversations.data.length === 0) return <p className={styles.empty}>Your letter box is empty</p>;
+  if (conversations.data.length === 0) return <p className={styles.empty}>{t('Your letter box is empty')}</p>;
   return (
     <>
       <ul className={entries.list}>
@@ -92,8 +93,8 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
       </ul>
       {conversations.hasNextPage ? (
         <LoadMore
-          label="Show more conversations"
-          retryLabel="Retry"
+          label={t('Show more conversations')}
+          retryLabel={t('Retry')}
           variant="quiet"
           className={styles.more}
           failed={conversations.isFetchNextPageError}
@@ -114,7 +115,7 @@ interface ConversationEntryProps {
 function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryProps) {
   const { messageCount, unread, lastMessageAt } = conversation;
   const { name, address } = otherParty(conversation.role, conversation);
-  const title = name || address || 'Address not verified';
+  const title = name || address || t('Address not verified');
   return (
     <button
       type="button"
@@ -129,14 +130,14 @@ function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryP
         {title}
       </b>
       <span className={entries.count}>
-        {unread > 0 ? <span className={styles.unread}>{unread} new</span> : null}
-        {countOf(messageCount, 'message')}
+        {unread > 0 ? <span className={styles.unread}>{n(unread, '{n} new', '{n} new')}</span> : null}
+        {n(messageCount, '1 message', '{n} messages')}
       </span>
       <span className={entries.address}>{conversationState(messageCount)}</span>
       <span className={entries.date}>{formatDate(lastMessageAt)}</span>
       {name ? (
         <span className={entries.address} dir="auto">
-          {address || 'Address not verified'}
+          {address || t('Address not verified')}
         </span>
       ) : null}
     </button>

@@ -3,6 +3,7 @@ import { muteBody } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { write } from '../../../lib/api.ts';
+import { t } from '../../../lib/words.tsx';
 import { usePerson } from '../../identity/use-person.ts';
 import styles from './mute-switch.module.css';
 
@@ -32,17 +33,20 @@ export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
     <div className={styles.mute}>
       <p role="status">
         {muted
-          ? `Muted: what ${name} answers shows here, and no e-mail about it comes to you.`
+          ? t('Muted: what {name} answers shows here, and no e-mail about it comes to you.', { name })
           : emailVerified
-            ? `What ${name} answers shows here and also comes to you by e-mail.`
-            : `What ${name} answers shows here; once your address is verified, it also comes to you by e-mail.`}
+            ? t('What {name} answers shows here and also comes to you by e-mail.', { name })
+            : t(
+                'What {name} answers shows here; once your address is verified, it also comes to you by e-mail.',
+                { name },
+              )}
       </p>
       {muted || emailVerified ? (
         <Button variant="secondary" size="sm" busy={change.isPending} onClick={() => change.mutate()}>
-          {muted ? 'Unmute conversation' : 'Mute conversation'}
+          {muted ? t('Unmute conversation') : t('Mute conversation')}
         </Button>
       ) : null}
-      <Failure error={change.error} what="Nothing was changed." />
+      <Failure error={change.error} what={t('Nothing was changed.')} />
     </div>
   );
 }

@@ -3,9 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { REPORT_REASONS, type ReportReason, reportAnswer } from '../../../../shared/reports.ts';
 import { Button } from '../../../components/button.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
+import { t } from '../../../lib/words.tsx';
 import styles from './report-letter.module.css';
 
-const REASONS = Object.entries(REPORT_REASONS) as [ReportReason, string][];
+const REASONS = Object.keys(REPORT_REASONS) as ReportReason[];
 
 interface ReportLetterProps {
   letterId: number;
@@ -27,7 +28,10 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
     return (
       // The form is gone, and with it the button that was pressed.
       <p className={styles.report} role="status" tabIndex={-1} ref={focusOnce}>
-        Thank you for telling us. We read every report. Letters from {name} to you are refused from now on.
+        {t(
+          'Thank you for telling us. We read every report. Letters from {name} to you are refused from now on.',
+          { name },
+        )}
       </p>
     );
   }
@@ -35,7 +39,7 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
     return (
       <div className={styles.report}>
         <Button variant="quiet" size="sm" onClick={() => setOpen(true)}>
-          Report this letter
+          {t('Report this letter')}
         </Button>
       </div>
     );
@@ -46,19 +50,21 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
     if (reason) report.mutate(reason);
   }
   const problem = missing
-    ? 'Please choose what is wrong with the letter'
+    ? t('Please choose what is wrong with the letter')
     : report.isError
-      ? messageForPerson(report.error, 'Please try again')
+      ? messageForPerson(report.error, t('Please try again'))
       : null;
   return (
     <form className={styles.report} onSubmit={submit} noValidate>
       <fieldset>
-        <legend>What is wrong with this letter?</legend>
+        <legend>{t('What is wrong with this letter?')}</legend>
         <p>
-          We read it then, and {name} can write to you no more. If they try, they are told that you asked for
-          this, not that you reported a letter.
+          {t(
+            'We read it then, and {name} can write to you no more. If they try, they are told that you asked for this, not that you reported a letter.',
+            { name },
+          )}
         </p>
-        {REASONS.map(([id, words], index) => (
+        {REASONS.map((id, index) => (
           <label key={id}>
             <input
               type="radio"
@@ -71,7 +77,7 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
                 setMissing(false);
               }}
             />
-            {words}
+            {t(REPORT_REASONS[id])}
           </label>
         ))}
       </fieldset>
@@ -82,10 +88,10 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
       ) : null}
       <div className={styles.actions}>
         <Button type="submit" size="sm" busy={report.isPending}>
-          Report this letter
+          {t('Report this letter')}
         </Button>
         <Button variant="quiet" size="sm" disabled={report.isPending} onClick={() => setOpen(false)}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

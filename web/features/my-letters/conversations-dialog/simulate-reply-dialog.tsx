@@ -6,6 +6,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
+import { t } from '../../../lib/words.tsx';
 import styles from './simulate-reply-dialog.module.css';
 
 interface SimulateReplyShortcutProps {
@@ -71,17 +72,17 @@ function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateRep
   }
 
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title="Simulate Reply" width={560} holdsWork>
+    <Dialog open onOpenChange={(open) => open || onClose()} title={t('Simulate Reply')} width={560} holdsWork>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <Field label="From">
+        <Field label={t('From')}>
           {(control) => (
             <input {...control} type="email" value={from} onChange={(event) => setFrom(event.target.value)} />
           )}
         </Field>
         <Field
-          label="Reply"
+          label={t('Reply')}
           error={
-            simulate.isError ? messageForPerson(simulate.error, 'The reply could not be simulated.') : null
+            simulate.isError ? messageForPerson(simulate.error, t('The reply could not be simulated.')) : null
           }
         >
           {(control) => (
@@ -95,7 +96,7 @@ function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateRep
           )}
         </Field>
         <Button type="submit" busy={simulate.isPending} disabled={body.trim() === ''}>
-          Simulate Reply
+          {t('Simulate Reply')}
         </Button>
       </form>
     </Dialog>

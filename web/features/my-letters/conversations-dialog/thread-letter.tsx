@@ -5,6 +5,7 @@ import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { t } from '../../../lib/words.tsx';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
 import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
@@ -17,17 +18,19 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
   const [reading, setReading] = useState(false);
   const message = personalise(letter.emailMessage, letter.recipientName).trim();
   return (
-    <article aria-label={`Letter #${letter.id}`}>
+    <article aria-label={t('Letter #{number}', { number: String(letter.id) })}>
       <dl className={styles.facts}>
-        <dt>From</dt>
+        <dt>{t('From')}</dt>
         <dd>
-          <bdi>{letter.senderEmail || letter.senderName || 'Address not verified'}</bdi>
+          <bdi>{letter.senderEmail || letter.senderName || t('Address not verified')}</bdi>
         </dd>
-        <dt>To</dt>
-        <dd>{letter.recipientEmail}</dd>
-        <dt>Template</dt>
+        <dt>{t('To')}</dt>
+        <dd>
+          <bdi>{letter.recipientEmail}</bdi>
+        </dd>
+        <dt>{t('Template')}</dt>
         <dd>{templateLabel(letter.template)}</dd>
-        <dt>Date</dt>
+        <dt>{t('Date')}</dt>
         <dd>{formatDateTime(letter.createdAt)}</dd>
       </dl>
       {message ? (
@@ -43,7 +46,7 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
         />
       </div>
       <Button variant="secondary" size="sm" className={styles.read} onClick={() => setReading(true)}>
-        Read the letter
+        {t('Read the letter')}
       </Button>
       {reading ? <LetterReader letter={letter} onClose={() => setReading(false)} /> : null}
       {opened !== null ? (

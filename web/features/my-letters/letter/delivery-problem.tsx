@@ -2,12 +2,14 @@ import { type FormEvent, useRef, useState } from 'react';
 import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import type { Letter } from '../../../../shared/letters.ts';
+import { msg } from '../../../../shared/words.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { addressInText } from '../../../lib/address-in-text.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { T, t } from '../../../lib/words.tsx';
 import { ArrivalDialog } from '../../arrival/lazy-arrival-dialog.ts';
 import { useKnownZone } from '../../arrival/use-known-zone.ts';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
@@ -17,16 +19,16 @@ import styles from './delivery-problem.module.css';
 import { PutOnDeskButton } from './put-on-desk-button.tsx';
 import { type RetryWish, useRetryLetter } from './use-retry-letter.ts';
 
-const CREDIT: Record<NonNullable<Letter['refund']>, string> = {
-  returned: 'Its credit was given back to you.',
-  waiting: 'Its credit is not back yet: we look at this one ourselves, and write to you when we have.',
-  refused: 'We looked at it and found nothing that says it did not arrive, so its credit stays spent.',
-};
+const CREDIT = {
+  returned: msg('Its credit was given back to you.'),
+  waiting: msg('Its credit is not back yet: we look at this one ourselves, and write to you when we have.'),
+  refused: msg('We looked at it and found nothing that says it did not arrive, so its credit stays spent.'),
+} as const satisfies Record<NonNullable<Letter['refund']>, string>;
 
-const TITLES: Record<string, string> = {
-  bounced: 'This letter came back',
-  unsent: 'This letter did not leave',
-};
+function titleOf(status: string): string {
+  if (status === 'bounced') return t('This letter came back');
+  return status === 'unsent' ? t('This letter did not leave') : t('This letter could not be delivered');
+}
 
 /** Why a letter failed, bounced or did not leave, with the actions: send it again, or to a corrected address. */
 export function DeliveryProblem({ letter }: { letter: Letter }) {
@@ -53,14 +55,18 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
     >
       <h3 id={`problem-${letter.id}`}>
         {unsent ? null : <Icon name="alert" />}
-        {TITLES[letter.status] ?? 'This letter could not be delivered'}
+        {titleOf(letter.status)}
       </h3>
       {letter.statusReason ? <p>{letter.statusReason}</p> : null}
-      <p className={styles.cost}>{CREDIT[letter.refund ?? 'returned']} Sending it again costs 1 credit.</p>
+      <p className={styles.cost}>
+        {t(CREDIT[letter.refund ?? 'returned'])} {t('Sending it again costs 1 credit.')}
+      </p>
       {suppressed ? (
         <p>
-          Until you say so, nothing more is sent to <b>{letter.recipientEmail}</b>. Is the address right after
-          all?
+          <T
+            text="Until you say so, nothing more is sent to {address}. Is the address right after all?"
+            address={<b>{letter.recipientEmail}</b>}
+          />
         </p>
       ) : null}
       <div className={styles.actions}>
@@ -69,17 +75,17 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
         ) : (
           <>
             <Button size="sm" busy={sending && asking === null} onClick={() => send({})}>
-              {unsent ? 'Send it now' : 'Retry'}
+              {unsent ? t('Send it now') : t('Retry')}
             </Button>
             <Button variant="secondary" size="sm" disabled={sending} onClick={() => setAsking('day')}>
-              Choose a day
+              {t('Choose a day')}
             </Button>
           </>
         )}
         {unsent ? <PutOnDeskButton letterId={letter.id} /> : null}
         {asking === 'address' ? null : (
           <Button variant="secondary" size="sm" disabled={sending} onClick={() => setAsking('address')}>
-            Send to a corrected address
+            {t('Send to a corrected address')}
           </Button>
         )}
       </div>
@@ -132,9 +138,9 @@ function UseAgain({ email, onLifted }: UseAgainProps) {
   return (
     <>
       <Button size="sm" busy={lift.isPending} onClick={() => lift.mutate()}>
-        Use this address again
+        {t('Use this address again')}
       </Button>
-      <Failure error={lift.error} what="Nothing was changed." />
+      <Failure error={lift.error} what={t('Nothing was changed.')} />
     </>
   );
 }
@@ -160,7 +166,7 @@ function CorrectedAddress(props: CorrectedAddressProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     const address = addressInText(email)?.email ?? email.trim();
-    const message = isEmailAddress(address) ? null : INVALID_EMAIL_MESSAGE;
+    const message = isEmailAddress(address) ? null : t(INVALID_EMAIL_MESSAGE);
     setInvalid(message);
     if (message) field.current?.focus();
     else void onSend(address);
@@ -168,7 +174,7 @@ function CorrectedAddress(props: CorrectedAddressProps) {
 
   return (
     <form className={styles.corrected} onSubmit={submit} noValidate>
-      <Field label="Corrected address" error={invalid ?? failed}>
+      <Field label={t('Corrected address')} error={invalid ?? failed}>
         {(control) => (
           <input
             {...control}
@@ -192,11 +198,11 @@ function CorrectedAddress(props: CorrectedAddressProps) {
           <UseAgain email={email.trim()} onLifted={onChange} />
         ) : (
           <Button type="submit" size="sm" busy={sending}>
-            {sending ? 'Sending...' : 'Send to this address'}
+            {sending ? t('Sending...') : t('Send to this address')}
           </Button>
         )}
         <Button variant="quiet" size="sm" disabled={sending} onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

@@ -10,6 +10,7 @@ import { PhotoImage } from '../../../components/photo-image.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
+import { formatNumber, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { letterDate } from '../letter-dates.ts';
@@ -35,7 +36,12 @@ interface LetterDetailsProps {
 export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) {
   const message = personalise(letter.emailMessage, letter.recipientName).trim();
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Letter #${letter.id}`} width={860}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('Letter #{number}', { number: String(letter.id) })}
+      width={860}
+    >
       <div className={styles.top}>
         <LetterFacts letter={letter} />
         <Postmark
@@ -68,30 +74,36 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
 function LetterFacts({ letter }: { letter: Letter }) {
   return (
     <dl className={styles.facts}>
-      <dt>Recipient</dt>
+      <dt>{t('Recipient')}</dt>
       <dd>
         <bdi>{letter.recipientName}</bdi>
-        <span>{letter.recipientEmail}</span>
+        <span dir="auto">{letter.recipientEmail}</span>
       </dd>
-      <dt>Status</dt>
+      <dt>{t('Status')}</dt>
       <dd>
         <b className={styles.status}>{statusWord(letter.status)}</b>
         {letter.statusReason && !letter.canRetry ? <span>{letter.statusReason}</span> : null}
       </dd>
-      <dt>Template</dt>
+      <dt>{t('Template')}</dt>
       <dd>{templateLabel(letter.template)}</dd>
-      <dt>Created</dt>
+      <dt>{t('Created')}</dt>
       <dd>{formatDateTime(letter.createdAt)}</dd>
       {letter.arrival ? (
         <>
-          <dt>Arrives</dt>
+          <dt>{t('Arrives')}</dt>
           <dd>{arrivalInWords(letter.arrival)}</dd>
         </>
       ) : null}
-      <dt>Sent</dt>
+      <dt>{t('Sent')}</dt>
       <dd>{letter.sentAt ? formatDateTime(letter.sentAt) : notSentLabel(letter.status)}</dd>
     </dl>
   );
+}
+
+function openLabel(number: number, words: string): string {
+  return words
+    ? t('Open photo {number} full size: {words}', { number, words })
+    : t('Open photo {number} full size', { number });
 }
 
 function LetterPhotos({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | 'onPhoto'>) {
@@ -103,7 +115,7 @@ function LetterPhotos({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | '
           <button
             type="button"
             className={styles.photoButton}
-            aria-label={`Open photo ${position + 1} full size${photo.alt ? `: ${photo.alt}` : ''}`}
+            aria-label={openLabel(position + 1, photo.alt)}
             onClick={() => onPhoto(position)}
           >
             <PhotoImage
@@ -116,19 +128,19 @@ function LetterPhotos({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | '
             />
           </button>
           <span className={styles.caption}>
-            <b className="serif">{position + 1}</b>
+            <b className="serif">{formatNumber(position + 1)}</b>
             <Button
               variant="quiet"
               size="sm"
               busy={saving === photo.url}
-              aria-label={`Save photo ${position + 1}`}
+              aria-label={t('Save photo {number}', { number: position + 1 })}
               onClick={() => save(photo.url, photoSetOfLetter(letter).fileName(position + 1))}
             >
               <Icon name="download" />
-              Save
+              {t('Save')}
             </Button>
           </span>
-          <Failure error={failureOf(photo.url)} what="Download failed." />
+          <Failure error={failureOf(photo.url)} what={t('Download failed.')} />
         </li>
       ))}
     </ol>

@@ -7,6 +7,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
+import { t } from '../../../lib/words.tsx';
 import styles from './letter-web-page.module.css';
 
 interface LetterWebPageProps {
@@ -29,13 +30,13 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
     },
     onError: (cause) => console.error('The letter’s page could not be opened or closed', cause),
   });
-  const failure = <Failure error={change.error} what="Nothing was changed." />;
+  const failure = <Failure error={change.error} what={t('Nothing was changed.')} />;
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(url);
       setNotCopied(false);
-      toast({ title: 'Link copied' });
+      toast({ title: t('Link copied') });
     } catch (cause) {
       console.info('The browser did not let us copy', cause);
       setNotCopied(true);
@@ -44,17 +45,19 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
 
   return (
     <section className={styles.page} aria-labelledby={`page-${letterId}`}>
-      <h3 id={`page-${letterId}`}>The letter’s own page</h3>
+      <h3 id={`page-${letterId}`}>{t('The letter’s own page')}</h3>
       <p role="status" className={styles.state}>
         {open
-          ? 'Whoever has this link can read the letter and print it, without an account.'
-          : 'It is off the web: whoever opens the link reads that you took it away. The e-mail that was sent stays theirs.'}
+          ? t('Whoever has this link can read the letter and print it, without an account.')
+          : t(
+              'It is off the web: whoever opens the link reads that you took it away. The e-mail that was sent stays theirs.',
+            )}
       </p>
       {open ? (
         <a className={styles.link} href={url} target="_blank" rel="noreferrer">
           {url}
           <Icon name="external" />
-          <span className="vh">(opens in a new tab)</span>
+          <span className="vh">{t('(opens in a new tab)')}</span>
         </a>
       ) : null}
       <div className={styles.actions}>
@@ -62,41 +65,45 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
           <>
             <Button variant="secondary" size="sm" onClick={copy}>
               <Icon name="link" />
-              Copy link
+              {t('Copy link')}
             </Button>
             <Button variant="danger" size="sm" onClick={() => setAsked(true)}>
-              Take the letter off the web
+              {t('Take the letter off the web')}
             </Button>
           </>
         ) : (
           <Button variant="secondary" size="sm" busy={change.isPending} onClick={() => change.mutate(true)}>
-            Show it on the web again
+            {t('Show it on the web again')}
           </Button>
         )}
         {notCopied ? (
-          <Failure error="Select it above, and copy it from there." what="The link could not be copied." />
+          <Failure
+            error={t('Select it above, and copy it from there.')}
+            what={t('The link could not be copied.')}
+          />
         ) : null}
         {asked ? null : failure}
       </div>
       <Dialog
         open={asked}
         onOpenChange={setAsked}
-        title="Take this letter off the web?"
+        title={t('Take this letter off the web?')}
         width={520}
         footer={
           <>
             <Button variant="secondary" onClick={() => setAsked(false)}>
-              Leave it there
+              {t('Leave it there')}
             </Button>
             <Button variant="danger" busy={change.isPending} onClick={() => change.mutate(false)}>
-              Take it off
+              {t('Take it off')}
             </Button>
           </>
         }
       >
         <p>
-          The link stops working, in the e-mail too: nobody can read the letter there, or answer it there. The
-          e-mail itself stays with whoever got it. You can put the letter back whenever you like.
+          {t(
+            'The link stops working, in the e-mail too: nobody can read the letter there, or answer it there. The e-mail itself stays with whoever got it. You can put the letter back whenever you like.',
+          )}
         </p>
         {failure}
       </Dialog>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { t } from '../../../lib/words.tsx';
 import { putOnDesk, visitOf } from '../../arrival/put-on-desk.ts';
 import styles from './delivery-problem.module.css';
 
@@ -23,16 +24,16 @@ export function PutOnDeskButton({ letterId }: { letterId: number }) {
   return (
     <>
       <Button variant="secondary" size="sm" busy={isPending} onClick={() => mutate()}>
-        Put it on the desk
+        {t('Put it on the desk')}
       </Button>
       {error ? (
         <div className={styles.taken}>
           <p className={styles.error} role="alert">
-            {messageForPerson(error, 'The letter was not put on the desk. Please try once more.')}
+            {messageForPerson(error, t('The letter was not put on the desk. Please try once more.'))}
           </p>
           {error instanceof ApiFailure && error.code === 'DESK_TAKEN' ? (
             <ButtonLink variant="secondary" size="sm" to="/">
-              Go to the desk
+              {t('Go to the desk')}
             </ButtonLink>
           ) : null}
         </div>

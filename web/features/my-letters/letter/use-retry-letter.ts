@@ -6,6 +6,7 @@ import { type Letter, letter as letterSchema } from '../../../../shared/letters.
 import { useToast } from '../../../components/toast.tsx';
 import { ApiFailure, write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { useRefreshUser } from '../../identity/use-user.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
@@ -79,9 +80,9 @@ export function useRetryLetter(letter: Letter) {
 }
 
 function retriedTitle(status: string): string {
-  if (status === 'sealed') return 'Your letter is sealed again';
-  if (status === 'scheduled') return 'Your letter waits';
-  return status === 'held' ? 'Your letter is on hold' : 'Your letter is on its way again';
+  if (status === 'sealed') return t('Your letter is sealed again');
+  if (status === 'scheduled') return t('Your letter waits');
+  return status === 'held' ? t('Your letter is on hold') : t('Your letter is on its way again');
 }
 
 /** Why a letter was not sent again. */
@@ -98,10 +99,10 @@ export function retryFailure(cause: unknown): RetryFailure {
   if (cause instanceof ApiFailure) {
     const { status, code, forPerson, fields } = cause;
     if (status === 402 && code === 'INSUFFICIENT_CREDITS') return { kind: 'credits' };
-    if (status === 401) return { kind: 'message', message: 'Please sign in again.' };
+    if (status === 401) return { kind: 'message', message: t('Please sign in again.') };
     const message = fields.recipientEmail ?? forPerson;
     if (message && code === 'ADDRESS_BOUNCED') return { kind: 'address-bounced', message };
     if (message && EXPLAINED.has(status)) return { kind: 'message', message };
   }
-  return { kind: 'message', message: 'The letter could not be sent again. Please try once more.' };
+  return { kind: 'message', message: t('The letter could not be sent again. Please try once more.') };
 }

@@ -1,6 +1,7 @@
 import type { AutomaticNote } from '../../../../shared/automatic-notes.ts';
 import type { ParticipantRole } from '../../../../shared/conversations.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { t } from '../../../lib/words.tsx';
 import styles from './note-line.module.css';
 import { noteLine } from './note-words.ts';
 
@@ -26,7 +27,7 @@ export function NoteLine({ note, viewer, other }: NoteLineProps) {
             {note.subject}
           </p>
         ) : null}
-        <p dir="auto">{note.text || 'There was no text in this message.'}</p>
+        <p dir="auto">{note.text || t('There was no text in this message.')}</p>
       </div>
     </details>
   );

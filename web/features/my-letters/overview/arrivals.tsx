@@ -4,6 +4,7 @@ import { ARRIVALS_SHOWN, type Arrival } from '../../../../shared/conversations.t
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
+import { p, t } from '../../../lib/words.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { ConversationDialog } from '../conversations-dialog/conversation-dialog.tsx';
 import { useArrivals, useThread } from '../letters-queries.ts';
@@ -19,14 +20,14 @@ export function Arrivals({ onOpenConversations }: { onOpenConversations: () => v
     return (
       <Notice
         tone="error"
-        title="Unable to open your letter box"
+        title={t('Unable to open your letter box')}
         actions={
           <Button variant="secondary" size="sm" busy={arrivals.isFetching} onClick={() => arrivals.refetch()}>
-            Retry
+            {t('Retry')}
           </Button>
         }
       >
-        {messageForPerson(arrivals.error, 'What came for you could not be loaded.')}
+        {messageForPerson(arrivals.error, t('What came for you could not be loaded.'))}
       </Notice>
     );
   }
@@ -34,7 +35,7 @@ export function Arrivals({ onOpenConversations }: { onOpenConversations: () => v
   return (
     <section aria-labelledby="letter-box">
       <div className={styles.head}>
-        <h2 id="letter-box">Letter Box</h2>
+        <h2 id="letter-box">{t('Letter Box')}</h2>
       </div>
       <ul className={styles.envelopes}>
         {arrivals.data.map((arrival) => (
@@ -45,7 +46,7 @@ export function Arrivals({ onOpenConversations }: { onOpenConversations: () => v
       </ul>
       {arrivals.data.length < ARRIVALS_SHOWN ? null : (
         <Button variant="quiet" size="sm" onClick={onOpenConversations}>
-          Everything that came, in Conversations
+          {t('Everything that came, in Conversations')}
         </Button>
       )}
       {reading ? <OpenedArrival arrival={reading} onClose={() => setReading(null)} /> : null}
@@ -57,11 +58,11 @@ function ArrivalEntry({ arrival, onRead }: { arrival: Arrival; onRead: () => voi
   const { kind, name, email, text, photo, createdAt, unread } = arrival;
   const entry = (
     <EnvelopeEntry
-      name={name.trim() || email || 'Address not verified'}
+      name={name.trim() || email || t('Address not verified')}
       text={text}
       photo={photo}
       at={createdAt}
-      mark={unread ? 'New' : kind === 'letter' ? 'Letter' : 'Answer'}
+      mark={unread ? t('New') : kind === 'letter' ? p('noun', 'Letter') : p('noun', 'Answer')}
       marked={unread}
     />
   );

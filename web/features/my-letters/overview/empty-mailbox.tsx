@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { t } from '../../../lib/words.tsx';
 import { useVerification } from '../../identity/use-identity-form.ts';
 import { usePerson } from '../../identity/use-person.ts';
 import styles from './empty-mailbox.module.css';
@@ -16,9 +17,9 @@ export function EmptyMailbox({ overview = false }: { overview?: boolean }) {
         <i className={styles.inside} />
       </div>
       <div className={styles.text}>
-        {overview && !emailVerified ? <Unverified /> : <h1 tabIndex={-1}>No letters yet</h1>}
-        <p className="dim">Write to someone and their envelope will live here.</p>
-        <ButtonLink to="/">Write First Letter</ButtonLink>
+        {overview && !emailVerified ? <Unverified /> : <h1 tabIndex={-1}>{t('No letters yet')}</h1>}
+        <p className="dim">{t('Write to someone and their envelope will live here.')}</p>
+        <ButtonLink to="/">{t('Write First Letter')}</ButtonLink>
       </div>
     </section>
   );
@@ -30,13 +31,17 @@ function Unverified() {
   const { busy, failure, resend } = useVerification();
   return (
     <>
-      <h1 tabIndex={-1}>One link shows the letters sent to you</h1>
+      <h1 tabIndex={-1}>{t('One link shows the letters sent to you')}</h1>
       <div className={styles.received}>
-        <p>We mailed it to {email}. Open it, and the letters that were sent to you there show here.</p>
+        <p>
+          {t('We mailed it to {email}. Open it, and the letters that were sent to you there show here.', {
+            email,
+          })}
+        </p>
         <Button variant="secondary" busy={busy} onClick={resend}>
-          Mail the link again
+          {t('Mail the link again')}
         </Button>
-        <Failure error={failure} what="Link not sent." />
+        <Failure error={failure} what={t('Link not sent.')} />
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import type { Letter } from '../../../../shared/letters.ts';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { formatDate } from '../../../lib/dates.ts';
+import { t } from '../../../lib/words.tsx';
 import styles from './envelopes.module.css';
 
 interface EnvelopeEntryProps {
@@ -35,7 +36,7 @@ export function EnvelopeEntry({ name, text, photo, at, mark, marked }: EnvelopeE
           {name}
         </b>
         <span className={styles.line} dir="auto">
-          {text || (photo ? 'Pages by hand' : '')}
+          {text || (photo ? t('Pages by hand') : '')}
         </span>
         <span className={styles.facts}>
           <span className={styles.mark} data-marked={marked || undefined}>

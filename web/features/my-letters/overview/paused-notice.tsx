@@ -6,6 +6,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { read, write } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { t } from '../../../lib/words.tsx';
 
 const KEY = ['/api/sender-pause'];
 
@@ -25,26 +26,30 @@ export function PausedNotice() {
   });
   const pause = data?.pause;
   if (!pause) return null;
+  const since = formatDateTime(pause.since);
   return (
     <Notice
       tone="warning"
-      title="Your letters are on hold"
+      title={t('Your letters are on hold')}
       actions={
         pause.asked ? null : (
           <Button size="sm" busy={ask.isPending} onClick={() => ask.mutate()}>
-            Ask for a look
+            {t('Ask for a look')}
           </Button>
         )
       }
     >
       <p role="status" ref={words} tabIndex={-1}>
-        Since {formatDateTime(pause.since)}, what you send waits here
-        {pause.reported ? ': people you wrote to did not want your letters.' : '.'}{' '}
+        {pause.reported
+          ? t('Since {date}, what you send waits here: people you wrote to did not want your letters.', {
+              date: since,
+            })
+          : t('Since {date}, what you send waits here.', { date: since })}{' '}
         {pause.asked
-          ? 'You asked us to have a look. We will, and then your letters leave or their credits come back.'
-          : 'Nothing is lost. If you think that this is a mistake, ask us to have a look.'}
+          ? t('You asked us to have a look. We will, and then your letters leave or their credits come back.')
+          : t('Nothing is lost. If you think that this is a mistake, ask us to have a look.')}
       </p>
-      <Failure error={ask.error} what="We were not asked." />
+      <Failure error={ask.error} what={t('We were not asked.')} />
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { n, T, t } from '../../../lib/words.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { isRecent } from '../letter-dates.ts';
 import { useCorrespondents } from '../letters-queries.ts';
@@ -13,41 +14,34 @@ const SHOWN = 5;
 export function UndeliveredLetters() {
   const { data = [] } = useCorrespondents('');
   const undelivered = data.filter((person) => undeliveredLabel(person.lastLetterStatus) && isRecent(person));
+  if (undelivered.length === 0) return null;
+  const more = undelivered.length - SHOWN;
   return (
-    <RecipientNotices
-      label="Letters that did not arrive"
-      title="Did not arrive"
-      recipients={undelivered}
-      noteOf={({ lastLetterStatus }) => undeliveredLabel(lastLetterStatus)?.toLowerCase()}
-    />
+    <section className={styles.notices} aria-label={t('Letters that did not arrive')}>
+      <h2>{t('Did not arrive')}</h2>
+      <ul>
+        {undelivered.slice(0, SHOWN).map(({ email, name, lastLetterStatus }) => (
+          <li key={email}>
+            {lineOf(
+              lastLetterStatus,
+              <Link to={mailboxPath(email)}>
+                <bdi>{name.trim() || email}</bdi>
+              </Link>,
+            )}
+          </li>
+        ))}
+        {more > 0 ? <li>{n(more, 'and {n} more', 'and {n} more')}</li> : null}
+      </ul>
+    </section>
   );
 }
 
-interface RecipientNoticesProps<R> {
-  label: string;
-  title: string;
-  recipients: readonly R[];
-  noteOf: (recipient: R) => ReactNode;
-}
-
-function RecipientNotices<R extends { email: string; name: string }>(props: RecipientNoticesProps<R>) {
-  const { label, title, recipients, noteOf } = props;
-  if (recipients.length === 0) return null;
-  const more = recipients.length - SHOWN;
-  return (
-    <section className={styles.notices} aria-label={label}>
-      <h2>{title}</h2>
-      <ul>
-        {recipients.slice(0, SHOWN).map((recipient) => (
-          <li key={recipient.email}>
-            <Link to={mailboxPath(recipient.email)}>
-              <bdi>{recipient.name.trim() || recipient.email}</bdi>
-            </Link>{' '}
-            {noteOf(recipient)}
-          </li>
-        ))}
-        {more > 0 ? <li>and {more} more</li> : null}
-      </ul>
-    </section>
+/** What became of the letter to somebody. */
+function lineOf(status: string, name: ReactNode): ReactNode {
+  if (status === 'bounced') return <T text="{name} came back" name={name} />;
+  return status === 'unsent' ? (
+    <T text="{name} not sent" name={name} />
+  ) : (
+    <T text="{name} not delivered" name={name} />
   );
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Letter } from '../../../../shared/letters.ts';
 import { personalise } from '../../../../templates/message.ts';
 import { andOthers } from '../../../lib/and-others.ts';
+import { t } from '../../../lib/words.tsx';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { letterDate } from '../letter-dates.ts';
@@ -17,7 +18,7 @@ export function SentLetters() {
   return (
     <section aria-labelledby="sent-letters">
       <div className={styles.head}>
-        <h2 id="sent-letters">Sent by you</h2>
+        <h2 id="sent-letters">{t('Sent by you')}</h2>
       </div>
       <ul className={styles.envelopes}>
         {letters.map((letter) => (
@@ -45,5 +46,5 @@ export function SentLetters() {
 /** Of a letter to several people, how many it was sent to; until all, or none. */
 function markOf({ status, batch }: Letter): string {
   if (!batch || batch.sent === 0 || batch.sent === batch.size) return statusWord(status);
-  return `${batch.sent} of ${batch.size} sent`;
+  return t('{sent} of {all} sent', { sent: batch.sent, all: batch.size });
 }

@@ -1,4 +1,5 @@
 import { ButtonLink } from '../../../components/button.tsx';
+import { formatNumber, t } from '../../../lib/words.tsx';
 import { useLetterTotals } from '../letters-queries.ts';
 import { Arrivals } from './arrivals.tsx';
 import { PausedNotice } from './paused-notice.tsx';
@@ -18,7 +19,7 @@ export function StatsView({ nothingSent, onOpenConversations }: StatsViewProps) 
   const { data: totals } = useLetterTotals();
   return (
     <section className={styles.overview}>
-      <h1 className="vh">My Letters</h1>
+      <h1 className="vh">{t('My Letters')}</h1>
       <PausedNotice />
       <UndeliveredLetters />
       <Arrivals onOpenConversations={onOpenConversations} />
@@ -26,12 +27,12 @@ export function StatsView({ nothingSent, onOpenConversations }: StatsViewProps) 
       <SentLetters />
       <div className={styles.sheet}>
         <dl className={styles.totals}>
-          <Total label="Letters Sent" value={totals?.sent} />
-          <Total label="Recipients" value={totals?.recipients} />
-          <Total label="Photos Shared" value={totals?.photos} />
+          <Total label={t('Letters Sent')} value={totals?.sent} />
+          <Total label={t('Recipients')} value={totals?.recipients} />
+          <Total label={t('Photos Shared')} value={totals?.photos} />
         </dl>
         <ButtonLink className={styles.write} to="/">
-          {nothingSent ? 'Write First Letter' : 'Write a New Letter'}
+          {nothingSent ? t('Write First Letter') : t('Write a New Letter')}
         </ButtonLink>
       </div>
     </section>
@@ -43,7 +44,7 @@ function Total({ label, value }: { label: string; value: number | undefined }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{value ?? '–'}</dd>
+      <dd>{value === undefined ? '–' : formatNumber(value)}</dd>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type FocusEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { letterList } from '../../../../shared/letters.ts';
 import { read } from '../../../lib/api.ts';
+import { t } from '../../../lib/words.tsx';
 import { arrivalInWords, daysLeft, ownTimeInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { recipientKey } from '../../recipients/recipient-key.ts';
@@ -20,7 +21,7 @@ export function WaitingLetters() {
   if (data.length === 0) return null;
   return (
     <section className={styles.waiting} aria-labelledby="waiting-letters">
-      <h2 id="waiting-letters">Waiting for their day</h2>
+      <h2 id="waiting-letters">{t('Waiting for their day')}</h2>
       <ul {...list}>
         {data.map(({ id, recipientName, recipientEmail, status, statusReason, arrival }) =>
           arrival ? (

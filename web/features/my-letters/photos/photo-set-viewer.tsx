@@ -2,6 +2,7 @@ import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PhotoDialog } from '../../../components/photo-dialog.tsx';
+import { t } from '../../../lib/words.tsx';
 import type { PhotoSet } from './photo-set.ts';
 import { useSavePhoto } from './save-photo.ts';
 
@@ -22,14 +23,14 @@ export function PhotoSetViewer({ photoSet, position, onMove, onClose }: PhotoSet
     <PhotoDialog
       photos={photoSet.photos}
       position={position}
-      alt={photo.alt || `Photo ${position + 1} of ${photoSet.subject}`}
+      alt={photo.alt || photoSet.altOf(position + 1)}
       actions={
         <>
           <Button busy={saving !== null} onClick={() => save(photo.url, photoSet.fileName(position + 1))}>
             <Icon name="download" />
-            Download
+            {t('Download')}
           </Button>
-          <Failure error={failureOf(photo.url)} what="Download failed." />
+          <Failure error={failureOf(photo.url)} what={t('Download failed.')} />
         </>
       }
       onMove={onMove}

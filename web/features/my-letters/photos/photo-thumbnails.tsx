@@ -5,6 +5,7 @@ import { displayUrl } from '../../../../shared/photos.ts';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { whenLoadable } from '../../../lib/when-loadable.ts';
+import { formatNumber, n, t } from '../../../lib/words.tsx';
 import styles from './photo-thumbnails.module.css';
 
 interface PhotoThumbnailsProps {
@@ -40,7 +41,7 @@ export function PhotoThumbnails({ photos, onOpen, onMore }: PhotoThumbnailsProps
             type="button"
             key={photo.url}
             className={styles.well}
-            aria-label={`Open photo ${position + 1}${photo.alt ? `: ${photo.alt}` : ''}`}
+            aria-label={openLabel(position + 1, photo.alt)}
             onClick={() => onOpen(position)}
           >
             <PhotoImage
@@ -59,14 +60,18 @@ export function PhotoThumbnails({ photos, onOpen, onMore }: PhotoThumbnailsProps
         <button
           type="button"
           className={classNames(styles.well, styles.more)}
-          aria-label={`+${others.length} more ${others.length === 1 ? 'photo' : 'photos'}`}
+          aria-label={n(others.length, '+1 more photo', '+{n} more photos')}
           onClick={onMore}
         >
-          +{others.length}
+          +{formatNumber(others.length)}
         </button>
       ) : null}
     </div>
   );
+}
+
+function openLabel(number: number, words: string): string {
+  return words ? t('Open photo {number}: {words}', { number, words }) : t('Open photo {number}', { number });
 }
 
 /**

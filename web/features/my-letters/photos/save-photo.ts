@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { displayUrl } from '../../../../shared/photos.ts';
+import { msg } from '../../../../shared/words.ts';
 import { useToast } from '../../../components/toast.tsx';
+import { t } from '../../../lib/words.tsx';
 
 /** Statuses of a photo that was deleted or belongs to somebody else. */
 const GONE = new Set([403, 404, 410]);
-const NO_LONGER_AVAILABLE = 'This photo is no longer available.';
-const UNABLE_TO_DOWNLOAD = 'Unable to download the image. Please try again.';
+const NO_LONGER_AVAILABLE = msg('This photo is no longer available.');
+const UNABLE_TO_DOWNLOAD = msg('Unable to download the image. Please try again.');
 
 /** The sentence of spec section 8 for a download that the server refused with this HTTP status. */
 export function downloadFailure(status: number): string {
-  return GONE.has(status) ? NO_LONGER_AVAILABLE : UNABLE_TO_DOWNLOAD;
+  return t(GONE.has(status) ? NO_LONGER_AVAILABLE : UNABLE_TO_DOWNLOAD);
 }
 
 /**
@@ -23,11 +25,11 @@ export function useSavePhoto() {
 
   const save = async (url: string, fileName: string): Promise<void> => {
     const failed = (description: string) => {
-      toast({ title: 'Download failed', description, tone: 'error' });
+      toast({ title: t('Download failed'), description, tone: 'error' });
       setFailure({ url, sentence: description });
     };
     const address = displayUrl(url);
-    if (address === null) return failed(NO_LONGER_AVAILABLE);
+    if (address === null) return failed(t(NO_LONGER_AVAILABLE));
     setSaving(url);
     try {
       const response = await fetch(address, { credentials: 'same-origin' });
@@ -36,7 +38,7 @@ export function useSavePhoto() {
       setFailure(null);
     } catch (error) {
       console.error('Photo download failed', error);
-      failed(UNABLE_TO_DOWNLOAD);
+      failed(t(UNABLE_TO_DOWNLOAD));
     } finally {
       setSaving(null);
     }

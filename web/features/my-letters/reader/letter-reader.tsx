@@ -10,6 +10,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { ZoomablePhoto } from '../../../components/zoomable-photo.tsx';
 import { formatDate } from '../../../lib/dates.ts';
+import { n, p, T, t } from '../../../lib/words.tsx';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { useSavePhoto } from '../photos/save-photo.ts';
 import styles from './letter-reader.module.css';
@@ -41,7 +42,6 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
   const look = TEMPLATE_IDS.find((id) => id === letter.template) ?? 'classic';
   const count = letter.photos.length;
   const words = letter.photos[leaf - 1]?.alt.trim() ?? '';
-  const pages = `${count} ${count === 1 ? 'page' : 'pages'}`;
   const page = letter.photos[leaf - 1];
   const { save, saving, failureOf } = useSavePhoto();
   /** the leaf that the strip is scrolling to, at a key or a button; null once it is there */
@@ -51,7 +51,8 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
     const { current } = strip;
     if (!current || next < 0 || next > count) return;
     goal.current = next === leaf ? null : next;
-    current.scrollTo({ left: next * current.clientWidth, ...(behavior ? { behavior } : {}) });
+    const left = next * current.clientWidth * (isRightToLeft(current) ? -1 : 1);
+    current.scrollTo({ left, ...(behavior ? { behavior } : {}) });
   };
   const turn = (step: -1 | 1) => show((goal.current ?? leaf) + step);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
@@ -64,7 +65,7 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
     if (target instanceof Element && target.closest('[data-zoomed]')) return;
     if (key === 'ArrowRight' || key === 'ArrowLeft') {
       event.preventDefault();
-      turn(key === 'ArrowRight' ? 1 : -1);
+      turn((key === 'ArrowRight') === isRightToLeft(currentTarget) ? -1 : 1);
     } else if (target === currentTarget) scrollLeaf(strip.current?.children[leaf], key);
   }
 
@@ -79,26 +80,26 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
     >
       <header className={styles.bar}>
         <Radix.Close asChild>
-          <IconButton icon="back" label="Close the letter" />
+          <IconButton icon="back" label={t('Close the letter')} />
         </Radix.Close>
-        <Radix.Title className={styles.title} dir="auto">
-          <span>A letter from </span>
-          {letter.senderName}
+        <Radix.Title className={styles.title} data-short={letter.senderName}>
+          <span>
+            <T text="A letter from {name}" name={<bdi>{letter.senderName}</bdi>} />
+          </span>
         </Radix.Title>
-        <p className={styles.place} role="status">
-          {leaf === 0 ? (
-            <>
-              <span>The letter, with </span>
-              {pages}
-            </>
-          ) : (
-            `Page ${leaf} of ${count}`
-          )}
-        </p>
+        {leaf === 0 ? (
+          <p className={styles.place} role="status" data-short={n(count, '1 page', '{n} pages')}>
+            <span>{n(count, 'The letter, with 1 page', 'The letter, with {n} pages')}</span>
+          </p>
+        ) : (
+          <p className={styles.place} role="status">
+            {t('Page {page} of {count}', { page: leaf, count })}
+          </p>
+        )}
         {page ? (
           <IconButton
             icon="download"
-            label="Save this page"
+            label={t('Save this page')}
             aria-busy={saving !== null || undefined}
             onClick={() => save(page.url, photoSetOfLetter(letter).fileName(leaf))}
           />
@@ -108,7 +109,8 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
         className={styles.strip}
         ref={strip}
         onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
-          const at = Math.round(scrollLeft / Math.max(1, clientWidth));
+          // Below zero where leaves follow each other to the left.
+          const at = Math.round(Math.abs(scrollLeft) / Math.max(1, clientWidth));
           if (at === goal.current) goal.current = null;
           setLeaf(at);
         }}
@@ -117,11 +119,11 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
           goal.current = null;
         }}
       >
-        <li className={styles.leaf} aria-label="The letter">
+        <li className={styles.leaf} aria-label={t('The letter')}>
           <Message letter={letter} look={look} />
         </li>
         {letter.photos.map((photo, index) => (
-          <li key={photo.url} className={styles.leaf} aria-label={`Page ${index + 1}`}>
+          <li key={photo.url} className={styles.leaf} aria-label={t('Page {page}', { page: index + 1 })}>
             {/* Neighbours are loaded before they are turned to; others when they are near. */}
             {Math.abs(index + 1 - leaf) <= 1 ? (
               <ZoomablePhoto
@@ -130,30 +132,35 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
                 url={photo.url}
                 width={photo.width}
                 height={photo.height}
-                alt={photo.alt || `Page ${index + 1} of the handwritten letter`}
+                alt={photo.alt || t('Page {page} of the handwritten letter', { page: index + 1 })}
               />
             ) : null}
           </li>
         ))}
       </ol>
       {wordsOpen && words ? (
-        <section className={styles.words} id="reader-words" aria-label="What it says">
+        <section className={styles.words} id="reader-words" aria-label={t('What it says')}>
           <p dir="auto">{words}</p>
         </section>
       ) : null}
       <footer className={styles.foot}>
-        <Failure error={page && failureOf(page.url)} what="Download failed." />
-        <IconButton icon="back" label="Page before" aria-disabled={leaf === 0} onClick={() => turn(-1)} />
+        <Failure error={page && failureOf(page.url)} what={t('Download failed.')} />
+        <IconButton
+          icon="back"
+          label={t('Page before')}
+          aria-disabled={leaf === 0}
+          onClick={() => turn(-1)}
+        />
         {/* On the first leaf it says what comes: the pages by hand. */}
         <Button
           variant="quiet"
           size="sm"
           className={styles.next}
-          aria-label={leaf === 0 ? undefined : 'Next page'}
+          aria-label={leaf === 0 ? undefined : t('Next page')}
           aria-disabled={leaf === count}
           onClick={() => turn(1)}
         >
-          {leaf === 0 ? `Its ${count === 1 ? 'page' : pages}` : null}
+          {leaf === 0 ? n(count, 'Its page', 'Its {n} pages') : null}
           <Icon name="forward" />
         </Button>
         {words ? (
@@ -164,18 +171,20 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
             aria-controls="reader-words"
             onClick={() => setWordsOpen(!wordsOpen)}
           >
-            What does it say?
+            {t('What does it say?')}
           </Button>
         ) : null}
         {onAnswer ? (
           <Button size="sm" className={styles.answer} onClick={onAnswer}>
-            Answer
+            {p('verb', 'Answer')}
           </Button>
         ) : null}
       </footer>
     </Modal>
   );
 }
+
+const isRightToLeft = (element: Element) => getComputedStyle(element).direction === 'rtl';
 
 /** Scrolls a leaf that is higher than the window: keys go to the dialog, which does not scroll itself. */
 function scrollLeaf(leaf: Element | undefined, key: string): void {
@@ -207,11 +216,14 @@ function Message({ letter, look }: { letter: ReadableLetter; look: keyof typeof 
           </p>
         ) : null}
         <h1>
-          A letter from <span dir="auto">{senderName}</span>
+          <T text="A letter from {name}" name={<bdi>{senderName}</bdi>} />
         </h1>
         <p className="to">
-          To <span dir="auto">{recipientName}</span>,{' '}
-          <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+          <T
+            text="To {name}, {date}"
+            name={<bdi>{recipientName}</bdi>}
+            date={<time dateTime={createdAt}>{formatDate(createdAt)}</time>}
+          />
         </p>
       </header>
       {paragraphs.length > 0 ? (

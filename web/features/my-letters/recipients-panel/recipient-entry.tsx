@@ -2,8 +2,9 @@ import { Link } from 'react-router';
 import type { Correspondent } from '../../../../shared/conversations.ts';
 import entries from '../../../components/entry-list.module.css';
 import { formatDate } from '../../../lib/dates.ts';
+import { formatNumber, n, t } from '../../../lib/words.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
-import { countOf, notSentLabel, undeliveredLabel } from '../messages.ts';
+import { notSentLabel, undeliveredLabel } from '../messages.ts';
 import styles from './recipient-entry.module.css';
 
 interface RecipientEntryProps {
@@ -30,10 +31,10 @@ export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) 
         <b className="two-lines" title={name} dir="auto">
           {name}
         </b>
-        {unread > 0 ? <span className={styles.unread}>{unread} new</span> : null}
+        {unread > 0 ? <span className={styles.unread}>{n(unread, '{n} new', '{n} new')}</span> : null}
         {undelivered ? <span className={styles.undelivered}>{undelivered}</span> : null}
       </span>
-      <span className={entries.count}>{countOf(letters, 'letter')}</span>
+      <span className={entries.count}>{n(letters, '1 letter', '{n} letters')}</span>
       <span className={entries.address} dir="auto">
         {person.email}
       </span>
@@ -44,7 +45,7 @@ export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) 
 
 /** When the last letter to them was sent; when they last wrote, for somebody who only wrote to the person. */
 function whenLast({ letters, lastSentAt, lastLetterAt, lastLetterStatus }: Correspondent): string {
-  if (letters === 0) return `Wrote ${formatDate(lastLetterAt)}`;
+  if (letters === 0) return t('Wrote {date}', { date: formatDate(lastLetterAt) });
   return lastSentAt ? formatDate(lastSentAt) : notSentLabel(lastLetterStatus);
 }
 
@@ -52,8 +53,8 @@ function whenLast({ letters, lastSentAt, lastLetterAt, lastLetterStatus }: Corre
 export function AllLettersEntry({ total, chosen }: { total: number | null; chosen: boolean }) {
   return (
     <Link className={`${entries.entry} ${entries.all}`} to={mailboxPath()} aria-current={chosen || undefined}>
-      <b>All Letters</b>
-      <span className={entries.count}>{total}</span>
+      <b>{t('All Letters')}</b>
+      <span className={entries.count}>{total === null ? null : formatNumber(total)}</span>
     </Link>
   );
 }

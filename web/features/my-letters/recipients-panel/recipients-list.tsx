@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Correspondent } from '../../../../shared/conversations.ts';
 import entries from '../../../components/entry-list.module.css';
 import { classNames } from '../../../lib/class-names.ts';
+import { t } from '../../../lib/words.tsx';
 import { LoadMore } from '../load-more.tsx';
 import { useUnreadByRecipient } from '../unread/unread.ts';
 import { AllLettersEntry, RecipientEntry } from './recipient-entry.tsx';
@@ -45,8 +46,8 @@ export function RecipientsList(props: RecipientsListProps) {
       </ul>
       {hasMore ? (
         <LoadMore
-          label="Show more recipients"
-          retryLabel="Retry"
+          label={t('Show more recipients')}
+          retryLabel={t('Retry')}
           variant="quiet"
           className={styles.more}
           loading={loadingMore}

@@ -5,9 +5,9 @@ import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { n, T, t } from '../../../lib/words.tsx';
 import { searchRecipients } from '../../recipients/search-recipients.ts';
 import { useCorrespondents, useLetterTotals } from '../letters-queries.ts';
-import { countOf } from '../messages.ts';
 import { RecipientsList } from './recipients-list.tsx';
 import styles from './recipients-panel.module.css';
 
@@ -39,7 +39,7 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
   return (
     <nav className={styles.panel} aria-labelledby={headingId}>
       <div className={styles.head}>
-        <h2 id={headingId}>Recipients</h2>
+        <h2 id={headingId}>{t('Recipients')}</h2>
         {action}
       </div>
       <div className={styles.search}>
@@ -47,8 +47,8 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
         <input
           type="search"
           dir="auto"
-          placeholder="Search recipients..."
-          aria-label="Search recipients"
+          placeholder={t('Search recipients...')}
+          aria-label={t('Search recipients')}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -62,14 +62,14 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
       {people.isError && !people.data ? (
         <Notice
           tone="error"
-          title="Recipients could not be looked up"
+          title={t('Recipients could not be looked up')}
           actions={
             <Button variant="secondary" size="sm" busy={people.isFetching} onClick={() => people.refetch()}>
-              Retry
+              {t('Retry')}
             </Button>
           }
         >
-          {messageForPerson(people.error, 'Please try again')}
+          {messageForPerson(people.error, t('Please try again'))}
         </Notice>
       ) : (
         <RecipientsList
@@ -92,14 +92,18 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
         </ul>
       ) : null}
       {wanted && answered && people.isSuccess && found.length === 0 ? (
-        <p className={styles.notFound}>Nobody with “{wanted}” in their name or address.</p>
+        <p className={styles.notFound}>
+          <T text="Nobody with “{words}” in their name or address." words={<bdi>{wanted}</bdi>} />
+        </p>
       ) : null}
     </nav>
   );
 }
 
 function foundMessage(count: number, more: boolean): string {
-  return more ? `The first ${countOf(count, 'recipient')} found` : `${countOf(count, 'recipient')} found`;
+  return more
+    ? n(count, 'The first 1 recipient found', 'The first {n} recipients found')
+    : n(count, '1 recipient found', '{n} recipients found');
 }
 
 /** The latest value that has not changed for a number of milliseconds; the first value at once. */

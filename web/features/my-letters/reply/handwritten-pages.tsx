@@ -1,5 +1,6 @@
 import type { Reply } from '../../../../shared/conversations.ts';
 import { PhotoImage } from '../../../components/photo-image.tsx';
+import { t } from '../../../lib/words.tsx';
 import styles from './handwritten-pages.module.css';
 
 /** Whether a recipient answered on the letter's page with photos of what they wrote on paper. */
@@ -11,7 +12,15 @@ export function isByHand({ origin, photos }: Pick<Reply, 'origin' | 'photos'>): 
 export function byHandTitle(reply: Pick<Reply, 'own' | 'author' | 'origin' | 'photos'>): string | null {
   if (!isByHand(reply)) return null;
   const { own, author } = reply;
-  return `${own ? 'You' : author.trim() || 'They'} wrote back by hand`;
+  if (own) return t('You wrote back by hand');
+  const name = author.trim();
+  return name ? t('{name} wrote back by hand', { name }) : t('They wrote back by hand');
+}
+
+function pageLabel(page: number, count: number, words: string): string {
+  return words
+    ? t('Open page {page} of {count}: {words}', { page, count, words })
+    : t('Open page {page} of {count}', { page, count });
 }
 
 interface HandwrittenPagesProps {
@@ -30,7 +39,7 @@ export function HandwrittenPages({ reply, onOpen }: HandwrittenPagesProps) {
           <button
             type="button"
             className={styles.page}
-            aria-label={`Open page ${position + 1} of ${photos.length}${alt ? `: ${alt}` : ''}`}
+            aria-label={pageLabel(position + 1, photos.length, alt)}
             onClick={() => onOpen(position)}
           >
             <PhotoImage url={url} sizes="(width <= 820px) 80vw, 260px" alt="" width={width} height={height} />

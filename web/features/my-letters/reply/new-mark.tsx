@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { t } from '../../../lib/words.tsx';
 import styles from './new-mark.module.css';
 
 /** Milliseconds that a reply is in view before it counts as seen. */
@@ -20,7 +21,7 @@ export function NewMark({ unread, onSeen }: NewMarkProps) {
   }, [unread]);
   return (
     <span className={styles.mark} ref={mark}>
-      New
+      {t('New')}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { textWithoutAttachments } from '../../../../shared/attachments.ts';
 import type { Reply } from '../../../../shared/conversations.ts';
 import { classNames } from '../../../lib/class-names.ts';
+import { T, t } from '../../../lib/words.tsx';
 import { hasMoreText } from '../messages.ts';
 import { photoSetOfReply } from '../photos/photo-set.ts';
 import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
@@ -68,14 +69,14 @@ function FullMessage({ reply }: { reply: Reply }) {
   if (reply.origin !== 'mail' && !hasMoreText(reply)) return null;
   return (
     <details className={styles.full}>
-      <summary>Show full message</summary>
+      <summary>{t('Show full message')}</summary>
       <div className={styles.fullMessage}>
         <p className={styles.fullHead}>
-          {reply.fromEmail ? `From: ${reply.fromEmail}\n` : ''}
-          Subject: <bdi>{reply.subject || '(none)'}</bdi>
+          {reply.fromEmail ? `${t('From: {address}', { address: reply.fromEmail })}\n` : ''}
+          <T text="Subject: {subject}" subject={<bdi>{reply.subject || t('(none)')}</bdi>} />
         </p>
         <p className={styles.fullText} dir="auto">
-          {reply.fullText || 'There was no text in this message.'}
+          {reply.fullText || t('There was no text in this message.')}
         </p>
       </div>
     </details>

@@ -1,6 +1,6 @@
 import { fileUrl, labelOf, type ReplyAttachment, wrappingAdvice } from '../../../../shared/attachments.ts';
 import type { Reply } from '../../../../shared/conversations.ts';
-import { currentWords } from '../../../lib/words.tsx';
+import { currentWords, T, t } from '../../../lib/words.tsx';
 import styles from './reply-files.module.css';
 
 interface Props {
@@ -14,7 +14,7 @@ export function ReplyFiles({ reply: { attachments, dmarc, relay }, conversationI
   const advice = wrappingAdvice(attachments, currentWords());
   return (
     <>
-      <ul className={styles.files} aria-label="Files">
+      <ul className={styles.files} aria-label={t('Files')}>
         {attachments.map((file, index) => (
           <li key={file.id ?? index}>
             <ReplyFile
@@ -26,7 +26,9 @@ export function ReplyFiles({ reply: { attachments, dmarc, relay }, conversationI
         ))}
       </ul>
       {advice ? <p className={styles.note}>{advice}</p> : null}
-      {relay ? <p className={styles.note}>Files are kept here; they do not travel on by e-mail.</p> : null}
+      {relay ? (
+        <p className={styles.note}>{t('Files are kept here; they do not travel on by e-mail.')}</p>
+      ) : null}
     </>
   );
 }
@@ -40,13 +42,18 @@ interface FileProps {
 function ReplyFile({ file, conversationId, vouched }: FileProps) {
   const label = labelOf(file, currentWords());
   if (file.scan === 'infected') {
-    return <p className={styles.note}>{label} was not kept: our virus scanner refused it.</p>;
+    return (
+      <p className={styles.note}>
+        {t('{file} was not kept: our virus scanner refused it.', { file: label })}
+      </p>
+    );
   }
-  if (!file.id) return <p className={styles.note}>{label} was attached; it was not kept here.</p>;
+  if (!file.id)
+    return <p className={styles.note}>{t('{file} was attached; it was not kept here.', { file: label })}</p>;
   const link = (
     <a className={styles.link} href={fileUrl(conversationId, file.id)} download={file.name}>
       <span>
-        Save <bdi>{label}</bdi>
+        <T text="Save {file}" file={<bdi>{label}</bdi>} />
       </span>
     </a>
   );
@@ -55,13 +62,13 @@ function ReplyFile({ file, conversationId, vouched }: FileProps) {
     <details>
       <summary className={styles.link}>
         <span>
-          <bdi>{label}</bdi>, not checked
+          <T text="{file}, not checked" file={<bdi>{label}</bdi>} />
         </span>
       </summary>
       <p className={styles.note}>
         {file.scan === 'clean'
-          ? 'We could not confirm who sent this file. Save it only if you expected it.'
-          : 'No virus scanner has looked at this file. Save it only if you expected it.'}
+          ? t('We could not confirm who sent this file. Save it only if you expected it.')
+          : t('No virus scanner has looked at this file. Save it only if you expected it.')}
       </p>
       {link}
     </details>

@@ -1,4 +1,5 @@
 import type { Reply } from '../../../../shared/conversations.ts';
+import { t } from '../../../lib/words.tsx';
 
 type Origins = Pick<Reply, 'origin' | 'fromAnotherAddress' | 'fromEmail' | 'dmarc'>;
 
@@ -8,21 +9,27 @@ type Origins = Pick<Reply, 'origin' | 'fromAnotherAddress' | 'fromEmail' | 'dmar
  */
 export function originRemarks({ origin, fromAnotherAddress, fromEmail, dmarc }: Origins): string[] {
   if (origin === 'app') return [];
-  if (origin === 'page') return ['Written on the letter’s own page, by someone who has its link.'];
+  if (origin === 'page') return [t('Written on the letter’s own page, by someone who has its link.')];
   const remarks: string[] = [];
   if (fromAnotherAddress) {
     remarks.push(
       fromEmail
-        ? `Came from another address: ${fromEmail}`
-        : 'Came from another address than the one written to.',
+        ? t('Came from another address: {address}', { address: fromEmail })
+        : t('Came from another address than the one written to.'),
     );
   }
   if (dmarc === 'fail') {
-    remarks.push('We could not confirm the sender. Somebody else may have written this under their address.');
+    remarks.push(
+      t('We could not confirm the sender. Somebody else may have written this under their address.'),
+    );
   } else if (dmarc === 'unknown') {
-    remarks.push(`We could not check that this is really from ${fromEmail || 'them'}.`);
+    remarks.push(
+      fromEmail
+        ? t('We could not check that this is really from {address}.', { address: fromEmail })
+        : t('We could not check that this is really from them.'),
+    );
   } else if (fromAnotherAddress && dmarc !== 'pass') {
-    remarks.push('We could not confirm the sender.');
+    remarks.push(t('We could not confirm the sender.'));
   }
   return remarks;
 }
@@ -30,7 +37,11 @@ export function originRemarks({ origin, fromAnotherAddress, fromEmail, dmarc }: 
 /** State of the mail of the reader's own reply; null when none is sent. */
 export function relayRemark(relay: Reply['relay']): { text: string; failed: boolean } | null {
   if (!relay) return null;
-  if (relay.status === 'queued') return { text: 'Waiting to leave by e-mail', failed: false };
-  if (relay.status === 'sent') return { text: 'Sent on by e-mail', failed: false };
-  return { text: `Could not be delivered${relay.reason ? `: ${relay.reason}` : ''}`, failed: true };
+  if (relay.status === 'queued') return { text: t('Waiting to leave by e-mail'), failed: false };
+  if (relay.status === 'sent') return { text: t('Sent on by e-mail'), failed: false };
+  const { reason } = relay;
+  return {
+    text: reason ? t('Could not be delivered: {reason}', { reason }) : t('Could not be delivered'),
+    failed: true,
+  };
 }

@@ -4,12 +4,12 @@ import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
+import { language, n, t } from '../../../lib/words.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { LettersFailure } from '../letters-failure.tsx';
 import { useLetters, useReceivedLetters, useReplies } from '../letters-queries.ts';
 import { LoadMore } from '../load-more.tsx';
 import { LoadingLine } from '../loading-line.tsx';
-import { countOf } from '../messages.ts';
 import { NoteLine } from '../note/note-line.tsx';
 import { EmptyMailbox } from '../overview/empty-mailbox.tsx';
 import { useMarkRead, useNewReplies } from '../unread/unread.ts';
@@ -38,7 +38,7 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
     <section className={styles.conversation} id="conversation">
       <ButtonLink className={styles.back} variant="quiet" size="sm" to={mailboxPath()}>
         <Icon name="back" />
-        Back to Mailbox
+        {t('Back to Mailbox')}
       </ButtonLink>
       {letters.isError && !letters.data ? (
         <LettersFailure error={letters.error} busy={letters.isFetching} onRetry={letters.refetch} />
@@ -54,7 +54,9 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
           </p>
         </div>
       ) : null}
-      {loading || (address && replies.isPending) ? <LoadingLine>Untying the bundle...</LoadingLine> : null}
+      {loading || (address && replies.isPending) ? (
+        <LoadingLine>{t('Untying the bundle...')}</LoadingLine>
+      ) : null}
       {address && !loading && !replies.isPending ? (
         <LettersAndReplies letters={letters} received={received} replies={replies} />
       ) : null}
@@ -81,25 +83,27 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
     replies: replies.hasNextPage,
   };
   const next = nextToLoad(exchange, older);
+  const list = new Intl.ListFormat(language(), { type: 'unit' }).format([
+    n(exchange.letters.length + exchange.received.length, '1 letter', '{n} letters'),
+    n(exchange.replies.length, '1 reply', '{n} replies'),
+  ]);
   return (
     <>
       <p className="vh" role="status">
-        {next ? 'The newest ' : ''}
-        {countOf(exchange.letters.length + exchange.received.length, 'letter')},{' '}
-        {countOf(exchange.replies.length, 'reply')}
+        {next ? t('The newest {list}', { list }) : list}
       </p>
       {replies.isError && !replies.data ? (
         <Notice
           className={styles.notice}
           tone="error"
-          title="The replies could not be loaded"
+          title={t('The replies could not be loaded')}
           actions={
             <Button variant="secondary" size="sm" busy={replies.isFetching} onClick={() => replies.refetch()}>
-              Retry
+              {t('Retry')}
             </Button>
           }
         >
-          {messageForPerson(replies.error, 'Your letters are all here.')}
+          {messageForPerson(replies.error, t('Your letters are all here.'))}
         </Notice>
       ) : null}
       <Entries items={mergeTimeline(exchange, older)} older={next ? queries[next] : null} />
@@ -156,8 +160,8 @@ function Entries({ items, older }: EntriesProps) {
       </div>
       {older ? (
         <LoadMore
-          label="Show older letters"
-          retryLabel="Older letters could not be loaded. Retry"
+          label={t('Show older letters')}
+          retryLabel={t('Older letters could not be loaded. Retry')}
           variant="secondary"
           className={styles.older}
           loading={older.isFetchingNextPage}

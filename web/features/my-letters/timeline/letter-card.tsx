@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { p, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { letterDate } from '../letter-dates.ts';
 import { statusTone, statusWord } from '../messages.ts';
@@ -51,7 +52,9 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
           </p>
         ) : null}
         {letter.arrival && ['scheduled', 'sealed'].includes(letter.status) ? (
-          <p className={styles.reason}>It arrives on {arrivalInWords(letter.arrival)}.</p>
+          <p className={styles.reason}>
+            {t('It arrives on {date}.', { date: arrivalInWords(letter.arrival) })}
+          </p>
         ) : null}
         {letter.statusReason ? <p className={styles.reason}>{letter.statusReason}</p> : null}
       </div>
@@ -62,9 +65,11 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
       />
       <div className={styles.foot}>
         <Tag>{templateLabel(letter.template)}</Tag>
-        {letter.batch && letter.batch.size > 1 ? <Tag>one of {letter.batch.size}</Tag> : null}
+        {letter.batch && letter.batch.size > 1 ? (
+          <Tag>{t('one of {count}', { count: letter.batch.size })}</Tag>
+        ) : null}
         <span className={styles.number} id={nameId}>
-          Letter #{letter.id}
+          {t('Letter #{number}', { number: String(letter.id) })}
         </span>
         <span className={styles.doors}>
           <Button
@@ -73,10 +78,10 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
             aria-describedby={nameId}
             onClick={() => onOpen({ letterId: letter.id, reading: true, details: false, photo: null })}
           >
-            Read
+            {p('verb', 'Read')}
           </Button>
           <Button variant="quiet" size="sm" aria-describedby={nameId} onClick={openDetails}>
-            View Details
+            {t('View Details')}
           </Button>
         </span>
       </div>

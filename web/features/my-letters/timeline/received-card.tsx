@@ -3,6 +3,7 @@ import type { ReceivedLetter } from '../../../../shared/conversations.ts';
 import { personalise } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { p, T, t } from '../../../lib/words.tsx';
 import { ConversationDialog } from '../conversations-dialog/conversation-dialog.tsx';
 import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
 import { LetterReader } from '../reader/lazy-letter-reader.ts';
@@ -22,7 +23,7 @@ export const ReceivedCard = memo(function ReceivedCard({ letter }: { letter: Rec
       </p>
       <div className={styles.message}>
         <h2 id={nameId}>
-          A letter from <bdi>{letter.senderName}</bdi>
+          <T text="A letter from {name}" name={<bdi>{letter.senderName}</bdi>} />
         </h2>
         {message ? (
           <p className={styles.text} dir="auto">
@@ -37,10 +38,10 @@ export const ReceivedCard = memo(function ReceivedCard({ letter }: { letter: Rec
       />
       <div className={styles.foot}>
         <Button size="sm" aria-describedby={nameId} onClick={() => setLeaf(0)}>
-          Read the letter
+          {t('Read the letter')}
         </Button>
         <Button variant="secondary" size="sm" aria-describedby={nameId} onClick={() => setAnswering(true)}>
-          Answer
+          {p('verb', 'Answer')}
         </Button>
       </div>
       {leaf !== null ? (

@@ -3,6 +3,7 @@ import type { TimelineReply } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
+import { p, t } from '../../../lib/words.tsx';
 import { ConversationDialog } from '../conversations-dialog/conversation-dialog.tsx';
 import { providerBadge, replyTitle } from '../messages.ts';
 import { NewMark } from '../reply/new-mark.tsx';
@@ -37,10 +38,10 @@ export const ReplyCard = memo(function ReplyCard({ reply, isNew, onSeen }: Reply
             variant="secondary"
             size="sm"
             className={styles.answer}
-            aria-label={`Answer the reply of ${formatDateTime(reply.createdAt)}`}
+            aria-label={t('Answer the reply of {date}', { date: formatDateTime(reply.createdAt) })}
             onClick={() => setAnswering(true)}
           >
-            Answer
+            {p('verb', 'Answer')}
           </Button>
         )}
       </div>
@@ -57,5 +58,8 @@ export const ReplyCard = memo(function ReplyCard({ reply, isNew, onSeen }: Reply
 
 /** Which letter it answers: several stand in one timeline. */
 function aboutLetter({ letterId, letterCreatedAt }: TimelineReply): string {
-  return `To letter #${letterId}${letterCreatedAt ? ` of ${formatDate(letterCreatedAt)}` : ''}`;
+  const number = String(letterId);
+  return letterCreatedAt
+    ? t('To letter #{number} of {date}', { number, date: formatDate(letterCreatedAt) })
+    : t('To letter #{number}', { number });
 }

@@ -1,4 +1,4 @@
-import { countOf } from '../messages.ts';
+import { formatNumber, n } from '../../../lib/words.tsx';
 import { useUnread } from './unread.ts';
 import styles from './unread-count.module.css';
 
@@ -8,8 +8,8 @@ export default function UnreadCount() {
   if (total === 0) return null;
   return (
     <span className={styles.count}>
-      <span aria-hidden="true">{total > 99 ? '99+' : total}</span>
-      <span className="vh">, {countOf(total, 'new reply')}</span>
+      <span aria-hidden="true">{total > 99 ? `${formatNumber(99)}+` : formatNumber(total)}</span>
+      <span className="vh">{n(total, ', 1 new reply', ', {n} new replies')}</span>
     </span>
   );
 }

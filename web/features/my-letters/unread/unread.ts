@@ -7,6 +7,7 @@ import {
   unreadCounts,
 } from '../../../../shared/conversations.ts';
 import { read, write } from '../../../lib/api.ts';
+import { n } from '../../../lib/words.tsx';
 
 /** Counts of the signed-in person's unread replies, in total and by recipient. Errors: `ApiFailure`. */
 export function useUnread() {
@@ -60,7 +61,7 @@ export function arrivalMessage(before: UnreadCounts, now: UnreadCounts): string 
     .map(({ email, name, unread }) => ({ who: name.trim() || email, more: unread - (known.get(email) ?? 0) }))
     .filter(({ more }) => more > 0)
     .map(({ who, more }) =>
-      more === 1 ? `A reply from ${who} has arrived.` : `${more} replies from ${who} have arrived.`,
+      n(more, 'A reply from {name} has arrived.', '{n} replies from {name} have arrived.', { name: who }),
     )
     .join(' ');
 }
