@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { suppressionLifted, suppressionList } from '../../../shared/suppressions.ts';
 import { useToast } from '../../components/toast.tsx';
 import { read, write } from '../../lib/api.ts';
+import { t } from '../../lib/words.tsx';
 import { recipientKey } from './recipient-key.ts';
 
 const suppressionsKey = ['/api/suppressions'] as const;
@@ -30,7 +31,7 @@ export function useLiftSuppression(email: string, onLifted?: () => void) {
       ),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: suppressionsKey });
-      toast({ title: 'You can write to this address again', description: email });
+      toast({ title: t('You can write to this address again'), description: email });
       onLifted?.();
     },
     onError: (cause) => console.error('The suppression could not be lifted', cause),

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { RecipientBody } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
+import { t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 import { EntryForm } from './entry-form.tsx';
 
@@ -32,10 +33,10 @@ export function AddPeople({ onAdd, onBringIn }: AddPeopleProps) {
       ) : (
         <div className={styles.actions}>
           <Button ref={button} variant="secondary" size="sm" onClick={() => setAdding(true)}>
-            Add somebody
+            {t('Add somebody')}
           </Button>
           <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={onBringIn}>
-            Bring in people
+            {t('Bring in people')}
           </Button>
         </div>
       )}

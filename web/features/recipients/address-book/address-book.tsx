@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { t } from '../../../lib/words.tsx';
 import { ReminderChoices } from '../../occasions/reminder-choices.tsx';
 import { useBirthdays } from '../../occasions/use-birthdays.ts';
 import { BroughtInNotice } from '../bring-in/brought-in-notice.tsx';
@@ -32,10 +33,10 @@ export function AddressBook({ open, onOpenChange, onChoose }: AddressBookProps) 
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Address book"
-      description="Letters you sent keep the name they were sent to."
+      title={t('Address book')}
+      description={t('Letters you sent keep the name they were sent to.')}
       width={640}
-      footer={<Button onClick={() => onOpenChange(false)}>Done</Button>}
+      footer={<Button onClick={() => onOpenChange(false)}>{t('Done')}</Button>}
     >
       <Contents onChoose={onChoose} />
     </Dialog>
@@ -51,16 +52,16 @@ function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
     return (
       <Notice
         tone="error"
-        title="Your address book could not be fetched"
+        title={t('Your address book could not be fetched')}
         actions={
           <Button variant="secondary" size="sm" busy={book.fetching} onClick={book.retry}>
-            Retry
+            {t('Retry')}
           </Button>
         }
       />
     );
   }
-  if (!book.entries) return <Loading inline label="Fetching your address book..." />;
+  if (!book.entries) return <Loading inline label={t('Fetching your address book...')} />;
   const isLong = book.entries.length > LONG;
   const others = (
     <>

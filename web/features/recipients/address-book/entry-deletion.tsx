@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 
 interface EntryDeletionProps {
@@ -30,15 +31,21 @@ export function EntryDeletion({ name, onDelete, onKeep }: EntryDeletionProps) {
 
   return (
     <fieldset className={styles.question}>
-      <legend className="vh">Delete {name}?</legend>
-      <span aria-hidden="true">Delete?</span>
-      <Button variant="danger" size="sm" busy={busy} aria-label={`Yes, delete ${name}`} onClick={act}>
-        Yes, delete
+      <legend className="vh">{t('Delete {name}?', { name })}</legend>
+      <span aria-hidden="true">{t('Delete?')}</span>
+      <Button
+        variant="danger"
+        size="sm"
+        busy={busy}
+        aria-label={t('Yes, delete {name}', { name })}
+        onClick={act}
+      >
+        {t('Yes, delete')}
       </Button>
       <Button ref={keep} variant="quiet" size="sm" disabled={busy} onClick={onKeep}>
-        Keep
+        {t('Keep')}
       </Button>
-      <Failure error={failure} what="Not deleted." />
+      <Failure error={failure} what={t('Not deleted.')} />
     </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { sentenceOf } from '../../../../shared/errors.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { type Recipient, type RecipientBody, recipientBody } from '../../../../shared/recipients.ts';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
@@ -7,6 +8,7 @@ import { TextField } from '../../../components/text-field.tsx';
 import { ZoneField } from '../../../components/zone-field.tsx';
 import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
 import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
+import { say, t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 
 interface EntryFormProps {
@@ -51,7 +53,9 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
     });
     if (!parsed.success) {
       return refuse(
-        Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])),
+        Object.fromEntries(
+          parsed.error.issues.map((issue) => [String(issue.path[0]), say(sentenceOf(issue))]),
+        ),
       );
     }
     setProblems({});
@@ -61,7 +65,7 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
     } catch (error) {
       console.error('The entry was not saved', error);
       const fields = error instanceof ApiFailure ? error.fields : {};
-      const sentence = messageForPerson(error, 'Failed to save recipient');
+      const sentence = messageForPerson(error, t('Failed to save recipient'));
       setBusy(false);
       refuse(Object.keys(fields).length > 0 ? fields : { email: sentence });
     }
@@ -71,14 +75,14 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       <TextField
         ref={first}
-        label="Name"
+        label={t('Name')}
         error={problems.name}
         maxLength={NAME_MAX_CHARACTERS}
         value={name}
         onText={setName}
       />
       <TextField
-        label="Email"
+        label={t('Email')}
         error={problems.email}
         type="email"
         autoCapitalize="none"
@@ -89,7 +93,7 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
         onBlur={() => extractAddress(email)}
       />
       <TextField
-        label="How do you call them?"
+        label={t('How do you call them?')}
         error={problems.greetingName}
         placeholder={name.trim()}
         maxLength={NAME_MAX_CHARACTERS}
@@ -97,8 +101,8 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
         onText={setGreetingName}
       />
       <ZoneField
-        label="Where do they live?"
-        none="Not said"
+        label={t('Where do they live?')}
+        none={t('Not said')}
         zone={timeZone}
         known={[entry?.timeZone]}
         error={problems.timeZone}

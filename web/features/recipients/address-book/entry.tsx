@@ -4,6 +4,7 @@ import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts'
 import { Button } from '../../../components/button.tsx';
 import type { RowProps } from '../../../components/windowed-list.tsx';
 import { cityOf } from '../../../lib/time-zones.ts';
+import { T, t } from '../../../lib/words.tsx';
 import { EntryDays } from '../../occasions/entry-days.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
 import styles from './address-book.module.css';
@@ -55,12 +56,14 @@ export function Entry(props: EntryProps) {
             <b dir="auto">{name}</b>
             {greetingName ? (
               <span>
-                You call them <bdi>{greetingName}</bdi>
+                <T text="You call them {name}" name={<bdi>{greetingName}</bdi>} />
               </span>
             ) : null}
             <span dir="auto">{email}</span>
-            {birthday && doing !== 'days' ? <span>Birthday {dateInWords(birthday)}</span> : null}
-            {timeZone ? <span>Lives by the clocks of {cityOf(timeZone)}</span> : null}
+            {birthday && doing !== 'days' ? (
+              <span>{t('Birthday {date}', { date: dateInWords(birthday) })}</span>
+            ) : null}
+            {timeZone ? <span>{t('Lives by the clocks of {city}', { city: cityOf(timeZone) })}</span> : null}
           </div>
           {doing === 'days' ? (
             <EntryDays entry={entry} onDone={() => onDo(null)} />
@@ -72,38 +75,38 @@ export function Entry(props: EntryProps) {
                 <Button
                   variant="secondary"
                   size="sm"
-                  aria-label={`Write to ${name}`}
+                  aria-label={t('Write to {name}', { name })}
                   onClick={() => onChoose(entry)}
                 >
-                  Write to
+                  {t('Write to')}
                 </Button>
               ) : null}
               <Button
                 variant="quiet"
                 size="sm"
                 data-leads-to="edit"
-                aria-label={`Edit ${name}`}
+                aria-label={t('Edit {name}', { name })}
                 onClick={() => onDo('edit')}
               >
-                Edit
+                {t('Edit')}
               </Button>
               <Button
                 variant="quiet"
                 size="sm"
                 data-leads-to="days"
-                aria-label={`Days of ${name}`}
+                aria-label={t('Days of {name}', { name })}
                 onClick={() => onDo('days')}
               >
-                Days
+                {t('Days')}
               </Button>
               <Button
                 variant="danger"
                 size="sm"
                 data-leads-to="delete"
-                aria-label={`Delete ${name}`}
+                aria-label={t('Delete {name}', { name })}
                 onClick={() => onDo('delete')}
               >
-                Delete
+                {t('Delete')}
               </Button>
             </div>
           )}

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Occasion } from '../../../../shared/occasions.ts';
 import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
 import { WindowedList } from '../../../components/windowed-list.tsx';
+import { t } from '../../../lib/words.tsx';
 import { searchRecipients } from '../search-recipients.ts';
 import styles from './address-book.module.css';
 import { type Doing, Entry } from './entry.tsx';
@@ -31,14 +32,14 @@ export function People({ entries, birthdays, onChoose, onChange, onRemove }: Peo
   const shown = useMemo(() => searchRecipients(entries, search), [entries, search]);
   return (
     <>
-      {entries.length === 0 ? <p className="dim">People you write to will be kept here.</p> : null}
+      {entries.length === 0 ? <p className="dim">{t('People you write to will be kept here.')}</p> : null}
       {entries.length >= SEARCH_FROM ? (
         <SearchPeople search={search} onChange={setSearch} found={shown.length} />
       ) : null}
       <WindowedList
         ref={list}
         className={styles.entries}
-        label="People"
+        label={t('People')}
         items={shown}
         idOf={({ id }) => String(id)}
         rowHeight={ROW_HEIGHT}

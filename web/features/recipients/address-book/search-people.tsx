@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { n, t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 
 interface SearchPeopleProps {
@@ -13,13 +14,13 @@ export function SearchPeople({ search, onChange, found }: SearchPeopleProps) {
   return (
     <search className={styles.search}>
       <label className="vh" htmlFor={id}>
-        Search people
+        {t('Search people')}
       </label>
       <input
         id={id}
         type="search"
         dir="auto"
-        placeholder="Search people..."
+        placeholder={t('Search people...')}
         autoComplete="off"
         value={search}
         onChange={(event) => onChange(event.target.value)}
@@ -27,7 +28,7 @@ export function SearchPeople({ search, onChange, found }: SearchPeopleProps) {
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <p role="status" className={found === 0 ? 'dim' : 'vh'}>
-        {search && (found === 0 ? 'Nobody like that.' : `${found} found`)}
+        {search && (found === 0 ? t('Nobody like that.') : n(found, '{n} found', '{n} found'))}
       </p>
     </search>
   );

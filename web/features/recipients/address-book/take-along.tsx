@@ -1,4 +1,5 @@
 import { ButtonLink } from '../../../components/button.tsx';
+import { t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 
 const download = (format: 'vcf' | 'csv') => ({
@@ -13,9 +14,9 @@ const download = (format: 'vcf' | 'csv') => ({
 export function TakeAlong() {
   return (
     <div className={styles.actions}>
-      <span className="dim">Take a copy along:</span>
-      <ButtonLink {...download('vcf')}>for phones and mail (vCard)</ButtonLink>
-      <ButtonLink {...download('csv')}>for spreadsheets (CSV)</ButtonLink>
+      <span className="dim">{t('Take a copy along:')}</span>
+      <ButtonLink {...download('vcf')}>{t('for phones and mail (vCard)')}</ButtonLink>
+      <ButtonLink {...download('csv')}>{t('for spreadsheets (CSV)')}</ButtonLink>
     </div>
   );
 }

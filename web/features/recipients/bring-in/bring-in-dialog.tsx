@@ -4,12 +4,13 @@ import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { n, t } from '../../../lib/words.tsx';
 import type { ChosenColumns, FoundPeople, UnknownTable } from '../read-people/found-people.ts';
 import { readSource, SourceRefused } from '../read-people/read-source.ts';
 import { ChooseColumns } from './choose-columns.tsx';
 import { ChooseSource } from './choose-source.tsx';
 import { pickContacts } from './contact-picker.ts';
-import { judgeRows, peopleInWords, type Row, rowOf } from './judge-people.ts';
+import { judgeRows, type Row, rowOf } from './judge-people.ts';
 import { PeopleTable } from './people-table.tsx';
 import { type BroughtIn, useBringIn } from './use-bring-in.ts';
 
@@ -53,9 +54,9 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
     if (found.people.length === 0) {
       const message =
         found.withoutAddress > 0
-          ? 'Nobody in it has an e-mail address.'
-          : 'Please choose a file of contacts, as vCard or CSV.';
-      setFailure({ what: 'Nobody was found.', error: message });
+          ? t('Nobody in it has an e-mail address.')
+          : t('Please choose a file of contacts, as vCard or CSV.');
+      setFailure({ what: t('Nobody was found.'), error: message });
       return;
     }
     setRows(found.people.map(rowOf));
@@ -63,7 +64,7 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
   }
 
   const read = (source: Blob | string, columns?: ChosenColumns) =>
-    act('This could not be read.', async () => {
+    act(t('This could not be read.'), async () => {
       const answer = await readSource(source, columns);
       if ('table' in answer) setStep({ name: 'columns', table: answer.table, source });
       else show(answer);
@@ -79,23 +80,23 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Bring in people"
-      description="The names in your address book stay as they are."
+      title={t('Bring in people')}
+      description={t('The names in your address book stay as they are.')}
       width={640}
       holdsWork={step.name === 'people'}
       footer={
         <>
           <Failure error={failure?.error} what={failure?.what ?? ''} />
           <Button variant="secondary" disabled={busy} onClick={step.name === 'source' ? onClose : startAgain}>
-            {step.name === 'source' ? 'Cancel' : 'Back'}
+            {step.name === 'source' ? t('Cancel') : t('Back')}
           </Button>
           {step.name === 'people' ? (
             <Button
               busy={busy}
               disabled={ticked.length === 0}
-              onClick={() => act('Not everybody was added.', async () => onDone(await bringIn(ticked)))}
+              onClick={() => act(t('Not everybody was added.'), async () => onDone(await bringIn(ticked)))}
             >
-              Add {peopleInWords(ticked.length)}
+              {n(ticked.length, 'Add 1 person', 'Add {n} people')}
             </Button>
           ) : null}
         </>
@@ -107,7 +108,7 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
           onFile={(file) => read(file)}
           onText={(text) => read(text)}
           onPhone={() =>
-            act('The contacts of this phone could not be read.', async () => show(await pickContacts()))
+            act(t('The contacts of this phone could not be read.'), async () => show(await pickContacts()))
           }
         />
       ) : null}

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { peopleInWords } from './judge-people.ts';
+import { n, t } from '../../../lib/words.tsx';
 import { type BroughtIn, useBringIn } from './use-bring-in.ts';
 
 /** Says what came into the address book, with Undo as long as the book is open. */
@@ -31,7 +31,7 @@ export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
   return (
     <div ref={place} tabIndex={-1}>
       {state === 'gone' ? (
-        <Notice tone="info" title="They are taken back." />
+        <Notice tone="info" title={t('They are taken back.')} />
       ) : (
         <Notice
           tone="success"
@@ -39,26 +39,29 @@ export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
           actions={
             isEmpty ? null : (
               <Button variant="secondary" size="sm" busy={state === 'going'} onClick={undo}>
-                Undo
+                {t('Undo')}
               </Button>
             )
           }
         >
           {birthdaysLeft > 0 ? (
-            <p>{birthdaysInWords(birthdaysLeft)} did not fit: an address book keeps 1,000 days.</p>
+            <p>
+              {n(
+                birthdaysLeft,
+                '1 birthday did not fit: an address book keeps 1,000 days.',
+                '{n} birthdays did not fit: an address book keeps 1,000 days.',
+              )}
+            </p>
           ) : null}
-          <Failure error={failure} what="They were not taken back." />
+          <Failure error={failure} what={t('They were not taken back.')} />
         </Notice>
       )}
     </div>
   );
 }
 
-const birthdaysInWords = (many: number) =>
-  many === 1 ? '1 birthday' : `${many.toLocaleString('en')} birthdays`;
-
 /** Another tab may have added them meanwhile. */
 function addedInWords(people: number, birthdays: number): string {
-  if (people > 0) return `${peopleInWords(people)} added.`;
-  return birthdays > 0 ? `${birthdaysInWords(birthdays)} added.` : 'Nobody was new.';
+  if (people > 0) return n(people, '1 person added.', '{n} people added.');
+  return birthdays > 0 ? n(birthdays, '1 birthday added.', '{n} birthdays added.') : t('Nobody was new.');
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
+import { formatNumber, t } from '../../../lib/words.tsx';
 import type { ChosenColumns, UnknownTable } from '../read-people/found-people.ts';
 import styles from './bring-in.module.css';
 
@@ -37,7 +38,7 @@ export function ChooseColumns({ table: { rows, likely }, busy, onChoose }: Choos
           {none ? <option value="">{none}</option> : null}
           {shown.map((at) => (
             <option key={at} value={at}>
-              {`${at + 1}: ${first[at]?.slice(0, CHARACTERS_SHOWN) || 'empty'}`}
+              {`${formatNumber(at + 1)}: ${first[at]?.slice(0, CHARACTERS_SHOWN) || t('empty')}`}
             </option>
           ))}
         </select>
@@ -46,12 +47,12 @@ export function ChooseColumns({ table: { rows, likely }, busy, onChoose }: Choos
   );
   return (
     <form className={styles.source} onSubmit={submit}>
-      <p>We do not know this table. These are its columns, with their first rows: which is which?</p>
+      <p>{t('We do not know this table. These are its columns, with their first rows: which is which?')}</p>
       <table className={styles.columns}>
         <tbody>
           {shown.map((column) => (
             <tr key={column}>
-              <th scope="row">{column + 1}</th>
+              <th scope="row">{formatNumber(column + 1)}</th>
               <td dir="auto">{first[column]?.slice(0, CHARACTERS_SHOWN)}</td>
               <td dir="auto">{second[column]?.slice(0, CHARACTERS_SHOWN)}</td>
               <td dir="auto">{third[column]?.slice(0, CHARACTERS_SHOWN)}</td>
@@ -59,12 +60,12 @@ export function ChooseColumns({ table: { rows, likely }, busy, onChoose }: Choos
           ))}
         </tbody>
       </table>
-      {field('The e-mail address is in', 'email')}
-      {field('The name is in', 'name', 'No column')}
-      {field('The last name, if it stands apart', 'family', 'No column')}
+      {field(t('The e-mail address is in'), 'email')}
+      {field(t('The name is in'), 'name', t('No column'))}
+      {field(t('The last name, if it stands apart'), 'family', t('No column'))}
       <div className="actions">
         <Button type="submit" busy={busy}>
-          Go on
+          {t('Go on')}
         </Button>
       </div>
     </form>

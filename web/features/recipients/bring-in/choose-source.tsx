@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
+import { t } from '../../../lib/words.tsx';
 import styles from './bring-in.module.css';
 import { hasContactPicker } from './contact-picker.ts';
 
@@ -19,8 +20,9 @@ export function ChooseSource({ busy, onFile, onText, onPhone }: ChooseSourceProp
   return (
     <div className={styles.source}>
       <p id={how}>
-        Choose the file that your phone, Google, Apple, Outlook or Thunderbird writes when it exports its
-        contacts (vCard or CSV). It is read here, in your browser: only the people you tick are kept.
+        {t(
+          'Choose the file that your phone, Google, Apple, Outlook or Thunderbird writes when it exports its contacts (vCard or CSV). It is read here, in your browser: only the people you tick are kept.',
+        )}
       </p>
       <input
         ref={chooser}
@@ -36,22 +38,22 @@ export function ChooseSource({ busy, onFile, onText, onPhone }: ChooseSourceProp
       />
       <div className="actions">
         <Button busy={busy} aria-describedby={how} onClick={() => chooser.current?.click()}>
-          Choose a file
+          {t('Choose a file')}
         </Button>
         {hasContactPicker ? (
           <Button variant="secondary" disabled={busy} onClick={onPhone}>
-            Choose from this phone
+            {t('Choose from this phone')}
           </Button>
         ) : null}
       </div>
-      <Field label="Or paste names and addresses here">
+      <Field label={t('Or paste names and addresses here')}>
         {(control) => (
           <textarea
             {...control}
             rows={4}
             dir="auto"
             spellCheck={false}
-            placeholder="Ilse Brandt <ilse@example.org>, bea@example.org"
+            placeholder={t('Ilse Brandt <ilse@example.org>, bea@example.org')}
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
@@ -59,7 +61,7 @@ export function ChooseSource({ busy, onFile, onText, onPhone }: ChooseSourceProp
       </Field>
       <div className="actions">
         <Button variant="secondary" size="sm" disabled={busy || !text.trim()} onClick={() => onText(text)}>
-          Read what I pasted
+          {t('Read what I pasted')}
         </Button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { displayNameOf } from '../../../../shared/display-name.ts';
 import type { Occasion } from '../../../../shared/occasions.ts';
 import type { ImportBody, Recipient } from '../../../../shared/recipients.ts';
+import { language, n, t } from '../../../lib/words.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
 import type { FoundPerson } from '../read-people/found-people.ts';
 import { recipientKey } from '../recipient-key.ts';
@@ -59,24 +60,27 @@ export function judgeRows(
       canTick,
       isTicked: canTick && (row.ticked ?? standing !== 'doubtful'),
     });
-    if (row.address === null) return judged('wrong', 'Not an e-mail address.');
-    if (!row.name.trim()) return judged('wrong', 'It needs a name.');
+    if (row.address === null) return judged('wrong', t('Not an e-mail address.'));
+    if (!row.name.trim()) return judged('wrong', t('It needs a name.'));
     const key = recipientKey(row.address);
-    if (seen.has(key)) return judged('here', 'Twice on this list.', false);
+    if (seen.has(key)) return judged('here', t('Twice on this list.'), false);
     seen.add(key);
     const entry = byAddress.get(key);
     if (entry) {
-      const known = entry.name === row.name.trim() ? 'Here already' : `Here already as ${entry.name}`;
+      const known =
+        entry.name === row.name.trim()
+          ? t('Here already.')
+          : t('Here already as {name}.', { name: entry.name });
       const { birthday } = row.found;
       return birthday && !born.has(entry.id)
-        ? judged('here', `${known}. Their birthday, ${dateInWords(birthday)}, is new.`)
-        : judged('here', `${known}.`, false);
+        ? judged('here', `${known} ${t('Their birthday, {date}, is new.', { date: dateInWords(birthday) })}`)
+        : judged('here', known, false);
     }
     if (row.found.isFirm || NOT_OF_A_PERSON.test(row.address))
-      return judged('doubtful', 'Perhaps not a person.');
+      return judged('doubtful', t('Perhaps not a person.'));
     return row.found.name || row.name !== rowOf(row.found, 0).name
       ? judged('new', '')
-      : judged('doubtful', 'Without a name on the list.');
+      : judged('doubtful', t('Without a name on the list.'));
   });
 }
 
@@ -95,13 +99,13 @@ export function entryOf({ found, name, address }: JudgedRow): ImportBody['entrie
 export function summaryOf(rows: readonly JudgedRow[]): string {
   const count = (...standings: JudgedRow['standing'][]) =>
     rows.filter(({ standing }) => standings.includes(standing)).length;
+  const [fresh, here, unsure] = [count('new'), count('here'), count('doubtful', 'wrong')];
   const parts = [
-    [count('new'), 'new'],
-    [count('here'), 'here already'],
-    [count('doubtful', 'wrong'), 'to look at'],
-  ].flatMap(([many, words]) => (many ? [`${many.toLocaleString('en')} ${words}`] : []));
-  return `${peopleInWords(rows.length)}: ${parts.join(', ')}.`;
+    // Named otherwise than in the count of new answers: an adjective follows its noun in many languages.
+    fresh > 0 ? n(fresh, '{people} new', '{people} new', { people: fresh }) : '',
+    here > 0 ? n(here, '{n} here already', '{n} here already') : '',
+    unsure > 0 ? n(unsure, '{n} to look at', '{n} to look at') : '',
+  ].filter(Boolean);
+  const list = new Intl.ListFormat(language(), { type: 'unit' }).format(parts);
+  return n(rows.length, '1 person: {list}.', '{n} people: {list}.', { list });
 }
-
-export const peopleInWords = (many: number) =>
-  many === 1 ? '1 person' : `${many.toLocaleString('en')} people`;

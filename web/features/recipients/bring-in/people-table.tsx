@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { WindowedList } from '../../../components/windowed-list.tsx';
+import { n, t } from '../../../lib/words.tsx';
 import type { FoundPeople } from '../read-people/found-people.ts';
 import { PEOPLE_AT_ONCE } from '../read-people/found-people.ts';
 import styles from './bring-in.module.css';
-import { type JudgedRow, peopleInWords, type Row, summaryOf } from './judge-people.ts';
+import { type JudgedRow, type Row, summaryOf } from './judge-people.ts';
 import { PersonRow } from './person-row.tsx';
 
 /** Usual height of a row, px. */
@@ -26,22 +27,24 @@ export function PeopleTable({ rows, found, onChange, onTickAll }: PeopleTablePro
         <p role="status">
           {summaryOf(rows)}
           {found.withoutAddress > 0
-            ? ` ${peopleInWords(found.withoutAddress)} without an address left out.`
+            ? ` ${n(found.withoutAddress, '1 person without an address left out.', '{n} people without an address left out.')}`
             : ''}
-          {found.hasMore ? ` These are the first ${PEOPLE_AT_ONCE.toLocaleString('en')} of the file.` : ''}
+          {found.hasMore
+            ? ` ${t('These are the first {count} of the file.', { count: PEOPLE_AT_ONCE })}`
+            : ''}
         </p>
         <div className="actions">
           <Button variant="quiet" size="sm" onClick={() => onTickAll(true)}>
-            Tick all
+            {t('Tick all')}
           </Button>
           <Button variant="quiet" size="sm" onClick={() => onTickAll(false)}>
-            Tick none
+            {t('Tick none')}
           </Button>
         </div>
       </div>
       <WindowedList
         className={styles.people}
-        label="People found"
+        label={t('People found')}
         items={rows}
         idOf={({ id }) => id}
         rowHeight={ROW_HEIGHT}

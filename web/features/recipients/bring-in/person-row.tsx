@@ -7,6 +7,7 @@ import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import type { RowProps } from '../../../components/windowed-list.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { p, T, t } from '../../../lib/words.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
 import book from '../address-book/address-book.module.css';
 import styles from './bring-in.module.css';
@@ -59,17 +60,19 @@ export function PersonRow({ row, person, isEdited, onEdit, onChange }: PersonRow
               {found.emails.length > 1 ? null : <span dir="auto">{email}</span>}
               {found.greetingName ? (
                 <span>
-                  You call them <bdi>{found.greetingName}</bdi>
+                  <T text="You call them {name}" name={<bdi>{found.greetingName}</bdi>} />
                 </span>
               ) : null}
-              {found.birthday ? <span>Birthday {dateInWords(found.birthday)}</span> : null}
+              {found.birthday ? (
+                <span>{t('Birthday {date}', { date: dateInWords(found.birthday) })}</span>
+              ) : null}
               {note ? <strong className={styles.note}>{note}</strong> : null}
             </span>
           </label>
           {found.emails.length > 1 ? (
             <select
               className={styles.addresses}
-              aria-label={`Address of ${name}`}
+              aria-label={t('Address of {name}', { name })}
               value={email}
               onChange={({ target }) => takeAddress(target.value)}
             >
@@ -82,10 +85,10 @@ export function PersonRow({ row, person, isEdited, onEdit, onChange }: PersonRow
             variant="quiet"
             size="sm"
             data-correct
-            aria-label={`Correct ${name}`}
+            aria-label={t('Correct {name}', { name })}
             onClick={() => onEdit(true)}
           >
-            Correct
+            {p('verb', 'Correct')}
           </Button>
         </>
       )}
@@ -110,9 +113,15 @@ function Correction({ person, onSave, onCancel }: CorrectionProps) {
   };
   return (
     <form className={styles.correction} noValidate onSubmit={submit}>
-      <TextField ref={first} label="Name" maxLength={NAME_MAX_CHARACTERS} value={name} onText={setName} />
       <TextField
-        label="Email"
+        ref={first}
+        label={t('Name')}
+        maxLength={NAME_MAX_CHARACTERS}
+        value={name}
+        onText={setName}
+      />
+      <TextField
+        label={t('Email')}
         type="email"
         autoCapitalize="none"
         spellCheck={false}

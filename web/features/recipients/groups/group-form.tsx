@@ -5,6 +5,7 @@ import type { Recipient } from '../../../../shared/recipients.ts';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
+import { n, t } from '../../../lib/words.tsx';
 import book from '../address-book/address-book.module.css';
 import { SearchPeople } from '../address-book/search-people.tsx';
 import { searchRecipients } from '../search-recipients.ts';
@@ -21,6 +22,19 @@ interface GroupFormProps {
   people: readonly Recipient[];
   onSave: (body: GroupBody) => Promise<void>;
   onCancel: () => void;
+}
+
+/** How many are chosen, and how many more only a search finds. */
+function chosenInWords(chosen: number, isFull: boolean, hidden: number): string {
+  if (hidden <= 0) {
+    return isFull
+      ? n(chosen, '{n} chosen: as many as one letter goes to', '{n} chosen: as many as one letter goes to')
+      : n(chosen, '{n} chosen', '{n} chosen');
+  }
+  const first = isFull
+    ? n(chosen, '{n} chosen: as many as one letter goes to.', '{n} chosen: as many as one letter goes to.')
+    : n(chosen, '{n} chosen.', '{n} chosen.');
+  return `${first} ${n(hidden, '{n} more are found by their names.', '{n} more are found by their names.')}`;
 }
 
 /** Takes a group's name, and who is in it. */
@@ -41,7 +55,7 @@ export function GroupForm({ group, people, onSave, onCancel }: GroupFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') {
-      setProblem('Please name the group');
+      setProblem(t('Please name the group'));
       return first.current?.focus();
     }
     setProblem(null);
@@ -51,7 +65,7 @@ export function GroupForm({ group, people, onSave, onCancel }: GroupFormProps) {
     } catch (error) {
       console.error('The group was not saved', error);
       setBusy(false);
-      setProblem(messageForPerson(error, 'The group was not saved. Please try once more.'));
+      setProblem(messageForPerson(error, t('The group was not saved. Please try once more.')));
       first.current?.focus();
     }
   };
@@ -67,14 +81,14 @@ export function GroupForm({ group, people, onSave, onCancel }: GroupFormProps) {
     <form className={book.form} noValidate onSubmit={submit}>
       <TextField
         ref={first}
-        label="Name of the group"
+        label={t('Name of the group')}
         error={problem}
         maxLength={GROUP_NAME_MAX_CHARACTERS}
         value={name}
         onText={setName}
       />
       <fieldset className={styles.members}>
-        <legend>Who is in it?</legend>
+        <legend>{t('Who is in it?')}</legend>
         {people.length >= SEARCH_FROM ? (
           <SearchPeople search={search} onChange={setSearch} found={found.length} />
         ) : null}
@@ -93,8 +107,7 @@ export function GroupForm({ group, people, onSave, onCancel }: GroupFormProps) {
           </label>
         ))}
         <p role="status" className="dim">
-          {chosen.size} chosen{isFull ? ': as many as one letter goes to' : ''}
-          {found.length > SHOWN ? `. ${found.length - SHOWN} more are found by their names.` : ''}
+          {chosenInWords(chosen.size, isFull, found.length - SHOWN)}
         </p>
       </fieldset>
       <SaveOrCancel busy={busy} onCancel={onCancel} />

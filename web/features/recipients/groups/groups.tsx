@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { RecipientGroup } from '../../../../shared/recipient-groups.ts';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
+import { language, t } from '../../../lib/words.tsx';
 import book from '../address-book/address-book.module.css';
 import { EntryDeletion } from '../address-book/entry-deletion.tsx';
 import { GroupForm } from './group-form.tsx';
@@ -30,7 +31,7 @@ export function Groups({ people }: { people: readonly Recipient[] }) {
 
   return (
     <section ref={section} className={styles.groups} aria-labelledby="groups-of-people">
-      <h3 id="groups-of-people">Groups</h3>
+      <h3 id="groups-of-people">{t('Groups')}</h3>
       <ul>
         {groups.map((group) => (
           <li key={group.id} className={book.entry}>
@@ -65,19 +66,19 @@ export function Groups({ people }: { people: readonly Recipient[] }) {
                       variant="quiet"
                       size="sm"
                       data-begins={`edit ${group.id}`}
-                      aria-label={`Edit ${group.name}`}
+                      aria-label={t('Edit {name}', { name: group.name })}
                       onClick={() => setActive({ id: group.id, doing: 'edit' })}
                     >
-                      Edit
+                      {t('Edit')}
                     </Button>
                     <Button
                       variant="danger"
                       size="sm"
                       data-begins={`delete ${group.id}`}
-                      aria-label={`Delete ${group.name}`}
+                      aria-label={t('Delete {name}', { name: group.name })}
                       onClick={() => setActive({ id: group.id, doing: 'delete' })}
                     >
-                      Delete
+                      {t('Delete')}
                     </Button>
                   </div>
                 )}
@@ -102,7 +103,7 @@ export function Groups({ people }: { people: readonly Recipient[] }) {
           data-begins="edit null"
           onClick={() => setActive({ id: null, doing: 'edit' })}
         >
-          Make a group
+          {t('Make a group')}
         </Button>
       )}
     </section>
@@ -111,5 +112,6 @@ export function Groups({ people }: { people: readonly Recipient[] }) {
 
 function membersOf({ recipientIds }: RecipientGroup, people: readonly Recipient[]): string {
   const members = people.filter(({ id }) => recipientIds.includes(id)).map(({ name }) => name);
-  return members.length > 0 ? members.join(', ') : 'Nobody yet';
+  if (members.length === 0) return t('Nobody yet');
+  return new Intl.ListFormat(language(), { style: 'narrow' }).format(members);
 }

@@ -1,4 +1,5 @@
 import { workerUrl } from '../../../lib/trusted-types.ts';
+import { t } from '../../../lib/words.tsx';
 import { type ChosenColumns, type FoundPeople, SOURCE_MAX_BYTES, type UnknownTable } from './found-people.ts';
 import type { PeopleAnswer, PeopleRequest } from './people-worker.ts';
 import peopleWorker from './people-worker.ts?worker&url';
@@ -20,7 +21,7 @@ export async function readSource(
   columns?: ChosenColumns,
 ): Promise<FoundPeople | { table: UnknownTable }> {
   if ((typeof source === 'string' ? source.length : source.size) > SOURCE_MAX_BYTES)
-    throw new SourceRefused('This is longer than 5 MB. Please export it without photos, or in parts.');
+    throw new SourceRefused(t('This is longer than 5 MB. Please export it without photos, or in parts.'));
   const worker = new Worker(workerUrl(peopleWorker), { type: 'module' });
   const { promise, resolve, reject } = Promise.withResolvers<PeopleAnswer>();
   const timer = setTimeout(() => reject(new Error('Reading the people took too long')), TIME_LIMIT_MS);
