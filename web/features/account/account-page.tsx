@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { t } from '../../lib/words.tsx';
 import { NameForm } from '../identity/name-form.tsx';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
 import styles from './account.module.css';
@@ -10,23 +11,23 @@ import { SessionsSection } from './sessions-section.tsx';
 export function AccountPage() {
   return (
     <>
-      <h1 className={styles.title}>Your account</h1>
-      <Section title="Name">
+      <h1 className={styles.title}>{t('Your account')}</h1>
+      <Section title={t('Name')}>
         <NameForm />
       </Section>
-      <Section title="E-mail address">
+      <Section title={t('E-mail address')}>
         <EmailSection />
       </Section>
-      <Section title="Password">
+      <Section title={t('Password')}>
         <PasswordSection />
       </Section>
-      <Section title="Where you are signed in">
+      <Section title={t('Where you are signed in')}>
         <SessionsSection />
       </Section>
-      <Section title="Appearance">
+      <Section title={t('Appearance')}>
         <ThemeChoice titled={false} />
       </Section>
-      <Section title="What is yours">
+      <Section title={t('What is yours')}>
         <DataSection />
       </Section>
     </>

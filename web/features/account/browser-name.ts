@@ -1,27 +1,32 @@
+import { msg } from '../../../shared/words.ts';
+import { t } from '../../lib/words.tsx';
+
 /** Most specific first: most User-Agents also name the browsers they descend from. */
-const BROWSERS: [RegExp, string][] = [
+const BROWSERS = [
   [/\bEdgA?(iOS)?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
   [/^(?=.*\bVersion\/\d).*\bSafari\//s, 'Safari'],
-];
-const SYSTEMS: [RegExp, string][] = [
-  [/\biPhone\b/, 'an iPhone'],
-  [/\biPad\b/, 'an iPad'],
-  [/\bAndroid\b/, 'Android'],
-  [/\bWindows\b/, 'Windows'],
-  [/\bCrOS\b/, 'ChromeOS'],
-  [/\b(Macintosh|Mac OS X)\b/, 'a Mac'],
-  [/\bLinux\b/, 'Linux'],
-];
+] as const;
+/** With the name of the browser, and without one. */
+const SYSTEMS = [
+  [/\biPhone\b/, msg('{browser} on an iPhone'), msg('A browser on an iPhone')],
+  [/\biPad\b/, msg('{browser} on an iPad'), msg('A browser on an iPad')],
+  [/\bAndroid\b/, msg('{browser} on Android'), msg('A browser on Android')],
+  [/\bWindows\b/, msg('{browser} on Windows'), msg('A browser on Windows')],
+  [/\bCrOS\b/, msg('{browser} on ChromeOS'), msg('A browser on ChromeOS')],
+  [/\b(Macintosh|Mac OS X)\b/, msg('{browser} on a Mac'), msg('A browser on a Mac')],
+  [/\bLinux\b/, msg('{browser} on Linux'), msg('A browser on Linux')],
+] as const;
 
 /** 'Chrome on Windows', from a User-Agent header (RFC 9110, 10.1.5): a guess. */
 export function browserName(userAgent: string | null): string {
-  const among = (known: [RegExp, string][]) =>
-    known.find(([pattern]) => userAgent && pattern.test(userAgent))?.[1];
-  const browser = among(BROWSERS) ?? 'A browser';
-  const system = among(SYSTEMS);
-  return system ? `${browser} on ${system}` : browser;
+  const isIn = ([pattern]: readonly [RegExp, ...string[]]) => userAgent !== null && pattern.test(userAgent);
+  const [, browser] = BROWSERS.find(isIn) ?? [];
+  const system = SYSTEMS.find(isIn);
+  if (!system) return browser ?? t('A browser');
+  const [, named, unnamed] = system;
+  return browser ? t(named, { browser }) : t(unnamed);
 }

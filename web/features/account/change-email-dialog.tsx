@@ -5,6 +5,7 @@ import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { t } from '../../lib/words.tsx';
 import { EmailField, PasswordField } from '../identity/credential-fields.tsx';
 import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
@@ -26,39 +27,41 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
       return undefined;
     },
     log: 'The address change was refused',
-    fallback: 'We could not send the link. Please try again.',
+    fallback: t('We could not send the link. Please try again.'),
     failed: (sentence) => ({ email: sentence }),
-    wrongPassword: { password: 'That is not your password.' },
+    wrongPassword: { password: t('That is not your password.') },
   });
 
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Change your address"
-      description="We mail a link to the new one. It counts from when you open that."
+      title={t('Change your address')}
+      description={t('We mail a link to the new one. It counts from when you open that.')}
       width={520}
       footer={
         sent ? (
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{t('Done')}</Button>
         ) : (
           <Button type="submit" form={form} busy={busy}>
-            Send the link
+            {t('Send the link')}
           </Button>
         )
       }
     >
       {sent ? (
-        <Notice tone="success" title="A link is on its way">
+        <Notice tone="success" title={t('A link is on its way')}>
           <p>
-            Open it at {wanted} in a browser where you are signed in. Until then, everything stays with{' '}
-            {present}.
+            {t(
+              'Open it at {wanted} in a browser where you are signed in. Until then, everything stays with {present}.',
+              { wanted, present },
+            )}
           </p>
         </Notice>
       ) : (
         <form id={form} className={styles.form} noValidate onSubmit={submit}>
           <EmailField
-            label="New e-mail address"
+            label={t('New e-mail address')}
             error={problems.email}
             autoComplete="email"
             maxLength={EMAIL_MAX_CHARACTERS}
@@ -66,7 +69,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
             onValue={setEmail}
           />
           <PasswordField
-            label="Your password"
+            label={t('Your password')}
             error={problems.password}
             value={password}
             onValue={setPassword}
@@ -79,8 +82,9 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
 
 function problemsOf(wanted: string, present: string, password: string): Problems<'email' | 'password'> {
   const problems: Problems<'email' | 'password'> = {};
-  if (!isEmailAddress(wanted)) problems.email = INVALID_EMAIL_MESSAGE;
-  else if (wanted.toLowerCase() === present.toLowerCase()) problems.email = 'That is your address already.';
-  if (!password) problems.password = 'Please enter your password';
+  if (!isEmailAddress(wanted)) problems.email = t(INVALID_EMAIL_MESSAGE);
+  else if (wanted.toLowerCase() === present.toLowerCase())
+    problems.email = t('That is your address already.');
+  if (!password) problems.password = t('Please enter your password');
   return problems;
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { t } from '../../lib/words.tsx';
 import {
   HiddenUsername,
   NewPasswordField,
@@ -27,37 +28,37 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       const weak = await passwordProblem(next);
       if (weak) return { next: weak };
       await changePassword(present, next);
-      toast({ title: 'Password changed', description: 'Every other browser was signed out.' });
+      toast({ title: t('Password changed'), description: t('Every other browser was signed out.') });
       onClose();
       return undefined;
     },
     log: 'The password was not changed',
-    fallback: 'The password could not be changed. Please try again.',
+    fallback: t('The password could not be changed. Please try again.'),
     failed: (sentence) => ({ next: sentence }),
-    wrongPassword: { present: 'That is not your present password.' },
+    wrongPassword: { present: t('That is not your present password.') },
   });
 
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Change your password"
+      title={t('Change your password')}
       width={520}
       footer={
         <Button type="submit" form={form} busy={busy}>
-          Change password
+          {t('Change password')}
         </Button>
       }
     >
       <form id={form} className={styles.form} noValidate onSubmit={submit}>
         <HiddenUsername email={email} />
         <PasswordField
-          label="Present password"
+          label={t('Present password')}
           error={problems.present}
           value={present}
           onValue={setPresent}
         />
-        <NewPasswordField label="New password" error={problems.next} value={next} onValue={setNext} />
+        <NewPasswordField label={t('New password')} error={problems.next} value={next} onValue={setNext} />
       </form>
     </Dialog>
   );
@@ -65,7 +66,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
 
 function problemsOf(present: string, next: string, least: number): Problems<'present' | 'next'> {
   const problems: Problems<'present' | 'next'> = {};
-  if (!present) problems.present = 'Please enter your present password';
+  if (!present) problems.present = t('Please enter your present password');
   const short = tooShort(next, least);
   if (short) problems.next = short;
   return problems;

@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { read, write } from '../../lib/api.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
+import { t } from '../../lib/words.tsx';
 import { EmailField, PasswordField } from '../identity/credential-fields.tsx';
 import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
@@ -32,8 +33,8 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     check: () => {
       const found: Problems<'email' | 'password'> = {};
       if (email.trim().toLowerCase() !== address.toLowerCase())
-        found.email = 'Please type the address of this account.';
-      if (hasPassword && password === '') found.password = 'Please enter your password';
+        found.email = t('Please type the address of this account.');
+      if (hasPassword && password === '') found.password = t('Please enter your password');
       return found;
     },
     send: async ({ proof, signOutAfterDeletion }) => {
@@ -47,41 +48,42 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       return true;
     },
     log: 'The account was not deleted',
-    fallback: 'Your account could not be deleted. Please try again.',
+    fallback: t('Your account could not be deleted. Please try again.'),
     failed: (sentence) => ({ email: sentence }),
-    wrongPassword: { password: 'That is not your password.' },
+    wrongPassword: { password: t('That is not your password.') },
   });
 
   return (
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Delete your account"
-      description="At once, and for good."
+      title={t('Delete your account')}
+      description={t('At once, and for good.')}
       width={600}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Keep it
+            {t('Keep it')}
           </Button>
           <Button variant="danger" type="submit" form={form} busy={busy}>
-            Delete everything
+            {t('Delete everything')}
           </Button>
         </>
       }
     >
       <dl className={styles.terms}>
         <div>
-          <dt>What goes</dt>
+          <dt>{t('What goes')}</dt>
           <dd>{deletedDataSentence(summary)}</dd>
         </div>
         <div>
-          <dt>What stays</dt>
+          <dt>{t('What stays')}</dt>
           <dd>
-            What has arrived stays in the mailboxes it arrived in. For the books we keep when credits were
-            bought, given and spent, without your name or address.
+            {t(
+              'What has arrived stays in the mailboxes it arrived in. For the books we keep when credits were bought, given and spent, without your name or address.',
+            )}
             {provider.mode === 'firebase'
-              ? ' Your way to sign in is kept at Firebase, and is deleted there in the same step.'
+              ? ` ${t('Your way to sign in is kept at Firebase, and is deleted there in the same step.')}`
               : null}
           </dd>
         </div>
@@ -93,12 +95,12 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       ) : null}
       <p className="sm">
         <a href={EXPORT_PATH} download>
-          Take everything along first
+          {t('Take everything along first')}
         </a>
       </p>
       <form id={form} className={styles.form} noValidate onSubmit={submit}>
         <EmailField
-          label="Type your e-mail address to go on"
+          label={t('Type your e-mail address to go on')}
           hint={address}
           error={problems.email}
           autoComplete="off"
@@ -107,7 +109,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
         />
         {hasPassword ? (
           <PasswordField
-            label="Your password"
+            label={t('Your password')}
             error={problems.password}
             value={password}
             onValue={setPassword}

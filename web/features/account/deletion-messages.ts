@@ -1,32 +1,34 @@
 import type { AccountDataSummary } from '../../../shared/account-data.ts';
+import { language, n, t } from '../../lib/words.tsx';
 
 /** '3 letters with their own pages, 1 answer, 7 photos, 2 people in your address book, and 4 credits you have not used.' */
 export function deletedDataSentence(summary: AccountDataSummary | undefined): string {
-  const always = 'your way to sign in';
-  if (!summary)
-    return `Your letters with their own pages, answers, photos, address book, credits and ${always}.`;
+  if (!summary) {
+    return t(
+      'Your letters with their own pages, answers, photos, address book, credits and your way to sign in.',
+    );
+  }
   const { letters, replies, photos, draft, recipients, credits } = summary;
+  const inDraft =
+    letters + replies + photos > 0 ? t('your letter in progress') : t('Your letter in progress');
   const parts = [
-    letters > 0
-      ? `${counted(letters, 'letter')} with ${letters === 1 ? 'its' : 'their'} own ${letters === 1 ? 'page' : 'pages'}`
-      : '',
-    replies > 0 ? counted(replies, 'answer') : '',
-    photos > 0 ? counted(photos, 'photo') : '',
-    draft ? 'your letter in progress' : '',
-    recipients > 0 ? `${recipients === 1 ? '1 person' : `${recipients} people`} in your address book` : '',
-    credits > 0 ? `${counted(credits, 'credit')} you have not used` : '',
+    letters > 0 ? n(letters, '1 letter with its own page', '{n} letters with their own pages') : '',
+    replies > 0 ? n(replies, '1 answer', '{n} answers') : '',
+    photos > 0 ? n(photos, '1 photo', '{n} photos') : '',
+    draft ? inDraft : '',
+    recipients > 0 ? n(recipients, '1 person in your address book', '{n} people in your address book') : '',
+    credits > 0 ? n(credits, '1 credit you have not used', '{n} credits you have not used') : '',
   ].filter(Boolean);
-  const list = parts.length > 0 ? `${parts.join(', ')}, and ${always}` : always;
-  return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
+  if (parts.length === 0) return t('Your way to sign in.');
+  const list = new Intl.ListFormat(language(), { type: 'unit' }).format(parts);
+  return t('{list}, and your way to sign in.', { list });
 }
 
 /** @param underWay letters that have not been delivered yet */
 export function unsentLettersSentence(underWay: number): string {
-  return underWay === 1
-    ? '1 letter has not left yet, and would not leave any more.'
-    : `${underWay} letters have not left yet, and would not leave any more.`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return n(
+    underWay,
+    '1 letter has not left yet, and would not leave any more.',
+    '{n} letters have not left yet, and would not leave any more.',
+  );
 }

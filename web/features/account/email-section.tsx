@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/tag.tsx';
+import { t } from '../../lib/words.tsx';
 import { useIdentityAction, useVerification } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
@@ -16,19 +17,19 @@ export function EmailSection() {
       <p className={styles.address}>
         <span>{email}</span>
         <Tag tone={emailVerified ? 'success' : 'warning'}>
-          {emailVerified ? 'Verified' : 'Not verified yet'}
+          {emailVerified ? t('Verified') : t('Not verified yet')}
         </Tag>
       </p>
       {emailVerified ? null : <Verification />}
       {hasPassword ? (
         <>
           <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
-            Change address
+            {t('Change address')}
           </Button>
           {changing ? <ChangeEmailDialog onClose={() => setChanging(false)} /> : null}
         </>
       ) : (
-        <p className="dim sm">This address comes from Apple, with which you sign in.</p>
+        <p className="dim sm">{t('This address comes from Apple, with which you sign in.')}</p>
       )}
     </>
   );
@@ -43,22 +44,24 @@ function Verification() {
     looking.run({
       act: (identity) => identity.refresh(),
       log: 'The account could not be read again',
-      failed: 'Could not look',
-      fallback: 'Please try again in a moment.',
+      failed: t('Could not look'),
+      fallback: t('Please try again in a moment.'),
     });
 
   return (
     <>
-      <p>Open the link we mailed to {email}, so that your letters leave and replies find you.</p>
+      <p>
+        {t('Open the link we mailed to {email}, so that your letters leave and replies find you.', { email })}
+      </p>
       <div className="actions">
         <Button size="sm" busy={busy} onClick={resend}>
-          Send the link again
+          {t('Send the link again')}
         </Button>
         <Button variant="quiet" size="sm" busy={looking.busy} onClick={lookAgain}>
-          I opened it elsewhere
+          {t('I opened it elsewhere')}
         </Button>
-        <Failure error={failure} what="Link not sent." />
-        <Failure error={looking.failure} what="Could not look." />
+        <Failure error={failure} what={t('Link not sent.')} />
+        <Failure error={looking.failure} what={t('Could not look.')} />
       </div>
     </>
   );

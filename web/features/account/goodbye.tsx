@@ -1,5 +1,6 @@
 import { Navigate, useLocation } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
+import { t } from '../../lib/words.tsx';
 import styles from './account.module.css';
 
 /** State in the browser's history: marks that the account was deleted just before. */
@@ -11,15 +12,16 @@ export function Goodbye() {
   if (state !== JUST_DELETED) return <Navigate to="/" replace />;
   return (
     <section className={styles.goodbye}>
-      <h1>Your desk is cleared</h1>
+      <h1>{t('Your desk is cleared')}</h1>
       <p className={styles.goodbyeLead}>
-        Your account is deleted, with its letters, answers, photos and address book. What has arrived is with
-        the people it was written for.
+        {t(
+          'Your account is deleted, with its letters, answers, photos and address book. What has arrived is with the people it was written for.',
+        )}
       </p>
-      <p>Thank you for writing by hand. Should you pick up the pen again, there is room for you.</p>
+      <p>{t('Thank you for writing by hand. Should you pick up the pen again, there is room for you.')}</p>
       <p>
         <ButtonLink to="/mission" variant="secondary">
-          Our Mission
+          {t('Our Mission')}
         </ButtonLink>
       </p>
     </section>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { t } from '../../lib/words.tsx';
 import { useIdentityAction } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
@@ -15,9 +16,9 @@ export function PasswordSection() {
       {hasPassword ? (
         <>
           <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
-            Change password
+            {t('Change password')}
           </Button>
-          <p className="dim sm">A new password signs you out everywhere else.</p>
+          <p className="dim sm">{t('A new password signs you out everywhere else.')}</p>
           {changing ? <ChangePasswordDialog onClose={() => setChanging(false)} /> : null}
         </>
       ) : (
@@ -36,20 +37,22 @@ function FirstPassword() {
     run({
       act: async (identity) => {
         await identity.sendPasswordReset(email);
-        toast({ title: 'Link sent', description: `Look for it at ${email}` });
+        toast({ title: t('Link sent'), description: t('Look for it at {email}', { email }) });
       },
       log: 'No link for a first password',
-      failed: 'Link not sent',
-      fallback: 'Please try again in a moment.',
+      failed: t('Link not sent'),
+      fallback: t('Please try again in a moment.'),
     });
 
   return (
     <>
-      <p>You sign in with Apple and have no password here. You can choose one, to have another way in.</p>
+      <p>
+        {t('You sign in with Apple and have no password here. You can choose one, to have another way in.')}
+      </p>
       <Button variant="secondary" size="sm" busy={busy} onClick={mailLink}>
-        Mail me a link to choose one
+        {t('Mail me a link to choose one')}
       </Button>
-      <Failure error={failure} what="Link not sent." />
+      <Failure error={failure} what={t('Link not sent.')} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
+import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
 import { browserName } from './browser-name.ts';
@@ -16,14 +17,14 @@ export function SessionsSection() {
   const others = sessions?.some(({ current }) => !current) ?? false;
   return (
     <>
-      {sessions === null && !failed ? <Loading inline label="Looking..." /> : null}
+      {sessions === null && !failed ? <Loading inline label={t('Looking...')} /> : null}
       {failed ? (
         <Notice
           tone="error"
-          title="We could not look where you are signed in"
+          title={t('We could not look where you are signed in')}
           actions={
             <Button variant="secondary" size="sm" busy={fetching} onClick={retry}>
-              Try again
+              {t('Try again')}
             </Button>
           }
         />
@@ -32,32 +33,38 @@ export function SessionsSection() {
         <ul>
           {sessions.map(({ id, current, userAgent, createdAt, syncedAt }) => {
             const name = browserName(userAgent);
+            const since = formatDateTime(createdAt);
             return (
               <li key={id} className={styles.session}>
                 <div className={styles.what}>
                   <p className={styles.name}>
                     <b>{name}</b>
-                    {current ? <Tag tone="success">This browser</Tag> : null}
+                    {current ? <Tag tone="success">{t('This browser')}</Tag> : null}
                   </p>
                   <p className="dim sm">
-                    Since {formatDateTime(createdAt)}
-                    {current ? null : <>, last seen {formatDateTime(syncedAt)}</>}
+                    {current
+                      ? t('Since {date}', { date: since })
+                      : t('Since {date}, last seen {seen}', { date: since, seen: formatDateTime(syncedAt) })}
                   </p>
                 </div>
                 <Button
                   variant="secondary"
                   size="sm"
                   busy={ending === id}
-                  aria-label={`Sign out ${name}${current ? ', this browser' : `, since ${formatDateTime(createdAt)}`}`}
+                  aria-label={
+                    current
+                      ? t('Sign out {browser}, this browser', { browser: name })
+                      : t('Sign out {browser}, since {date}', { browser: name, date: since })
+                  }
                   onClick={() =>
                     current
                       ? signOut().catch((error: unknown) => console.error('Signing out failed', error))
                       : endOne(id, name)
                   }
                 >
-                  Sign out
+                  {t('Sign out')}
                 </Button>
-                <Failure error={failureOf(id)} what="Not signed out." />
+                <Failure error={failureOf(id)} what={t('Not signed out.')} />
               </li>
             );
           })}
@@ -65,10 +72,10 @@ export function SessionsSection() {
       ) : null}
       {others ? (
         <Button variant="secondary" size="sm" busy={ending === 'others'} onClick={endOthers}>
-          Sign out everywhere else
+          {t('Sign out everywhere else')}
         </Button>
       ) : null}
-      <Failure error={failureOf('others')} what="Not signed out." />
+      <Failure error={failureOf('others')} what={t('Not signed out.')} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { sessionList, sessionsEnded } from '../../../shared/session.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, read, write } from '../../lib/api.ts';
+import { n, t } from '../../lib/words.tsx';
 
 const key = ['sessions'];
 
@@ -21,7 +22,7 @@ export function useSessions() {
     setEnding(which);
     setFailure(null);
     try {
-      toast({ title: 'Signed out', description: await act() });
+      toast({ title: t('Signed out'), description: await act() });
       await queryClient.invalidateQueries({ queryKey: key });
     } catch (error) {
       console.error('Ending a session failed', error);
@@ -51,10 +52,10 @@ async function endSession(id: string, name: string): Promise<string> {
     // It expired meanwhile, or an earlier attempt ended it and its response was lost.
     if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
   }
-  return `${name} asks for the password now.`;
+  return t('{browser} asks for the password now.', { browser: name });
 }
 
 async function endOtherSessions(): Promise<string> {
   const { ended } = await write('DELETE', '/api/sessions', undefined, sessionsEnded);
-  return ended === 1 ? 'In one other browser.' : `In ${ended} other browsers.`;
+  return n(ended, 'In one other browser.', 'In {n} other browsers.');
 }
