@@ -2,6 +2,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
+import { t } from '../../lib/words.tsx';
 import { CreditsHeld } from '../credits/credits-graphic.tsx';
 import styles from './ledger.module.css';
 import { useLedger } from './ledger-query.ts';
@@ -13,25 +14,25 @@ export function Ledger() {
   return (
     <>
       <div className="lead">
-        <h1>Your credits</h1>
-        <p className="dim">Credits never expire. One that was not delivered comes back.</p>
+        <h1>{t('Your credits')}</h1>
+        <p className="dim">{t('Credits never expire. One that was not delivered comes back.')}</p>
       </div>
       <div className={styles.columns}>
         {credits !== null ? <Balance credits={credits} /> : null}
         <div className={styles.entries}>
-          {entries === null && !failed ? <Loading inline label="Opening the ledger..." /> : null}
+          {entries === null && !failed ? <Loading inline label={t('Opening the ledger...')} /> : null}
           {entries?.length === 0 ? <EmptyLedger /> : null}
           {entries?.length ? (
             <SummaryCard aria-labelledby="ledger">
-              <h2 id="ledger">Ledger</h2>
+              <h2 id="ledger">{t('Ledger')}</h2>
               <LedgerTable entries={entries} />
               <SummaryCardFooter>
                 {more ? (
                   <Button variant="secondary" size="sm" busy={fetching} onClick={fetchMore}>
-                    Show older entries
+                    {t('Show older entries')}
                   </Button>
                 ) : (
-                  <p>This is where it began.</p>
+                  <p>{t('This is where it began.')}</p>
                 )}
               </SummaryCardFooter>
             </SummaryCard>
@@ -39,14 +40,14 @@ export function Ledger() {
           {failed ? (
             <Notice
               tone="error"
-              title="Your ledger could not be read"
+              title={t('Your ledger could not be read')}
               actions={
                 <Button variant="secondary" size="sm" busy={fetching} onClick={retry}>
-                  Try again
+                  {t('Try again')}
                 </Button>
               }
             >
-              <p>Your credits are safe. Please check your connection.</p>
+              <p>{t('Your credits are safe. Please check your connection.')}</p>
             </Notice>
           ) : null}
         </div>
@@ -57,13 +58,13 @@ export function Ledger() {
 
 function Balance({ credits }: { credits: number }) {
   return (
-    <aside className={styles.side} aria-label="In your drawer">
+    <aside className={styles.side} aria-label={t('In your drawer')}>
       <CreditsHeld credits={credits} />
       <p className="actions">
-        <ButtonLink to="/payment">Buy Credits</ButtonLink>
+        <ButtonLink to="/payment">{t('Buy Credits')}</ButtonLink>
         {credits > 0 ? (
           <ButtonLink variant="secondary" to="/">
-            Write a letter
+            {t('Write a letter')}
           </ButtonLink>
         ) : null}
       </p>
@@ -74,11 +75,13 @@ function Balance({ credits }: { credits: number }) {
 function EmptyLedger() {
   return (
     <SummaryCard aria-labelledby="ledger">
-      <h2 id="ledger">Ledger</h2>
-      <p className={styles.empty}>Nothing has come or gone yet.</p>
+      <h2 id="ledger">{t('Ledger')}</h2>
+      <p className={styles.empty}>{t('Nothing has come or gone yet.')}</p>
       <SummaryCardFooter>
         <p>
-          The first credits you buy, or get for a coupon, will be written here, and every letter they carry.
+          {t(
+            'The first credits you buy, or get for a coupon, will be written here, and every letter they carry.',
+          )}
         </p>
       </SummaryCardFooter>
     </SummaryCard>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { dollars } from '../../../shared/credits.ts';
 import { type Receipt as ReceiptFacts, receipt } from '../../../shared/payments.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -9,6 +8,8 @@ import { Notice } from '../../components/notice.tsx';
 import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
 import { ApiFailure, read } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { inDollars } from '../../lib/in-dollars.ts';
+import { n, t } from '../../lib/words.tsx';
 import { creditsLabel } from '../credits/pricing.ts';
 import styles from './receipt.module.css';
 
@@ -19,36 +20,36 @@ export function Receipt({ id }: { id: string }) {
     queryFn: () => read(`/api/receipts/${encodeURIComponent(id)}`, receipt),
     gcTime: 0,
   });
-  if (isPending) return <Loading label="Looking for the receipt..." />;
+  if (isPending) return <Loading label={t('Looking for the receipt...')} />;
   const unknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
   return (
     <>
-      {data ? <ReceiptSlip receipt={data} /> : <h1>Receipt</h1>}
+      {data ? <ReceiptSlip receipt={data} /> : <h1>{t('Receipt')}</h1>}
       {error ? (
         <Notice
           tone="error"
           className={styles.failed}
-          title={unknown ? 'This receipt could not be found' : 'This receipt could not be read'}
+          title={unknown ? t('This receipt could not be found') : t('This receipt could not be read')}
           actions={
             unknown ? null : (
               <Button variant="secondary" size="sm" busy={isFetching} onClick={() => refetch()}>
-                Try again
+                {t('Try again')}
               </Button>
             )
           }
         >
-          {unknown ? <p>It may belong to another account.</p> : null}
+          {unknown ? <p>{t('It may belong to another account.')}</p> : null}
         </Notice>
       ) : null}
       <p className={styles.actions}>
         {data ? (
           <Button onClick={() => window.print()}>
             <Icon name="print" />
-            Print
+            {t('Print')}
           </Button>
         ) : null}
         <ButtonLink variant="secondary" to="/credits">
-          Your credits
+          {t('Your credits')}
         </ButtonLink>
       </p>
     </>
@@ -60,30 +61,42 @@ function ReceiptSlip({ receipt }: { receipt: ReceiptFacts }) {
   const currency = receipt.currency.toUpperCase();
   return (
     <SummaryCard className={styles.receipt} aria-labelledby="receipt">
-      <h1 id="receipt">Receipt</h1>
-      {receipt.test ? <p className={styles.test}>Test, no money moved</p> : null}
+      <h1 id="receipt">{t('Receipt')}</h1>
+      {receipt.test ? <p className={styles.test}>{t('Test, no money moved')}</p> : null}
       <dl>
-        <Row name="Number">{receipt.number}</Row>
-        <Row name="Date">{formatDateTime(receipt.paidAt)}</Row>
-        <Row name="From">{receipt.seller}</Row>
-        <Row name="To">
-          {buyer.name ? <>{buyer.name}, </> : null}
-          {buyer.email}
+        <Row name={t('Number')}>{receipt.number}</Row>
+        <Row name={t('Date')}>{formatDateTime(receipt.paidAt)}</Row>
+        <Row name={t('From')}>{receipt.seller}</Row>
+        <Row name={t('To')}>
+          {buyer.name ? (
+            <>
+              <bdi>{buyer.name}</bdi>,{' '}
+            </>
+          ) : null}
+          <bdi>{buyer.email}</bdi>
         </Row>
-        {receipt.paymentId ? <Row name="Payment">{receipt.paymentId}</Row> : null}
+        {receipt.paymentId ? <Row name={t('Payment')}>{receipt.paymentId}</Row> : null}
       </dl>
       <SummaryCardFooter>
         <dl className={styles.sums}>
-          <Row name={goods(receipt)}>{dollars(receipt.listPrice)}</Row>
-          {discount ? <Row name={`Coupon ${discount.code}`}>−{dollars(discount.amount)}</Row> : null}
-          <Row name={`Paid, ${currency}`} total>
-            {dollars(receipt.amount)}
+          <Row name={goods(receipt)}>{inDollars(receipt.listPrice)}</Row>
+          {discount ? (
+            <Row name={t('Coupon {code}', { code: discount.code })}>
+              <Taken cents={discount.amount} />
+            </Row>
+          ) : null}
+          <Row name={t('Paid, {currency}', { currency })} total>
+            {inDollars(receipt.amount)}
           </Row>
           {refunded > 0 ? (
             <Row
-              name={`Returned${creditsTakenBack > 0 ? ` (${creditsLabel(creditsTakenBack)} taken back)` : ''}`}
+              name={
+                creditsTakenBack > 0
+                  ? n(creditsTakenBack, 'Returned (1 credit taken back)', 'Returned ({n} credits taken back)')
+                  : t('Returned')
+              }
             >
-              −{dollars(refunded)}
+              <Taken cents={refunded} />
             </Row>
           ) : null}
         </dl>
@@ -91,6 +104,9 @@ function ReceiptSlip({ receipt }: { receipt: ReceiptFacts }) {
     </SummaryCard>
   );
 }
+
+/** An amount that is taken off; its sign stands before it where one reads from the right, too. */
+const Taken = ({ cents }: { cents: number }) => <bdi dir="ltr">−{inDollars(cents)}</bdi>;
 
 function Row({ name, total = false, children }: { name: string; total?: boolean; children: ReactNode }) {
   return (
@@ -101,8 +117,8 @@ function Row({ name, total = false, children }: { name: string; total?: boolean;
   );
 }
 
-/** The package's name, unless it only repeats the number of credits. */
+/** The package's name, unless it only repeats the number of credits, in English as the catalogue of packages has it. */
 function goods({ packageName, credits }: ReceiptFacts): string {
   const count = creditsLabel(credits);
-  return packageName === count ? count : `${packageName} (${count})`;
+  return /^(\d+) credits?$/.exec(packageName)?.[1] === String(credits) ? count : `${packageName} (${count})`;
 }
