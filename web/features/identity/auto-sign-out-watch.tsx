@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { INACTIVITY_MINUTES } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import styles from '../../components/strip.module.css';
+import { n, t } from '../../lib/words.tsx';
 import { noteInactiveSignOut, watchInactivity } from './auto-sign-out.ts';
 import { usePerson } from './use-person.ts';
 
@@ -46,15 +47,20 @@ export function AutoSignOutWatch() {
         <div className={styles.strip} data-over-dialogs>
           {warning === 'shown' ? (
             <p>
-              <b>Still writing?</b> The desk closes in a minute, to keep your letters private.
+              <b>{t('Still writing?')}</b> {t('The desk closes in a minute, to keep your letters private.')}
             </p>
           ) : (
             <p>
-              <b>You stay signed in.</b> The desk is open for another {INACTIVITY_MINUTES} minutes.
+              <b>{t('You stay signed in.')}</b>{' '}
+              {n(
+                INACTIVITY_MINUTES,
+                'The desk is open for another minute.',
+                'The desk is open for another {n} minutes.',
+              )}
             </p>
           )}
           <Button size="sm" onClick={() => setWarning(null)}>
-            Stay signed in
+            {t('Stay signed in')}
           </Button>
         </div>
       ) : null}

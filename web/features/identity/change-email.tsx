@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { t } from '../../lib/words.tsx';
 import styles from './forms.module.css';
 import { signInSentence } from './sign-in-errors.ts';
 import { useIdentity, usePerson } from './use-person.ts';
@@ -16,7 +17,7 @@ export function ChangeEmail() {
   const identity = useIdentity();
   const refreshUser = useRefreshUser();
   const [state, setState] = useState<'asking' | 'changed' | 'refused'>(code ? 'asking' : 'refused');
-  const [problem, setProblem] = useState('This link is not complete.');
+  const [problem, setProblem] = useState(t('This link is not complete.'));
   const tried = useRef(false);
 
   useEffect(() => {
@@ -30,31 +31,31 @@ export function ChangeEmail() {
       })
       .catch((error: unknown) => {
         console.error('The address was not changed', error);
-        setProblem(signInSentence(error, 'This link belongs to another account, or was used already.'));
+        setProblem(signInSentence(error, t('This link belongs to another account, or was used already.')));
         setState((was) => (was === 'asking' ? 'refused' : was));
       });
   }, [code, identity, refreshUser]);
 
-  if (state === 'asking') return <Loading label="Changing your address..." />;
+  if (state === 'asking') return <Loading label={t('Changing your address...')} />;
   return (
     <section className={styles.linkPage}>
       {state === 'changed' ? (
         <>
-          <h1>Your address is changed</h1>
+          <h1>{t('Your address is changed')}</h1>
           <p className="letter">
-            You sign in with {email} from now on, and answers to your letters come there.
+            {t('You sign in with {email} from now on, and answers to your letters come there.', { email })}
           </p>
         </>
       ) : (
         <>
-          <h1>The address was not changed</h1>
+          <h1>{t('The address was not changed')}</h1>
           <Notice tone="error">
             <p>{problem}</p>
           </Notice>
         </>
       )}
       <p>
-        <ButtonLink to="/account">Your account</ButtonLink>
+        <ButtonLink to="/account">{t('Your account')}</ButtonLink>
       </p>
     </section>
   );

@@ -2,8 +2,9 @@ import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { IconButton } from '../../components/button.tsx';
 import { type Control, Field } from '../../components/field.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
+import { t } from '../../lib/words.tsx';
 import styles from './forms.module.css';
-import { MIN_PASSWORD_CHARACTERS } from './password-policy.ts';
+import { atLeast, MIN_PASSWORD_CHARACTERS, rulesInWords } from './password-policy.ts';
 import { useIdentity } from './use-person.ts';
 
 interface CredentialFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
@@ -39,7 +40,7 @@ export function PasswordField(props: CredentialFieldProps) {
 /** A password to be set, with the provider's rules for it as the hint. */
 export function NewPasswordField(props: CredentialFieldProps) {
   const rules = usePasswordRules();
-  return <RevealableField autoComplete="new-password" hint={`It needs ${rules}.`} {...props} />;
+  return <RevealableField autoComplete="new-password" hint={t('It needs {rules}.', { rules })} {...props} />;
 }
 
 /** Tells a password manager whose new password a form takes. */
@@ -64,7 +65,7 @@ function RevealableField({ label, hint, error, onValue, ...input }: CredentialFi
           <IconButton
             className={styles.reveal}
             icon={shown ? 'eye-off' : 'eye'}
-            label={shown ? 'Hide password' : 'Show password'}
+            label={shown ? t('Hide password') : t('Show password')}
             onClick={() => setShown(!shown)}
           />
         </span>
@@ -88,7 +89,7 @@ export function useLeastPassword(): number {
 export function usePasswordRules(): string {
   const identity = useIdentity();
   const least = useLeastPassword();
-  const [rules, setRules] = useState([`at least ${least} characters`]);
+  const [rules, setRules] = useState([atLeast(least)]);
   useEffect(() => {
     identity()
       .then((it) => it.passwordRules())
@@ -96,5 +97,5 @@ export function usePasswordRules(): string {
       // The server checks the password anyway; until the policy is read, the specification's minimum is shown.
       .catch((error: unknown) => console.warn('The password policy could not be read', error));
   }, [identity]);
-  return rules.join(', ');
+  return rulesInWords(rules);
 }

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
+import { t } from '../../lib/words.tsx';
 import { signedOutForInactivity } from './auto-sign-out.ts';
 import { EmailField, PasswordField, useLeastPassword, usePasswordRules } from './credential-fields.tsx';
 import type { MailedLink } from './mailed-link-dialog.tsx';
@@ -47,9 +48,9 @@ export function EmailForm() {
     setIsNew(signsUp);
     setProblems({});
     if (email.trim() && password) return true;
-    refuse('Missing information', 'Please enter both email and password', {
-      ...(email.trim() ? {} : { email: 'Please enter your email' }),
-      ...(password ? {} : { password: 'Please enter a password' }),
+    refuse(t('Missing information'), t('Please enter both email and password'), {
+      ...(email.trim() ? {} : { email: t('Please enter your email') }),
+      ...(password ? {} : { password: t('Please enter a password') }),
     });
     return false;
   };
@@ -66,14 +67,14 @@ export function EmailForm() {
         return true;
       },
       log: 'Sign in failed',
-      failed: refused('Sign in failed'),
-      fallback: 'Failed to sign in',
+      failed: refused(t('Sign in failed')),
+      fallback: t('Failed to sign in'),
     });
   };
 
   const signUp = async () => {
     if (!begin(true)) return;
-    const weak = (description: string) => refuse('Weak password', description, { password: description });
+    const weak = (description: string) => refuse(t('Weak password'), description, { password: description });
     const short = tooShort(password, least);
     if (short) return weak(short);
     await signingUp.run({
@@ -81,12 +82,15 @@ export function EmailForm() {
         const problem = await identity.passwordProblem(password);
         if (problem) return weak(problem);
         await identity.signUp(email.trim(), password);
-        toast({ title: 'Account created!', description: `Welcome to ${productName()}` });
+        toast({
+          title: t('Account created!'),
+          description: t('Welcome to {product}', { product: productName() }),
+        });
         return true;
       },
       log: 'Sign up failed',
-      failed: refused('Sign up failed'),
-      fallback: 'Failed to create account',
+      failed: refused(t('Sign up failed')),
+      fallback: t('Failed to create account'),
     });
   };
 
@@ -94,7 +98,7 @@ export function EmailForm() {
     <>
       <form className={styles.form} noValidate onSubmit={signIn}>
         <EmailField
-          label="Email"
+          label={t('Email')}
           ref={emailInput}
           error={problems.email}
           name="email"
@@ -103,7 +107,7 @@ export function EmailForm() {
           onValue={setEmail}
         />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           ref={passwordInput}
           error={problems.password}
           aria-describedby={hintId}
@@ -113,22 +117,22 @@ export function EmailForm() {
           onValue={setPassword}
         />
         <p className={styles.hint} id={hintId}>
-          To sign up, choose one with {rules}.
+          {t('To sign up, choose one with {rules}.', { rules })}
         </p>
         <div className={styles.buttons}>
           <Button type="submit" busy={signingIn.busy} disabled={signingUp.busy}>
-            Sign In
+            {t('Sign In')}
           </Button>
           <Button variant="secondary" busy={signingUp.busy} disabled={signingIn.busy} onClick={signUp}>
-            Sign Up
+            {t('Sign Up')}
           </Button>
         </div>
         <p className={styles.instead}>
           <Button variant="quiet" size="sm" onClick={() => setLink('sign-in')}>
-            Mail me a link instead
+            {t('Mail me a link instead')}
           </Button>
           <Button variant="quiet" size="sm" onClick={() => setLink('password')}>
-            Forgot password?
+            {t('Forgot password?')}
           </Button>
         </p>
       </form>

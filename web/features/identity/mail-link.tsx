@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../components/button.tsx';
+import { t } from '../../lib/words.tsx';
 import { mailSignInLink } from './mailed-sign-in.ts';
 import styles from './sign-in-screen.module.css';
 import { useIdentityAction } from './use-identity-form.ts';
@@ -21,20 +22,23 @@ export function MailLink({ email }: { email: string }) {
         place.current?.focus();
       },
       log: 'No link was mailed',
-      failed: 'Link not sent',
-      fallback: 'We could not send the link. Please try again.',
+      failed: t('Link not sent'),
+      fallback: t('We could not send the link. Please try again.'),
     });
   return (
     <div ref={place} className={styles.mailLink} tabIndex={-1} aria-live="polite">
       {sent ? (
         <p>
-          A link is on its way to {email}. Open it in this browser: it works once, for a quarter of an hour.
+          {t(
+            'A link is on its way to {email}. Open it in this browser: it works once, for a quarter of an hour.',
+            { email },
+          )}
         </p>
       ) : null}
       {failure ? <p>{failure}</p> : null}
       {sent ? null : (
         <Button ref={button} size="sm" busy={busy} onClick={mail}>
-          Mail me a link that signs me in
+          {t('Mail me a link that signs me in')}
         </Button>
       )}
     </div>

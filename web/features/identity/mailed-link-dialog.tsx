@@ -1,9 +1,11 @@
 import { useId, useState } from 'react';
 import { isEmailAddress } from '../../../shared/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
+import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { t } from '../../lib/words.tsx';
 import { EmailField } from './credential-fields.tsx';
 import { mailSignInLink } from './mailed-sign-in.ts';
 import { useIdentityForm } from './use-identity-form.ts';
@@ -11,16 +13,16 @@ import { useIdentityForm } from './use-identity-form.ts';
 /** Which link is mailed. */
 export type MailedLink = 'password' | 'sign-in';
 
-const WORDS: Record<MailedLink, { title: string; description: string; lasts: string }> = {
+const WORDS = {
   password: {
-    title: 'Forgot password',
-    description: 'We mail you a link to choose a new one.',
-    lasts: 'It is good for one hour.',
+    title: msg('Forgot password'),
+    description: msg('We mail you a link to choose a new one.'),
+    lasts: msg('It is good for one hour.'),
   },
   'sign-in': {
-    title: 'Sign in by a link',
-    description: 'We mail you a link that signs you in. No password needed.',
-    lasts: 'It works once, for a quarter of an hour.',
+    title: msg('Sign in by a link'),
+    description: msg('We mail you a link that signs you in. No password needed.'),
+    lasts: msg('It works once, for a quarter of an hour.'),
   },
 };
 
@@ -38,7 +40,7 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
   const form = useId();
   const [sent, setSent] = useState(false);
   const { problems, busy, submit } = useIdentityForm<'email'>({
-    check: () => (isEmailAddress(email) ? {} : { email: INVALID_EMAIL_MESSAGE }),
+    check: () => (isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) }),
     send: async (identity) => {
       if (link === 'password') await identity.sendPasswordReset(email.trim());
       else await mailSignInLink(identity, email.trim());
@@ -46,7 +48,7 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
       return undefined;
     },
     log: 'No link was mailed',
-    fallback: 'We could not send the link. Please try again.',
+    fallback: t('We could not send the link. Please try again.'),
     failed: (sentence) => ({ email: sentence }),
   });
 
@@ -54,15 +56,15 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={title}
-      description={description}
+      title={t(title)}
+      description={t(description)}
       width={520}
       footer={
         sent ? (
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{t('Done')}</Button>
         ) : (
           <Button type="submit" form={form} busy={busy}>
-            Send the link
+            {t('Send the link')}
           </Button>
         )
       }
@@ -71,7 +73,8 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
         {sent ? (
           <Notice tone="success">
             <p>
-              If {email.trim()} has an account here, a link is on its way to it. {lasts}
+              {t('If {email} has an account here, a link is on its way to it.', { email: email.trim() })}{' '}
+              {t(lasts)}
             </p>
           </Notice>
         ) : null}
@@ -79,7 +82,7 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
       {sent ? null : (
         <form id={form} noValidate onSubmit={submit}>
           <EmailField
-            label="Email"
+            label={t('Email')}
             error={problems.email}
             autoComplete="username"
             value={email}

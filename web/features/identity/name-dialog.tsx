@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { t } from '../../lib/words.tsx';
 import { NameForm } from './name-form.tsx';
 
 interface NameDialogProps {
@@ -15,12 +16,12 @@ export function NameDialog({ description, onClose }: NameDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="What should your letters call you?"
-      description={`${description} You can change it later on your account page.`}
+      title={t('What should your letters call you?')}
+      description={`${description} ${t('You can change it later on your account page.')}`}
       width={520}
       footer={
         <Button variant="secondary" onClick={onClose}>
-          Not now
+          {t('Not now')}
         </Button>
       }
     >
@@ -40,5 +41,5 @@ export function NameQuestion() {
     sessionStorage.setItem(ASKED_KEY, '1');
     setAsked(true);
   };
-  return <NameDialog description="Apple gave us no name." onClose={close} />;
+  return <NameDialog description={t('Apple gave us no name.')} onClose={close} />;
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { sentenceOf } from '../../../shared/errors.ts';
 import { NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { IMITATION_MESSAGE, isImitation, senderName } from '../../../shared/person-name.ts';
 import { Button } from '../../components/button.tsx';
@@ -6,6 +7,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Field } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
+import { say, t } from '../../lib/words.tsx';
 import styles from './forms.module.css';
 import { useIdentityAction } from './use-identity-form.ts';
 import { usePerson } from './use-person.ts';
@@ -13,11 +15,12 @@ import { useRefreshUser } from './use-user.ts';
 
 /** @param current the name that letters carry now */
 function problemOf(name: string, current: string): string | null {
-  if (name === '') return 'Please enter your name';
-  if (name === current) return 'Your letters carry this name already.';
+  if (name === '') return t('Please enter your name');
+  if (name === current) return t('Your letters carry this name already.');
   const { error } = senderName.safeParse(name);
-  if (error) return error.issues[0]?.message ?? null;
-  return isImitation(name, productName()) ? IMITATION_MESSAGE : null;
+  const [issue] = error?.issues ?? [];
+  if (issue) return say(sentenceOf(issue));
+  return isImitation(name, productName()) ? t(IMITATION_MESSAGE) : null;
 }
 
 /** The sender's name in letters. Signing up does not ask for it. */
@@ -39,18 +42,21 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
       act: async (identity) => {
         await identity.rename(wanted);
         await refreshUser();
-        toast({ title: 'Name saved', description: `Your letters come from ${wanted} now.` });
+        toast({
+          title: t('Name saved'),
+          description: t('Your letters come from {name} now.', { name: wanted }),
+        });
         onSaved?.();
       },
       log: 'The name was not saved',
-      failed: 'Name not saved',
-      fallback: 'Please try again in a moment.',
+      failed: t('Name not saved'),
+      fallback: t('Please try again in a moment.'),
     });
   };
 
   return (
     <form className={styles.nameForm} noValidate onSubmit={save}>
-      <Field label="Your name, as letters carry it" error={problem}>
+      <Field label={t('Your name, as letters carry it')} error={problem}>
         {(control) => (
           <input
             {...control}
@@ -67,9 +73,9 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
         )}
       </Field>
       <Button type="submit" variant="secondary" busy={busy}>
-        Save
+        {t('Save')}
       </Button>
-      <Failure error={failure} what="Name not saved." />
+      <Failure error={failure} what={t('Name not saved.')} />
     </form>
   );
 }

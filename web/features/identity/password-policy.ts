@@ -1,11 +1,26 @@
 import type { PasswordPolicy, PasswordValidationStatus } from 'firebase/auth';
+import { listInWords } from '../../../shared/words.ts';
+import { language, n, t } from '../../lib/words.tsx';
 
 /** Minimum before the provider's policy is known (spec section 5). */
 export const MIN_PASSWORD_CHARACTERS = 6;
 /** A sentence about a password of fewer characters than `least` (spec section 5), or null. */
 export function tooShort(password: string, least: number): string | null {
-  return password.length < least ? `Password must be at least ${least} characters long` : null;
+  if (password.length >= least) return null;
+  return n(
+    least,
+    'Password must be at least 1 character long',
+    'Password must be at least {n} characters long',
+  );
 }
+export const atLeast = (characters: number): string =>
+  n(characters, 'at least 1 character', 'at least {n} characters');
+const atMost = (characters: number): string => n(characters, 'at most 1 character', 'at most {n} characters');
+
+/** Rules within a sentence: 'at least 6 characters, a digit'. */
+export const rulesInWords = (rules: readonly string[]): string =>
+  language() === 'en' ? rules.join(', ') : listInWords(rules, language());
+
 /** A higher maximum is a technical limit that is not worth mentioning. */
 const MENTIONED_MAX_CHARACTERS = 200;
 
@@ -15,12 +30,12 @@ export function rulesOf({
 }: Pick<PasswordPolicy, 'customStrengthOptions'>): string[] {
   const { minPasswordLength: least = MIN_PASSWORD_CHARACTERS, maxPasswordLength: most } = options;
   return [
-    `at least ${least} characters`,
-    most !== undefined && most <= MENTIONED_MAX_CHARACTERS && `at most ${most} characters`,
-    options.containsLowercaseLetter && 'a lowercase letter',
-    options.containsUppercaseLetter && 'an uppercase letter',
-    options.containsNumericCharacter && 'a digit',
-    options.containsNonAlphanumericCharacter && 'a special character',
+    atLeast(least),
+    most !== undefined && most <= MENTIONED_MAX_CHARACTERS && atMost(most),
+    options.containsLowercaseLetter && t('a lowercase letter'),
+    options.containsUppercaseLetter && t('an uppercase letter'),
+    options.containsNumericCharacter && t('a digit'),
+    options.containsNonAlphanumericCharacter && t('a special character'),
   ].filter((rule) => typeof rule === 'string');
 }
 
@@ -29,12 +44,13 @@ export function passwordProblem(status: PasswordValidationStatus): string | null
   if (status.isValid) return null;
   const { minPasswordLength: least, maxPasswordLength: most } = status.passwordPolicy.customStrengthOptions;
   const wants = [
-    status.meetsMinPasswordLength === false && `at least ${least ?? MIN_PASSWORD_CHARACTERS} characters`,
-    status.meetsMaxPasswordLength === false && `at most ${most} characters`,
-    status.containsLowercaseLetter === false && 'a lowercase letter',
-    status.containsUppercaseLetter === false && 'an uppercase letter',
-    status.containsNumericCharacter === false && 'a digit',
-    status.containsNonAlphanumericCharacter === false && 'a special character',
+    status.meetsMinPasswordLength === false && atLeast(least ?? MIN_PASSWORD_CHARACTERS),
+    status.meetsMaxPasswordLength === false && most !== undefined && atMost(most),
+    status.containsLowercaseLetter === false && t('a lowercase letter'),
+    status.containsUppercaseLetter === false && t('an uppercase letter'),
+    status.containsNumericCharacter === false && t('a digit'),
+    status.containsNonAlphanumericCharacter === false && t('a special character'),
   ].filter((want) => want !== false);
-  return `The password needs ${wants.join(', ') || 'to be stronger'}.`;
+  if (wants.length === 0) return t('The password needs to be stronger.');
+  return t('The password needs {rules}.', { rules: rulesInWords(wants) });
 }

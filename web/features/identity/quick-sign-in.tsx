@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
+import { t } from '../../lib/words.tsx';
 import styles from './sign-in-screen.module.css';
 import { useIdentityAction } from './use-identity-form.ts';
 
@@ -21,8 +22,8 @@ export function QuickSignIn() {
         return true;
       },
       log: 'Sign in with Apple failed',
-      failed: 'Sign in failed',
-      fallback: 'Failed to sign in with Apple',
+      failed: t('Sign in failed'),
+      fallback: t('Failed to sign in with Apple'),
     });
   };
 
@@ -32,20 +33,20 @@ export function QuickSignIn() {
         variant="secondary"
         disabled
         aria-describedby={whyNot}
-        aria-label="Google: Temporarily Disabled"
+        aria-label={t('Google: Temporarily Disabled')}
       >
-        Temporarily Disabled
+        {t('Temporarily Disabled')}
       </Button>
       <Notice tone="warning">
-        <p id={whyNot}>Google authentication is temporarily disabled. Please use the Email tab.</p>
+        <p id={whyNot}>{t('Google authentication is temporarily disabled. Please use the Email tab.')}</p>
       </Notice>
       <Button className={styles.apple} busy={busy} onClick={continueWithApple}>
-        Continue with Apple
+        {t('Continue with Apple')}
       </Button>
-      <Failure error={failure} what="Sign in failed." />
+      <Failure error={failure} what={t('Sign in failed.')} />
       {notSetUp ? (
-        <Notice tone="error" title="Apple sign-in isn’t set up here">
-          <p>Please use the Email tab instead.</p>
+        <Notice tone="error" title={t('Apple sign-in isn’t set up here')}>
+          <p>{t('Please use the Email tab instead.')}</p>
         </Notice>
       ) : null}
     </div>

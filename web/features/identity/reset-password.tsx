@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { t } from '../../lib/words.tsx';
 import { HiddenUsername, NewPasswordField, useLeastPassword } from './credential-fields.tsx';
 import styles from './forms.module.css';
 import { tooShort } from './password-policy.ts';
@@ -17,7 +18,9 @@ export function ResetPassword() {
   const code = params.get('oobCode') ?? '';
   const identity = useIdentity();
   const [email, setEmail] = useState<string | null>(null);
-  const [linkProblem, setLinkProblem] = useState<string | null>(code ? null : 'This link is not complete.');
+  const [linkProblem, setLinkProblem] = useState<string | null>(
+    code ? null : t('This link is not complete.'),
+  );
 
   useEffect(() => {
     if (!code) return;
@@ -26,25 +29,25 @@ export function ResetPassword() {
       .then(setEmail)
       .catch((error: unknown) => {
         console.error('The reset link is invalid', error);
-        setLinkProblem(signInSentence(error, 'This link could not be read. Please ask for a new one.'));
+        setLinkProblem(signInSentence(error, t('This link could not be read. Please ask for a new one.')));
       });
   }, [code, identity]);
 
   return (
     <section className={styles.linkPage}>
-      <h1>Choose a new password</h1>
+      <h1>{t('Choose a new password')}</h1>
       {linkProblem ? (
         <>
           <Notice tone="error">
             <p>{linkProblem}</p>
-            <p>‘Forgot password?’ on the sign-in screen mails you a new one.</p>
+            <p>{t('‘Forgot password?’ on the sign-in screen mails you a new one.')}</p>
           </Notice>
           <p>
-            <ButtonLink to="/">Back to sign-in</ButtonLink>
+            <ButtonLink to="/">{t('Back to sign-in')}</ButtonLink>
           </p>
         </>
       ) : null}
-      {!linkProblem && !email ? <Loading inline label="Reading your link..." /> : null}
+      {!linkProblem && !email ? <Loading inline label={t('Reading your link...')} /> : null}
       {!linkProblem && email ? <NewPassword code={code} email={email} /> : null}
     </section>
   );
@@ -64,12 +67,12 @@ function NewPassword({ code, email }: { code: string; email: string }) {
       const weak = await passwordProblem(password);
       if (weak) return { password: weak };
       await resetPassword(code, password);
-      toast({ title: 'Password changed', description: 'Please sign in with the new one.' });
+      toast({ title: t('Password changed'), description: t('Please sign in with the new one.') });
       navigate('/', { replace: true, state: { email } });
       return undefined;
     },
     log: 'The password was not changed',
-    fallback: 'The password could not be changed. Please try again.',
+    fallback: t('The password could not be changed. Please try again.'),
     failed: (sentence) => ({ password: sentence }),
   });
 
@@ -77,14 +80,14 @@ function NewPassword({ code, email }: { code: string; email: string }) {
     <form className={styles.form} noValidate onSubmit={submit}>
       <HiddenUsername email={email} />
       <NewPasswordField
-        label={`New password for ${email}`}
+        label={t('New password for {email}', { email })}
         error={problems.password}
         name="new-password"
         value={password}
         onValue={setPassword}
       />
       <Button type="submit" busy={busy}>
-        Change password
+        {t('Change password')}
       </Button>
     </form>
   );

@@ -1,51 +1,64 @@
+import { type Marked, msg } from '../../../shared/words.ts';
 import { ApiFailure } from '../../lib/api.ts';
+import { t } from '../../lib/words.tsx';
 import { MIN_PASSWORD_CHARACTERS, tooShort } from './password-policy.ts';
 
-const NOT_TOGETHER = 'That e-mail address and password do not belong together.';
-const NOT_AN_ADDRESS = 'Please enter a valid email address';
-const NOT_SET_UP = 'This way of signing in is not set up here.';
+const NOT_TOGETHER = msg('That e-mail address and password do not belong together.');
+const NOT_AN_ADDRESS = msg('Please enter a valid email address');
+const NOT_SET_UP = msg('This way of signing in is not set up here.');
 
 /** Sentences for the provider's codes (spec section 8 names the codes, not the texts). */
-const SENTENCES: Record<string, string> = {
+const SENTENCES: Record<string, string & Marked> = {
   'auth/invalid-credential': NOT_TOGETHER,
   'auth/invalid-login-credentials': NOT_TOGETHER,
   'auth/user-not-found': NOT_TOGETHER,
   'auth/wrong-password': NOT_TOGETHER,
   'auth/invalid-email': NOT_AN_ADDRESS,
   'auth/missing-email': NOT_AN_ADDRESS,
-  'auth/email-already-in-use':
+  'auth/email-already-in-use': msg(
     'There is an account with this address already. Sign in, or reset its password.',
-  'auth/account-exists-with-different-credential':
+  ),
+  'auth/account-exists-with-different-credential': msg(
     'There is an account with this address already. Please sign in with its password.',
-  'auth/credential-already-in-use': 'That sign-in belongs to another account here.',
-  'auth/weak-password': tooShort('', MIN_PASSWORD_CHARACTERS) ?? '',
-  'auth/password-does-not-meet-requirements': 'That password is not strong enough for this place.',
-  'auth/user-disabled': 'This account has been closed. Support can tell you more.',
-  'auth/network-request-failed':
+  ),
+  'auth/credential-already-in-use': msg('That sign-in belongs to another account here.'),
+  'auth/password-does-not-meet-requirements': msg('That password is not strong enough for this place.'),
+  'auth/user-disabled': msg('This account has been closed. Support can tell you more.'),
+  'auth/network-request-failed': msg(
     'We could not reach the sign-in service. Please check your connection and try again.',
-  'auth/timeout': 'The sign-in service took too long. Please try again.',
-  'auth/internal-error': 'Something went wrong at the sign-in service. Please try again in a moment.',
-  'auth/login-blocked': 'You are known to us, but the desk did not open. Please try again.',
-  'auth/popup-blocked': 'Your browser held the sign-in window back. Allow pop-ups here and try again.',
-  'auth/popup-closed-by-user': 'The sign-in window was closed before you were done.',
-  'auth/cancelled-popup-request': 'Another sign-in window was opened meanwhile.',
-  'auth/user-cancelled': 'You cancelled at Apple, so nothing was changed here.',
-  'apple/refused': 'Apple did not confirm this sign-in. Please try again.',
-  'apple/unavailable': 'Apple could not be reached. Please try again in a moment.',
-  'auth/unauthorized-domain': 'Signing in is not allowed from this address.',
+  ),
+  'auth/timeout': msg('The sign-in service took too long. Please try again.'),
+  'auth/internal-error': msg('Something went wrong at the sign-in service. Please try again in a moment.'),
+  'auth/login-blocked': msg('You are known to us, but the desk did not open. Please try again.'),
+  'auth/popup-blocked': msg('Your browser held the sign-in window back. Allow pop-ups here and try again.'),
+  'auth/popup-closed-by-user': msg('The sign-in window was closed before you were done.'),
+  'auth/cancelled-popup-request': msg('Another sign-in window was opened meanwhile.'),
+  'auth/user-cancelled': msg('You cancelled at Apple, so nothing was changed here.'),
+  'apple/refused': msg('Apple did not confirm this sign-in. Please try again.'),
+  'apple/unavailable': msg('Apple could not be reached. Please try again in a moment.'),
+  'auth/unauthorized-domain': msg('Signing in is not allowed from this address.'),
   'auth/operation-not-allowed': NOT_SET_UP,
   'auth/admin-restricted-operation': NOT_SET_UP,
-  'auth/invalid-api-key': 'The sign-in service is not set up correctly here.',
-  'auth/multi-factor-auth-required': 'This account asks for a second factor, which is not supported here.',
-  'auth/user-mismatch': 'This belongs to another account. Sign in to that one, then open the link again.',
-  'auth/login-required': 'Please sign in to the account first, then open the link again.',
-  'auth/missing-recaptcha-token': 'The sign-in service asked for a captcha, and it could not be loaded here.',
-  'auth/expired-action-code': 'This link is too old. Ask for a new one.',
-  'auth/invalid-action-code': 'This link was used already, or is not complete.',
-  'auth/requires-recent-login': 'You signed in a while ago. Please sign out, sign in again, and repeat this.',
-  'auth/user-token-expired': 'Please sign in again.',
-  'auth/web-storage-unsupported':
+  'auth/invalid-api-key': msg('The sign-in service is not set up correctly here.'),
+  'auth/multi-factor-auth-required': msg(
+    'This account asks for a second factor, which is not supported here.',
+  ),
+  'auth/user-mismatch': msg(
+    'This belongs to another account. Sign in to that one, then open the link again.',
+  ),
+  'auth/login-required': msg('Please sign in to the account first, then open the link again.'),
+  'auth/missing-recaptcha-token': msg(
+    'The sign-in service asked for a captcha, and it could not be loaded here.',
+  ),
+  'auth/expired-action-code': msg('This link is too old. Ask for a new one.'),
+  'auth/invalid-action-code': msg('This link was used already, or is not complete.'),
+  'auth/requires-recent-login': msg(
+    'You signed in a while ago. Please sign out, sign in again, and repeat this.',
+  ),
+  'auth/user-token-expired': msg('Please sign in again.'),
+  'auth/web-storage-unsupported': msg(
     'Your browser keeps nothing for this page, so it could not remember you. Please allow that and try again.',
+  ),
 };
 
 /**
@@ -55,7 +68,13 @@ const SENTENCES: Record<string, string> = {
 export function signInSentence(error: unknown, fallback: string): string {
   if (error instanceof ApiFailure) return error.forPerson ?? fallback;
   const message = error instanceof Error ? error.message : '';
-  return requirementIn(message) ?? SENTENCES[codeOf(error)] ?? providerMessage(message) ?? fallback;
+  return requirementIn(message) ?? sentenceFor(codeOf(error)) ?? providerMessage(message) ?? fallback;
+}
+
+function sentenceFor(code: string): string | null {
+  if (code === 'auth/weak-password') return tooShort('', MIN_PASSWORD_CHARACTERS);
+  const sentence = SENTENCES[code];
+  return sentence ? t(sentence) : null;
 }
 
 /** The requirement in 'Missing password requirements: [Password must contain a numeric character]'. */

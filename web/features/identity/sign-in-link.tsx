@@ -4,6 +4,7 @@ import { isEmailAddress } from '../../../shared/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { t } from '../../lib/words.tsx';
 import { EmailField } from './credential-fields.tsx';
 import styles from './forms.module.css';
 import { forgetLink, linkAskedFor } from './mailed-sign-in.ts';
@@ -22,15 +23,15 @@ export function SignInLink() {
   const navigate = useNavigate();
   const [asked] = useState(linkAskedFor);
   const [email, setEmail] = useState(asked ?? '');
-  const [refusal, setRefusal] = useState<string | null>(isComplete ? null : 'This link is not complete.');
+  const [refusal, setRefusal] = useState<string | null>(isComplete ? null : t('This link is not complete.'));
   const { problems, busy, submit } = useIdentityForm<'email'>({
-    check: () => (isEmailAddress(email) ? {} : { email: INVALID_EMAIL_MESSAGE }),
+    check: () => (isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) }),
     send: async (identity) => {
       try {
         await identity.signInWithLink(email.trim(), location.href);
       } catch (error) {
         const code = codeOf(error);
-        if (code === 'auth/invalid-email') return { email: 'This link was mailed to another address.' };
+        if (code === 'auth/invalid-email') return { email: t('This link was mailed to another address.') };
         // Only a new link helps.
         if (code !== 'auth/invalid-action-code' && code !== 'auth/expired-action-code') throw error;
         console.info('The link is over', error);
@@ -42,31 +43,31 @@ export function SignInLink() {
       return true;
     },
     log: 'Sign in by link failed',
-    fallback: 'Failed to sign in',
+    fallback: t('Failed to sign in'),
     failed: (sentence) => ({ email: sentence }),
   });
 
   if (status === 'signed-in') return <Navigate to="/" replace />;
   return (
     <section className={styles.linkPage}>
-      <h1>Welcome back</h1>
+      <h1>{t('Welcome back')}</h1>
       {refusal ? (
         <>
           <Notice tone="error">
             <p>{refusal}</p>
-            <p>‘Mail me a link instead’ on the sign-in screen sends you a new one.</p>
+            <p>{t('‘Mail me a link instead’ on the sign-in screen sends you a new one.')}</p>
           </Notice>
           <p>
-            <ButtonLink to="/">Back to sign-in</ButtonLink>
+            <ButtonLink to="/">{t('Back to sign-in')}</ButtonLink>
           </p>
         </>
       ) : (
         <form className={styles.form} noValidate onSubmit={submit}>
           {asked && !problems.email ? (
-            <p>One press, and you are at your desk as {asked}.</p>
+            <p>{t('One press, and you are at your desk as {email}.', { email: asked })}</p>
           ) : (
             <EmailField
-              label="The address that the link was mailed to"
+              label={t('The address that the link was mailed to')}
               error={problems.email}
               autoComplete="username"
               value={email}
@@ -74,7 +75,7 @@ export function SignInLink() {
             />
           )}
           <Button type="submit" busy={busy}>
-            Sign In
+            {t('Sign In')}
           </Button>
         </form>
       )}

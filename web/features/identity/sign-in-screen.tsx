@@ -1,6 +1,7 @@
 import { Tabs } from 'radix-ui';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
+import { type Marked, msg } from '../../../shared/words.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Snail } from '../../components/stamp.tsx';
 import letterSmall from '../../images/plum-page-1-900.avif';
@@ -12,6 +13,7 @@ import phoneMiddle from '../../images/plum-page-1-phone-832.avif';
 import phoneLarge from '../../images/plum-page-1-phone-1040.avif';
 import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
+import { t } from '../../lib/words.tsx';
 import { signedOutForInactivity } from './auto-sign-out.ts';
 import { EmailForm } from './email-form.tsx';
 import { MailLink } from './mail-link.tsx';
@@ -19,18 +21,19 @@ import { QuickSignIn } from './quick-sign-in.tsx';
 import styles from './sign-in-screen.module.css';
 
 /** Pages of mailed links that need a sign-in to the account they are about. */
-const LINK_PAGES: Record<string, string> = {
-  '/verify-email': 'Sign in to the account whose address you are verifying, and it is done.',
-  '/change-email': 'Sign in to the account whose address you are changing, and it is done.',
+const LINK_PAGES: Record<string, string & Marked> = {
+  '/verify-email': msg('Sign in to the account whose address you are verifying, and it is done.'),
+  '/change-email': msg('Sign in to the account whose address you are changing, and it is done.'),
 };
 
 /** Shown on every path that is not public while nobody is signed in. */
 export function SignInScreen() {
   const product = productName();
   const { pathname } = useLocation();
+  const ofLink = LINK_PAGES[pathname];
   const signedOutEmail = signedOutForInactivity();
   useEffect(() => {
-    document.title = `Sign in · ${product}`;
+    document.title = t('Sign in · {product}', { product });
   }, [product]);
   return (
     <main className={styles.screen} id="main">
@@ -55,7 +58,7 @@ export function SignInScreen() {
             width="1500"
             height="2000"
             fetchPriority="high"
-            alt="A handwritten letter in blue ink on a wooden desk"
+            alt={t('A handwritten letter in blue ink on a wooden desk')}
           />
         </picture>
       </div>
@@ -65,30 +68,34 @@ export function SignInScreen() {
             <Snail />
             {product}
           </p>
-          <h1>Transform your handwritten notes into beautiful digital letters</h1>
+          <h1>{t('Transform your handwritten notes into beautiful digital letters')}</h1>
           <ol className={styles.how}>
-            <li>Upload photos of handwritten letters</li>
-            <li>Choose recipients and beautiful templates</li>
-            <li>Send personalized emails with embedded photos</li>
+            <li>{t('Upload photos of handwritten letters')}</li>
+            <li>{t('Choose recipients and beautiful templates')}</li>
+            <li>{t('Send personalized emails with embedded photos')}</li>
           </ol>
           {signedOutEmail !== null ? (
-            <Notice tone="info" className={styles.notice} title="You were signed out after 20 quiet minutes">
-              <p>Your letter is kept. Sign in, and go on where you were.</p>
+            <Notice
+              tone="info"
+              className={styles.notice}
+              title={t('You were signed out after 20 quiet minutes')}
+            >
+              <p>{t('Your letter is kept. Sign in, and go on where you were.')}</p>
               <MailLink email={signedOutEmail} />
             </Notice>
           ) : null}
-          {LINK_PAGES[pathname] ? (
+          {ofLink ? (
             <Notice tone="info" className={styles.notice}>
-              <p>{LINK_PAGES[pathname]}</p>
+              <p>{t(ofLink)}</p>
             </Notice>
           ) : null}
           <Tabs.Root defaultValue="email">
-            <Tabs.List className={styles.tabs} aria-label="Ways to sign in">
-              <Tabs.Trigger value="email" data-text="Email">
-                Email
+            <Tabs.List className={styles.tabs} aria-label={t('Ways to sign in')}>
+              <Tabs.Trigger value="email" data-text={t('Email')}>
+                {t('Email')}
               </Tabs.Trigger>
-              <Tabs.Trigger value="quick" data-text="Quick Sign In">
-                Quick Sign In
+              <Tabs.Trigger value="quick" data-text={t('Quick Sign In')}>
+                {t('Quick Sign In')}
               </Tabs.Trigger>
             </Tabs.List>
             <Tabs.Content value="email" className={styles.panel} tabIndex={-1}>
@@ -99,13 +106,13 @@ export function SignInScreen() {
             </Tabs.Content>
           </Tabs.Root>
           <p className={styles.links}>
-            <Link to="/mission">Our Mission</Link>
+            <Link to="/mission">{t('Our Mission')}</Link>
             <Link to="/support" reloadDocument>
-              Support
+              {t('Support')}
             </Link>
           </p>
           <p className={classNames(styles.security, 'xs dim')}>
-            Secure authentication • Auto sign-out after 20 minutes
+            {t('Secure authentication • Auto sign-out after 20 minutes')}
           </p>
         </div>
       </div>

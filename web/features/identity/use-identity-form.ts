@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useToast } from '../../components/toast.tsx';
+import { t } from '../../lib/words.tsx';
 import type { Identity } from './identity.ts';
 import { isWrongPassword, signInSentence } from './sign-in-errors.ts';
 import { useIdentity, usePerson } from './use-person.ts';
@@ -51,11 +52,11 @@ export function useVerification(): { busy: boolean; failure: string | null; rese
     run({
       act: async (identity) => {
         await identity.sendVerification();
-        toast({ title: 'Link sent', description: `Look for it at ${email}` });
+        toast({ title: t('Link sent'), description: t('Look for it at {email}', { email }) });
       },
       log: 'No verification mail',
-      failed: 'Link not sent',
-      fallback: 'Please try again in a moment.',
+      failed: t('Link not sent'),
+      fallback: t('Please try again in a moment.'),
     });
   return { busy, failure, resend };
 }

@@ -8,6 +8,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { read } from '../../lib/api.ts';
+import { T, t } from '../../lib/words.tsx';
 import styles from './forms.module.css';
 import { signInSentence } from './sign-in-errors.ts';
 import { useVerification } from './use-identity-form.ts';
@@ -23,10 +24,13 @@ function Released() {
   const unsent = data?.letters.some(({ status }) => status === 'unsent');
   return (
     <div aria-live="polite">
-      {underWay ? <p>What you sealed is on its way now.</p> : null}
+      {underWay ? <p>{t('What you sealed is on its way now.')}</p> : null}
       {unsent ? (
         <p>
-          A letter did not leave. <Link to="/my-letters">My Letters</Link> says why.
+          <T
+            text="A letter did not leave. {myLetters} says why."
+            myLetters={<Link to="/my-letters">{t('My Letters')}</Link>}
+          />
         </p>
       ) : null}
     </div>
@@ -39,7 +43,7 @@ export function VerifyEmail() {
   const code = params.get('oobCode');
   const { email, emailVerified } = usePerson();
   const identity = useIdentity();
-  const [problem, setProblem] = useState<string | null>(code ? null : 'This link is not complete.');
+  const [problem, setProblem] = useState<string | null>(code ? null : t('This link is not complete.'));
   const { busy, failure, resend } = useVerification();
   const tried = useRef(false);
 
@@ -50,40 +54,42 @@ export function VerifyEmail() {
       .then((it) => it.verifyEmail(code))
       .catch((error: unknown) => {
         console.error('The address was not verified', error);
-        setProblem(signInSentence(error, 'This link belongs to another account, or was used already.'));
+        setProblem(signInSentence(error, t('This link belongs to another account, or was used already.')));
       });
   }, [code, emailVerified, identity]);
 
   if (emailVerified) {
     return (
       <section className={styles.linkPage}>
-        <h1>Your address is verified</h1>
+        <h1>{t('Your address is verified')}</h1>
         <p className="letter">
-          {email} is yours. Letters that were sent to you there are in My Letters now, and replies to yours
-          will find you.
+          {t(
+            '{email} is yours. Letters that were sent to you there are in My Letters now, and replies to yours will find you.',
+            { email },
+          )}
         </p>
         <Released />
         <div className="actions">
-          <ButtonLink to="/">Write a letter</ButtonLink>
+          <ButtonLink to="/">{t('Write a letter')}</ButtonLink>
           <ButtonLink variant="secondary" to="/my-letters">
-            My Letters
+            {t('My Letters')}
           </ButtonLink>
         </div>
       </section>
     );
   }
-  if (!problem) return <Loading label="Verifying your address..." />;
+  if (!problem) return <Loading label={t('Verifying your address...')} />;
   return (
     <section className={styles.linkPage}>
-      <h1>The address is not verified yet</h1>
+      <h1>{t('The address is not verified yet')}</h1>
       <Notice tone="error">
         <p>{problem}</p>
       </Notice>
       <div className="actions">
         <Button busy={busy} onClick={resend}>
-          Send a new link to {email}
+          {t('Send a new link to {email}', { email })}
         </Button>
-        <Failure error={failure} what="Link not sent." />
+        <Failure error={failure} what={t('Link not sent.')} />
       </div>
     </section>
   );
