@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { productName } from '../lib/product-name.ts';
 import { hasUnsavedChanges } from '../lib/unsaved-changes.ts';
+import { t } from '../lib/words.tsx';
 import { Button, IconButton } from './button.tsx';
 import styles from './error-boundary.module.css';
 import strip from './strip.module.css';
@@ -13,7 +14,7 @@ const RELOADED_AT_KEY = 'loaded-again-at';
 export function PageLoadFailed() {
   const main = useRef<HTMLElement>(null);
   const [online] = useState(navigator.onLine);
-  const title = online ? 'This page could not be fetched' : 'No connection just now';
+  const title = online ? t('This page could not be fetched') : t('No connection just now');
   useEffect(() => {
     document.title = `${title} · ${productName()}`;
     main.current?.focus({ preventScroll: true });
@@ -40,11 +41,13 @@ export function PageLoadFailed() {
       <h1>{title}</h1>
       <p className="letter">
         {online
-          ? 'Please try again. Letters you sent are on their way all the same.'
-          : `${productName()} can’t be reached from here. Letters you sent are on their way all the same.`}
+          ? t('Please try again. Letters you sent are on their way all the same.')
+          : t('{product} can’t be reached from here. Letters you sent are on their way all the same.', {
+              product: productName(),
+            })}
       </p>
       <p className={styles.actions}>
-        <Button onClick={() => location.reload()}>Try again</Button>
+        <Button onClick={() => location.reload()}>{t('Try again')}</Button>
       </p>
     </main>
   );
@@ -58,18 +61,18 @@ export function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
       <p>
         {online ? (
           <>
-            <b>This could not be fetched.</b> Please load the page again.
+            <b>{t('This could not be fetched.')}</b> {t('Please load the page again.')}
           </>
         ) : (
           <>
-            <b>No connection just now.</b> When it is back, load the page again.
+            <b>{t('No connection just now.')}</b> {t('When it is back, load the page again.')}
           </>
         )}
       </p>
       <Button size="sm" onClick={() => location.reload()}>
-        Load the page again
+        {t('Load the page again')}
       </Button>
-      <IconButton icon="close" label="Close" onClick={onClose} />
+      <IconButton icon="close" label={t('Close')} onClick={onClose} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { t } from '../lib/words.tsx';
 import { IconButton } from './button.tsx';
 import { useCloseOnBack } from './close-on-back.ts';
 import styles from './dialog.module.css';
@@ -91,7 +92,7 @@ export function Dialog({
         </div>
         {tools}
         <Radix.Close asChild>
-          <IconButton icon="close" label="Close" />
+          <IconButton icon="close" label={t('Close')} />
         </Radix.Close>
       </header>
       <div className={styles.body} data-dialog-body>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UploadedPhoto } from '../../shared/photos.ts';
 import { classNames } from '../lib/class-names.ts';
+import { t } from '../lib/words.tsx';
 import styles from './envelope.module.css';
 import { PhotoImage } from './photo-image.tsx';
 import { Cancellation } from './postmark.tsx';
@@ -59,7 +60,7 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
           {stamp === 'stamp' || stamp === 'cancelled' ? (
             <Stamp className={styles.stamp} />
           ) : (
-            <div className={styles.hole}>{stamp === 'missing' ? 'No stamp' : null}</div>
+            <div className={styles.hole}>{stamp === 'missing' ? t('No stamp') : null}</div>
           )}
         </div>
         <address className={styles.to}>

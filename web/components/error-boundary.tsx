@@ -1,5 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ChunkLoadError } from '../lib/chunk-load-error.ts';
+import { t } from '../lib/words.tsx';
 import { Button } from './button.tsx';
 import { PageLoadFailed } from './chunk-load-failed.tsx';
 import styles from './error-boundary.module.css';
@@ -24,14 +25,15 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
     if (error instanceof ChunkLoadError) return <PageLoadFailed />;
     return (
       <main className={styles.broken}>
-        <h1>Something fell off the desk</h1>
+        <h1>{t('Something fell off the desk')}</h1>
         <p className="letter">
-          This page could not go on. What you sent is sent, and what you bought is yours. Load the page again,
-          and if it keeps happening, tell us.
+          {t(
+            'This page could not go on. What you sent is sent, and what you bought is yours. Load the page again, and if it keeps happening, tell us.',
+          )}
         </p>
         <p className={styles.actions}>
-          <Button onClick={() => location.reload()}>Load the page again</Button>
-          <a href="/support">Support</a>
+          <Button onClick={() => location.reload()}>{t('Load the page again')}</Button>
+          <a href="/support">{t('Support')}</a>
         </p>
       </main>
     );

@@ -1,4 +1,5 @@
 import { messageForPerson } from '../lib/api.ts';
+import { t } from '../lib/words.tsx';
 import styles from './failure.module.css';
 
 interface FailureProps {
@@ -13,7 +14,7 @@ export function Failure({ error, what }: FailureProps) {
   if (!error) return null;
   return (
     <p role="alert" className={styles.failure}>
-      {what} {typeof error === 'string' ? error : messageForPerson(error, 'Please try again.')}
+      {what} {typeof error === 'string' ? error : messageForPerson(error, t('Please try again.'))}
     </p>
   );
 }

@@ -1,9 +1,10 @@
 import { classNames } from '../lib/class-names.ts';
+import { t } from '../lib/words.tsx';
 import styles from './loading.module.css';
 import { Snail } from './stamp.tsx';
 
 /** 'Loading...' for a page or, `inline`, a part of one. */
-export function Loading({ inline = false, label = 'Loading...' }: { inline?: boolean; label?: string }) {
+export function Loading({ inline = false, label }: { inline?: boolean; label?: string }) {
   return (
     <div
       className={classNames(styles.loading, inline && styles.inline)}
@@ -11,7 +12,7 @@ export function Loading({ inline = false, label = 'Loading...' }: { inline?: boo
       data-waiting={!inline || undefined}
     >
       <Snail className={styles.snail} />
-      <span className={styles.label}>{label}</span>
+      <span className={styles.label}>{label ?? t('Loading...')}</span>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { t } from '../lib/words.tsx';
 import { IconButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './photo-dialog.module.css';
@@ -20,7 +21,7 @@ interface PhotoDialogProps {
 
 /** A photo as large as the window allows. The arrow keys go to the next photo, and scroll while one is zoomed. */
 export function PhotoDialog(props: PhotoDialogProps) {
-  const { photos, position, alt, loneTitle = 'Photo', actions, onMove, onClose } = props;
+  const { photos, position, alt, loneTitle = t('Photo'), actions, onMove, onClose } = props;
   const count = photos.length;
   const turn = (step: -1 | 1) => {
     const next = position + step;
@@ -29,7 +30,7 @@ export function PhotoDialog(props: PhotoDialogProps) {
   useArrowKeys(turn);
   const photo = photos[position];
   if (!photo) return null;
-  const title = count > 1 ? `Photo ${position + 1} of ${count}` : loneTitle;
+  const title = count > 1 ? t('Photo {position} of {count}', { position: position + 1, count }) : loneTitle;
   return (
     <Dialog
       open
@@ -43,13 +44,13 @@ export function PhotoDialog(props: PhotoDialogProps) {
             <div className={styles.turn}>
               <IconButton
                 icon="back"
-                label="Previous photo"
+                label={t('Previous photo')}
                 aria-disabled={position === 0}
                 onClick={() => turn(-1)}
               />
               <IconButton
                 icon="forward"
-                label="Next photo"
+                label={t('Next photo')}
                 aria-disabled={position === count - 1}
                 onClick={() => turn(1)}
               />

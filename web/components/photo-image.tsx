@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { displayUrl, type PhotoVariant, photoSrcSet } from '../../shared/photos.ts';
 import { classNames } from '../lib/class-names.ts';
 import { whenLoadable } from '../lib/when-loadable.ts';
+import { t } from '../lib/words.tsx';
 import { Icon } from './icon.tsx';
 import styles from './photo-image.module.css';
 
@@ -53,10 +54,10 @@ export function PhotoImage(props: PhotoImageProps) {
       <span
         className={classNames(styles.broken, className)}
         role="img"
-        aria-label={`${alt || 'Photo'}: not available`}
+        aria-label={alt ? t('{photo}: not available', { photo: alt }) : t('Photo: not available')}
       >
         <Icon name="image" />
-        <span aria-hidden="true">This photo can’t be shown</span>
+        <span aria-hidden="true">{t('This photo can’t be shown')}</span>
       </span>
     );
   }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { t } from '../lib/words.tsx';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import styles from './toast.module.css';
@@ -43,7 +44,12 @@ export function PlainToast({ message, number }: { message: ToastMessage; number:
               </Button>
             ) : null}
           </div>
-          <IconButton icon="close" label="Close" className={styles.close} onClick={() => setClosed(number)} />
+          <IconButton
+            icon="close"
+            label={t('Close')}
+            className={styles.close}
+            onClick={() => setClosed(number)}
+          />
         </div>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../lib/words.tsx';
 import { Button } from './button.tsx';
 
 /** The two buttons below a form that stands in the place of what it changes. */
@@ -5,10 +6,10 @@ export function SaveOrCancel({ busy, onCancel }: { busy: boolean; onCancel: () =
   return (
     <div className="actions">
       <Button type="submit" size="sm" busy={busy}>
-        Save
+        {t('Save')}
       </Button>
       <Button variant="secondary" size="sm" disabled={busy} onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   );

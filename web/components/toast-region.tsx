@@ -1,6 +1,7 @@
 import { Toast as Radix } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { t } from '../lib/words.tsx';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { SHOWN_FOR_MS, type ToastMessage } from './plain-toast.tsx';
@@ -64,7 +65,7 @@ function Label({ message, open, onOpenChange }: LabelProps) {
         ) : null}
       </div>
       <Radix.Close asChild>
-        <IconButton icon="close" label="Close" className={styles.close} />
+        <IconButton icon="close" label={t('Close')} className={styles.close} />
       </Radix.Close>
     </Radix.Root>
   );

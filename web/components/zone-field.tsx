@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { isTimeZone } from '../../templates/parts/time-zone.ts';
 import { cityOf, ownZone } from '../lib/time-zones.ts';
+import { p, t } from '../lib/words.tsx';
 import { Field } from './field.tsx';
 
 interface ZoneFieldProps {
@@ -32,12 +33,14 @@ export function ZoneField({ label, className, zone, none, known, error, onChange
     </option>
   );
   return (
-    <Field className={className} label={label} hint="The nearest big city on this list." error={error}>
+    <Field className={className} label={label} hint={t('The nearest big city on this list.')} error={error}>
       {(control) => (
         <select {...control} value={zone} onChange={(event) => onChange(event.target.value)}>
           {none ? <option value="">{none}</option> : null}
-          <optgroup label="Used before">{first.map(option)}</optgroup>
-          <optgroup label="All">{all.filter((one) => !first.includes(one)).map(option)}</optgroup>
+          <optgroup label={t('Used before')}>{first.map(option)}</optgroup>
+          <optgroup label={p('time zones', 'All')}>
+            {all.filter((one) => !first.includes(one)).map(option)}
+          </optgroup>
         </select>
       )}
     </Field>

@@ -1,5 +1,6 @@
 import { type MouseEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
+import { t } from '../lib/words.tsx';
 import { IconButton } from './button.tsx';
 import { PhotoImage } from './photo-image.tsx';
 import { useZoomGestures } from './use-zoom-gestures.ts';
@@ -71,7 +72,7 @@ export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', classNam
         // Reached by Tab while zoomed, so that arrow keys scroll it. After that it keeps the focus of a press: an element that
         // is no longer focusable would lose it to the page, and the arrow keys would turn nothing.
         tabIndex={near ? 0 : -1}
-        {...(near ? { role: 'group', 'aria-label': 'Photo at full size' } : {})}
+        {...(near ? { role: 'group', 'aria-label': t('Photo at full size') } : {})}
         data-zoomed={near || undefined}
         data-fit={fit}
         {...press}
@@ -96,7 +97,7 @@ export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', classNam
       {broken ? null : (
         <IconButton
           icon={near ? 'minus' : 'plus'}
-          label={near ? 'Show the whole photo' : 'Show at full size'}
+          label={near ? t('Show the whole photo') : t('Show at full size')}
           className={styles.zoom}
           onClick={() => toggle()}
         />

@@ -1,5 +1,7 @@
+import { n } from './words.tsx';
+
 /** 'Ilse Brandt', 'Ilse Brandt and 1 other', 'Ilse Brandt and 3 others'. */
 export function andOthers(name: string, others: number): string {
   if (others === 0) return name;
-  return `${name} and ${others === 1 ? '1 other' : `${others} others`}`;
+  return n(others, '{name} and 1 other', '{name} and {n} others', { name });
 }

@@ -3,6 +3,7 @@ import { Page } from '../components/page.tsx';
 import { AccountPage } from '../features/account/account-page.tsx';
 import { useClientConfig } from '../lib/client-config.tsx';
 import { isLoadedAt } from '../lib/loaded-page.ts';
+import { t } from '../lib/words.tsx';
 
 /** `/account`: name, address, password, sessions and data. */
 export default function AccountRoute() {
@@ -12,5 +13,5 @@ export default function AccountRoute() {
   useEffect(() => {
     if (!allowed) location.reload();
   }, [allowed]);
-  return <Page title="Your account">{allowed ? <AccountPage /> : null}</Page>;
+  return <Page title={t('Your account')}>{allowed ? <AccountPage /> : null}</Page>;
 }

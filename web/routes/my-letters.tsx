@@ -14,6 +14,7 @@ import { StatsView } from '../features/my-letters/overview/stats-view.tsx';
 import { RecipientsPanel } from '../features/my-letters/recipients-panel/recipients-panel.tsx';
 import { ConversationTimeline } from '../features/my-letters/timeline/conversation-timeline.tsx';
 import { useConversationFocus } from '../features/my-letters/timeline/use-conversation-focus.ts';
+import { t } from '../lib/words.tsx';
 
 /** `/my-letters`: the recipient list, and the conversation with one recipient or the totals (spec section 2). */
 export default function MyLettersPage() {
@@ -27,16 +28,16 @@ export default function MyLettersPage() {
   const pending = queries.some(({ isPending }) => isPending) || (chosen === null && arrivals.isPending);
   const failed = queries.find(({ isError, data }) => isError && !data);
   return (
-    <Page title="My Letters">
+    <Page title={t('My Letters')}>
       {!failed && pending ? (
         <>
-          <h1 className="vh">My Letters</h1>
-          <LoadingLine>Fetching your letters...</LoadingLine>
+          <h1 className="vh">{t('My Letters')}</h1>
+          <LoadingLine>{t('Fetching your letters...')}</LoadingLine>
         </>
       ) : null}
       {failed ? (
         <>
-          <h1 className={styles.failedTitle}>My Letters</h1>
+          <h1 className={styles.failedTitle}>{t('My Letters')}</h1>
           <LettersFailure
             error={failed.error}
             busy={queries.some(({ isFetching }) => isFetching)}
@@ -80,7 +81,7 @@ function Mailbox({ chosen, nothingSent, nothingCame }: MailboxProps) {
               onClick={() => setConversationsOpen(true)}
             >
               <Icon name="mail" />
-              Conversations
+              {t('Conversations')}
             </Button>
           }
         />

@@ -2,12 +2,13 @@ import { Page } from '../components/page.tsx';
 import { CheckoutPanel } from '../features/credits/checkout-panel.tsx';
 import { usePerson } from '../features/identity/use-person.ts';
 import { WaitingLetter } from '../features/wizard/waiting-letter.tsx';
+import { t } from '../lib/words.tsx';
 
 /** `/payment`: packages, coupon, and how credits work. */
 export default function PaymentPage() {
   const { uid } = usePerson();
   return (
-    <Page title="Buy Credits">
+    <Page title={t('Buy Credits')}>
       {uid ? <WaitingLetter uid={uid} /> : null}
       <CheckoutPanel />
     </Page>

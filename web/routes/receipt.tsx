@@ -1,12 +1,13 @@
 import { useParams } from 'react-router';
 import { Page } from '../components/page.tsx';
 import { Receipt } from '../features/ledger/receipt.tsx';
+import { t } from '../lib/words.tsx';
 
 /** `/receipts/:id`: one purchase, printable. */
 export default function ReceiptPage() {
   const { id = '' } = useParams();
   return (
-    <Page title="Receipt">
+    <Page title={t('Receipt')}>
       <Receipt id={id} />
     </Page>
   );

@@ -1,10 +1,11 @@
 import { Page } from '../components/page.tsx';
 import { SignInLink } from '../features/identity/sign-in-link.tsx';
+import { t } from '../lib/words.tsx';
 
 /** `/sign-in-link?oobCode=`: target of the link that signs in. */
 export default function SignInLinkPage() {
   return (
-    <Page title="Sign in">
+    <Page title={t('Sign in')}>
       <SignInLink />
     </Page>
   );

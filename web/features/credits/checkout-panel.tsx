@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
+import { t } from '../../lib/words.tsx';
 import styles from './checkout-panel.module.css';
 import { CouponBox } from './coupon-box.tsx';
 import { useCreditPackages } from './credit-packages.ts';
@@ -26,21 +27,24 @@ function Checkout({ script }: { script: () => Promise<void> }) {
   return (
     <>
       <div className="lead">
-        <h1>Buy Credits</h1>
+        <h1>{t('Buy Credits')}</h1>
         <p className="dim">
-          Each letter costs 1 credit. Credits never expire. <Link to="/credits">Your credits</Link>
+          {t('Each letter costs 1 credit. Credits never expire.')}{' '}
+          <Link to="/credits">{t('Your credits')}</Link>
         </p>
       </div>
       {payments === 'sandbox' ? (
-        <Notice tone="info" className={styles.notice} title="This is a test counter: no money moves.">
+        <Notice tone="info" className={styles.notice} title={t('This is a test counter: no money moves.')}>
           <p>
-            Buying leads to a test page in place of a payment service. Credits are given as if you had paid.
+            {t(
+              'Buying leads to a test page in place of a payment service. Credits are given as if you had paid.',
+            )}
           </p>
         </Notice>
       ) : null}
       {payments === 'none' ? (
-        <Notice tone="warning" className={styles.notice} title="Buying isn’t set up here.">
-          <p>Coupons work all the same.</p>
+        <Notice tone="warning" className={styles.notice} title={t('Buying isn’t set up here.')}>
+          <p>{t('Coupons work all the same.')}</p>
         </Notice>
       ) : null}
       {packages.isPending ? <Loading /> : null}
@@ -48,7 +52,7 @@ function Checkout({ script }: { script: () => Promise<void> }) {
         <Notice
           tone="error"
           className={styles.failed}
-          title="Failed to load payment information"
+          title={t('Failed to load payment information')}
           actions={
             <Button
               variant="secondary"
@@ -56,7 +60,7 @@ function Checkout({ script }: { script: () => Promise<void> }) {
               busy={packages.isFetching}
               onClick={() => packages.refetch()}
             >
-              Try again
+              {t('Try again')}
             </Button>
           }
         />
@@ -90,13 +94,13 @@ function HowCreditsWork() {
   return (
     <section aria-labelledby="how-credits-work">
       <h2 id="how-credits-work" className={styles.howTitle}>
-        How Letter Credits Work
+        {t('How Letter Credits Work')}
       </h2>
       <ol className={styles.how}>
-        <li>One letter, one credit, however many photos are in the envelope.</li>
-        <li>The stamp is used when you press Send Letter, not before.</li>
-        <li>Credits never expire. Take your time.</li>
-        <li>Replies from your recipients are free.</li>
+        <li>{t('One letter, one credit, however many photos are in the envelope.')}</li>
+        <li>{t('The stamp is used when you press Send Letter, not before.')}</li>
+        <li>{t('Credits never expire. Take your time.')}</li>
+        <li>{t('Replies from your recipients are free.')}</li>
       </ol>
     </section>
   );

@@ -3,6 +3,7 @@ import { type Coupon, WELCOME_COUPON } from '../../../shared/credits.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { t } from '../../lib/words.tsx';
 import styles from './coupon-box.module.css';
 import { discountLabel } from './pricing.ts';
 
@@ -22,6 +23,7 @@ interface CouponBoxProps {
 }
 
 export function CouponBox({ held, busy, problem, forget, apply, remove }: CouponBoxProps) {
+  const discount = held ? discountLabel(held) : '';
   const [code, setCode] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -33,7 +35,7 @@ export function CouponBox({ held, busy, problem, forget, apply, remove }: Coupon
 
   return (
     <section className={styles.box} aria-labelledby="coupon">
-      <h2 id="coupon">Coupon</h2>
+      <h2 id="coupon">{t('Coupon')}</h2>
       <form
         noValidate
         onSubmit={(event: FormEvent) => {
@@ -41,13 +43,13 @@ export function CouponBox({ held, busy, problem, forget, apply, remove }: Coupon
           submit(code);
         }}
       >
-        <Field label="Coupon code" error={problem}>
+        <Field label={t('Coupon code')} error={problem}>
           {(control) => (
             <div className={styles.row}>
               <input
                 {...control}
                 className={classNames(control.className, 'mono')}
-                placeholder="CODE"
+                placeholder={t('CODE')}
                 autoCapitalize="characters"
                 autoComplete="off"
                 spellCheck={false}
@@ -59,20 +61,20 @@ export function CouponBox({ held, busy, problem, forget, apply, remove }: Coupon
                 }}
               />
               <Button type="submit" variant="secondary" busy={busy}>
-                Apply
+                {t('Apply')}
               </Button>
             </div>
           )}
         </Field>
       </form>
       <div className={styles.quick}>
-        <span className="sm dim">Quick codes</span>
+        <span className="sm dim">{t('Quick codes')}</span>
         {QUICK_CODES.map((quick) => (
           <button
             key={quick}
             type="button"
             className={styles.quickCode}
-            aria-label={`Apply ${quick}`}
+            aria-label={t('Apply {coupon}', { coupon: quick })}
             onClick={() => {
               setCode(quick);
               clearTimeout(timer.current);
@@ -88,11 +90,17 @@ export function CouponBox({ held, busy, problem, forget, apply, remove }: Coupon
           <p className={styles.held}>
             <span className="mono">{held.code}</span>
             <span className="sm">
-              {discountLabel(held)}
-              {held.packages ? ' some packages' : ''} is held for your next purchase
+              {held.packages
+                ? t('{discount} some packages is held for your next purchase', { discount })
+                : t('{discount} is held for your next purchase', { discount })}
             </span>
-            <Button variant="quiet" size="sm" onClick={remove} aria-label={`Remove ${held.code}`}>
-              Remove
+            <Button
+              variant="quiet"
+              size="sm"
+              onClick={remove}
+              aria-label={t('Remove {coupon}', { coupon: held.code })}
+            >
+              {t('Remove')}
             </Button>
           </p>
         ) : null}

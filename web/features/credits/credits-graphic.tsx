@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { StampDrawing } from '../../components/stamp.tsx';
+import { n } from '../../lib/words.tsx';
 import styles from './credits-graphic.module.css';
-import { creditsLabel } from './pricing.ts';
 
 const WIDTH = 36;
 const HEIGHT = 44;
@@ -20,7 +20,7 @@ export function CreditsGraphic({ credits }: { credits: number }) {
       style={{ '--columns': columns }}
       viewBox={`0 0 ${columns * WIDTH} ${rows * HEIGHT}`}
       role="img"
-      aria-label={credits === 1 ? '1 stamp' : `${credits} stamps`}
+      aria-label={n(credits, '1 stamp', '{n} stamps')}
     >
       <defs>
         <g id={id}>
@@ -48,7 +48,7 @@ function outline(drawn: number, columns: number): string {
 export function CreditsHeld({ credits }: { credits: number }) {
   return (
     <figure className={styles.held}>
-      <figcaption>You have {creditsLabel(credits)}</figcaption>
+      <figcaption>{n(credits, 'You have 1 credit', 'You have {n} credits')}</figcaption>
       {credits > 0 ? <CreditsGraphic credits={credits} /> : null}
     </figure>
   );

@@ -1,12 +1,13 @@
 import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { dollars } from '../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
 import { Modal } from '../../components/dialog.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
+import { inDollars } from '../../lib/in-dollars.ts';
+import { n, p, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { useCreditPackages } from './credit-packages.ts';
@@ -14,7 +15,7 @@ import { loadHeld } from './held-coupon.ts';
 import styles from './need-credits-dialog.module.css';
 import { creditsLabel, discountLabel, offersOf } from './pricing.ts';
 import { useCheckout } from './use-checkout.ts';
-import { firstFree } from './welcome-coupon.ts';
+import { firstFreeSentence } from './welcome-coupon.ts';
 import { useWelcome } from './welcome-offer.tsx';
 
 interface NeedCreditsDialogProps {
@@ -41,13 +42,16 @@ export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
       className={styles.envelope}
     >
       <Radix.Close asChild>
-        <IconButton icon="close" label="Close" className={styles.close} />
+        <IconButton icon="close" label={t('Close')} className={styles.close} />
       </Radix.Close>
       {enough ? (
         <>
-          <Radix.Title className={styles.title}>Your letter to {recipientName} is waiting</Radix.Title>
+          <Radix.Title className={styles.title}>
+            {t('Your letter to {name} is waiting', { name: recipientName })}
+          </Radix.Title>
           <Radix.Description className={styles.text}>
-            You have {creditsLabel(credits ?? 0)}. It costs {creditsLabel(cost)}.
+            {n(credits ?? 0, 'You have 1 credit.', 'You have {n} credits.')}{' '}
+            {n(cost, 'It costs 1 credit.', 'It costs {n} credits.')}
           </Radix.Description>
           <div className="actions">
             <Button
@@ -57,19 +61,19 @@ export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
                 onSend();
               }}
             >
-              Send Letter
+              {t('Send Letter')}
             </Button>
             <Radix.Close asChild>
-              <Button variant="secondary">Not now</Button>
+              <Button variant="secondary">{t('Not now')}</Button>
             </Radix.Close>
           </div>
         </>
       ) : (
         <>
           <div className={styles.stamp} aria-hidden="true">
-            No stamp
+            {t('No stamp')}
           </div>
-          <Radix.Title className={styles.title}>Need More Credits</Radix.Title>
+          <Radix.Title className={styles.title}>{t('Need More Credits')}</Radix.Title>
           <Balance cost={cost} />
           <Offers missing={cost - (credits ?? 0)} />
         </>
@@ -83,10 +87,19 @@ function Balance({ cost }: { cost: number }) {
   const missing = cost - (credits ?? 0);
   return (
     <Radix.Description className={styles.text}>
-      This letter costs {creditsLabel(cost)}
-      {cost > 1 ? ', one for each person,' : ''} and you have {credits ? creditsLabel(credits) : 'none'} left
-      {cost > 1 ? `: ${missing} ${missing === 1 ? 'is' : 'are'} missing` : ''}. It will wait here, just as it
-      is, while you get some.
+      {credits
+        ? n(
+            missing,
+            'This letter costs {cost}, one for each person, and you have {credits} left: {n} is missing.',
+            'This letter costs {cost}, one for each person, and you have {credits} left: {n} are missing.',
+            { cost: creditsLabel(cost), credits: creditsLabel(credits) },
+          )
+        : n(
+            cost,
+            'This letter costs 1 credit and you have none left.',
+            'This letter costs {n} credits, one for each person, and you have none left: {n} are missing.',
+          )}{' '}
+      {t('It will wait here, just as it is, while you get some.')}
     </Radix.Description>
   );
 }
@@ -98,11 +111,11 @@ function Offers({ missing }: { missing: number }) {
     <>
       {coupon ? (
         <div className={styles.welcome}>
-          <p>{firstFree(coupon.freeCredits)}.</p>
+          <p>{firstFreeSentence(coupon.freeCredits)}</p>
           <Button variant="purchase" busy={busy} onClick={take}>
-            Take {creditsLabel(coupon.freeCredits)}
+            {n(coupon.freeCredits, 'Take 1 credit', 'Take {n} credits')}
           </Button>
-          <Failure error={problem} what="They did not come." />
+          <Failure error={problem} what={t('They did not come.')} />
         </div>
       ) : null}
       <Packages missing={missing} buyVariant={coupon ? 'secondary' : 'purchase'} />
@@ -126,7 +139,7 @@ function Packages({ missing, buyVariant }: { missing: number; buyVariant: 'secon
     <>
       {offers.length > 0 ? (
         <fieldset className={styles.offers}>
-          <legend className="vh">Packages</legend>
+          <legend className="vh">{t('Packages')}</legend>
           {offers.map((offer) => (
             <label key={offer.id} className={styles.offer}>
               <input
@@ -136,17 +149,18 @@ function Packages({ missing, buyVariant }: { missing: number; buyVariant: 'secon
                 onChange={() => setChosenId(offer.id)}
               />
               <span>
-                <b>{creditsLabel(offer.credits)}</b> {offer.bestValue ? <small>Best Value</small> : null}
+                <b>{creditsLabel(offer.credits)}</b>{' '}
+                {offer.bestValue ? <small>{t('Best Value')}</small> : null}
               </span>
               <span className={styles.price}>
                 {offer.finalPrice < offer.price ? (
                   <>
-                    <span className="vh">Instead of </span>
-                    <s>{dollars(offer.price)}</s>{' '}
+                    <span className="vh">{p('read before a struck price', 'Instead of')} </span>
+                    <s>{inDollars(offer.price)}</s>{' '}
                   </>
                 ) : null}
-                <b>{dollars(offer.finalPrice)}</b>
-                <small>{offer.perLetter} per letter</small>
+                <b>{inDollars(offer.finalPrice)}</b>
+                <small>{t('{price} per letter', { price: offer.perLetter })}</small>
               </span>
             </label>
           ))}
@@ -159,22 +173,28 @@ function Packages({ missing, buyVariant }: { missing: number; buyVariant: 'secon
             busy={processing !== null}
             onClick={() => buy(chosen.id, held?.code ?? null)}
           >
-            {processing ? 'Processing...' : `Buy ${creditsLabel(chosen.credits)}`}
+            {processing ? t('Processing...') : n(chosen.credits, 'Buy 1 credit', 'Buy {n} credits')}
           </Button>
         ) : (
           <ButtonLink variant={buyVariant} to="/payment">
-            Buy Credits
+            {t('Buy Credits')}
           </ButtonLink>
         )}
         <Radix.Close asChild>
-          <Button variant="secondary">Not now</Button>
+          <Button variant="secondary">{t('Not now')}</Button>
         </Radix.Close>
-        <Failure error={failure?.sentence} what="Nothing was paid." />
+        <Failure error={failure?.sentence} what={t('Nothing was paid.')} />
       </div>
       <p className={styles.coupon}>
-        {held ? `${held.code}: ${discountLabel(held)}.` : <Link to="/payment">I have a coupon</Link>}
-        {payments === 'sandbox' ? ' This is a test counter: no money moves.' : null}
+        {held ? (
+          t('{coupon}: {discount}.', { coupon: held.code, discount: discountLabel(held) })
+        ) : (
+          <Link to="/payment">{t('I have a coupon')}</Link>
+        )}
       </p>
+      {payments === 'sandbox' ? (
+        <p className={styles.coupon}>{t('This is a test counter: no money moves.')}</p>
+      ) : null}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useId } from 'react';
-import { dollars } from '../../../shared/credits.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { inDollars } from '../../lib/in-dollars.ts';
+import { n, p, t } from '../../lib/words.tsx';
 import { CreditsGraphic } from './credits-graphic.tsx';
 import styles from './package-offer.module.css';
 import { creditsLabel, type Offer } from './pricing.ts';
@@ -38,14 +39,16 @@ export function PackageOffer({ offer, processing, waits, mayBuy, failure, onBuy 
         <p className={styles.amount}>
           {reduced ? (
             <>
-              <span className="vh">Instead of </span>
-              <s>{dollars(price)}</s>{' '}
+              <span className="vh">{p('read before a struck price', 'Instead of')} </span>
+              <s>{inDollars(price)}</s>{' '}
             </>
           ) : null}
-          {dollars(finalPrice)}
+          {inDollars(finalPrice)}
         </p>
         <p className="sm dim">
-          {creditsLabel(credits)}, {perLetter} per letter
+          {n(credits, '1 credit, {price} per letter', '{n} credits, {price} per letter', {
+            price: perLetter,
+          })}
         </p>
       </div>
       <Button
@@ -55,21 +58,27 @@ export function PackageOffer({ offer, processing, waits, mayBuy, failure, onBuy 
         disabled={waits || !mayBuy}
         aria-describedby={mayBuy ? undefined : whyNot}
         onClick={onBuy}
-        aria-label={processing ? undefined : `Buy ${creditsLabel(credits)} for ${dollars(finalPrice)}`}
+        aria-label={
+          processing
+            ? undefined
+            : n(credits, 'Buy 1 credit for {price}', 'Buy {n} credits for {price}', {
+                price: inDollars(finalPrice),
+              })
+        }
       >
-        {processing ? 'Processing...' : 'Buy'}
+        {processing ? t('Processing...') : t('Buy')}
       </Button>
       {mayBuy ? null : (
         <p className={styles.whyNot} id={whyNot}>
-          Buying isn’t set up here. <a href="#coupon">Use a coupon</a>
+          {t('Buying isn’t set up here.')} <a href="#coupon">{t('Use a coupon')}</a>
         </p>
       )}
-      <Failure error={failure} what="Nothing was paid." />
+      <Failure error={failure} what={t('Nothing was paid.')} />
     </li>
   );
 }
 
 function remark({ bestValue, saving }: Offer): string {
-  if (bestValue) return saving > 0 ? `Best Value, save ${saving}%` : 'Best Value';
-  return saving > 0 ? `Save ${saving}%` : '';
+  if (bestValue) return saving > 0 ? t('Best Value, save {percent}%', { percent: saving }) : t('Best Value');
+  return saving > 0 ? t('Save {percent}%', { percent: saving }) : '';
 }

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { dollars } from '../../../shared/credits.ts';
 import type { CheckoutState } from '../../../shared/payments.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
+import { inDollars } from '../../lib/in-dollars.ts';
+import { n, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { useCheckoutState } from './checkout-state.ts';
 import { CreditsHeld } from './credits-graphic.tsx';
 import { saveHeld } from './held-coupon.ts';
 import styles from './payment-outcome.module.css';
-import { creditsLabel } from './pricing.ts';
 
 /**
  * The page after a payment: the new balance, or what is still awaited.
@@ -30,9 +30,9 @@ export function PaymentSucceeded({ waiting: waitingLetter }: { waiting: ReactNod
     if (paid) saveHeld(sessionStorage, uid, null);
   }, [paid, uid]);
 
-  const { title, text, settled } = unreachable ? UNREACHABLE : outcomeOf(checkout, waiting);
+  const { title, text, settled } = unreachable ? unreachedOutcome() : outcomeOf(checkout, waiting);
   return (
-    <Page title={answered ? title : 'Payment'}>
+    <Page title={answered ? title : t('Payment')}>
       <section className={styles.outcome}>
         <div role="status" className={styles.text}>
           {answered ? (
@@ -41,33 +41,33 @@ export function PaymentSucceeded({ waiting: waitingLetter }: { waiting: ReactNod
               <p className="letter">{text}</p>
             </>
           ) : (
-            <Loading inline label="Asking the payment service..." />
+            <Loading inline label={t('Asking the payment service...')} />
           )}
         </div>
-        {waiting ? <Loading inline label="Waiting for the payment service..." /> : null}
+        {waiting ? <Loading inline label={t('Waiting for the payment service...')} /> : null}
         {credits !== null ? <CreditsHeld credits={credits} /> : null}
         {waitingLetter}
         <p className="actions">
           {checkout?.url ? (
             <ButtonLink to={checkout.url} reloadDocument>
-              Go on paying
+              {t('Go on paying')}
             </ButtonLink>
           ) : null}
           {settled || waiting || !answered ? null : (
             <Button variant="secondary" busy={asking} onClick={askAgain}>
-              Look again
+              {t('Look again')}
             </Button>
           )}
-          <ButtonLink to="/">Create a Letter</ButtonLink>
+          <ButtonLink to="/">{t('Create a Letter')}</ButtonLink>
           <ButtonLink variant="secondary" to="/my-letters">
-            My Letters
+            {t('My Letters')}
           </ButtonLink>
           <ButtonLink variant="quiet" to="/payment">
-            Buy More Credits
+            {t('Buy More Credits')}
           </ButtonLink>
           {checkout?.receiptId ? (
             <ButtonLink variant="quiet" to={`/receipts/${checkout.receiptId}`}>
-              Receipt
+              {t('Receipt')}
             </ButtonLink>
           ) : null}
         </p>
@@ -76,8 +76,6 @@ export function PaymentSucceeded({ waiting: waitingLetter }: { waiting: ReactNod
   );
 }
 
-const PAID = 'Payment Successful';
-
 interface Outcome {
   title: string;
   text: string;
@@ -85,49 +83,62 @@ interface Outcome {
   settled: boolean;
 }
 
-const UNREACHABLE: Outcome = {
-  title: 'We could not ask about your payment',
-  text: 'The connection failed, not your payment: if it was made, your credits come by themselves.',
+const unreachedOutcome = (): Outcome => ({
+  title: t('We could not ask about your payment'),
+  text: t('The connection failed, not your payment: if it was made, your credits come by themselves.'),
   settled: false,
-};
+});
 
 /** A payment is confirmed of a checkout that is known and the person's own; anybody can type this page's address. */
 function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
   switch (checkout?.status) {
     case 'paid': {
-      const paid = checkout.amount > 0 ? ` for ${dollars(checkout.amount)}` : '';
-      const test = checkout.test ? ' This was a test: no money moved.' : '';
-      return {
-        title: PAID,
-        text: `Thank you. ${creditsLabel(checkout.credits)}${paid} went into your drawer.${test}`,
-        settled: true,
-      };
+      const { credits, amount, test } = checkout;
+      const bought =
+        amount > 0
+          ? n(
+              credits,
+              '1 credit for {price} went into your drawer.',
+              '{n} credits for {price} went into your drawer.',
+              { price: inDollars(amount) },
+            )
+          : n(credits, '1 credit went into your drawer.', '{n} credits went into your drawer.');
+      const sentences = [t('Thank you.'), bought, ...(test ? [t('This was a test: no money moved.')] : [])];
+      return { title: t('Payment Successful'), text: sentences.join(' '), settled: true };
     }
     case 'failed':
     case 'expired':
       return {
-        title: 'The payment did not come',
-        text: 'Nothing was charged, and no credits were added. You can try again whenever you like.',
+        title: t('The payment did not come'),
+        text: t('Nothing was charged, and no credits were added. You can try again whenever you like.'),
         settled: true,
       };
     case 'open':
       return {
-        title: 'Not paid yet',
-        text: 'The payment page was left before it was done. Nothing was charged.',
+        title: t('Not paid yet'),
+        text: t('The payment page was left before it was done. Nothing was charged.'),
         settled: false,
       };
     case 'processing':
       return {
-        title: 'Payment on its way',
+        title: t('Payment on its way'),
         text: waiting
-          ? `Thank you. ${creditsLabel(checkout.credits)} go into your drawer as soon as the payment service confirms them. This page looks by itself.`
-          : 'Thank you. The payment service takes longer than usual. You need not wait here: the credits come by themselves.',
+          ? n(
+              checkout.credits,
+              'Thank you. 1 credit goes into your drawer as soon as the payment service confirms it. This page looks by itself.',
+              'Thank you. {n} credits go into your drawer as soon as the payment service confirms them. This page looks by itself.',
+            )
+          : t(
+              'Thank you. The payment service takes longer than usual. You need not wait here: the credits come by themselves.',
+            ),
         settled: false,
       };
     default:
       return {
-        title: 'No payment to show',
-        text: 'We know of no payment of yours under this address. What you have paid for is in your credits, with its receipt.',
+        title: t('No payment to show'),
+        text: t(
+          'We know of no payment of yours under this address. What you have paid for is in your credits, with its receipt.',
+        ),
         settled: true,
       };
   }
@@ -136,12 +147,14 @@ function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
 export function PaymentCancelled() {
   return (
     <section className={styles.outcome}>
-      <h1>Payment Cancelled</h1>
-      <p className="letter">No charge was made. Your letters and your credits are just as you left them.</p>
+      <h1>{t('Payment Cancelled')}</h1>
+      <p className="letter">
+        {t('No charge was made. Your letters and your credits are just as you left them.')}
+      </p>
       <p className="actions">
-        <ButtonLink to="/payment">Try Again</ButtonLink>
+        <ButtonLink to="/payment">{t('Try Again')}</ButtonLink>
         <ButtonLink variant="secondary" to="/">
-          Back to the letter desk
+          {t('Back to the letter desk')}
         </ButtonLink>
       </p>
     </section>

@@ -1,5 +1,7 @@
 import type { Coupon, CreditPackage } from '../../../shared/credits.ts';
-import { couponApplies, discountedPrice, dollars } from '../../../shared/credits.ts';
+import { couponApplies, discountedPrice } from '../../../shared/credits.ts';
+import { inDollars } from '../../lib/in-dollars.ts';
+import { n, t } from '../../lib/words.tsx';
 
 export interface Offer extends CreditPackage {
   /** integer cents after the held coupon */
@@ -25,7 +27,7 @@ export function offersOf(packages: readonly CreditPackage[], held: Coupon | null
     return {
       ...it,
       finalPrice,
-      perLetter: dollars(finalPrice / it.credits),
+      perLetter: inDollars(finalPrice / it.credits),
       saving: highest > 0 ? Math.round((1 - perCredit(it) / highest) * 100) : 0,
       bestValue: it === best,
     };
@@ -35,11 +37,11 @@ export function offersOf(packages: readonly CreditPackage[], held: Coupon | null
 /** '20% off' or '$3.00 off'. */
 export function discountLabel(held: Pick<Coupon, 'discountType' | 'discountValue'>): string {
   return held.discountType === 'percentage'
-    ? `${held.discountValue}% off`
-    : `${dollars(held.discountValue)} off`;
+    ? t('{percent}% off', { percent: held.discountValue })
+    : t('{amount} off', { amount: inDollars(held.discountValue) });
 }
 
 /** '1 credit', '5 credits'. */
 export function creditsLabel(credits: number): string {
-  return `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
+  return n(credits, '1 credit', '{n} credits');
 }

@@ -3,6 +3,7 @@ import { checkoutResponse } from '../../../shared/payments.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { t } from '../../lib/words.tsx';
 import { useUser } from '../identity/use-user.ts';
 import { StripeNotLoaded } from './stripe-script.ts';
 
@@ -23,10 +24,10 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
 
   const buy = async (packageId: string, couponCode: string | null) => {
     const failed = (description: string) => {
-      toast({ tone: 'error', title: 'Payment Error', description });
+      toast({ tone: 'error', title: t('Payment Error'), description });
       setFailure({ packageId, sentence: description });
     };
-    if (!user) return failed('Please sign in to purchase credits');
+    if (!user) return failed(t('Please sign in to purchase credits'));
     const of = `${packageId} ${couponCode ?? ''}`;
     if (intent.current?.of !== of) intent.current = { of, key: newIdempotencyKey() };
     setProcessing(packageId);
@@ -47,8 +48,8 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
       console.error('The checkout did not start', error);
       failed(
         error instanceof StripeNotLoaded
-          ? error.message
-          : messageForPerson(error, 'Failed to start payment process'),
+          ? t('Stripe failed to load')
+          : messageForPerson(error, t('Failed to start payment process')),
       );
       setProcessing(null);
     }

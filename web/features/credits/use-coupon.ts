@@ -3,10 +3,10 @@ import { type Coupon, redeemCouponResponse, validateCouponResponse } from '../..
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { n, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useRefreshUser, useUser } from '../identity/use-user.ts';
 import { loadHeld, saveHeld } from './held-coupon.ts';
-import { creditsLabel } from './pricing.ts';
 
 /**
  * The coupon flow of spec section 4: a code is validated; free credits are redeemed at once, a discount is held for
@@ -42,8 +42,8 @@ export function useCoupon() {
       redeemCouponResponse,
       { idempotencyKey: newIdempotencyKey() },
     );
-    if (!success) return refuse('Invalid Coupon', message);
-    toast({ title: `${creditsLabel(creditsGranted)} added`, description: message });
+    if (!success) return refuse(t('Invalid Coupon'), message);
+    toast({ title: n(creditsGranted, '1 credit added', '{n} credits added'), description: message });
     await refreshUser();
     return true;
   };
@@ -51,7 +51,7 @@ export function useCoupon() {
   /** @returns whether the code was accepted, so that its field can be cleared */
   const apply = async (typed: string): Promise<boolean> => {
     const code = typed.trim().toUpperCase();
-    if (!code) return refuse('Error', 'Please enter a coupon code');
+    if (!code) return refuse(t('Error'), t('Please enter a coupon code'));
     setBusy(true);
     setProblem(null);
     try {
@@ -61,7 +61,7 @@ export function useCoupon() {
         { code, userId: user?.id },
         validateCouponResponse,
       );
-      if (!valid || !coupon) return refuse('Invalid Coupon', message);
+      if (!valid || !coupon) return refuse(t('Invalid Coupon'), message);
       if (coupon.freeCredits > 0) return await redeem(coupon.code);
       hold(coupon);
       // The held coupon is shown in the panel; a toast about an earlier code would contradict it.
@@ -69,7 +69,7 @@ export function useCoupon() {
       return true;
     } catch (error) {
       console.error('Applying the coupon failed', error);
-      return refuse('Failed to validate coupon', messageForPerson(error, 'Please try again.'));
+      return refuse(t('Failed to validate coupon'), messageForPerson(error, t('Please try again.')));
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { welcomeCouponResponse } from '../../../shared/credits.ts';
 import { read } from '../../lib/api.ts';
+import { n } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 
@@ -20,5 +21,10 @@ export function useWelcomeCoupon() {
 
 /** 'Your first 5 letters are free' */
 export function firstFree(letters: number): string {
-  return letters === 1 ? 'Your first letter is free' : `Your first ${letters} letters are free`;
+  return n(letters, 'Your first letter is free', 'Your first {n} letters are free');
+}
+
+/** The same as a whole sentence. */
+export function firstFreeSentence(letters: number): string {
+  return n(letters, 'Your first letter is free.', 'Your first {n} letters are free.');
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { creditsLabel } from './pricing.ts';
+import { n, t } from '../../lib/words.tsx';
 import { useCoupon } from './use-coupon.ts';
 import { firstFree, useWelcomeCoupon, WELCOME_KEY } from './welcome-coupon.ts';
 import styles from './welcome-offer.module.css';
@@ -27,9 +27,9 @@ export function WelcomeOffer() {
         <div className={styles.offer}>
           <b>{firstFree(coupon.freeCredits)}</b>
           <Button variant="secondary" size="sm" busy={busy} onClick={take}>
-            Take {creditsLabel(coupon.freeCredits)}
+            {n(coupon.freeCredits, 'Take 1 credit', 'Take {n} credits')}
           </Button>
-          <Failure error={problem} what="They did not come." />
+          <Failure error={problem} what={t('They did not come.')} />
         </div>
       ) : null}
     </div>

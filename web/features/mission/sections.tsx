@@ -1,40 +1,49 @@
 import { Link } from 'react-router';
-import { dollars } from '../../../shared/credits.ts';
 import { LETTER_COST_CREDITS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import { TEMPLATES } from '../../../shared/templates.ts';
+import { inDollars } from '../../lib/in-dollars.ts';
 import { productName } from '../../lib/product-name.ts';
+import { n, t } from '../../lib/words.tsx';
 import { useCreditPackages } from '../credits/credit-packages.ts';
 import { CreditsGraphic } from '../credits/credits-graphic.tsx';
-import { creditsLabel, offersOf } from '../credits/pricing.ts';
-import { firstFree, useWelcomeCoupon } from '../credits/welcome-coupon.ts';
+import { offersOf } from '../credits/pricing.ts';
+import { firstFreeSentence, useWelcomeCoupon } from '../credits/welcome-coupon.ts';
 import styles from './sections.module.css';
 
 export function HowItWorks() {
   return (
     <section className={styles.section} id="how-it-works" aria-labelledby="how-it-works-title">
-      <h2 id="how-it-works-title">How it works</h2>
+      <h2 id="how-it-works-title">{t('How it works')}</h2>
       <ol className={styles.steps}>
         <li>
-          <h3>Photograph the pages</h3>
+          <h3>{t('Photograph the pages')}</h3>
           <p>
-            Upload photos of your letter, in the order they are to be read. Turn or crop them where the table
-            shows.
+            {t(
+              'Upload photos of your letter, in the order they are to be read. Turn or crop them where the table shows.',
+            )}
           </p>
         </li>
         <li>
-          <h3>Address the envelope</h3>
+          <h3>{t('Address the envelope')}</h3>
           <p>
-            A name and an e-mail address. Your recipient needs no account, and nothing is sent until you say
-            so.
+            {t(
+              'A name and an e-mail address. Your recipient needs no account, and nothing is sent until you say so.',
+            )}
           </p>
         </li>
         <li>
-          <h3>Choose the paper</h3>
-          <p>Nine of them. Add a few words of your own, and see the e-mail exactly as it will arrive.</p>
+          <h3>{t('Choose the paper')}</h3>
+          <p>
+            {t('Nine of them. Add a few words of your own, and see the e-mail exactly as it will arrive.')}
+          </p>
         </li>
         <li>
-          <h3>Post it</h3>
-          <p>One stamp, and it leaves. When they answer, the reply lies beside your letter in My Letters.</p>
+          <h3>{t('Post it')}</h3>
+          <p>
+            {t(
+              'One stamp, and it leaves. When they answer, the reply lies beside your letter in My Letters.',
+            )}
+          </p>
         </li>
       </ol>
     </section>
@@ -48,7 +57,7 @@ const letterOn = (paper: string, width: number) => LETTERS[`../../images/papers/
 export function Papers() {
   return (
     <section className={styles.section} id="templates" aria-labelledby="templates-title">
-      <h2 id="templates-title">Nine papers</h2>
+      <h2 id="templates-title">{t('Nine papers')}</h2>
       <ul className={styles.papers}>
         {TEMPLATES.map(({ id, label, note }) => (
           <li key={id}>
@@ -59,7 +68,7 @@ export function Papers() {
               width="560"
               height="746"
               loading="lazy"
-              alt={`A finished letter: ${label}`}
+              alt={t('A finished letter: {paper}', { paper: label })}
             />
             <b>{label}</b>
             <span className="dim">{note}</span>
@@ -75,28 +84,37 @@ export function Pricing() {
   const welcome = useWelcomeCoupon();
   return (
     <section className={styles.section} id="pricing" aria-labelledby="pricing-title">
-      <h2 id="pricing-title">Pricing</h2>
+      <h2 id="pricing-title">{t('Pricing')}</h2>
       <div>
         <p className="letter">
-          {welcome ? <b>{firstFree(welcome.freeCredits)}. </b> : null}A letter costs{' '}
-          {creditsLabel(LETTER_COST_CREDITS)}, with one photo in the envelope or with {PHOTOS_PER_LETTER}.{' '}
-          {productName()} has no subscription, credits never expire, and replies are free.
+          {welcome ? <b>{firstFreeSentence(welcome.freeCredits)} </b> : null}
+          {n(
+            LETTER_COST_CREDITS,
+            'A letter costs 1 credit, with one photo in the envelope or with {photos}.',
+            'A letter costs {n} credits, with one photo in the envelope or with {photos}.',
+            { photos: PHOTOS_PER_LETTER },
+          )}{' '}
+          {t('{product} has no subscription, credits never expire, and replies are free.', {
+            product: productName(),
+          })}
         </p>
         {data ? (
           <ul className={styles.prices}>
             {offersOf(data, null).map((offer) => (
               <li key={offer.id}>
                 <CreditsGraphic credits={offer.credits} />
-                <b>{dollars(offer.price)}</b>
+                <b>{inDollars(offer.price)}</b>
                 <span className="dim">
-                  {creditsLabel(offer.credits)}, {offer.perLetter} per letter
+                  {n(offer.credits, '1 credit, {price} per letter', '{n} credits, {price} per letter', {
+                    price: offer.perLetter,
+                  })}
                 </span>
               </li>
             ))}
           </ul>
         ) : null}
         <p className={styles.buy}>
-          <Link to="/payment">Buy Credits</Link>
+          <Link to="/payment">{t('Buy Credits')}</Link>
         </p>
       </div>
     </section>

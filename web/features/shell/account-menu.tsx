@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Button } from '../../components/button.tsx';
+import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
 import styles from './account-menu.module.css';
@@ -22,17 +23,17 @@ export function AccountMenu({ onFollow, onAddressBook }: AccountMenuProps) {
       <ul className={styles.links}>
         <li>
           <Link to="/credits" onClick={onFollow}>
-            Your credits
+            {t('Your credits')}
           </Link>
         </li>
         <li>
           <button type="button" aria-haspopup="dialog" onClick={onAddressBook}>
-            Address book
+            {t('Address book')}
           </button>
         </li>
         <li>
           <Link to="/account" onClick={onFollow}>
-            {displayName ? 'Account' : 'Account, and your name'}
+            {displayName ? t('Account') : t('Account, and your name')}
           </Link>
         </li>
       </ul>
@@ -42,7 +43,7 @@ export function AccountMenu({ onFollow, onAddressBook }: AccountMenuProps) {
         size="sm"
         onClick={() => signOut().catch((error: unknown) => console.error('Signing out failed', error))}
       >
-        Log out
+        {t('Log out')}
       </Button>
     </div>
   );

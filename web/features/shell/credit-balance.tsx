@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { LOW_CREDITS } from '../../../shared/limits.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CreditStrip } from '../../components/stamp.tsx';
+import { language, n, t } from '../../lib/words.tsx';
 import { useUser } from '../identity/use-user.ts';
 import styles from './credit-balance.module.css';
 
@@ -13,17 +14,38 @@ export function CreditBalance() {
     <>
       <span className={styles.balance}>
         <CreditStrip credits={credits} className={styles.stamps} />
-        <span>
-          <b>{credits}</b>
-          <span className={styles.word}> {credits === 1 ? 'credit' : 'credits'}</span>
-        </span>
+        <Balance credits={credits} />
       </span>
       {credits <= LOW_CREDITS ? (
         <ButtonLink variant="purchase" size="sm" to="/payment" className={styles.buy} data-buy>
-          {credits === 0 ? 'Buy Credits' : 'Buy More'}
+          {credits === 0 ? t('Buy Credits') : t('Buy More')}
         </ButtonLink>
       ) : null}
     </>
+  );
+}
+
+/** '5 credits': the number stands out, and is alone where there is no room for more. */
+function Balance({ credits }: { credits: number }) {
+  const label = n(credits, '1 credit', '{n} credits');
+  const number = new Intl.NumberFormat(language()).format(credits);
+  const at = label.indexOf(number);
+  // Some languages have a word in place of a number, as Arabic for two.
+  if (at < 0)
+    return (
+      <>
+        <b className={styles.alone} aria-hidden="true">
+          {number}
+        </b>
+        <span className={styles.word}>{label}</span>
+      </>
+    );
+  return (
+    <span>
+      <span className={styles.word}>{label.slice(0, at)}</span>
+      <b>{number}</b>
+      <span className={styles.word}>{label.slice(at + number.length)}</span>
+    </span>
   );
 }
 
@@ -41,9 +63,15 @@ function Unknown({ readAgain }: { readAgain: () => Promise<unknown> }) {
   }
   return (
     <span className={styles.balance} role="status">
-      <span className={styles.unknown}>Credits could not be read</span>
-      <Button variant="secondary" size="sm" busy={busy} onClick={retry}>
-        Retry<span className="vh"> reading your credits</span>
+      <span className={styles.unknown}>{t('Credits could not be read')}</span>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={busy}
+        aria-label={t('Retry reading your credits')}
+        onClick={retry}
+      >
+        {t('Retry')}
       </Button>
     </span>
   );

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { Brand } from './brand.tsx';
 import { CreditBalance } from './credit-balance.tsx';
@@ -34,7 +35,7 @@ export function Header() {
         ) : null}
         {status === 'signed-out' ? (
           <ButtonLink size="sm" to="/">
-            Sign In
+            {t('Sign In')}
           </ButtonLink>
         ) : null}
         <MobileMenu signedIn={signedIn} onAddressBook={openBook} />

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { IconButton } from '../../components/button.tsx';
+import { t } from '../../lib/words.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './mobile-menu.module.css';
 import { Navigation, UnreadCount } from './navigation.tsx';
@@ -17,7 +18,7 @@ export function MobileMenu({ signedIn, onAddressBook }: MobileMenuProps) {
     <div className={styles.menu} ref={ref}>
       <IconButton
         icon={open ? 'close' : 'menu'}
-        label="Menu"
+        label={t('Menu')}
         badge={
           signedIn && !open ? (
             <span className={styles.unread}>

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { optionalLazy } from '../../lib/optional-lazy.ts';
+import { t } from '../../lib/words.tsx';
 import styles from './navigation.module.css';
 
 /** Loaded after the page: on most visits the count is 0. */
@@ -17,30 +18,30 @@ interface NavigationProps {
 export function Navigation({ signedIn, as, onFollow }: NavigationProps) {
   const follow = onFollow ? { onClick: onFollow } : {};
   return (
-    <nav className={styles[as]} aria-label="Main">
+    <nav className={styles[as]} aria-label={t('Main')}>
       {signedIn && as === 'list' ? (
         <NavLink to="/" end {...follow}>
-          Write a letter
+          {t('Write a letter')}
         </NavLink>
       ) : null}
       <NavLink to="/mission" {...follow}>
-        Our Mission
+        {t('Our Mission')}
       </NavLink>
       {signedIn ? (
         <>
           <NavLink to="/my-letters" {...follow}>
-            My Letters
+            {t('My Letters')}
             <Suspense>
               <UnreadCount />
             </Suspense>
           </NavLink>
           <NavLink to="/payment" end {...follow}>
-            Buy Credits
+            {t('Buy Credits')}
           </NavLink>
         </>
       ) : null}
       <NavLink to="/support" reloadDocument {...follow}>
-        Support
+        {t('Support')}
       </NavLink>
     </nav>
   );

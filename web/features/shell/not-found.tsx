@@ -2,6 +2,7 @@ import { useLocation } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { productName } from '../../lib/product-name.ts';
+import { t } from '../../lib/words.tsx';
 import styles from './not-found.module.css';
 
 export function NotFound() {
@@ -12,20 +13,20 @@ export function NotFound() {
         <p className={styles.from}>{productName()}</p>
         <Stamp className={styles.stamp} />
         <p className={styles.hand}>
-          <span>Return to sender</span>
-          No such address on this route
+          <span>{t('Return to sender')}</span>
+          {t('No such address on this route')}
         </p>
         <div className={styles.address}>
-          <h1>404 Page Not Found</h1>
+          <h1>{t('404 Page Not Found')}</h1>
           <p className={styles.struck}>
             <s>{pathname}</s>
           </p>
         </div>
       </div>
       <p className="actions">
-        <ButtonLink to="/">Back to the letter desk</ButtonLink>
+        <ButtonLink to="/">{t('Back to the letter desk')}</ButtonLink>
         <ButtonLink variant="secondary" to="/my-letters">
-          My Letters
+          {t('My Letters')}
         </ButtonLink>
       </p>
     </>

@@ -4,6 +4,7 @@ import { Arrived } from '../../components/arrived.tsx';
 import { ChunkBoundary } from '../../components/chunk-boundary.tsx';
 import { PageLoadFailed } from '../../components/chunk-load-failed.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { t } from '../../lib/words.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './shell.module.css';
@@ -15,7 +16,7 @@ export function Shell() {
   return (
     <>
       <a className={styles.skip} href="#main">
-        Skip to the page
+        {t('Skip to the page')}
       </a>
       <Header />
       <VerifyBar />

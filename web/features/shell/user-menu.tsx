@@ -1,3 +1,4 @@
+import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { initials } from './initials.ts';
@@ -12,7 +13,7 @@ export function UserMenu({ onAddressBook }: { onAddressBook: () => void }) {
     <div className={styles.menu} ref={ref}>
       <button type="button" className={styles.button} aria-expanded={open} onClick={toggle}>
         {initials(displayName, email)}
-        <span className="vh"> Account: {displayName || email}</span>
+        <span className="vh"> {t('Account: {name}', { name: displayName || email })}</span>
       </button>
       {open ? (
         <div className={styles.panel}>

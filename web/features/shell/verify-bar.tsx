@@ -1,5 +1,6 @@
 import { Failure } from '../../components/failure.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { T, t } from '../../lib/words.tsx';
 import { useVerification } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './verify-bar.module.css';
@@ -10,14 +11,16 @@ export function VerifyBar() {
   const { busy, failure, resend } = useVerification();
   if (status !== 'signed-in' || emailVerified) return null;
   return (
-    <aside className={styles.bar} aria-label="Verify your address">
+    <aside className={styles.bar} aria-label={t('Verify your address')}>
       <div className={classNames('page', styles.row)}>
-        Please verify <b>{email}</b>: open the link we mailed you. It lets your letters leave, shows those
-        sent to you, and lets replies find you.{' '}
+        <T
+          text="Please verify {email}: open the link we mailed you. It lets your letters leave, shows those sent to you, and lets replies find you."
+          email={<b>{email}</b>}
+        />{' '}
         <button type="button" className={styles.again} aria-disabled={busy} onClick={resend}>
-          Send it again
+          {t('Send it again')}
         </button>
-        <Failure error={failure} what="Link not sent." />
+        <Failure error={failure} what={t('Link not sent.')} />
       </div>
     </aside>
   );

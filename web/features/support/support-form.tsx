@@ -11,6 +11,7 @@ import { Failure } from '../../components/failure.tsx';
 import { type Control, Field } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { t } from '../../lib/words.tsx';
 import { FIELDS, type SupportDraft } from './support-errors.ts';
 import styles from './support-form.module.css';
 import { useSupportMessage } from './use-support-message.ts';
@@ -55,30 +56,30 @@ export function SupportForm() {
         void send(honeypot.current?.value ?? '');
       }}
     >
-      {field('name', 'Name', (control) => (
+      {field('name', t('Name'), (control) => (
         <input {...control} dir="auto" autoComplete="name" maxLength={NAME_MAX_CHARACTERS} />
       ))}
-      {field('email', 'Email', (control) => (
+      {field('email', t('Email'), (control) => (
         <input {...control} type="email" autoComplete="email" maxLength={EMAIL_MAX_CHARACTERS} />
       ))}
-      {field('category', 'Category', (control) => (
+      {field('category', t('Category'), (control) => (
         <select {...control}>
           <option value="" disabled>
-            Choose one
+            {t('Choose one')}
           </option>
           {SUPPORT_CATEGORIES.map(({ id, label }) => (
             <option key={id} value={id}>
-              {label}
+              {t(label)}
             </option>
           ))}
         </select>
       ))}
-      {field('subject', 'Subject', (control) => (
+      {field('subject', t('Subject'), (control) => (
         <input {...control} dir="auto" autoComplete="off" maxLength={SUPPORT_SUBJECT_MAX_CHARACTERS} />
       ))}
       {field(
         'message',
-        'Message',
+        t('Message'),
         (control) => (
           <textarea {...control} dir="auto" rows={6} maxLength={SUPPORT_MESSAGE_MAX_CHARACTERS} />
         ),
@@ -87,19 +88,19 @@ export function SupportForm() {
       <div className={classNames(styles.cell, styles.wide, styles.end)}>
         {/* Honeypot: invisible, not read out, not reached by Tab. */}
         <div className="vh" aria-hidden="true">
-          <label htmlFor="support-website">Leave this empty</label>
+          <label htmlFor="support-website">{t('Leave this empty')}</label>
           <input id="support-website" ref={honeypot} name="website" tabIndex={-1} autoComplete="off" />
         </div>
         {sentFrom ? (
           <Notice tone="success" className={styles.sent}>
-            <p>Your message is with us. We answer by e-mail to {sentFrom}.</p>
+            <p>{t('Your message is with us. We answer by e-mail to {email}.', { email: sentFrom })}</p>
           </Notice>
         ) : null}
         <Button type="submit" busy={busy}>
-          {busy ? 'Sending...' : 'Send message'}
+          {busy ? t('Sending...') : t('Send message')}
         </Button>
-        <Link to="/buy-credits">Buy credits</Link>
-        <Failure error={failure} what="Failed to Send:" />
+        <Link to="/buy-credits">{t('Buy credits')}</Link>
+        <Failure error={failure} what={t('Failed to Send:')} />
       </div>
     </form>
   );

@@ -4,6 +4,7 @@ import { supportResponse } from '../../../shared/support.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import {
   checkSupport,
@@ -81,8 +82,8 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
       show(problemsOf(error.fields));
     }
     const rateLimitMessage = error instanceof ApiFailure && error.status === 429 ? error.forPerson : null;
-    const description = rateLimitMessage ?? 'There was an error sending your message. Please try again.';
-    toast({ tone: 'error', title: 'Failed to Send', description });
+    const description = rateLimitMessage ?? t('There was an error sending your message. Please try again.');
+    toast({ tone: 'error', title: t('Failed to Send'), description });
     setFailure(description);
   };
 
@@ -99,7 +100,7 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
     try {
       const body = website ? { ...message, website } : message;
       await write('POST', '/api/support', body, supportResponse, { idempotencyKey: key });
-      toast({ title: 'Message Sent', description: 'Thank you. We will answer by e-mail.' });
+      toast({ title: t('Message Sent'), description: t('Thank you. We will answer by e-mail.') });
       setTyped({ name: message.name, email: message.email });
       setKey(newIdempotencyKey());
       setSentFrom(message.email);

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { p, t } from '../../lib/words.tsx';
 import styles from './theme-choice.module.css';
 
 /** `system` follows the device; the others override it (`theme-init.js` applies them before the first paint). */
@@ -8,7 +9,11 @@ type Theme = (typeof THEMES)[number];
 /** Also read by `theme-init.js`. */
 const STORAGE_KEY = 'theme';
 
-const LABELS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+const labels = (): Record<Theme, string> => ({
+  system: p('appearance', 'System'),
+  light: p('appearance', 'Light'),
+  dark: p('appearance', 'Dark'),
+});
 
 /**
  * The choice of a theme.
@@ -17,9 +22,10 @@ const LABELS: Record<Theme, string> = { system: 'System', light: 'Light', dark: 
 export function ThemeChoice({ titled = true }: { titled?: boolean }) {
   const [theme, setTheme] = useState(currentTheme);
   const name = useId();
+  const label = labels();
   return (
     <fieldset className={styles.choice}>
-      <legend className={titled ? styles.legend : 'vh'}>Appearance</legend>
+      <legend className={titled ? styles.legend : 'vh'}>{t('Appearance')}</legend>
       {THEMES.map((option) => (
         <label key={option} className={styles.option}>
           <input
@@ -32,7 +38,7 @@ export function ThemeChoice({ titled = true }: { titled?: boolean }) {
               setTheme(option);
             }}
           />
-          <span>{LABELS[option]}</span>
+          <span>{label[option]}</span>
         </label>
       ))}
     </fieldset>

@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'react';
+import { msg } from '../../../shared/words.ts';
 import { Snail } from '../../components/stamp.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
+import { t } from '../../lib/words.tsx';
 
 const MESSAGES = [
-  'Setting up the letter desk...',
-  'Preparing your stationery...',
-  'Warming up the ink well...',
-  'Arranging the writing space...',
-  'Getting ready for your letter...',
+  msg('Setting up the letter desk...'),
+  msg('Preparing your stationery...'),
+  msg('Warming up the ink well...'),
+  msg('Arranging the writing space...'),
+  msg('Getting ready for your letter...'),
 ];
 const ROTATION_MS = 1500;
 
@@ -21,6 +23,7 @@ export function WarmUp() {
     const timer = setInterval(() => setCurrent((index) => (index + 1) % MESSAGES.length), ROTATION_MS);
     return () => clearInterval(timer);
   }, []);
+  const now = MESSAGES[current];
   return (
     <main className="warm-up lining">
       <div className="warm-up-paper">
@@ -29,14 +32,14 @@ export function WarmUp() {
         <ol aria-hidden="true">
           {MESSAGES.map((message, index) => (
             <li key={message} className={classNames(index < current && 'done', index === current && 'now')}>
-              {index <= current ? message : '\u00a0'}
+              {index <= current ? t(message) : '\u00a0'}
             </li>
           ))}
         </ol>
         <p className="vh" role="status">
-          {MESSAGES[current]}
+          {now ? t(now) : null}
         </p>
-        <p className="dim">Just a moment while we prepare everything for your letter</p>
+        <p className="dim">{t('Just a moment while we prepare everything for your letter')}</p>
       </div>
     </main>
   );
