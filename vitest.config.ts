@@ -1,20 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests of whole processes, of broken connections, of SDKs and modules that are one to a process: each in its own. They
- * run first, so the longest of all is here too: at the end it would run alone.
+ * Tests of whole processes, of SDKs and modules that are one to a process, and of memory: each in a process of its own.
+ * They run first, so the longest of all is here too: at the end it would run alone.
  */
 const ALONE = [
   'server/rolling-restart.test.ts',
-  'server/platform/{db,http}/**/*.test.ts',
-  'server/platform/{log,meters}.test.ts',
-  'server/events/*.test.ts',
-  'server/operator/**/*.test.ts',
+  'server/platform/db/{migrate,embedded-postgres/*}.test.ts',
   'server/identity/sdk-scenario.test.ts',
-  'server/identity/firebase/*.test.ts',
-  'server/letters/{deliver-letter,faults,killed-worker}.test.ts',
-  'server/conversations/relay-faults.test.ts',
-  'server/payments/{interleavings,killed-server,send-race}.test.ts',
+  'server/identity/firebase/firebase-sdk.test.ts',
+  'server/letters/killed-worker.test.ts',
+  'server/payments/killed-server.test.ts',
   'scripts/find-chromium.test.ts',
   'scripts/regular-expressions/*.test.ts',
 ];
