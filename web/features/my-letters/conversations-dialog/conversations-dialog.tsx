@@ -126,8 +126,8 @@ function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryP
       }}
       onClick={onOpen}
     >
-      <b className="two-lines" title={title} dir="auto">
-        {title}
+      <b className="two-lines" title={title}>
+        <bdi>{title}</bdi>
       </b>
       <span className={entries.count}>
         {unread > 0 ? <span className={styles.unread}>{n(unread, '{n} new', '{n} new')}</span> : null}
@@ -136,8 +136,8 @@ function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryP
       <span className={entries.address}>{conversationState(messageCount)}</span>
       <span className={entries.date}>{formatDate(lastMessageAt)}</span>
       {name ? (
-        <span className={entries.address} dir="auto">
-          {address || t('Address not verified')}
+        <span className={entries.address}>
+          <bdi>{address || t('Address not verified')}</bdi>
         </span>
       ) : null}
     </button>

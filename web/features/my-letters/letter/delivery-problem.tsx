@@ -183,6 +183,7 @@ function CorrectedAddress(props: CorrectedAddressProps) {
               field.current = input;
             }}
             type="email"
+            dir="auto"
             autoComplete="off"
             value={email}
             onChange={(event) => {

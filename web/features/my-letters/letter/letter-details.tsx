@@ -77,7 +77,9 @@ function LetterFacts({ letter }: { letter: Letter }) {
       <dt>{t('Recipient')}</dt>
       <dd>
         <bdi>{letter.recipientName}</bdi>
-        <span dir="auto">{letter.recipientEmail}</span>
+        <span>
+          <bdi>{letter.recipientEmail}</bdi>
+        </span>
       </dd>
       <dt>{t('Status')}</dt>
       <dd>

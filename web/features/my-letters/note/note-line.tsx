@@ -18,7 +18,7 @@ export function NoteLine({ note, viewer, other }: NoteLineProps) {
   return (
     <details className={styles.note}>
       <summary>
-        <span dir="auto">{noteLine(note, viewer, other)}</span>
+        <span>{noteLine(note, viewer, other)}</span>
         <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
       </summary>
       <div className={styles.message}>

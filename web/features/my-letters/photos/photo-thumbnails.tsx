@@ -63,7 +63,7 @@ export function PhotoThumbnails({ photos, onOpen, onMore }: PhotoThumbnailsProps
           aria-label={n(others.length, '+1 more photo', '+{n} more photos')}
           onClick={onMore}
         >
-          +{formatNumber(others.length)}
+          <bdi dir="ltr">+{formatNumber(others.length)}</bdi>
         </button>
       ) : null}
     </div>

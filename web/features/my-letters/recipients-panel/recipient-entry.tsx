@@ -28,15 +28,15 @@ export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) 
       aria-current={chosen || undefined}
     >
       <span className={styles.who}>
-        <b className="two-lines" title={name} dir="auto">
-          {name}
+        <b className="two-lines" title={name}>
+          <bdi>{name}</bdi>
         </b>
         {unread > 0 ? <span className={styles.unread}>{n(unread, '{n} new', '{n} new')}</span> : null}
         {undelivered ? <span className={styles.undelivered}>{undelivered}</span> : null}
       </span>
       <span className={entries.count}>{n(letters, '1 letter', '{n} letters')}</span>
-      <span className={entries.address} dir="auto">
-        {person.email}
+      <span className={entries.address}>
+        <bdi>{person.email}</bdi>
       </span>
       <span className={entries.date}>{whenLast(person)}</span>
     </Link>

@@ -21,11 +21,7 @@ export function ReplyContents({ reply, conversationId }: { reply: Reply; convers
   const { shown } = thumbnailsOf(reply.photos, new Set());
   return (
     <>
-      {title ? (
-        <p className={styles.title} dir="auto">
-          {title}
-        </p>
-      ) : null}
+      {title ? <p className={styles.title}>{title}</p> : null}
       {text ? (
         <p className={styles.text} dir="auto">
           {text}

@@ -53,13 +53,17 @@ export function Entry(props: EntryProps) {
       ) : (
         <>
           <div className={styles.who}>
-            <b dir="auto">{name}</b>
+            <b>
+              <bdi>{name}</bdi>
+            </b>
             {greetingName ? (
               <span>
                 <T text="You call them {name}" name={<bdi>{greetingName}</bdi>} />
               </span>
             ) : null}
-            <span dir="auto">{email}</span>
+            <span>
+              <bdi>{email}</bdi>
+            </span>
             {birthday && doing !== 'days' ? (
               <span>{t('Birthday {date}', { date: dateInWords(birthday) })}</span>
             ) : null}

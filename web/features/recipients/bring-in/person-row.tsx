@@ -56,8 +56,14 @@ export function PersonRow({ row, person, isEdited, onEdit, onChange }: PersonRow
               onChange={({ target }) => onChange({ ticked: target.checked })}
             />
             <span className={book.who}>
-              <b dir="auto">{name}</b>
-              {found.emails.length > 1 ? null : <span dir="auto">{email}</span>}
+              <b>
+                <bdi>{name}</bdi>
+              </b>
+              {found.emails.length > 1 ? null : (
+                <span>
+                  <bdi>{email}</bdi>
+                </span>
+              )}
               {found.greetingName ? (
                 <span>
                   <T text="You call them {name}" name={<bdi>{found.greetingName}</bdi>} />

@@ -102,7 +102,9 @@ export function GroupForm({ group, people, onSave, onCancel }: GroupFormProps) {
             />
             <span>
               <bdi>{one.name}</bdi>
-              <small dir="auto">{one.email}</small>
+              <small>
+                <bdi>{one.email}</bdi>
+              </small>
             </span>
           </label>
         ))}

@@ -48,8 +48,10 @@ export function Groups({ people }: { people: readonly Recipient[] }) {
             ) : (
               <>
                 <div className={book.who}>
-                  <b dir="auto">{group.name}</b>
-                  <span dir="auto">{membersOf(group, people)}</span>
+                  <b>
+                    <bdi>{group.name}</bdi>
+                  </b>
+                  <span>{membersOf(group, people)}</span>
                 </div>
                 {active?.id === group.id ? (
                   <EntryDeletion
