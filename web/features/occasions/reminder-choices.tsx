@@ -36,7 +36,13 @@ export function ReminderChoices() {
           : t('Your days can stand in your own calendar: it subscribes to a secret address.')}
       </p>
       {feedUrl ? (
-        <input className={styles.address} readOnly aria-label={t('Calendar address')} value={feedUrl} />
+        <input
+          className={styles.address}
+          dir="ltr"
+          readOnly
+          aria-label={t('Calendar address')}
+          value={feedUrl}
+        />
       ) : null}
       <div className={styles.actions}>
         <Button

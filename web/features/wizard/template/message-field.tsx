@@ -45,7 +45,7 @@ export function MessageField({ id, message, recipientName, several, onType }: Me
         onChange={(event) => onType(event.target.value)}
       />
       <div className={styles.below}>
-        <p id={`${ids}-hint`} className="two-lines">
+        <p id={`${ids}-hint`}>
           {greeting !== null ? (
             <T
               text="{name} will read: {greeting}"

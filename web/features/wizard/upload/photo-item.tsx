@@ -71,7 +71,7 @@ export function PhotoItem(props: PhotoItemProps) {
       </div>
       <div className={styles.caption}>
         <span className={styles.number}>{shownNumber}</span>
-        <span className={styles.name} title={originalName}>
+        <span className={styles.name} title={originalName} dir="auto">
           {originalName}
         </span>
         <Button

@@ -58,7 +58,13 @@ export function PhotoSheet(props: PhotoSheetProps) {
             {t('Straighten, turn or crop it.')}
           </Choice>
           <Choice icon="info" name={t('Describe')} onChoose={() => setDescribing(true)}>
-            {photo.alt.trim() || t('What it says, read aloud to those who can’t see the photo.')}
+            {photo.alt.trim() ? (
+              <span className="two-lines" dir="auto">
+                {photo.alt}
+              </span>
+            ) : (
+              t('What it says, read aloud to those who can’t see the photo.')
+            )}
           </Choice>
           <li className={styles.move}>
             <span>
@@ -112,9 +118,7 @@ function Choice({ icon, name, onChoose, deletes, children }: ChoiceProps) {
         <Icon name={icon} />
         <span>
           <b>{name}</b>
-          <span className={styles.hint} dir="auto">
-            {children}
-          </span>
+          <span className={styles.hint}>{children}</span>
         </span>
       </button>
     </li>

@@ -36,13 +36,15 @@ it('sortable grid: counts the columns of a grid, of one row and of one item', ()
 });
 
 it('sortable grid: keys move an item and stop at the ends', () => {
-  const from = (at: number, key: string) => indexByKey(key, at, 7, 3);
+  const from = (at: number, key: string, rightToLeft = false) =>
+    indexByKey(key, at, { count: 7, columns: 3, rightToLeft });
   expect([from(0, 'ArrowLeft'), from(0, 'ArrowUp'), from(6, 'ArrowRight'), from(5, 'ArrowDown')]).toEqual([
     0, 0, 6, 5,
   ]);
   expect([from(1, 'ArrowLeft'), from(4, 'ArrowUp'), from(1, 'ArrowRight'), from(3, 'ArrowDown')]).toEqual([
     0, 1, 2, 6,
   ]);
+  expect([from(4, 'ArrowLeft', true), from(4, 'ArrowRight', true)]).toEqual([5, 3]);
   expect([from(4, 'Home'), from(4, 'End'), from(4, 'x')]).toEqual([0, 6, null]);
 });
 

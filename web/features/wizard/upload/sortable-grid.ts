@@ -43,13 +43,20 @@ export function columnsOf(places: readonly Place[]): number {
   return next < 0 ? places.length : Math.max(1, next);
 }
 
+export interface Grid {
+  count: number;
+  columns: number;
+  /** the first item is at the right */
+  rightToLeft: boolean;
+}
+
 /** The index that a key moves to from `at`, or null for any other key. */
-export function indexByKey(key: string, at: number, count: number, columns: number): number | null {
+export function indexByKey(key: string, at: number, { count, columns, rightToLeft }: Grid): number | null {
   const last = count - 1;
   switch (key) {
-    case 'ArrowLeft':
+    case rightToLeft ? 'ArrowRight' : 'ArrowLeft':
       return Math.max(0, at - 1);
-    case 'ArrowRight':
+    case rightToLeft ? 'ArrowLeft' : 'ArrowRight':
       return Math.min(last, at + 1);
     case 'ArrowUp':
       return at - columns < 0 ? at : at - columns;

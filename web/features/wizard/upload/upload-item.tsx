@@ -35,7 +35,7 @@ export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove
           <div className={styles.reason} role="alert">
             <Icon name="alert" />
             <p>
-              <b>{file.name}</b>
+              <b dir="auto">{file.name}</b>
               <br />
               {reason}
             </p>

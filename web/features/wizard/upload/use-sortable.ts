@@ -182,7 +182,11 @@ export function useSortable<E extends HTMLElement>({ ids, onMove, announce }: So
     }
     if (toggles) return drop(true);
     if (event.key === 'Escape') return drop(false);
-    const to = indexByKey(event.key, dragged.to, ids.length, columnsOf(dragged.places));
+    const to = indexByKey(event.key, dragged.to, {
+      count: ids.length,
+      columns: columnsOf(dragged.places),
+      rightToLeft: event.currentTarget.matches(':dir(rtl)'),
+    });
     if (to === null) return;
     event.preventDefault();
     moveTo({ ...dragged, to });
