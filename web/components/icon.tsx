@@ -60,11 +60,14 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
+/** They point along the line of reading, so they turn with it. */
+const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'forward']);
+
 /** A 22 px icon in the colour of the text. Decorative: the control has the accessible name. */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <svg
-      className={classNames(styles.icon, className)}
+      className={classNames(styles.icon, DIRECTED.has(name) && styles.directed, className)}
       viewBox="0 0 24 24"
       aria-hidden="true"
       focusable="false"

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
-import { t } from '../lib/words.tsx';
+import { directionOf } from '../../shared/words.ts';
+import { language, t } from '../lib/words.tsx';
 import { IconButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './photo-dialog.module.css';
@@ -73,8 +74,9 @@ function useArrowKeys(turn: (step: -1 | 1) => void): void {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     // A zoomed photo is scrolled with the arrow keys.
     if (event.target instanceof Element && event.target.closest('[data-zoomed]')) return;
-    if (event.key === 'ArrowLeft') turn(-1);
-    if (event.key === 'ArrowRight') turn(1);
+    const onward = directionOf(language()) === 'rtl' ? -1 : 1;
+    if (event.key === 'ArrowLeft') turn(onward === 1 ? -1 : 1);
+    if (event.key === 'ArrowRight') turn(onward);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);

@@ -1,13 +1,17 @@
 import { Toast as Radix } from 'radix-ui';
 import { useEffect, useState } from 'react';
+import { directionOf } from '../../shared/words.ts';
 import { classNames } from '../lib/class-names.ts';
-import { t } from '../lib/words.tsx';
+import { language, t } from '../lib/words.tsx';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { SHOWN_FOR_MS, type ToastMessage } from './plain-toast.tsx';
 import styles from './toast.module.css';
 
-/** Spec section 9: one at a time, 5000 ms, a swipe of 50 px to the right dismisses, F8 focuses the region. */
+/**
+ * Spec section 9: one at a time, 5000 ms, a swipe of 50 px to the right dismisses (to the left where that is the near
+ * edge), F8 focuses the region.
+ */
 const SWIPE_THRESHOLD_PX = 50;
 
 interface ToastRegionProps {
@@ -25,7 +29,7 @@ export default function ToastRegion({ message, number }: ToastRegionProps) {
     <Radix.Provider
       key={number}
       duration={SHOWN_FOR_MS}
-      swipeDirection="right"
+      swipeDirection={directionOf(language()) === 'rtl' ? 'left' : 'right'}
       swipeThreshold={SWIPE_THRESHOLD_PX}
     >
       <Label message={message} open={open} onOpenChange={setOpen} />

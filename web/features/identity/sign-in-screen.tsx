@@ -32,9 +32,10 @@ export function SignInScreen() {
   const { pathname } = useLocation();
   const ofLink = LINK_PAGES[pathname];
   const signedOutEmail = signedOutForInactivity();
+  const title = `${t('Sign in')} · ${product}`;
   useEffect(() => {
-    document.title = t('Sign in · {product}', { product });
-  }, [product]);
+    document.title = title;
+  }, [title]);
   return (
     <main className={styles.screen} id="main">
       <div className={styles.hero}>
