@@ -20,6 +20,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/migrations ./migrations
+COPY --from=build /app/locales ./locales
 COPY --from=build /app/dist ./dist
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=1 \

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { wordsPlugin } from './scripts/words/vite-words.ts';
 
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`;
 
@@ -71,7 +72,7 @@ const preloads: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), chunks, preloads],
+  plugins: [wordsPlugin(), react(), chunks, preloads],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -12,7 +12,9 @@ const SOURCES = [
   'server',
   'shared',
   'templates',
+  'locales',
   'scripts/build.ts',
+  'scripts/words',
   'vite.config.ts',
   'package-lock.json',
 ];
@@ -73,10 +75,10 @@ export async function buildIfNeeded(say: (line: string) => void): Promise<void> 
   await writeFile(STAMP, hash);
 }
 
-/** A .br and a .gz beside each script and style: compressed once here, sent as they are by the server. */
+/** A .br and a .gz beside each script, style and catalogue: compressed once here, sent as they are by the server. */
 async function compress(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!/\.(js|css)$/.test(name)) continue;
+    if (!/\.(js|css|json)$/.test(name)) continue;
     const file = path.join(folder, name);
     const content = await readFile(file);
     await writeFile(`${file}.br`, brotliCompressSync(content));

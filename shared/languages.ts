@@ -28,14 +28,23 @@ export const LANGUAGES = [
 ] as const satisfies Language[];
 
 /**
+ * English with accents and longer, to see on a screen what is not worded and what is too narrow. Where tests' routes are,
+ * a page is shown in it to whoever asks by its tag.
+ */
+export const PSEUDO_LANGUAGE = 'en-XA';
+
+/** The cookie by which a browser keeps the language that was chosen in it; the page writes it. */
+export const LANGUAGE_COOKIE = 'lang';
+
+/**
  * The first wanted language that is offered, in any of its varieties: 'pt-PT' finds 'pt-BR' (RFC 4647, 3.4, and the other
  * way round).
  * @param wanted BCP 47, the most wanted first, such as `navigator.languages`
  */
-export function chooseLanguage(
+export function chooseLanguage<Offered extends string = Language>(
   wanted: readonly string[],
-  offered: readonly Language[] = LANGUAGES,
-): Language | null {
+  offered: readonly Offered[],
+): Offered | null {
   for (const range of wanted) {
     const asked = range.toLowerCase();
     const found =

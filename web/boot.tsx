@@ -4,6 +4,7 @@ import { removePrerendered } from './components/arrived.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
 import { useWarmUp } from './features/warm-up/use-warm-up.ts';
 import { WarmUp } from './features/warm-up/warm-up.tsx';
+import { loadWords } from './lib/catalogues.ts';
 import { loadClientConfig } from './lib/client-config.tsx';
 
 /** Requested in parallel with the health check; after a failure the next caller requests it again. */
@@ -13,7 +14,8 @@ firstConfig.catch((error: unknown) => console.info('The configuration will be as
 async function prepareApp() {
   const asked = firstConfig ?? loadClientConfig();
   firstConfig = null;
-  return <App config={await asked} />;
+  const [config] = await Promise.all([asked, loadWords('first')]);
+  return <App config={config} />;
 }
 
 export function Boot({ isServing }: { isServing: () => Promise<boolean> }) {

@@ -35,4 +35,4 @@ await firstSight();
 const later = document.querySelector<HTMLTemplateElement>('#scripts');
 if (later) document.head.append(later.content);
 const { start } = await import('./start.tsx');
-start(isServing);
+await start(isServing);

@@ -1,21 +1,32 @@
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
 import type { ClientConfig } from '../shared/client-config.ts';
+import type { Catalogue } from '../shared/words.ts';
 import { ToastProvider } from './components/toast.tsx';
 import { PersonContext } from './features/identity/use-person.ts';
 import { ClientConfigProvider } from './lib/client-config.tsx';
 import { setProductName } from './lib/product-name.ts';
+import { addWords } from './lib/words.tsx';
 import { AppRoutes } from './routes.tsx';
 
 /** Nobody: identity is never asked while a page is made into markup, because effects do not run. */
 const NOBODY = { person: null, identity: () => Promise.reject(new Error('Nobody is here')) };
 
 /**
- * Markup of a page as somebody sees it who is not signed in. Built for the server, which calls it once at its start.
+ * Markup of a page as somebody sees it who is not signed in. Built for the server, which calls it once for each page and
+ * language, one after the other: the language is that of the module.
  * @param path of the page, such as '/mission'
+ * @param language BCP 47
  */
-export async function prerenderPage(path: string, config: ClientConfig): Promise<string> {
+export async function prerenderPage(
+  path: string,
+  config: ClientConfig,
+  language: string,
+  catalogue: Catalogue,
+): Promise<string> {
   setProductName(config.productName);
+  addWords(language, {});
+  addWords(language, catalogue);
   const { prelude } = await prerender(
     <ClientConfigProvider value={config}>
       <ToastProvider>

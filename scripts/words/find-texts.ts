@@ -32,8 +32,8 @@ export interface SourceFile {
   dynamicImports: { target: string; start: number; end: number }[];
 }
 
-type Kind = 't' | 'p' | 'n' | 'msg' | 'said';
-const KINDS = new Set(['t', 'p', 'n', 'msg', 'said']);
+type Kind = 't' | 'p' | 'n' | 'msg' | 'said' | 'saidN';
+const KINDS = new Set(['t', 'p', 'n', 'msg', 'said', 'saidN']);
 const isKind = (name: string): name is Kind => KINDS.has(name);
 /** Kinds that word a text, so that the language must be known. */
 const WORDING = new Set<string>(['t', 'p', 'n']);
@@ -104,7 +104,7 @@ export function findTexts(file: string, source: string): SourceFile {
     };
     if (kind === 'p')
       for (const context of texts(first)) for (const text of texts(second)) add(node, text, { context });
-    else if (kind === 'n') {
+    else if (kind === 'n' || kind === 'saidN') {
       const [one, other] = [texts(second)[0], texts(third)[0]];
       if (one !== undefined && other !== undefined) add(node, one, { plural: other });
     } else for (const text of texts(first)) add(node, text);

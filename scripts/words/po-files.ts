@@ -95,5 +95,9 @@ function newHead(language: string): Pick<PoFile, 'notes' | 'head'> {
 /** Languages with a folder in `locales/`. */
 export function translatedLanguages(): string[] {
   const folder = path.join(projectRoot, 'locales');
-  return existsSync(folder) ? readdirSync(folder).sort() : [];
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name !== 'README.md')
+        .sort()
+    : [];
 }

@@ -1,21 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Language } from '../../shared/languages.ts';
+import { catalogueOf, readPo } from '../../shared/po.ts';
 import { type Catalogue, type Words, words } from '../../shared/words.ts';
+import { projectFolder } from './project-folder.ts';
 
-const texts = new Map<string, Catalogue>();
-const made = new Map<string, Words>();
+const made = new Map<Language, Words>();
 
-/** Adds texts to those of a language, in this thread. */
-export function addTexts(language: Language, catalogue: Catalogue): void {
-  texts.set(language, { ...texts.get(language), ...catalogue });
-  made.delete(language);
-}
-
-/** The words of a reader's language. */
+/** The words of a reader's language; its PO files are read when it is first wanted in this thread. */
 export function wordsFor(language: Language): Words {
   let found = made.get(language);
   if (!found) {
-    found = words(language, texts.get(language));
+    found = words(language, readCatalogue(language));
     made.set(language, found);
   }
   return found;
+}
+
+/** Everything that is translated to a language, for screens and mails alike; empty for English. */
+export function readCatalogue(language: Language): Catalogue {
+  const folder = path.join(projectFolder, 'locales', language);
+  if (language === 'en' || !existsSync(folder)) return {};
+  const files = readdirSync(folder).filter((name) => name.endsWith('.po'));
+  return Object.assign(
+    {},
+    ...files.map((name) =>
+      catalogueOf(readPo(readFileSync(path.join(folder, name), 'utf8')).entries, language),
+    ),
+  );
 }

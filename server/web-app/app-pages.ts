@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import type { ClientConfig } from '../../shared/client-config.ts';
+import type { Catalogue } from '../../shared/words.ts';
+import { catalogueOfPage, type PageLanguage } from './page-language.ts';
 
 /** A page with its compressed forms, made once. */
 interface CompressedPage {
@@ -26,6 +28,13 @@ type Manifest = z.infer<typeof manifestSchema>;
 
 export const MANIFEST = '.vite/manifest.json';
 
+/** Which texts a chunk needs, as the build found out (`scripts/words/vite-words.ts`). */
+const wordsManifestSchema = z.object({
+  version: z.string(),
+  chunks: z.record(z.string(), z.array(z.string())),
+});
+export const WORDS_MANIFEST = '.vite/words.json';
+
 /** Chunks of the pages that need no sign-in; all other paths show the sign-in screen to whoever has no session. */
 const PUBLIC_PAGES: Record<string, string[]> = {
   '/mission': ['pages', 'mission'],
@@ -42,74 +51,136 @@ const SIGNED_IN_PAGES: Record<string, string[]> = {
 /** Pages whose contents depend on the rest of their address. */
 const MAILED_LINKS = ['/goodbye', '/reset-password', '/sign-in-link', '/verify-email', '/change-email'];
 
+/** A page of the app before it is put together. */
+interface Variant {
+  chunks: string[];
+  /** path of what stands in the markup, for whoever is not signed in */
+  shows?: string;
+}
+const OTHER: Variant = { chunks: ['pages'] };
+
+function variantOf(at: string, hasSession: boolean): Variant {
+  const signedIn = SIGNED_IN_PAGES[at];
+  if (hasSession) return signedIn ? { chunks: signedIn } : OTHER;
+  const open = PUBLIC_PAGES[at];
+  if (open) return { chunks: open, shows: at };
+  return MAILED_LINKS.includes(at) ? OTHER : { chunks: SIGN_IN, shows: '/' };
+}
+
+interface AppPages {
+  /** folder of the built app */
+  root: string;
+  /** index.html as built, with the words of a language and the product's name */
+  base: (language: PageLanguage) => string;
+  client: ClientConfig;
+  /** for links between the languages of a page */
+  publicUrl: string;
+}
+
 /**
- * The app's page in its variants, made at the start. Each names the files that it will need, so that they are asked for
+ * The app's page in its variants, each made once. Each names the files that it will need, so that they are asked for
  * together, before the script imports them. For a request without a session, the page itself is in the markup, under the
- * warm-up overlay.
- * @param base index.html as built, with the product's name
- * @returns the page for a path (without query), and for whether the request has a session cookie
+ * warm-up overlay. Those in English are made at the start, those of other languages for the first who asks.
+ * @returns the page for a path (without query), for whether the request has a session cookie, and for a language
  */
-export async function appPages(
-  root: string,
-  base: string,
-  config: ClientConfig,
-): Promise<(path: string, hasSession: boolean) => CompressedPage> {
-  const configured = base.replace(
-    '</head>',
-    () => `  <meta name="client-config" content="${escaped(JSON.stringify(config))}" />\n  </head>`,
-  );
-  const manifest = readManifest(root);
+export async function appPages({
+  root,
+  base,
+  client,
+  publicUrl,
+}: AppPages): Promise<
+  (path: string, hasSession: boolean, language: PageLanguage) => Promise<CompressedPage>
+> {
+  const configured = `  <meta name="client-config" content="${escaped(JSON.stringify(client))}" />\n`;
+  const manifest = readBuilt(root, MANIFEST, manifestSchema);
+  const wordsManifest = readBuilt(root, WORDS_MANIFEST, wordsManifestSchema);
   const prerendered = manifest && (await loadPrerenderer(root));
-  const page = (chunks: string[], markup: string) => {
-    const { scripts, styles } = filesOf(manifest ?? {}, ['start', 'auth', ...chunks]);
-    const missing = (file: string) => !base.includes(file);
+  const made = new Map<string, Promise<CompressedPage>>();
+  let rendering: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: the language is that of the module that renders. */
+  const markupOf = async (at: string, language: PageLanguage) => {
+    if (!prerendered) return '';
+    const turn = rendering.then(() => prerendered(at, client, language, catalogueOfPage(root, language)));
+    rendering = turn.catch(() => null);
+    return `<div id="prerendered" inert aria-hidden="true">${await turn}</div>\n  `;
+  };
+  const make = async ({ chunks, shows }: Variant, language: PageLanguage) => {
+    const html = base(language);
+    const needed = ['start', 'auth', ...chunks];
+    const { scripts, styles } = filesOf(manifest ?? {}, needed);
+    const missing = (file: string) => !html.includes(file);
     const sheets = styles
       .filter(missing)
       .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
-    const preloads = scripts
-      .filter(missing)
-      .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`);
+    const alternates =
+      shows && shows in PUBLIC_PAGES ? languageLinks(new URL(shows, publicUrl).href, client.languages) : [];
+    const texts =
+      language === 'en' || !wordsManifest
+        ? []
+        : ['first', ...new Set(needed.flatMap((chunk) => wordsManifest.chunks[chunk] ?? []))].map(
+            (part) => `assets/words-${language}-${part}-${wordsManifest.version}.json`,
+          );
+    const preloads = [
+      ...scripts
+        .filter(missing)
+        .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`),
+      ...texts.map(
+        (file) => `<link rel="preload" as="fetch" fetchpriority="low" crossorigin href="/${file}">`,
+      ),
+    ];
     // What stands in the page comes first: web/main.ts asks for the scripts after it.
     const later = `<template id="scripts">${preloads.join('')}</template>\n  `;
-    const html = configured
-      .replace('</head>', () => `  ${sheets.join('\n    ')}\n  </head>`)
-      .replace('</body>', (end) => markup + later + end);
-    return compressPage(html);
-  };
-  const signedOut = async (at: string, chunks: string[]) =>
-    page(
-      chunks,
-      prerendered
-        ? `<div id="prerendered" inert aria-hidden="true">${await prerendered(at, config)}</div>\n  `
-        : '',
+    const markup = shows === undefined ? '' : await markupOf(shows, language);
+    return compressPage(
+      html
+        .replace('</head>', (end) => `${configured}  ${[...alternates, ...sheets].join('\n    ')}\n  ${end}`)
+        .replace('</body>', (end) => markup + later + end),
     );
+  };
+  const pageOf = (variant: Variant, language: PageLanguage) => {
+    const name = [language, variant.shows, ...variant.chunks].join(' ');
+    const known = made.get(name);
+    if (known) return known;
+    const page = make(variant, language);
+    made.set(name, page);
+    page.catch(() => made.delete(name));
+    return page;
+  };
 
-  const open = new Map<string, CompressedPage>();
-  for (const [at, chunks] of Object.entries(PUBLIC_PAGES)) open.set(at, await signedOut(at, chunks));
-  const signIn = await signedOut('/', SIGN_IN);
-  const withSession = new Map(Object.entries(SIGNED_IN_PAGES).map(([at, chunks]) => [at, page(chunks, '')]));
-  const other = page(['pages'], '');
-  return (requested, hasSession) => {
+  for (const at of Object.keys({ ...PUBLIC_PAGES, ...SIGNED_IN_PAGES, [MAILED_LINKS[0] ?? '']: [] }))
+    for (const hasSession of [false, true]) await pageOf(variantOf(at, hasSession), 'en');
+  return (requested, hasSession, language) => {
     let end = requested.length;
     while (end > 1 && requested.charAt(end - 1) === '/') end -= 1;
-    const at = requested.slice(0, end);
-    if (hasSession) return withSession.get(at) ?? other;
-    return open.get(at) ?? (MAILED_LINKS.includes(at) ? other : signIn);
+    return pageOf(variantOf(requested.slice(0, end), hasSession), language);
   };
 }
 
-function readManifest(root: string): Manifest | null {
-  const file = path.join(root, MANIFEST);
-  return existsSync(file) ? manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
+/** Names the other languages of a page to search engines (HTML, 4.6.7.1, 'alternate'). */
+function languageLinks(url: string, languages: readonly string[]): string[] {
+  const link = (language: string, href: string) =>
+    `<link rel="alternate" hreflang="${language}" href="${href}">`;
+  return [link('x-default', url), ...languages.map((language) => link(language, `${url}?lang=${language}`))];
+}
+
+function readBuilt<T>(root: string, name: string, schema: z.ZodType<T>): T | null {
+  const file = path.join(root, name);
+  return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
 }
 
 /** Built from web/prerender.tsx, beside the web app. */
 async function loadPrerenderer(root: string) {
   const file = path.join(root, '..', 'prerender', 'prerender.js');
   if (!existsSync(file)) return null;
-  const built: { prerenderPage: (at: string, config: ClientConfig) => Promise<string> } = await import(
-    pathToFileURL(file).href
-  );
+  const built: {
+    prerenderPage: (
+      at: string,
+      config: ClientConfig,
+      language: string,
+      catalogue: Catalogue,
+    ) => Promise<string>;
+  } = await import(pathToFileURL(file).href);
   return built.prerenderPage;
 }
 

@@ -1,3 +1,5 @@
+import { directionOf, type Words } from '../../shared/words.ts';
+
 /** Background in the light theme (`tokens.css`), shown while the installed app opens. */
 const BACKGROUND = '#e3e8ed';
 
@@ -9,14 +11,16 @@ const icon = (file: string, size: number, purpose: 'any' | 'maskable' = 'any') =
 });
 
 /** `/manifest.webmanifest`, which makes the app installable. Source: https://www.w3.org/TR/appmanifest/ */
-export function webManifest(productName: string) {
+export function webManifest(productName: string, { language, t }: Words) {
   return {
     id: '/',
     name: productName,
     short_name: productName,
-    description:
+    description: t(
       'Photograph a letter you wrote by hand; it leaves as a beautiful e-mail, and the answer comes home.',
-    lang: 'en',
+    ),
+    lang: language,
+    dir: directionOf(language),
     start_url: '/',
     scope: '/',
     display: 'standalone',
@@ -28,8 +32,8 @@ export function webManifest(productName: string) {
       icon('icon-maskable-512.png', 512, 'maskable'),
     ],
     shortcuts: [
-      { name: 'Write a letter', url: '/' },
-      { name: 'My Letters', url: '/my-letters' },
+      { name: t('Write a letter'), url: '/' },
+      { name: t('My Letters'), url: '/my-letters' },
     ],
   };
 }

@@ -1,9 +1,26 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { directionOf, msg, type Words } from '../../shared/words.ts';
 
 /** The product's name in the files of the web app, replaced when they are served. */
 const DEFAULT_NAME = 'Slow Letters';
+
+/** English texts in the files of the web app, replaced likewise by those of the reader's language. */
+const TEXTS = [
+  msg('Setting up the letter desk...'),
+  msg('Just a moment while we prepare everything for your letter'),
+  msg(
+    '{product}: photograph a letter you wrote by hand; it leaves as a beautiful e-mail, and the answer comes home.',
+  ),
+  msg('Please allow JavaScript on this page: the letter desk is built with it.'),
+  msg('No connection · {product}'),
+  msg('No connection just now'),
+  msg(
+    '{product} can’t be reached from here. Letters you sent are on their way all the same. This page goes on by itself.',
+  ),
+  msg('Try again'),
+];
 
 /** Files into which something of this installation is inserted, so they are not served as they are on disk. */
 export interface PageFiles {
@@ -18,20 +35,33 @@ export interface PageFiles {
 export const PAGE_FILES = ['index.html', 'offline.html', 'service-worker.js'] as const;
 
 /**
- * Reads them and inserts the product's name, escaped. The service worker contains a version, the hash of its offline
- * page: when the page changes, so does the worker, and browsers fetch both again.
+ * Reads them and inserts the words of a language and the product's name, escaped. The service worker contains a version,
+ * the hash of its offline page: when the page changes, so does the worker, and browsers fetch both again.
  */
-export function readPageFiles(root: string, productName: string): PageFiles {
+export function readPageFiles(root: string, productName: string, words: Words): PageFiles {
   const [page, offlinePage, serviceWorker] = PAGE_FILES.map((name) =>
     readFileSync(path.join(root, name), 'utf8'),
   ) as [string, string, string];
-  const offline = withFonts(withName(offlinePage, productName), page);
+  const finished = (html: string) => withName(inLanguage(html, words), productName);
+  const offline = withFonts(finished(offlinePage), page);
   const version = createHash('sha256').update(offline).digest('hex').slice(0, 12);
   return {
-    page: withName(page, productName),
+    page: finished(page),
     offlinePage: offline,
     serviceWorker: withFonts(serviceWorker, page).replaceAll('{version}', version),
   };
+}
+
+function inLanguage(html: string, words: Words): string {
+  const { language } = words;
+  const opened = html.replace('<html lang="en">', `<html lang="${language}" dir="${directionOf(language)}">`);
+  return TEXTS.reduce(
+    (all, text) =>
+      all.replaceAll(text.replace('{product}', DEFAULT_NAME), () =>
+        escaped(words.say({ text, values: { product: DEFAULT_NAME } })),
+      ),
+    opened,
+  );
 }
 
 /** Names the faces that the page asks for first, where the build put them. */
@@ -43,11 +73,8 @@ function withFonts(text: string, page: string): string {
     .replaceAll('{sans}', sans ?? '/assets/atkinson-hyperlegible-next.woff2');
 }
 
-function withName(html: string, productName: string): string {
-  const escaped = productName
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-  return html.replaceAll(DEFAULT_NAME, () => escaped);
-}
+const withName = (html: string, productName: string) =>
+  html.replaceAll(DEFAULT_NAME, () => escaped(productName));
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

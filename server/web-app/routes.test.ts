@@ -6,6 +6,7 @@ import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ClientConfig } from '../../shared/client-config.ts';
+import { LANGUAGES } from '../../shared/languages.ts';
 import { startTestProduct } from '../../test/support/test-product.ts';
 import { readConfig } from '../config.ts';
 import { projectFolder } from '../platform/project-folder.ts';
@@ -38,7 +39,7 @@ afterAll(async () => {
 
 const client: ClientConfig = {
   productName: NAME,
-  languages: ['en'],
+  languages: [...LANGUAGES],
   identity: {
     mode: 'embedded',
     apiKey: 'key',
@@ -54,10 +55,10 @@ const client: ClientConfig = {
   testRoutes: false,
 };
 
-async function appNamed(name: string, folder: string): Promise<FastifyInstance> {
+async function appNamed(name: string, folder: string, settings = {}): Promise<FastifyInstance> {
   const made = Fastify();
   await made.register(cookie);
-  const config = readConfig({ PRODUCT_NAME: name });
+  const config = readConfig({ PRODUCT_NAME: name, ...settings });
   await webRoutes(made, { config, client: { ...client, productName: name } }, folder);
   return made;
 }
@@ -94,7 +95,10 @@ it.each([
   ['gzip;q=1.0, br;q=0', 'gzip', gunzipSync],
 ])('page: compressed for Accept-Encoding %s', async (accepted, encoding, decompress) => {
   const compressed = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } });
-  expect(compressed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding, cookie' });
+  expect(compressed.headers).toMatchObject({
+    'content-encoding': encoding,
+    vary: 'accept-encoding, accept-language, cookie',
+  });
   expect(decompress(compressed.rawPayload).toString()).toBe((await get('/')).body);
 });
 
@@ -135,15 +139,17 @@ it('page: has the sign-in screen or the public page in its markup, but never for
   await writeFile(path.join(built, '.vite', 'manifest.json'), JSON.stringify(manifest));
   await mkdir(path.join(root, '..', 'prerender'));
   const module =
-    'export const prerenderPage = async (at, config) => "<p>" + at + " of " + config.productName.length + "</p>";';
+    'export const prerenderPage = async (at, config, language) => "<p lang=" + language + ">" + at + " of " + config.productName.length + "</p>";';
   await writeFile(path.join(root, '..', 'prerender', 'prerender.js'), module);
+  const words = { version: 'v1', chunks: { 'sign-in': ['sign-in'], pages: ['pages'], mission: ['public'] } };
+  await writeFile(path.join(built, '.vite', 'words.json'), JSON.stringify(words));
   const whole = await appNamed(NAME, built);
   const page = (url: string, headers = {}) => whole.inject({ url, headers });
 
-  expect((await page('/')).body).toContain(`inert aria-hidden="true"><p>/ of ${NAME.length}</p>`);
-  expect((await page('/my-letters?of=1')).body).toContain('<p>/ of');
+  expect((await page('/')).body).toContain(`inert aria-hidden="true"><p lang=en>/ of ${NAME.length}</p>`);
+  expect((await page('/my-letters?of=1')).body).toContain('<p lang=en>/ of');
   const mission = await page('/mission/');
-  expect(mission.body).toContain('<p>/mission of');
+  expect(mission.body).toContain('<p lang=en>/mission of');
   // A page's own styles change those of the components that it imports, so they come after them.
   expect(mission.body.match(/(?<=rel="stylesheet" crossorigin href="\/assets\/)\w+/g)).toEqual([
     'auth',
@@ -156,14 +162,70 @@ it('page: has the sign-in screen or the public page in its markup, but never for
   expect(head).not.toContain('modulepreload');
   expect(body).toMatch(/<template id="scripts"><link [^>]*href="\/assets\/auth\.js"><link [^>]*pages\.js/);
   expect(mission.body).not.toContain('/assets/sign-in');
-  expect(mission.headers.vary).toBe('accept-encoding, cookie');
+  expect(mission.headers.vary).toBe('accept-encoding, accept-language, cookie');
   expect((await page('/reset-password?oobCode=1')).body).not.toContain('id="prerendered"');
   for (const url of ['/', '/mission', '/my-letters']) {
     const { body } = await page(url, { cookie: 'session=anything' });
     expect(body).not.toContain('id="prerendered"');
     expect(body).toContain('href="/assets/pages.js"');
   }
+
+  // In another language it names the texts of its chunks, and each public page names its other languages.
+  const german = (await page('/mission?lang=de')).body;
+  expect(german).toContain('<html lang="de" dir="ltr">');
+  expect(german).toContain('<p lang=de>/mission of');
+  expect(german.match(/(?<=as="fetch" [^>]*href="\/assets\/words-de-)[\w-]+(?=-v1\.json)/g)).toEqual([
+    'first',
+    'pages',
+    'public',
+  ]);
+  expect(mission.body).not.toContain('/assets/words-');
+  const links = german.match(/hreflang="[^"]+" href="[^"]+"/g);
+  expect(links).toHaveLength(11);
+  expect(links).toContain('hreflang="x-default" href="http://localhost:3000/mission"');
+  expect(links).toContain('hreflang="pt-BR" href="http://localhost:3000/mission?lang=pt-BR"');
+  const together = await Promise.all(
+    ['ar', 'fr', 'ja', 'ar'].map((language) => page('/', { 'accept-language': language })),
+  );
+  expect(together.map(({ body }) => /<p lang=(\w+)>/.exec(body)?.[1])).toEqual(['ar', 'fr', 'ja', 'ar']);
   await whole.close();
+});
+
+it.each([
+  ['/', {}, 'en', 'ltr'],
+  ['/', { 'accept-language': 'ar-EG, en;q=0.5' }, 'ar', 'rtl'],
+  ['/', { 'accept-language': 'zh, sv' }, 'en', 'ltr'],
+  ['/', { 'accept-language': 'pt', cookie: 'lang=pl' }, 'pl', 'ltr'],
+  ['/', { 'accept-language': 'pt', cookie: 'lang=nonsense' }, 'pt-BR', 'ltr'],
+  ['/mission?lang=ja', { cookie: 'lang=pl' }, 'ja', 'ltr'],
+  ['/mission?lang="><script>', {}, 'en', 'ltr'],
+  ['/?lang=en-XA', {}, 'en', 'ltr'],
+])('page %s for %o: in %s', async (url, headers, language, direction) => {
+  for (const at of [url, `/offline.html${new URL(url, 'http://x').search}`]) {
+    const { body } = await app.inject({ url: at, headers });
+    expect(body).toContain(`<html lang="${language}" dir="${direction}">`);
+  }
+});
+
+it('pseudo-language: only where the tests’ routes are', async () => {
+  const tried = await appNamed(NAME, root, { TEST_ROUTES: 'on' });
+  expect((await tried.inject({ url: '/', headers: { cookie: 'lang=en-XA' } })).body).toContain(
+    '<html lang="en-XA"',
+  );
+  expect((await tried.inject({ url: '/', headers: { 'accept-language': 'en-GB' } })).body).toContain(
+    '<html lang="en"',
+  );
+  await tried.close();
+});
+
+it('texts of the page’s files: each stands there', async () => {
+  const files = [await get('/'), await get('/offline.html')].map(({ body }) => body).join();
+  const source = await readFile(path.join(projectFolder, 'server', 'web-app', 'page-files.ts'), 'utf8');
+  const texts = [...source.matchAll(/msg\(\s*'([^']+)'/g)].map(([, text = '']) =>
+    text.replace('{product}', ESCAPED),
+  );
+  expect(texts.length).toBeGreaterThan(5);
+  expect(texts.filter((text) => !files.includes(text))).toEqual([]);
 });
 
 it('HEAD /: 200 without a body', async () => {

@@ -9,9 +9,10 @@ import { notFound } from '../errors.ts';
 import { sessionCookieName } from '../identity/sessions/sessions.ts';
 import { projectFolder } from '../platform/project-folder.ts';
 import type { Services } from '../platform/services.ts';
-import { appPages, MANIFEST } from './app-pages.ts';
+import { appPages, MANIFEST, WORDS_MANIFEST } from './app-pages.ts';
 import { webManifest } from './manifest.ts';
-import { PAGE_FILES, readPageFiles } from './page-files.ts';
+import { PAGE_FILES, type PageFiles, readPageFiles } from './page-files.ts';
+import { languageOfPage, type PageLanguage, pageLanguages, wordsOfPage } from './page-language.ts';
 
 /** Paths of the API: an unknown one is answered with a 404 in JSON, not with the page. */
 const API_PATH =
@@ -20,6 +21,7 @@ const YEAR_SECONDS = 31_536_000;
 /** RFC 9116, section 2.5.5, recommends less than a year. */
 const SECURITY_TXT_DAYS = 180;
 const HTML = 'text/html; charset=utf-8';
+const IN_A_LANGUAGE = { 'cache-control': 'no-cache', vary: 'accept-language, cookie' };
 const hidden = { schema: { hide: true } };
 
 /** `GET /api/config`: the settings that the web app needs; `GET /api/openapi.json`; security.txt with SECURITY_CONTACT. */
@@ -67,35 +69,52 @@ export async function webRoutes(
   root = path.join(projectFolder, 'dist', 'web'),
 ): Promise<void> {
   const built = PAGE_FILES.every((name) => existsSync(path.join(root, name)));
-  const files = built ? readPageFiles(root, config.PRODUCT_NAME) : null;
-  const pages = files ? await appPages(root, files.page, client) : null;
+  const languages = pageLanguages(config);
+  const made = new Map<PageLanguage, PageFiles>();
+  const filesOf = (language: PageLanguage) => {
+    const found = made.get(language) ?? readPageFiles(root, config.PRODUCT_NAME, wordsOfPage(root, language));
+    made.set(language, found);
+    return found;
+  };
+  const pages = built
+    ? await appPages({
+        root,
+        base: (language) => filesOf(language).page,
+        client,
+        publicUrl: config.publicUrl,
+      })
+    : null;
   const cookie = sessionCookieName(config);
-  const manifest = JSON.stringify(webManifest(config.PRODUCT_NAME));
-  app.get('/manifest.webmanifest', hidden, async (_request, reply) =>
-    reply.type('application/manifest+json').header('cache-control', 'no-cache').send(manifest),
-  );
-  if (files) {
+  app.get('/manifest.webmanifest', hidden, async (request, reply) => {
+    const language = languageOfPage(request, languages);
+    const manifest = webManifest(config.PRODUCT_NAME, wordsOfPage(root, language));
+    return reply.type('application/manifest+json').headers(IN_A_LANGUAGE).send(JSON.stringify(manifest));
+  });
+  if (built) {
     await app.register(fastifyStatic, {
       root,
       index: false,
       // One route per file, known at the start; every other path gets the page.
       wildcard: false,
       preCompressed: true,
-      globIgnore: [...PAGE_FILES, MANIFEST],
+      globIgnore: [...PAGE_FILES, MANIFEST, WORDS_MANIFEST],
       maxAge: YEAR_SECONDS * 1000,
       immutable: true,
       setHeaders: (reply, file) => {
         if (!file.includes(`${path.sep}assets${path.sep}`)) reply.header('cache-control', 'no-cache');
       },
     });
-    app.get('/offline.html', hidden, async (_request, reply) =>
-      reply.type(HTML).header('cache-control', 'no-cache').send(files.offlinePage),
+    app.get('/offline.html', hidden, async (request, reply) =>
+      reply
+        .type(HTML)
+        .headers(IN_A_LANGUAGE)
+        .send(filesOf(languageOfPage(request, languages)).offlinePage),
     );
-    app.get('/service-worker.js', hidden, async (_request, reply) =>
+    app.get('/service-worker.js', hidden, async (request, reply) =>
       reply
         .type('text/javascript; charset=utf-8')
-        .header('cache-control', 'no-cache')
-        .send(files.serviceWorker),
+        .headers(IN_A_LANGUAGE)
+        .send(filesOf(languageOfPage(request, languages)).serviceWorker),
     );
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -109,10 +128,12 @@ export async function webRoutes(
       throw notFound(`The web app (run the build, or open the development server) of ${config.PRODUCT_NAME}`);
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     if (encoding) reply.header('content-encoding', encoding);
+    const hasSession = request.cookies[cookie] !== undefined;
+    const page = await pages(requested, hasSession, languageOfPage(request, languages));
     return reply
       .type(HTML)
-      .headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' })
-      .send(pages(requested, request.cookies[cookie] !== undefined)[encoding ?? 'plain']);
+      .headers({ ...IN_A_LANGUAGE, vary: `accept-encoding, ${IN_A_LANGUAGE.vary}` })
+      .send(page[encoding ?? 'plain']);
   });
 }
 

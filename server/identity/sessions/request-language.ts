@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { chooseLanguage, type Language, readAcceptLanguage } from '../../../shared/languages.ts';
+import {
+  chooseLanguage,
+  LANGUAGE_COOKIE,
+  type Language,
+  readAcceptLanguage,
+} from '../../../shared/languages.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -7,9 +12,6 @@ declare module 'fastify' {
     readonly language: Language;
   }
 }
-
-/** The cookie by which a browser keeps the language that was chosen in it; the page writes it. */
-const LANGUAGE_COOKIE = 'lang';
 
 /** @param offered setting LANGUAGES */
 export function languageOfRequests(app: FastifyInstance, offered: readonly Language[]): void {

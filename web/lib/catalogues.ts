@@ -1,0 +1,99 @@
+import { useSyncExternalStore } from 'react';
+import { LANGUAGE_COOKIE } from '../../shared/languages.ts';
+import { type Catalogue, directionOf } from '../../shared/words.ts';
+import { addWords, language } from './words.tsx';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Parts of the texts that this page has shown or will show at once, in whatever language. */
+const shown = new Set(['first']);
+const requested = new Map<string, Promise<Catalogue>>();
+const listeners = new Set<() => void>();
+let changes = 0;
+
+// The server wrote the page in its reader's language, and says so in the root element. Before any other module asks for
+// texts, hence not in a function; there is no document where pages are rendered for the server. The development
+// server's page is English.
+if (typeof document !== 'undefined') {
+  const chosen = import.meta.env.DEV ? /\blang=([\w-]+)/.exec(document.cookie)?.[1] : undefined;
+  if (chosen) setDocumentLanguage(chosen);
+  addWords(document.documentElement.lang, {});
+}
+
+/**
+ * A part of the texts in a language; none of English, which is in the code. A failed request is made anew by the next call.
+ * @param part `scripts/words/parts.ts`
+ * @throws {Error} when it cannot be fetched
+ */
+export function loadCatalogue(of: string, part: string): Promise<Catalogue> {
+  if (of === 'en') return Promise.resolve({});
+  const file = `/assets/words-${of}-${part}-${import.meta.env.WORDS_VERSION}.json`;
+  const known = requested.get(file);
+  if (known) return known;
+  const request = fetchCatalogue(file);
+  requested.set(file, request);
+  request.catch(() => requested.delete(file));
+  return request;
+}
+
+async function fetchCatalogue(file: string): Promise<Catalogue> {
+  const answer = await fetch(file);
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  return answer.json();
+}
+
+/** @returns when the page has these parts in its language */
+export async function loadWords(...parts: string[]): Promise<void> {
+  for (const part of parts) shown.add(part);
+  const of = language();
+  // Whoever changes the language meanwhile loads them in the new one.
+  for (const catalogue of await Promise.all(parts.map((part) => loadCatalogue(of, part))))
+    if (language() === of) addWords(of, catalogue);
+}
+
+/** The module of an `import()` with its texts. The build puts it around each (`scripts/words/vite-words.ts`). */
+export async function withWords<Module>(module: Promise<Module>, ...parts: string[]): Promise<Module> {
+  const [loaded] = await Promise.all([module, loadWords(...parts)]);
+  return loaded;
+}
+
+/**
+ * Shows the page in another language, without a reload: what is being written stays. Kept in this browser by a cookie,
+ * which the server reads.
+ * @throws {Error} when its texts cannot be fetched; the language stays as it was
+ */
+export async function changeLanguage(to: string): Promise<void> {
+  changes += 1;
+  const change = changes;
+  let parts: string[];
+  let catalogues: Catalogue[];
+  do {
+    parts = [...shown];
+    catalogues = await Promise.all(parts.map((part) => loadCatalogue(to, part)));
+    if (change !== changes) return;
+    // A part that was asked for meanwhile comes in the old language.
+  } while (parts.length < shown.size);
+  addWords(to, {});
+  for (const catalogue of catalogues) addWords(to, catalogue);
+  setDocumentLanguage(to);
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that is supported
+  document.cookie = `${LANGUAGE_COOKIE}=${to}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
+  for (const listener of listeners) listener();
+}
+
+function setDocumentLanguage(to: string): void {
+  document.documentElement.lang = to;
+  document.documentElement.dir = directionOf(to);
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The language of the page's texts (BCP 47); whoever uses it is rendered anew in another one, with all that is in it. */
+export const useLanguage = (): string => useSyncExternalStore(listen, language, language);
+
+/** For what is outside of the page's components. @returns what ends it */
+export const onLanguageChange = listen;
