@@ -64,7 +64,7 @@ export function MessageField({ id, message, recipientName, several, onType }: Me
           aria-live={message.length > MESSAGE_MAX_CHARACTERS * NEARLY_FULL ? 'polite' : 'off'}
         >
           {tooLong
-            ? n(over, '{n} character too many', '{n} characters too many')
+            ? n(over, '1 character too many', '{n} characters too many')
             : t('{characters} of {most}', { characters: message.length, most: MESSAGE_MAX_CHARACTERS })}
         </p>
       </div>
