@@ -44,7 +44,7 @@ export function WaitingActions({ letter, onlyChange = false }: WaitingActionsPro
     return (
       <>
         <Button variant="secondary" onClick={() => show('change')}>
-          {t('Change')}
+          {t('Change the day')}
         </Button>
         {dialog}
       </>

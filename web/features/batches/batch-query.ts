@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { letterList } from '../../../shared/letters.ts';
 import { read } from '../../lib/api.ts';
 
 /** The letters that were sent as one, in the order of their recipients. Events of letters make it stale. Errors: `ApiFailure`. */
-export function useBatch(batchId: string) {
-  return useQuery({
+export const batchQuery = (batchId: string) =>
+  queryOptions({
     queryKey: ['/api/letters', 'batch', batchId],
     queryFn: () => read(`/api/letters?batch=${batchId}`, letterList),
     refetchOnMount: 'always',
   });
-}
+
+export const useBatch = (batchId: string) => useQuery(batchQuery(batchId));

@@ -14,10 +14,12 @@ import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { n, T, t } from '../../../lib/words.tsx';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { WaitingWords } from '../../arrival/waiting-words.tsx';
+import { batchQuery } from '../../batches/batch-query.ts';
 import { useVerification } from '../../identity/use-identity-form.ts';
 import { usePerson } from '../../identity/use-person.ts';
 import type { Sender } from '../letter-mail.ts';
 import type { SentLetter } from '../wizard-state.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
 import styles from './success-step.module.css';
 
 const BatchStates = optionalLazy(async () => ({
@@ -89,14 +91,19 @@ export default function SuccessStep({ letter, sender, onShown, onSendAnother }: 
 }
 
 /** How a letter that waits stands now: its link may be opened in another window, and its time changed. */
-function useOutcome({ id, waits, arrival }: SentLetter): { status: string; arrival: Arrival | null } {
-  const { data } = useQuery({
+function useOutcome({ id, waits, arrival, batch }: SentLetter): Outcome {
+  const one = useQuery({
     queryKey: ['/api/letters', id, 'status'],
     queryFn: () => read(`/api/letters/${id}`, letterSchema.pick({ status: true, arrival: true })),
-    enabled: waits !== null,
+    enabled: waits !== null && batch === null,
     refetchOnWindowFocus: 'always',
   });
-  return data ?? { status: waits ?? 'sent', arrival };
+  const several = useQuery({
+    ...batchQuery(batch?.id ?? ''),
+    enabled: waits !== null && batch !== null,
+    refetchOnWindowFocus: 'always',
+  });
+  return one.data ?? outcomeOf(several.data ?? [], waits) ?? { status: waits ?? 'sent', arrival };
 }
 
 interface WordsProps {
@@ -223,15 +230,22 @@ function Held({ name, several, children }: WordsProps) {
   );
 }
 
-function Unsent({ name, children }: WordsProps) {
+function Unsent({ name, several, children }: WordsProps) {
   return (
     <>
       <h1 tabIndex={-1}>{t('Your letter did not leave')}</h1>
       <p className={styles.lead}>
-        <T
-          text="The letter to {name} was not sent, and its credit is back. My Letters says why, and can send it again."
-          name={<bdi>{name}</bdi>}
-        />
+        {several ? (
+          <T
+            text="The letter to {name} was not sent, and its credits are back. My Letters says why, and can send it again."
+            name={<bdi>{name}</bdi>}
+          />
+        ) : (
+          <T
+            text="The letter to {name} was not sent, and its credit is back. My Letters says why, and can send it again."
+            name={<bdi>{name}</bdi>}
+          />
+        )}
       </p>
       <div className={styles.acts}>{children}</div>
     </>

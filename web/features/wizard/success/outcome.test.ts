@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { outcomeOf } from './outcome.ts';
+
+it.each([
+  ['one that was taken back while another waits', ['unsent', 'scheduled'], 'scheduled'],
+  ['one that was taken back while another left', ['unsent', 'sent'], 'sent'],
+  ['all that were taken back', ['unsent', 'unsent'], 'unsent'],
+])('success: says of %s how the letter stands', (_case, statuses, said) => {
+  const letters = statuses.map((status) => ({ status, arrival: null }));
+  expect(outcomeOf(letters, 'scheduled')?.status).toBe(said);
+});
