@@ -505,9 +505,24 @@ test('address book: people of a file are looked at, brought in, searched and tak
   });
 
   await test.step('they are added, found, reached by Tab and End, and taken back', async () => {
+    // The second call fails; of the first, somebody is refused by the server.
+    let calls = 0;
+    await page.route('**/api/recipients/import', async (route) => {
+      calls += 1;
+      if (calls === 2) return route.fulfill({ status: 409, json: { code: 'FULL', message: 'It is full.' } });
+      const response = await route.fetch();
+      const answer = await response.json();
+      const refused = calls === 1 ? [{ index: 0, message: 'That name is too long' }] : [];
+      return route.fulfill({ response, json: { ...answer, refused } });
+    });
     await dialog.getByRole('button', { name: 'Add 1,201 people' }).press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('Not everybody was added.');
+    await dialog.getByRole('button', { name: /^Add \d+ people$/ }).press('Enter');
     await expect(dialog).toBeHidden();
+    await page.unroute('**/api/recipients/import');
     await expect(book.getByText('1,201 people added.')).toBeVisible();
+    await expect(book.getByText('1 person was not added:')).toBeVisible();
+    await expect(book.getByText('That name is too long')).toBeVisible();
     await expect(book.getByRole('button', { name: 'Bring in people' })).toBeFocused();
     const people = book.getByRole('list', { name: 'People' });
     await book.getByRole('searchbox').fill('person 0777');
@@ -525,5 +540,7 @@ test('address book: people of a file are looked at, brought in, searched and tak
     await book.getByRole('button', { name: 'Undo' }).press('Enter');
     await expect(book.getByText('They are taken back.')).toBeVisible();
     await expect(book.getByText('Uri Wrong')).toBeHidden();
+    // Whom the call before the failed one added, too.
+    await expect(book.getByText(/^Person /)).toHaveCount(0);
   });
 });

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Occasion } from '../../../../shared/occasions.ts';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
@@ -12,7 +12,7 @@ import { ChooseSource } from './choose-source.tsx';
 import { pickContacts } from './contact-picker.ts';
 import { judgeRows, type Row, rowOf } from './judge-people.ts';
 import { PeopleTable } from './people-table.tsx';
-import { type BroughtIn, useBringIn } from './use-bring-in.ts';
+import { type BroughtIn, nothingBroughtIn, useBringIn } from './use-bring-in.ts';
 
 interface BringInDialogProps {
   /** who is in the address book, and whose birthdays are kept, by the number of the entry */
@@ -36,6 +36,8 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
   const judged = useMemo(() => judgeRows(rows, book, born), [rows, book, born]);
   const ticked = judged.filter(({ isTicked }) => isTicked);
   const { bringIn } = useBringIn();
+  /** of attempts that failed in the middle too, so that all of it can be taken back */
+  const broughtIn = useRef(nothingBroughtIn());
 
   async function act(what: string, work: () => Promise<void>) {
     setBusy(true);
@@ -70,6 +72,12 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
       else show(answer);
     });
 
+  const leave = () => {
+    const { recipients, birthdays } = broughtIn.current;
+    if (recipients.length + birthdays.length > 0) onDone(broughtIn.current);
+    else onClose();
+  };
+
   const startAgain = () => {
     setFailure(null);
     setRows([]);
@@ -79,7 +87,7 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
   return (
     <Dialog
       open
-      onOpenChange={(open) => open || onClose()}
+      onOpenChange={(open) => open || leave()}
       title={t('Bring in people')}
       description={t('The names in your address book stay as they are.')}
       width={640}
@@ -87,14 +95,19 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
       footer={
         <>
           <Failure error={failure?.error} what={failure?.what ?? ''} />
-          <Button variant="secondary" disabled={busy} onClick={step.name === 'source' ? onClose : startAgain}>
+          <Button variant="secondary" disabled={busy} onClick={step.name === 'source' ? leave : startAgain}>
             {step.name === 'source' ? t('Cancel') : t('Back')}
           </Button>
           {step.name === 'people' ? (
             <Button
               busy={busy}
               disabled={ticked.length === 0}
-              onClick={() => act(t('Not everybody was added.'), async () => onDone(await bringIn(ticked)))}
+              onClick={() =>
+                act(t('Not everybody was added.'), async () => {
+                  await bringIn(ticked, broughtIn.current);
+                  onDone(broughtIn.current);
+                })
+              }
             >
               {n(ticked.length, 'Add 1 person', 'Add {n} people')}
             </Button>

@@ -1,9 +1,13 @@
 import { useRef, useState } from 'react';
+import { sentenceOf } from '../../../../shared/errors.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { n, t } from '../../../lib/words.tsx';
+import { n, say, T, t } from '../../../lib/words.tsx';
 import { type BroughtIn, useBringIn } from './use-bring-in.ts';
+
+/** Of those who were not added, shown at most. */
+const REFUSED_SHOWN = 5;
 
 /** Says what came into the address book, with Undo as long as the book is open. */
 export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
@@ -11,7 +15,7 @@ export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
   const [state, setState] = useState<'here' | 'going' | 'gone'>('here');
   const [failure, setFailure] = useState<unknown>(null);
   const place = useRef<HTMLDivElement>(null);
-  const { recipients, birthdays, birthdaysLeft } = broughtIn;
+  const { recipients, birthdays, birthdaysLeft, refused } = broughtIn;
   const isEmpty = recipients.length + birthdays.length === 0;
 
   const undo = async () => {
@@ -34,8 +38,8 @@ export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
         <Notice tone="info" title={t('They are taken back.')} />
       ) : (
         <Notice
-          tone="success"
-          title={addedInWords(recipients.length, birthdays.length)}
+          tone={isEmpty && refused.length > 0 ? 'warning' : 'success'}
+          title={addedInWords(broughtIn)}
           actions={
             isEmpty ? null : (
               <Button variant="secondary" size="sm" busy={state === 'going'} onClick={undo}>
@@ -53,6 +57,7 @@ export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
               )}
             </p>
           ) : null}
+          {refused.length > 0 ? <Refused people={refused} /> : null}
           <Failure error={failure} what={t('They were not taken back.')} />
         </Notice>
       )}
@@ -60,8 +65,28 @@ export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
   );
 }
 
+/** Who was not added, and why. */
+function Refused({ people }: { people: BroughtIn['refused'] }) {
+  const more = people.length - REFUSED_SHOWN;
+  return (
+    <>
+      <p>{n(people.length, '1 person was not added:', '{n} people were not added:')}</p>
+      <ul>
+        {people.slice(0, REFUSED_SHOWN).map(({ name, message }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <li key={at}>
+            <T text="{name}: {reason}" name={<bdi>{name}</bdi>} reason={say(sentenceOf({ message }))} />
+          </li>
+        ))}
+        {more > 0 ? <li>{n(more, 'and {n} more', 'and {n} more')}</li> : null}
+      </ul>
+    </>
+  );
+}
+
 /** Another tab may have added them meanwhile. */
-function addedInWords(people: number, birthdays: number): string {
-  if (people > 0) return n(people, '1 person added.', '{n} people added.');
-  return birthdays > 0 ? n(birthdays, '1 birthday added.', '{n} birthdays added.') : t('Nobody was new.');
+function addedInWords({ recipients, birthdays, refused }: BroughtIn): string {
+  if (recipients.length > 0) return n(recipients.length, '1 person added.', '{n} people added.');
+  if (birthdays.length > 0) return n(birthdays.length, '1 birthday added.', '{n} birthdays added.');
+  return refused.length > 0 ? t('Nobody was added.') : t('Nobody was new.');
 }

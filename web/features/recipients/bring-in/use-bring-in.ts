@@ -13,7 +13,16 @@ export interface BroughtIn {
   birthdays: number[];
   /** how many birthdays did not fit */
   birthdaysLeft: number;
+  /** who was not added, and why: a sentence for `say` */
+  refused: { name: string; message: string }[];
 }
+
+export const nothingBroughtIn = (): BroughtIn => ({
+  recipients: [],
+  birthdays: [],
+  birthdaysLeft: 0,
+  refused: [],
+});
 
 /** Adds people to the address book, and takes them back. */
 export function useBringIn() {
@@ -24,25 +33,26 @@ export function useBringIn() {
   return {
     /**
      * Those of the calls before one that failed stay; the table then shows them as here already.
+     * @param all takes up what came in, of a call that failed in the middle too
      * @throws {ApiFailure} 409 when they do not all fit
      */
-    bringIn: async (rows: readonly JudgedRow[]): Promise<BroughtIn> => {
-      const all: BroughtIn = { recipients: [], birthdays: [], birthdaysLeft: 0 };
+    bringIn: async (rows: readonly JudgedRow[], all: BroughtIn): Promise<void> => {
       try {
         for (const part of partsOf(rows)) {
           const body = { entries: part.map(entryOf) };
           const answer = await write('POST', '/api/recipients/import', body, importAnswer, {
             idempotencyKey: newIdempotencyKey(),
           });
-          for (const { message } of answer.refused) console.error('Somebody was not added', message);
           all.recipients.push(...answer.added.map(({ id }) => id));
           all.birthdays.push(...answer.birthdays);
           all.birthdaysLeft += answer.birthdaysLeft;
+          all.refused.push(
+            ...answer.refused.map(({ index, message }) => ({ name: part[index]?.name ?? '', message })),
+          );
         }
       } finally {
         await refresh();
       }
-      return all;
     },
     /** Whom a letter was written to meanwhile stays. */
     takeBack: async ({ recipients, birthdays }: BroughtIn): Promise<void> => {
