@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { t } from '../../lib/words.tsx';
@@ -8,6 +9,18 @@ import { useReminderSettings } from './occasions-query.ts';
 /** Which mails about their days a person wants, and the address of their calendar. */
 export function ReminderChoices() {
   const { settings, change } = useReminderSettings();
+  /** whether the present address of the calendar may be closed for a new one */
+  const [asked, setAsked] = useState(false);
+  const make = useRef<HTMLButtonElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
+  const ask = () => {
+    flushSync(() => setAsked(true));
+    keep.current?.focus();
+  };
+  const endAsking = () => {
+    flushSync(() => setAsked(false));
+    make.current?.focus();
+  };
   if (!settings) return null;
   const { days, silence, feedUrl } = settings;
   return (
@@ -44,26 +57,46 @@ export function ReminderChoices() {
           value={feedUrl}
         />
       ) : null}
-      <div className={styles.actions}>
-        <Button
-          variant="secondary"
-          size="sm"
-          busy={change.isPending}
-          onClick={() => change.mutate('new address')}
-        >
-          {feedUrl ? t('Make a new address') : t('Make an address')}
-        </Button>
-        {feedUrl ? (
-          <Button
-            variant="quiet"
-            size="sm"
-            disabled={change.isPending}
-            onClick={() => change.mutate('no address')}
-          >
-            {t('Close it')}
+      {asked ? (
+        <fieldset className={styles.question}>
+          <legend>
+            {t('A new address closes this one. Calendars that subscribe to it show your days no more.')}
+          </legend>
+          <Button ref={keep} variant="secondary" size="sm" disabled={change.isPending} onClick={endAsking}>
+            {t('Keep this one')}
           </Button>
-        ) : null}
-      </div>
+          <Button
+            variant="danger"
+            size="sm"
+            busy={change.isPending}
+            onClick={() => change.mutate('new address', { onSuccess: endAsking })}
+          >
+            {t('Make a new address')}
+          </Button>
+        </fieldset>
+      ) : (
+        <div className={styles.actions}>
+          <Button
+            ref={make}
+            variant="secondary"
+            size="sm"
+            busy={change.isPending}
+            onClick={feedUrl ? ask : () => change.mutate('new address')}
+          >
+            {feedUrl ? t('Make a new address') : t('Make an address')}
+          </Button>
+          {feedUrl ? (
+            <Button
+              variant="quiet"
+              size="sm"
+              disabled={change.isPending}
+              onClick={() => change.mutate('no address')}
+            >
+              {t('Close it')}
+            </Button>
+          ) : null}
+        </div>
+      )}
       <Failure error={change.error} what={t('Nothing was changed.')} />
     </details>
   );
