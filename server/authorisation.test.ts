@@ -23,7 +23,7 @@ import { muteUrl } from './conversations/mute.ts';
 import { paySandboxSession } from './dev/sandbox-checkout/sandbox-provider.ts';
 import { beginSignIn, signIdToken, storeRefreshToken } from './identity/tokens/tokens.ts';
 import { refreshSession } from './payments/checkout/refresh.ts';
-import { accounts, sessions } from './platform/db/schema/identity.ts';
+import { accounts, passkeys, sessions } from './platform/db/schema/identity.ts';
 import { letters } from './platform/db/schema/letters.ts';
 import { reminderSettings } from './platform/db/schema/occasions.ts';
 import { checkouts } from './platform/db/schema/payments.ts';
@@ -151,6 +151,7 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
     recipientId: recipient.id,
     groupId: group.id,
     sessionId: await sessionElsewhere(owner),
+    passkeyId: await aPasskey(owner),
     packageId,
     checkoutSessionId: sessionId,
     receiptId: bought?.id ?? '',
@@ -187,6 +188,23 @@ async function attachedFile(conversationId: string, fromEmail: string): Promise<
 async function aPackage(): Promise<string> {
   const [first] = (await app.inject({ url: '/api/credit-packages' })).json();
   return first.id;
+}
+
+async function aPasskey({ uid }: Signed): Promise<string> {
+  const id = randomUUID();
+  await product.services.db.insert(passkeys).values({
+    id,
+    uid,
+    credentialId: id,
+    publicKey: Buffer.alloc(0),
+    counter: 0,
+    transports: [],
+    deviceType: 'singleDevice',
+    backedUp: false,
+    aaguid: id,
+    name: 'The phone at Plumstone',
+  });
+  return id;
 }
 
 /** A second session of the same person. @returns its id */

@@ -21,6 +21,8 @@ export const clientConfig = z.object({
   supportEmail: z.string().nullable(),
   /** whether Continue with Apple is set up here; in a Firebase project that is the project's to say */
   appleSignIn: z.boolean(),
+  /** whether people can sign in by a passkey here */
+  passkeys: z.boolean(),
   /** what answers a checkout: nothing yet, our own test page, or Stripe */
   payments: z.enum(['none', 'sandbox', 'stripe']),
   /** mail is kept in the local mailbox instead of leaving */

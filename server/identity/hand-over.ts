@@ -4,6 +4,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { accounts, actionCodes, linkedProviders, sessions } from '../platform/db/schema/identity.ts';
 import type { Services } from '../platform/services.ts';
 import type { Account } from './accounts/data.ts';
+import { removePasskeys } from './passkeys/data.ts';
 import { knownBrowserOf } from './sessions/known-browser.ts';
 
 /** For the audit entry, and the list of erasures. */
@@ -33,6 +34,7 @@ export async function handOver(
   const { uid } = account;
   await tx.delete(linkedProviders).where(eq(linkedProviders.uid, uid));
   await tx.delete(actionCodes).where(eq(actionCodes.uid, uid));
+  await removePasskeys(tx, uid);
   if (knownBrowserOf(services, http, account) !== null) return account;
   // First, so that no write of a session that is over comes after the erasure (`holdSession`).
   await tx.delete(sessions).where(eq(sessions.uid, uid));

@@ -6,6 +6,7 @@ import {
   type FirebaseProject,
   openFirebaseProject,
 } from './firebase/firebase-project.ts';
+import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts';
 import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
 
 declare module '../platform/services.ts' {
@@ -20,12 +21,14 @@ export interface IdentityProvider {
   firebase: FirebaseProject | null;
   /** Apple in embedded mode; in Firebase mode the project configures Apple itself */
   apple: AppleProvider | null;
+  /** null where nobody can sign in by a passkey */
+  passkeys: RelyingParty | null;
   /** for the log at the start */
   description: string;
   /** a warning for the log at the start, or null */
   warning: string | null;
   /** the part of the client configuration */
-  client: Pick<ClientConfig, 'identity' | 'appleSignIn'>;
+  client: Pick<ClientConfig, 'identity' | 'appleSignIn' | 'passkeys'>;
 }
 
 /** Addresses of Google's and Apple's servers. Not a setting: only tests use others. */
@@ -42,18 +45,20 @@ export const OUTSIDE: OutsideAddresses = {
 };
 
 /**
- * Reads `FIREBASE_*` and `APPLE_*`. Opens no connection.
+ * Reads `FIREBASE_*`, `APPLE_*` and PUBLIC_URL. Opens no connection.
  * @param outside addresses of Google and Apple; only tests pass others
  * @throws {BadSettings}
  */
 export function openIdentity(config: Config, outside: Partial<OutsideAddresses> = {}): IdentityProvider {
   const addresses = { ...OUTSIDE, ...outside };
   const firebase = openFirebaseProject(config, addresses);
+  const passkeys = firebase && !firebase.serviceAccount ? null : relyingPartyOf(config);
   if (firebase) {
     const { projectId, apiKey, authDomain, emulatorHost, description, warning } = firebase;
     return {
       firebase,
       apple: null,
+      passkeys,
       description: config.APPLE_CLIENT_ID
         ? `${description}; APPLE_* are not used, its console has the Apple provider`
         : description,
@@ -61,6 +66,7 @@ export function openIdentity(config: Config, outside: Partial<OutsideAddresses> 
       client: {
         identity: { mode: 'firebase', apiKey, projectId, authDomain, emulatorHost, minPasswordLength: null },
         appleSignIn: true,
+        passkeys: passkeys !== null,
       },
     };
   }
@@ -68,6 +74,7 @@ export function openIdentity(config: Config, outside: Partial<OutsideAddresses> 
   return {
     firebase: null,
     apple,
+    passkeys,
     description: `embedded service, accounts in the database${apple ? '; Continue with Apple' : ''}`,
     warning: apple?.warning ?? null,
     client: {
@@ -80,6 +87,7 @@ export function openIdentity(config: Config, outside: Partial<OutsideAddresses> 
         minPasswordLength: config.PASSWORD_MIN_LENGTH,
       },
       appleSignIn: apple !== null,
+      passkeys: passkeys !== null,
     },
   };
 }

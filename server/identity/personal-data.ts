@@ -13,6 +13,7 @@ import {
   sessions,
 } from '../platform/db/schema/identity.ts';
 import type { Services } from '../platform/services.ts';
+import { removePasskeys } from './passkeys/data.ts';
 import type { Person } from './sessions/person.ts';
 
 export interface DataOwner {
@@ -105,7 +106,7 @@ export const identityData: PersonalData = {
   },
 
   async erase(tx, { uid }) {
-    await tx.delete(passkeys).where(eq(passkeys.uid, uid));
+    await removePasskeys(tx, uid);
     return {};
   },
 };

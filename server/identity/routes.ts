@@ -9,6 +9,7 @@ import { deleteAccount, deleteAccountRequest } from './close-account.ts';
 import { authProxy } from './firebase/auth-proxy.ts';
 import { answerGoogleError, GoogleError, invalidArgument, permissionDenied } from './google-errors.ts';
 import type { EraseData } from './hand-over.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
 import {
   exchangeRefreshToken,
   exchangeRequest,
@@ -18,6 +19,7 @@ import {
 import { resetPassword, resetPasswordRequest } from './protocol/reset-password.ts';
 import { sendOobCode, sendOobCodeRequest } from './protocol/send-oob-code.ts';
 import { lookUp, lookUpRequest, signInWithPassword, signInWithPasswordRequest } from './protocol/sign-in.ts';
+import { signInWithCustomToken, signInWithCustomTokenRequest } from './protocol/sign-in-with-custom-token.ts';
 import { signInWithEmailLink, signInWithEmailLinkRequest } from './protocol/sign-in-with-email-link.ts';
 import { signInWithIdp, signInWithIdpRequest } from './protocol/sign-in-with-idp.ts';
 import { signUp, signUpRequest } from './protocol/sign-up.ts';
@@ -30,7 +32,7 @@ import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
 const BODY_LIMIT = 32 * 1024;
 
 /**
- * Browser sessions, and the identity service: the embedded one, with Apple where it is configured, or in Firebase
+ * Browser sessions, passkeys, and the identity service: the embedded one, with Apple where it is configured, or in Firebase
  * mode only the proxy of Firebase's sign-in helper.
  * @param eraseData erases the data of the product when an account is deleted or handed over
  */
@@ -39,8 +41,9 @@ export async function identityRoutes(
   services: Services,
   eraseData: EraseData = async () => {},
 ): Promise<void> {
-  const { firebase, apple } = services.identity;
+  const { firebase, apple, passkeys } = services.identity;
   await app.register(async (scope) => sessionRoutes(scope, services, eraseData));
+  if (passkeys) await app.register(async (scope) => passkeyRoutes(scope, services, passkeys));
   if (firebase) {
     const { authHelper } = firebase;
     if (authHelper !== null) await app.register(async (scope) => authProxy(scope, authHelper));
@@ -97,6 +100,9 @@ async function embeddedIdentity(
   );
   call(`${v1}signInWithEmailLink`, signInWithEmailLinkRequest, (request, http, reply) =>
     signInWithEmailLink(services, request, { http, reply }, eraseData),
+  );
+  call(`${v1}signInWithCustomToken`, signInWithCustomTokenRequest, (request, http, reply) =>
+    signInWithCustomToken(services, request, { http, reply }),
   );
   call(`${v1}signInWithIdp`, signInWithIdpRequest, (request, http) =>
     signInWithIdp(services, request, http, eraseData),

@@ -13,7 +13,7 @@ const DAY = 24 * 3600 * 1000;
 
 /**
  * Deletes tokens, codes and sessions a week after their end, signing keys a month after they retired, and used challenges
- * once they would be too old. Ended
+ * a day after they would be too old, whatever the clocks of several machines say. Ended
  * sign-ins of a Firebase project are kept, since its refresh tokens do not expire. May run at any time, in any number
  * of processes.
  */
@@ -25,6 +25,6 @@ export async function sweepIdentity(db: Database, now = Date.now()): Promise<voi
   await db.delete(actionCodes).where(lt(actionCodes.expiresAt, ago(7)));
   await db.delete(providerSignIns).where(lt(providerSignIns.expiresAt, ago(7)));
   await db.delete(sessions).where(or(lt(sessions.expiresAt, ago(7)), lt(sessions.revokedAt, ago(7))));
-  await db.delete(usedChallenges).where(lt(usedChallenges.expiresAt, ago(0)));
+  await db.delete(usedChallenges).where(lt(usedChallenges.expiresAt, ago(1)));
   await db.delete(signingKeys).where(lt(signingKeys.retiredAt, ago(30)));
 }

@@ -50,6 +50,7 @@ const client: ClientConfig = {
   },
   supportEmail: null,
   appleSignIn: false,
+  passkeys: true,
   payments: 'none',
   captureMailbox: true,
   testRoutes: false,

@@ -33,6 +33,7 @@ export interface Target {
   groupId: number;
   /** of the owner in another browser */
   sessionId: string;
+  passkeyId: string;
   packageId: string;
   checkoutSessionId: string;
   receiptId: string;
@@ -75,6 +76,17 @@ const OWNER: Role[] = ['owner'];
 const SIDES: Role[] = ['verified recipient', 'owner'];
 const HOLDERS = ROLES.filter((role) => role !== 'recipient of a waiting letter');
 
+/** What no authenticator made. */
+const NO_PASSKEY = {
+  response: {
+    id: 'AA',
+    rawId: 'AA',
+    type: 'public-key',
+    response: { attestationObject: 'AA', clientDataJSON: 'AA' },
+  },
+  name: 'A phone',
+};
+
 /** An identity call with an empty body, which would contain its proof: the role does not matter. */
 const unproved: Entry = { answers: all(400), ownProof: true, body: () => ({}) };
 const keyed = (path: string) => () => `${path}?key=embedded`;
@@ -115,12 +127,14 @@ export const AUTHORISATION: Record<string, Entry> = {
     path: keyed(`${IDENTITY}/v2/recaptchaConfig`),
   },
   ...identityCalls('v1', 'signUp', 'signInWithPassword', 'signInWithIdp', 'lookup', 'update', 'sendOobCode'),
-  ...identityCalls('v1', 'resetPassword', 'delete', 'signInWithEmailLink'),
+  ...identityCalls('v1', 'resetPassword', 'delete', 'signInWithEmailLink', 'signInWithCustomToken'),
   ...identityCalls('v2', 'revokeToken'),
   'POST /securetoken.googleapis.com/v1/token': {
     ...unproved,
     path: keyed('/securetoken.googleapis.com/v1/token'),
   },
+  'POST /identity/passkeys/options': { answers: all(200) },
+  'POST /identity/passkeys/sign-in': { answers: all(400), body: () => ({}) },
   'GET /identity/apple/start': {
     answers: all(302),
     path: () => '/identity/apple/start?flow=popup&attempt=5f0c1d6e-9a0b-4c7e-8f21-3b1f6f1f2a3b',
@@ -479,6 +493,17 @@ export const AUTHORISATION: Record<string, Entry> = {
     answers: each(403),
     body: () => ({ email: 'ilse@example.org', idToken: 'none' }),
   },
+  // With an answer of an authenticator: passkeys.test.ts.
+  'POST /api/passkeys/options': { answers: [401, 200, 403, 200, 200, 200] },
+  'POST /api/passkeys': { answers: [401, 400, 403, 400, 400, 400], body: () => NO_PASSKEY },
+  'GET /api/passkeys': { answers: each(), sees: OWNER },
+  'PATCH /api/passkeys/:id': {
+    answers: own(),
+    sees: OWNER,
+    path: ({ passkeyId }) => `/api/passkeys/${passkeyId}`,
+    body: () => ({ name: 'The phone at Plumstone' }),
+  },
+  'DELETE /api/passkeys/:id': { answers: own(204), path: ({ passkeyId }) => `/api/passkeys/${passkeyId}` },
   'POST /api/session': { answers: all(401) },
   'GET /api/sessions': { answers: each() },
   'DELETE /api/sessions/:id': { answers: own(204), path: ({ sessionId }) => `/api/sessions/${sessionId}` },

@@ -13,6 +13,7 @@ type Call =
   | 'signInWithPassword'
   | 'signInWithIdp'
   | 'signInWithEmailLink'
+  | 'signInWithCustomToken'
   | 'lookup'
   | 'update'
   | 'sendOobCode'

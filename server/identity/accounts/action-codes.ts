@@ -17,7 +17,7 @@ const LIFETIME: Record<ActionKind, number> = {
 };
 
 /**
- * Makes a one-time code for an account and the address it has now. Only its hash is stored. A link to sign in puts
+ * Makes a one-time code for an account and the address it has now. It is mailed, but for that of a passkey. Only its hash is stored. A link to sign in puts
  * earlier ones out of use; of the others several work until one is used.
  * @param newEmail the new address (VERIFY_AND_CHANGE_EMAIL)
  */
@@ -74,13 +74,15 @@ export async function readActionCode(db: Executor, code: string): Promise<Action
 }
 
 /**
- * Marks a code as used, together with earlier codes of its kind. Call with the account locked: of two concurrent
+ * Marks a code as used, together with earlier codes of its kind; one of a passkey alone, since two devices may sign in at once. Call with the account locked: of two concurrent
  * requests with one code, the second waits for the lock and then finds the code used.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE
  */
 export async function consumeActionCode(tx: Transaction, code: string): Promise<ActionCode> {
   const found = await readActionCode(tx, code);
-  await markUsed(tx, found.kind, found.uid);
+  if (found.kind === 'PASSKEY') {
+    await tx.update(actionCodes).set({ usedAt: new Date() }).where(eq(actionCodes.codeHash, found.codeHash));
+  } else await markUsed(tx, found.kind, found.uid);
   return found;
 }
 

@@ -68,6 +68,18 @@ export function signInMail(
   });
 }
 
+/** To the account's address, which is confirmed. Without the passkey's name, which whoever is signed in may choose. */
+export function passkeyAddedMail(config: Config, email: string): OutgoingMail {
+  return plainMail(config, {
+    to: email,
+    subject: `A new way to sign in to your ${config.PRODUCT_NAME} account`,
+    paragraphs: [
+      `From now on a device can sign in to your ${config.PRODUCT_NAME} account by face, finger or PIN, without the password. Somebody who is signed in to the account has just set that up.`,
+    ],
+    closing: `If that was you, you need not do anything. If it was not, please take a new password now, by 'Forgot password?' on the sign-in page. It ends every such way to sign in: ${config.publicUrl}/`,
+  });
+}
+
 /** To the new address. The link opens a page that requires being signed in to the account. */
 export function emailChangeMail(config: Config, newEmail: string, code: string): OutgoingMail {
   return plainMail(config, {

@@ -1,6 +1,7 @@
 import { BadSettings, type Config } from '../../config.ts';
 import { remoteKeys } from '../tokens/remote-keys.ts';
 import type { IdTokenIssuer } from '../tokens/verify-id-token.ts';
+import { readServiceAccount, type ServiceAccount } from './custom-token.ts';
 
 /** A project of Firebase Authentication, or of Google's emulator of it. */
 export interface FirebaseProject {
@@ -17,6 +18,8 @@ export interface FirebaseProject {
   /** the page that the browser's calls come from */
   ourPage: string;
   issuer: IdTokenIssuer;
+  /** signs people in who have a passkey; null where it is not given */
+  serviceAccount: ServiceAccount | null;
   description: string;
   warning: string | null;
 }
@@ -39,15 +42,15 @@ const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])
 
 /**
  * @returns null without FIREBASE_PROJECT_ID
- * @throws {BadSettings} for a malformed auth domain or our own, and for an emulator setting on a reachable installation
+ * @throws {BadSettings} for a malformed auth domain or our own, a service account that is none of the project's, and for an emulator setting on a reachable installation
  */
 export function openFirebaseProject(config: Config, outside: FirebaseAddresses): FirebaseProject | null {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = config;
   const emulatorHost = config.FIREBASE_AUTH_EMULATOR_HOST ?? null;
   if (!projectId || !apiKey) {
-    if (!emulatorHost && !config.FIREBASE_AUTH_DOMAIN) return null;
+    if (!emulatorHost && !config.FIREBASE_AUTH_DOMAIN && !config.FIREBASE_SERVICE_ACCOUNT) return null;
     throw new BadSettings(
-      'FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST: wanted together with FIREBASE_PROJECT_ID and FIREBASE_API_KEY',
+      'FIREBASE_AUTH_DOMAIN, FIREBASE_AUTH_EMULATOR_HOST, FIREBASE_SERVICE_ACCOUNT: wanted together with FIREBASE_PROJECT_ID and FIREBASE_API_KEY',
     );
   }
   const ours = new URL(config.publicUrl);
@@ -78,6 +81,9 @@ export function openFirebaseProject(config: Config, outside: FirebaseAddresses):
       keys: emulatorHost ? 'unsigned' : remoteKeys(outside.googleKeys),
       signInClaim: 'auth_time',
     },
+    serviceAccount: config.FIREBASE_SERVICE_ACCOUNT
+      ? readServiceAccount(config.FIREBASE_SERVICE_ACCOUNT, projectId)
+      : null,
     description: emulatorHost
       ? `Firebase emulator at ${emulatorHost}, project ${projectId}`
       : `Firebase project ${projectId}`,

@@ -40,7 +40,7 @@ type Outcome =
  * reused after the grace period may be stolen, so its whole sign-in ends, browser sessions included (RFC 9700, section
  * 4.14.2).
  *
- * A token of our format that is not valid gets TOKEN_EXPIRED, which signs the SDK out. INVALID_REFRESH_TOKEN, which
+ * A token of our format that is not valid, or is of a way to sign in that only a newer version knows, gets TOKEN_EXPIRED, which signs the SDK out. INVALID_REFRESH_TOKEN, which
  * leaves the SDK half signed in, is only for other formats.
  * @throws {GoogleError} TOKEN_EXPIRED, USER_DISABLED, INVALID_REFRESH_TOKEN, INVALID_GRANT_TYPE, MISSING_…
  */
@@ -52,6 +52,7 @@ export async function exchangeRefreshToken(services: Services, request: z.infer<
   if (!token) throw new GoogleError('MISSING_REFRESH_TOKEN');
   const provider = providerOfRefreshToken(token);
   if (!provider) throw new GoogleError('INVALID_REFRESH_TOKEN');
+  if (provider === 'unknown') throw new GoogleError('TOKEN_EXPIRED');
 
   // Returned, not thrown: an exception would roll back the revocation of the family.
   const outcome = await services.db.transaction((tx) => exchange(tx, token, provider));

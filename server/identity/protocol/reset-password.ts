@@ -10,6 +10,7 @@ import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { onAddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
+import { removePasskeys } from '../passkeys/data.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { text } from './account-fields.ts';
@@ -18,7 +19,7 @@ export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text 
 
 /**
  * `accounts:resetPassword`. Without a new password it returns what a code is for (the SDK's `checkActionCode` and
- * `verifyPasswordResetCode`). With one, it uses the code up, revokes all tokens and sessions, and marks the address
+ * `verifyPasswordResetCode`). With one, it uses the code up, revokes all tokens and sessions, removes the passkeys, and marks the address
  * as verified, since the person received its mail; if it was not, the account is handed over. The browser is known to the
  * account from then on, so that no lock-out that strangers caused keeps its owner from signing in there.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays valid), USER_DISABLED
@@ -32,6 +33,7 @@ export async function resetPassword(
   const { oobCode, newPassword } = request;
   if (!oobCode) throw new GoogleError('MISSING_OOB_CODE');
   const asked = await readActionCode(services.db, oobCode);
+  if (asked.kind === 'PASSKEY') throw new GoogleError('INVALID_OOB_CODE');
   const answer = {
     kind: 'identitytoolkit#ResetPasswordResponse',
     requestType: asked.kind,
@@ -51,6 +53,8 @@ export async function resetPassword(
     const account = before.emailVerified ? before : await handOver(tx, services, before, http, eraseData);
     const changes = { passwordHash, passwordUpdatedAt: new Date(), emailVerified: true };
     await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
+    // Whoever resets a password may have lost a device, or found a stranger in the account.
+    await removePasskeys(tx, account.uid);
     const changed = await revokeEverything(tx, { ...account, ...changes });
     await syncProfile(tx, changed);
     if (!account.emailVerified) {

@@ -63,8 +63,8 @@ async function endFirebaseSignIn(tx: Transaction, uid: string, signInId: string)
   if (Number.isSafeInteger(at)) await tx.insert(endedSignIns).values({ uid, since: at, until: at });
 }
 
-/** Prevents a sign-in that is about to end from opening a session meanwhile. */
-async function lockOwner(services: Services, tx: Transaction, uid: string): Promise<void> {
+/** Locks whose account it is, on our own service or at Firebase: a sign-in that is about to end opens no session meanwhile. */
+export async function lockOwner(services: Services, tx: Transaction, uid: string): Promise<void> {
   if (services.identity.firebase) await lockFirebasePerson(tx, uid);
   else await lockAccount(tx, uid);
 }

@@ -86,6 +86,8 @@ describe('POST securetoken v1/token', () => {
     [{ grant_type: 'refresh_token' }, 'MISSING_REFRESH_TOKEN'],
     [{ grant_type: 'refresh_token', refresh_token: 'malformed' }, 'INVALID_REFRESH_TOKEN'],
     [{ grant_type: 'refresh_token', refresh_token: `password.${'x'.repeat(43)}` }, 'TOKEN_EXPIRED'],
+    // Of a version to come, in which people sign in by something else.
+    [{ grant_type: 'refresh_token', refresh_token: `some-day.${'x'.repeat(43)}` }, 'TOKEN_EXPIRED'],
   ])('%j is %s', async (request, refusal) => {
     const answer = await client.post('/securetoken.googleapis.com/v1/token', request);
     expect(answer.statusCode).toBe(400);

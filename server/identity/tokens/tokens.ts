@@ -16,7 +16,8 @@ const REFRESH_TOKEN_LIFETIME = 60 * 24 * 3600 * 1000;
 /** Rows of one account. A browser that is always open makes some 1,500 in the lifetime of a token. */
 export const REFRESH_TOKENS_EACH = 2_000;
 
-export type SignInProvider = 'password' | 'apple.com';
+const PROVIDERS = ['password', 'apple.com', 'passkey'] as const;
+export type SignInProvider = (typeof PROVIDERS)[number];
 
 /** One sign-in. All tokens that descend from it share its `familyId`. */
 export interface SignIn {
@@ -53,10 +54,14 @@ export async function storeRefreshToken(tx: Transaction, signIn: SignIn): Promis
   return token;
 }
 
-/** The provider in a refresh token; null when the token does not have our format. */
-export function providerOfRefreshToken(token: string): SignInProvider | null {
-  const provider = /^(password|apple\.com)\.[\w-]{43}$/.exec(token)?.[1];
-  return provider === 'password' || provider === 'apple.com' ? provider : null;
+/**
+ * The provider in a refresh token; `unknown` for one that a newer version of us may have made, null when the token does not
+ * have our format.
+ */
+export function providerOfRefreshToken(token: string): SignInProvider | 'unknown' | null {
+  const provider = /^([a-z][a-z.-]{0,30})\.[\w-]{43}$/.exec(token)?.[1];
+  if (provider === undefined) return null;
+  return PROVIDERS.find((known) => known === provider) ?? 'unknown';
 }
 
 /**
