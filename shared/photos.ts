@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Words } from './words.ts';
+import { ISOLATES, type Words } from './words.ts';
 
 /** Prefix of a stored photo's url in the API; the app displays it by `/api/photo/{filename}`. */
 export const UPLOADS_PREFIX = '/uploads/';
@@ -14,6 +14,7 @@ export const photoQuery = z.object({ size: z.enum(['display', 'mail', 'thumbnail
 
 /** What no file system, and no program that saves files, takes in a name. */
 const NOT_IN_A_NAME = /[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu;
+const ISOLATE = new RegExp(`[${ISOLATES.join('')}]`, 'g');
 const FILE_NAME_CHARACTERS = 60;
 
 /** 'Letter from Maren Oakes, page 1.jpg': the name that a letter's photo is saved under. @param page from 1 */
@@ -23,7 +24,7 @@ export function letterPhotoName(senderName: string, page: number, { t }: Words):
   const title = name
     ? t('Letter from {name}, page {page}', { name, page })
     : t('Letter from a friend, page {page}', { page });
-  return `${title}.jpg`;
+  return `${title.replace(ISOLATE, '')}.jpg`;
 }
 
 export const uploadedPhoto = z.object({

@@ -56,6 +56,16 @@ describe('words', () => {
     expect(polish.pieces('Sent to {name}')).toEqual(['Wysłano do: ', 'name', '']);
   });
 
+  it('value: is set apart on a page that is written from right to left', () => {
+    const to = (language: string, isolated: boolean) =>
+      words(language, {}, { isolated }).t('To {name}, {n}', { name: 'Ilse', n: 1 });
+    expect([to('ar', true), to('ar', false), to('pl', true)].map((text) => text.replace('١', '1'))).toEqual([
+      'To \u2068Ilse\u2069, 1',
+      'To Ilse, 1',
+      'To Ilse, 1',
+    ]);
+  });
+
   it('direction: Arabic and Hebrew are written from right to left', () => {
     expect(['ar', 'ar-EG', 'he', 'ja', 'pt-BR'].map(directionOf)).toEqual([
       'rtl',

@@ -76,11 +76,20 @@ const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur']);
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
 
+/** Marks that keep the order of a value's characters from that of the text around it (Unicode UAX 9, FSI and PDI). */
+export const ISOLATES = ['\u2068', '\u2069'] as const;
+
 /**
  * @param language BCP 47; numbers are written in its way and its plural rules choose among the forms
  * @param catalogue without an entry for a text, the English one is used
+ * @param options.isolated marks values in a text that is written from right to left, for a page; a mail's header has none
  */
-export function words(language: string, catalogue: Catalogue = {}): Words {
+export function words(
+  language: string,
+  catalogue: Catalogue = {},
+  { isolated = false }: { isolated?: boolean } = {},
+): Words {
+  const [before, after] = isolated && directionOf(language) === 'rtl' ? ISOLATES : ['', ''];
   const number = new Intl.NumberFormat(language);
   const rules = new Intl.PluralRules(language);
   const plain = (key: string, text: string) => {
@@ -91,7 +100,8 @@ export function words(language: string, catalogue: Catalogue = {}): Words {
     text.replace(/\{(\w+)\}/g, (all, name: string) => {
       const value = values[name];
       if (typeof value === 'object') return say(value);
-      return typeof value === 'number' ? number.format(value) : (value ?? all);
+      if (typeof value === 'number') return number.format(value);
+      return value === undefined ? all : `${before}${value}${after}`;
     });
   const plural = (count: number, one: string, other: string, values: Record<string, Value> = {}) => {
     const found = catalogue[other];

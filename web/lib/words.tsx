@@ -25,7 +25,7 @@ export const formatNumber = (value: number): string => new Intl.NumberFormat(lan
 /** Adds texts to those of the language, or changes the language. */
 export function addWords(of: string, catalogue: Catalogue): void {
   known = of === current.language ? { ...known, ...catalogue } : catalogue;
-  current = words(of, known);
+  current = words(of, known, { isolated: true });
 }
 
 /** Names in braces that a text asks for. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { LOW_CREDITS } from '../../../shared/limits.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CreditStrip } from '../../components/stamp.tsx';
-import { language, n, t } from '../../lib/words.tsx';
+import { formatNumber, n, t } from '../../lib/words.tsx';
 import { useUser } from '../identity/use-user.ts';
 import styles from './credit-balance.module.css';
 
@@ -28,7 +28,7 @@ export function CreditBalance() {
 /** '5 credits': the number stands out, and is alone where there is no room for more. */
 function Balance({ credits }: { credits: number }) {
   const label = n(credits, '1 credit', '{n} credits');
-  const number = new Intl.NumberFormat(language()).format(credits);
+  const number = formatNumber(credits);
   const at = label.indexOf(number);
   // Some languages have a word in place of a number, as Arabic for two.
   if (at < 0)
