@@ -3,7 +3,10 @@ import { p, t } from '../../lib/words.tsx';
 
 /** Badge of the mail provider a reply came through; 'Email' when it is not known (spec section 2). */
 export function providerBadge(emailProvider: string): string {
-  return emailProvider.trim() || t('Email');
+  const provider = emailProvider.trim();
+  // What the server says where it was no provider's.
+  if (provider === 'Letter page') return t('Letter page');
+  return provider === '' || provider === 'Email' ? t('Email') : provider;
 }
 
 /** 'Your Reply' or 'Their Reply' (spec section 2). */
