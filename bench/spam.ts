@@ -76,7 +76,7 @@ function judge(mail: Buffer): { points: number; rules: string } {
 }
 
 const LETTERS = [
-  { name: 'usual', text: defaultMessage(3), pages: 3 },
+  { name: 'usual', text: defaultMessage(3, words('en')), pages: 3 },
   { name: 'short', text: 'Thinking of you.', pages: 1 },
 ];
 let most = 0;

@@ -1,4 +1,5 @@
 import { TEMPLATES } from '../shared/templates.ts';
+import { words } from '../shared/words.ts';
 import { defaultMessage } from '../templates/message.ts';
 import { testLetterMail, testPhotos } from '../test/support/letter-mail.ts';
 import { median } from './statistics.ts';
@@ -15,7 +16,7 @@ const renderTemplate = await loadTemplates();
 const page = 'https://letters.example/l/abcdefghjkmnpqrstvwxyz2345';
 const letterOf = (photos: number) =>
   testLetterMail({
-    message: defaultMessage(0),
+    message: defaultMessage(0, words('en')),
     photos: testPhotos(photos),
     webUrl: page,
     stopUrl: `${page}/stop`,

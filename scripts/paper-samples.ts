@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { TEMPLATE_IDS, type TemplateId } from '../shared/templates.ts';
+import { words } from '../shared/words.ts';
 import { loadTemplates } from '../templates/render-template.tsx';
 import type { LetterMail } from '../templates/template.ts';
 import { photo } from '../test/support/mail-reader.ts';
@@ -73,6 +74,7 @@ async function mail({ page, ...letter }: Sample): Promise<LetterMail> {
   const { width, height } = await sharp(bytes).metadata();
   return {
     ...letter,
+    words: words('en'),
     productName: 'Slow Letters',
     productUrl: 'https://letters.example/',
     writtenOn: new Date('2026-03-14T12:00:00Z'),

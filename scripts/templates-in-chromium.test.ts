@@ -231,6 +231,7 @@ it.runIf(mayRun)('page of a letter: as high as the page that is shown, however t
   await page.setContent(
     letterPage({
       path: '/l/abc',
+      query: '',
       template: 'classic',
       mail: testLetterMail(),
       pages: [
@@ -239,6 +240,7 @@ it.runIf(mayRun)('page of a letter: as high as the page that is shown, however t
       ],
       answer: { kind: 'reading' },
       mayStop: false,
+      languages: [],
     }),
   );
   await page.addStyleTag({ content: stylesheet });

@@ -8,11 +8,20 @@ export interface AddressFileEntry {
   greetingName: string;
   /** IANA name */
   timeZone: string | null;
+  /** BCP 47, of the letters to them */
+  language: string | null;
   birthday: Birthday | null;
 }
 
 /** Headers of the columns of our CSV file, of which each is known to at least one other program. */
-export const CSV_HEADERS = ['Name', 'Nickname', 'E-mail Address', 'Birthday', 'Time Zone'] as const;
+export const CSV_HEADERS = [
+  'Name',
+  'Nickname',
+  'E-mail Address',
+  'Birthday',
+  'Time Zone',
+  'Language',
+] as const;
 
 /** In a year that nobody was born in, and that has every day: how Apple writes a birthday without a year. */
 export const OMITTED_YEAR = 1604;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { arrival } from './arrival.ts';
+import { LANGUAGES } from './languages.ts';
 import {
   EMAIL_MAX_CHARACTERS,
   HEADING_MAX_CHARACTERS,
@@ -48,6 +49,8 @@ const draftRecipient = z.object({
   email: z.string().max(EMAIL_MAX_CHARACTERS),
   /** how the writer calls them; absent in drafts of an earlier release */
   greetingName: z.string().max(NAME_MAX_CHARACTERS).default(''),
+  /** BCP 47, of the letter to them; null for the writer's own, and in drafts of an earlier release */
+  language: z.enum(LANGUAGES).nullable().default(null).catch(null),
   /** the saved recipient that both were taken from; null once either was edited */
   recentId: z.number().int().nullable(),
 });

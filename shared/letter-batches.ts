@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { arrivalBody } from './arrival.ts';
 import { emailAddress } from './email-address.ts';
+import { letterLanguage } from './letter-language.ts';
 import { letterContentBody, letterList } from './letters.ts';
 import { RECIPIENTS_PER_LETTER } from './limits.ts';
 import { nameText, personName } from './person-name.ts';
@@ -11,6 +12,8 @@ const batchRecipient = z.object({
   email: emailAddress,
   /** how the writer calls them; by the whole name when empty or absent */
   greetingName: nameText.optional(),
+  /** that which is remembered of them, or the writer's own, when absent */
+  language: letterLanguage.optional(),
 });
 export type BatchRecipient = z.infer<typeof batchRecipient>;
 

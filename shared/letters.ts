@@ -3,6 +3,8 @@ import { arrival, arrivalBody } from './arrival.ts';
 import { automaticNote } from './automatic-notes.ts';
 import { draftId } from './drafts.ts';
 import { emailAddress } from './email-address.ts';
+import { LANGUAGES } from './languages.ts';
+import { letterLanguage } from './letter-language.ts';
 import {
   HEADING_MAX_CHARACTERS,
   MESSAGE_MAX_CHARACTERS,
@@ -53,6 +55,8 @@ export const createLetterBody = letterContentBody.extend({
   /** how the writer calls the recipient; by the whole name when empty or absent */
   greetingName: nameText.optional(),
   recipientEmail: emailAddress,
+  /** that which is remembered of the recipient, or the writer's own, when absent */
+  language: letterLanguage.optional(),
 });
 export type CreateLetterBody = z.infer<typeof createLetterBody>;
 
@@ -95,6 +99,8 @@ export const letter = z.object({
   heading: z.string().nullable().default(null),
   /** whether its mail begins with an addressed envelope; the defaults here are for responses of an older process */
   envelope: z.boolean().default(false),
+  /** BCP 47, of its mail's own words and of its page */
+  language: z.enum(LANGUAGES).default('en').catch('en'),
   photoUrls: z.array(z.string()),
   photos: z.array(letterPhoto),
   conversationId: z.string(),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isTimeZone } from '../templates/parts/time-zone.ts';
 import { emailAddress } from './email-address.ts';
+import { LANGUAGES } from './languages.ts';
+import { letterLanguage } from './letter-language.ts';
 import { IMPORTED_AT_ONCE } from './limits.ts';
 import { birthday } from './occasions.ts';
 import { nameText, personName } from './person-name.ts';
@@ -11,14 +13,15 @@ const CHOOSE_A_ZONE = msg('Please choose a time zone');
 const timeZone = z.string().max(64, CHOOSE_A_ZONE).refine(isTimeZone, CHOOSE_A_ZONE);
 
 /**
- * `POST /api/recipients` and `PUT /api/recipients/{id}`. Without a greeting name or a time zone the saved one stays; an
- * empty name, or null, removes it.
+ * `POST /api/recipients` and `PUT /api/recipients/{id}`. Without a greeting name, a time zone or a language the saved one
+ * stays; an empty name, or null, removes it.
  */
 export const recipientBody = z.object({
   name: personName,
   email: emailAddress,
   greetingName: nameText.optional(),
   timeZone: timeZone.nullable().optional(),
+  language: letterLanguage.nullable().optional(),
 });
 export type RecipientBody = z.infer<typeof recipientBody>;
 export const recipientIdParams = z.object({
@@ -33,6 +36,8 @@ export const recipient = z.object({
   greetingName: z.string().default(''),
   /** IANA name; also of the last letter that was to arrive at a chosen time; absent where not known */
   timeZone: z.string().nullish(),
+  /** BCP 47, of the letters to them; absent where not known */
+  language: z.enum(LANGUAGES).nullish().catch(null),
 });
 export type Recipient = z.infer<typeof recipient>;
 
@@ -52,6 +57,7 @@ export const importBody = z.object({
         email: z.string(),
         greetingName: z.string().optional(),
         timeZone: z.string().nullish(),
+        language: z.string().nullish(),
         birthday: z.object({ month: z.number(), day: z.number(), year: z.number().nullable() }).nullish(),
       }),
     )

@@ -1,5 +1,6 @@
 import * as registry from '../templates/registry.ts';
 import type { Template } from '../templates/template.ts';
+import type { Words } from './words.ts';
 
 /** A template's id on the wire. */
 export type TemplateId = keyof typeof registry;
@@ -17,6 +18,7 @@ export const TEMPLATE_IDS = TEMPLATES.map(({ id }) => id) as [TemplateId, ...Tem
 export const DEFAULT_TEMPLATE: TemplateId = 'vintage';
 
 /** Label of a stored template id; an id this build does not know is shown as it is. */
-export function templateLabel(id: string): string {
-  return TEMPLATES.find((template) => template.id === id)?.label ?? id;
+export function templateLabel(id: string, { t }: Words): string {
+  const label = TEMPLATES.find((template) => template.id === id)?.label;
+  return label ? t(label) : id;
 }

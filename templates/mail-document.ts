@@ -1,30 +1,31 @@
+import { directionOf } from '../shared/words.ts';
 import type { MailDesign } from './template.ts';
 
 /** The parts of a mail's document; `title`, `preheader` and `body` are markup, already escaped. */
 interface MailDocument {
-  design: Pick<
-    MailDesign,
-    'width' | 'side' | 'background' | 'darkBackground' | 'darkText' | 'darkCss' | 'columnsCss'
-  >;
+  design: Pick<MailDesign, 'width' | 'side' | 'background' | 'darkBackground' | 'darkText' | 'darkCss'>;
+  /** BCP 47 */
+  language: string;
+  columnsCss: string;
   deskCss: string;
   title: string;
   preheader: string;
   body: string;
 }
 
-const outlookHead = ({ design: { columnsCss = '' } }: MailDocument) =>
+const outlookHead = ({ columnsCss }: MailDocument) =>
   `<!--[if mso]><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>table{border-collapse:collapse;mso-table-lspace:0;mso-table-rspace:0}td,p{mso-line-height-rule:exactly}${columnsCss}</style><![endif]-->`;
 
 /**
  * What only media queries can do. The inline styles are those of a narrow screen: where none of this is read, as in many
  * mail programs of phones, frames are thin and the handwriting is as wide as it can be.
  */
-function deskStyles({ design, deskCss }: MailDocument): string {
+function deskStyles({ design, columnsCss, deskCss }: MailDocument): string {
   const side = design.width === 640 ? 0 : 20;
   return [
     'body{margin:0;padding:0;-webkit-text-size-adjust:100%;text-size-adjust:100%}',
     `@media (min-width:640px){.side{padding-left:${side}px!important;padding-right:${side}px!important}`,
-    `.col{display:table-cell!important}${design.columnsCss ?? ''}`,
+    `.col{display:table-cell!important}${columnsCss}`,
     `.top{height:36px!important;line-height:36px!important}${deskCss}}`,
     // Paper is white, and a page of handwriting never longer than a sheet.
     '@media print{.wall,.wall *{background:none!important;box-shadow:none!important;color:#222222!important}img{max-height:80vh!important;object-fit:contain!important}}',
@@ -48,15 +49,17 @@ function nightStyles({ design }: MailDocument): string {
  * element that React could render; the ghost table in them holds the width where `max-width` is not understood.
  */
 export function mailDocument(parts: MailDocument): string {
-  const { design, title, preheader, body } = parts;
+  const { design, language, title, preheader, body } = parts;
+  // Left to right is what every mail client does by itself.
+  const dir = directionOf(language) === 'rtl' ? ' dir="rtl"' : '';
   const { width, side, background } = design;
   return `<!doctype html>
-<html lang="en" xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
+<html lang="${language}"${dir} xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">${title}
 ${outlookHead(parts)}
 <style>${deskStyles(parts)}</style>
 <style>${nightStyles(parts)}</style></head>
-<body class="wall" style="margin:0;padding:0;background-color:${background};" bgcolor="${background}">
+<body class="wall"${dir} style="margin:0;padding:0;background-color:${background};" bgcolor="${background}">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${preheader}</div>
 <table role="presentation" class="wall" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${background}" style="background-color:${background};"><tr><td align="center" class="side" style="padding:0 ${side}px;word-break:break-word;word-wrap:break-word;overflow-wrap:anywhere;">
 <!--[if mso]><table role="presentation" width="${width}" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->

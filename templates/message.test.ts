@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { words } from '../shared/words.ts';
 import {
   defaultMessage,
   greetingOf,
@@ -9,6 +10,8 @@ import {
 } from './message.ts';
 import { letterSubject } from './subject.ts';
 
+const english = words('en');
+
 describe('personalise', () => {
   it('replaces every placeholder by the name as it is', () => {
     expect(personalise('Dear {{recipientName}}, dear {{ recipientName }}!', 'Ilse $& Brandt')).toBe(
@@ -17,8 +20,8 @@ describe('personalise', () => {
   });
 
   it('replaces the placeholder that opens the default message', () => {
-    expect(defaultMessage(0).startsWith('Dear {{recipientName}},\n\n')).toBe(true);
-    expect(personalise(defaultMessage(0), 'Ilse')).not.toContain('{{');
+    expect(defaultMessage(0, english).startsWith('Dear {{recipientName}},\n\n')).toBe(true);
+    expect(personalise(defaultMessage(0, english), 'Ilse')).not.toContain('{{');
   });
 
   it('greetingOf: is the line with the name, as the recipient reads it', () => {
@@ -71,15 +74,17 @@ describe('letterSubject', () => {
   const writtenOn = new Date('2026-11-23T03:30:00Z');
 
   it('is one line for every name', () => {
-    expect(letterSubject({ senderName: 'Maren\r\nBcc: someone@example.org', writtenOn })).toBe(
-      'A letter from Maren Bcc: someone@example.org, Monday 23 November',
+    expect(
+      letterSubject({ words: english, senderName: 'Maren\r\nBcc: someone@example.org', writtenOn }),
+    ).toBe('A letter from Maren Bcc: someone@example.org, Monday 23 November');
+    expect(letterSubject({ words: english, senderName: '', writtenOn })).toBe(
+      'A letter from a friend, Monday 23 November',
     );
-    expect(letterSubject({ senderName: '', writtenOn })).toBe('A letter from a friend, Monday 23 November');
   });
 
   it('has the writer’s day', () => {
-    expect(letterSubject({ senderName: 'Maren Oakes', writtenOn, timeZone: 'America/New_York' })).toBe(
-      'A letter from Maren Oakes, Sunday 22 November',
-    );
+    expect(
+      letterSubject({ words: english, senderName: 'Maren Oakes', writtenOn, timeZone: 'America/New_York' }),
+    ).toBe('A letter from Maren Oakes, Sunday 22 November');
   });
 });

@@ -1,24 +1,37 @@
-const SEVERAL_PAGES = `Dear {{recipientName}},
+import { msg, type Words, words as wordsOf } from '../shared/words.ts';
+
+const ENGLISH = wordsOf('en');
+
+/*
+ * Translators: {{recipientName}} is typed like this by the writer, and becomes the name. The greeting needs a form that
+ * suits everybody, women and men, friends and family.
+ */
+const SEVERAL_PAGES = msg(`Dear {{recipientName}},
 
 I sat down with pen and paper and wrote you a letter. Here are its pages, just as they left my desk.
 
-Read them slowly. There is no hurry to answer, but it would be lovely to hear from you.`;
+Read them slowly. There is no hurry to answer, but it would be lovely to hear from you.`);
 
-const ONE_PAGE = SEVERAL_PAGES.replace(
-  'Here are its pages, just as they left',
-  'Here is its page, just as it left',
-).replace('Read them', 'Read it');
+const ONE_PAGE = msg(`Dear {{recipientName}},
 
-/** The message of a letter before its writer changes it. */
-export const defaultMessage = (photos: number) => (photos === 1 ? ONE_PAGE : SEVERAL_PAGES);
+I sat down with pen and paper and wrote you a letter. Here is its page, just as it left my desk.
 
-export const isDefaultMessage = (message: string) => [ONE_PAGE, SEVERAL_PAGES].includes(message);
+Read it slowly. There is no hurry to answer, but it would be lovely to hear from you.`);
+
+/** The message of a letter before its writer changes it, in the letter's language. */
+export const defaultMessage = (photos: number, words: Words): string =>
+  words.say({ text: photos === 1 ? ONE_PAGE : SEVERAL_PAGES });
+
+/** @param languages in which the page may have worded it */
+export const isDefaultMessage = (message: string, languages: readonly Words[]) =>
+  languages.some((words) => message === defaultMessage(1, words) || message === defaultMessage(2, words));
 
 const PLACEHOLDER = /\{\{\s*recipientName\s*\}\}/g;
 
 /** The message with every `{{recipientName}}` replaced (spec section 3); a nameless recipient is a friend. */
-export function personalise(message: string, recipientName: string): string {
-  const name = recipientName.trim() || 'friend';
+export function personalise(message: string, recipientName: string, words: Words = ENGLISH): string {
+  // Translators: ‘Dear friend,’ to somebody whose name is not known.
+  const name = recipientName.trim() || words.t('friend');
   return message.replace(PLACEHOLDER, () => name);
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TEMPLATE, TEMPLATE_IDS, TEMPLATES } from '../shared/templates.ts';
+import { words } from '../shared/words.ts';
 
 const folder = import.meta.dirname;
 
@@ -18,7 +19,8 @@ describe('registry of templates', () => {
   });
 
   it.each(TEMPLATES)('$id: is whole', async ({ id, label, note, preheader, mail }) => {
-    for (const text of [label, note, preheader(1), preheader(2)]) expect(text.trim()).not.toBe('');
+    for (const text of [label, note, preheader(1, words('en')), preheader(2, words('en'))])
+      expect(text.trim()).not.toBe('');
     const { design } = await mail();
     for (const colour of [design.background, design.darkBackground, design.darkText])
       expect(colour).toMatch(/^#[0-9a-f]{6}$/);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEMPLATE_BY_ID, TEMPLATE_IDS } from '../shared/templates.ts';
+import { words } from '../shared/words.ts';
 import { testLetterMail, testPhotos } from '../test/support/letter-mail.ts';
 import { loadTemplates } from './render-template.tsx';
 
@@ -54,7 +55,7 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
     expect(html.match(/<!--\[if mso\]>/g)).toHaveLength(3);
     expect(html.match(/<!\[endif\]-->/g)).toHaveLength(3);
     expect(html).toContain(
-      `${TEMPLATE_BY_ID[id].preheader(count)}. Maren Oakes wrote to you by hand. Dear Ilse, The plum tree`,
+      `${TEMPLATE_BY_ID[id].preheader(count, words('en'))}. Maren Oakes wrote to you by hand. Dear Ilse, The plum tree`,
     );
     expect(renderTemplate(id, letter)).toBe(html);
   });
@@ -93,7 +94,7 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
   });
 
   it('has the writer’s line over the letter in the place of its own, or none', () => {
-    const own = TEMPLATE_BY_ID[id].preheader(3);
+    const own = TEMPLATE_BY_ID[id].preheader(3, words('en'));
     const changed = renderTemplate(id, testLetterMail({ heading: 'For your eightieth birthday!' }));
     expect(changed).not.toContain(own);
     expect(changed).toContain('For your eightieth birthday! Maren Oakes wrote to you by hand.');

@@ -1,11 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server';
+import { directionOf } from '../shared/words.ts';
 import { mailDocument } from './mail-document.ts';
 import { Envelope } from './parts/envelope.tsx';
 import { senderDisplayName, shorten } from './parts/names.ts';
 import { Table } from './parts/table.tsx';
 import * as registry from './registry.ts';
+import { cssInScript, markupInScript } from './script-style.ts';
 import { letterSubject } from './subject.ts';
-import type { LetterMail, MailDesign, TemplatePhoto } from './template.ts';
+import type { LetterMail, MailDesign } from './template.ts';
 
 type TemplateId = keyof typeof registry;
 
@@ -30,10 +32,11 @@ export async function loadTemplates(): Promise<RenderTemplate> {
   return (id, letter) => {
     const template = templates.get(id);
     if (!template) throw new Error(`There is no template called ${id}.`);
-    const heading = letter.heading ?? template.preheader(letter.photos.length);
+    const heading = letter.heading ?? template.preheader(letter.photos.length, letter.words);
     let html = '';
+    const unnamed = letter.words.t('A photo of the handwritten letter');
     for (const length of ALT_LENGTHS) {
-      const photos = letter.photos.map((photo) => withDescription(photo, length));
+      const photos = letter.photos.map((photo) => ({ ...photo, alt: shorten(photo.alt, length) || unnamed }));
       html = renderOnce(template.design, heading, { ...letter, photos });
       if (new TextEncoder().encode(html).length <= MOST_BYTES) break;
     }
@@ -41,23 +44,28 @@ export async function loadTemplates(): Promise<RenderTemplate> {
   };
 }
 
-/** The photo with a description of at most so many characters; every photo has one. */
-function withDescription(photo: TemplatePhoto, length: number): TemplatePhoto {
-  return { ...photo, alt: shorten(photo.alt, length) || 'A photo of the handwritten letter' };
-}
-
 function renderOnce(design: MailDesign, heading: string, letter: LetterMail): string {
-  const { Body, width } = design;
+  const { Body, width, columnsCss = '' } = design;
+  const { language } = letter.words;
   return mailDocument({
     design,
-    deskCss: design.deskCss?.(letter) ?? '',
+    language,
+    columnsCss: cssInScript(columnsCss, language),
+    deskCss: cssInScript(design.deskCss?.(letter) ?? '', language),
     title: renderToStaticMarkup(<title>{letterSubject(letter)}</title>),
     preheader: renderToStaticMarkup(preheaderOf(heading, letter)),
-    body: renderToStaticMarkup(
-      <Table width={width} style={{ width: '100%', maxWidth: width }}>
-        {letter.envelope && <Envelope letter={letter} />}
-        <Body letter={letter} heading={heading} />
-      </Table>,
+    body: markupInScript(
+      renderToStaticMarkup(
+        <Table
+          width={width}
+          style={{ width: '100%', maxWidth: width }}
+          dir={directionOf(language) === 'rtl' ? 'rtl' : undefined}
+        >
+          {letter.envelope && <Envelope letter={letter} />}
+          <Body letter={letter} heading={heading} />
+        </Table>,
+      ),
+      language,
     ),
   });
 }
@@ -67,7 +75,7 @@ const PREHEADER_CHARACTERS = 180;
 
 /** What a mailbox shows beside the subject: the line over the letter, if there is one, and the writer's first words. */
 function preheaderOf(heading: string, letter: LetterMail): string {
-  const wrote = `${senderDisplayName(letter.senderName)} wrote to you by hand.`;
+  const wrote = letter.words.t('{sender} wrote to you by hand.', { sender: senderDisplayName(letter) });
   const line = heading && `${heading}${/\p{P}$/u.test(heading) ? '' : '.'} ${wrote} `;
   return shorten(line + letter.message, PREHEADER_CHARACTERS) || wrote;
 }

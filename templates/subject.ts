@@ -6,6 +6,9 @@ import type { LetterMail } from './template.ts';
  * Subject of a letter's mail, 'A letter from Maren Oakes, Sunday 22 November': one line, whatever the name holds. Throws
  * RangeError for an invalid date.
  */
-export function letterSubject(letter: Pick<LetterMail, 'senderName' | 'writtenOn' | 'timeZone'>): string {
-  return `A letter from ${senderDisplayName(letter.senderName)}, ${writtenOnDay(letter)}`;
+export function letterSubject(
+  letter: Pick<LetterMail, 'senderName' | 'writtenOn' | 'timeZone' | 'words'>,
+): string {
+  const sender = senderDisplayName(letter);
+  return letter.words.t('A letter from {sender}, {day}', { sender, day: writtenOnDay(letter) });
 }

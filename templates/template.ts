@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { Marked, Words } from '../shared/words.ts';
 
 /** One photo of the handwritten letter, as a template shows it. */
 export interface TemplatePhoto {
@@ -12,6 +13,8 @@ export interface TemplatePhoto {
 
 /** Everything that a letter's mail says. User text is plain text; each template escapes it. */
 export interface LetterMail {
+  /** In the language of the letter. */
+  words: Words;
   productName: string;
   productUrl: string;
   senderName: string;
@@ -43,11 +46,11 @@ export interface Template {
   /** Place in the picker, counted from 1. */
   position: number;
   /** Its name on the screen. */
-  label: string;
+  label: string & Marked;
   /** What it looks like, in a few words, for the page that presents all templates. */
-  note: string;
+  note: string & Marked;
   /** The line over the letter, which a mailbox shows beside the subject, and the picker under the label. */
-  preheader: (photoCount: number) => string;
+  preheader: (photoCount: number, words: Words) => string;
   /** Loads the mail component. The style of the letter's web page is `page.css`, beside `mail.tsx`. */
   mail: () => Promise<{ design: MailDesign }>;
 }

@@ -1,5 +1,6 @@
 import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
+import type { Words } from '../../shared/words.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
@@ -8,9 +9,10 @@ import { loopMark } from '../inbound/classify/not-a-reply.ts';
 import { OUR_CIDS } from '../inbound/parse/reply-images.ts';
 import { photoKey } from '../photos/file-names.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { muteUrl } from './mute.ts';
 import { type RelayContent, relayHtml, relayText } from './relay-messages.ts';
-import type { Carried, Parties, ReplyRow } from './relay-parties.ts';
+import { type Carried, type Parties, type ReplyRow, wordsOfSide } from './relay-parties.ts';
 
 type Needs = Pick<Services, 'config' | 'storage' | 'sessionSecret'>;
 
@@ -28,20 +30,21 @@ export function composeRelay(
   const toSender = reply.side === 'recipient';
   const author = toSender ? parties.recipientName : parties.senderName;
   const token = toSender ? parties.senderToken : parties.recipientToken;
-  const pages = photos.map(asMailed);
+  const words = wordsOfSide(toSender ? 'sender' : 'recipient', parties);
+  const pages = photos.map((photo, index) => asMailed(photo, index, words));
   const letter = {
+    words: wordsFor(parties.letterLanguage),
     senderName: parties.senderName,
     writtenOn: new Date(parties.letterWrittenOn),
     timeZone: parties.letterTimeZone,
   };
   const content: RelayContent = {
+    words,
     productName: config.PRODUCT_NAME,
     author,
     body: textWithoutAttachments(reply),
-    note: noteOn(reply, author, toSender),
-    about: toSender
-      ? `${author} ${byHand(reply, pages.length) ? 'wrote back by hand to' : 'answered'} your letter of ${writtenDay(letter)}.`
-      : `${author} wrote this to you after the letter of ${writtenDay(letter)}.`,
+    note: noteOn(reply, author, toSender, words),
+    about: aboutOf(reply, { author, byHand: byHand(reply, pages.length) }, { ...letter, words }),
     photos: pages,
     attachments: reply.attachments,
     muteUrl: muteUrl(needs, {
@@ -53,7 +56,9 @@ export function composeRelay(
   const authentic = content.note === null;
   return {
     from: {
-      name: authentic ? `${author} via ${config.PRODUCT_NAME}` : config.PRODUCT_NAME,
+      name: authentic
+        ? words.t('{name} via {product}', { name: author, product: config.PRODUCT_NAME })
+        : config.PRODUCT_NAME,
       address: from.address,
     },
     to: toSender
@@ -90,27 +95,49 @@ function relaySubject(subject: string, letter: Parameters<typeof letterSubject>[
   return `Re: ${bare.trim() || letterSubject(letter)}`;
 }
 
-/** The warning above a reply that its apparent author may not have written. */
-function noteOn(reply: ReplyRow, author: string, toSender: boolean): string | null {
-  if (reply.fromAnotherAddress) {
-    return toSender
-      ? `This came from ${reply.fromEmail}, which is not the address your letter to ${author} went to.`
-      : `This was not written from the address that ${author} uses with us.`;
-  }
-  if (reply.origin === 'mail' && reply.dmarc === 'unknown') {
-    return `We could not check that this is really from ${author}.`;
-  }
-  if (reply.dmarc !== 'fail') return null;
-  return `We could not confirm that this really came from the mailbox of ${author}. Please read it with care.`;
+/** What it answers, in one sentence. */
+function aboutOf(
+  { side }: ReplyRow,
+  { author, byHand }: { author: string; byHand: boolean },
+  letter: Parameters<typeof writtenDay>[0],
+): string {
+  const { words } = letter;
+  const day = writtenDay(letter);
+  if (side === 'sender')
+    return words.t('{author} wrote this to you after the letter of {day}.', { author, day });
+  return byHand
+    ? words.t('{author} wrote back by hand to your letter of {day}.', { author, day })
+    : words.t('{author} answered your letter of {day}.', { author, day });
 }
 
-function asMailed({ id, bytes, width, height, alt }: Carried['photos'][number], index: number) {
+/** The warning above a reply that its apparent author may not have written. */
+function noteOn(reply: ReplyRow, author: string, toSender: boolean, words: Words): string | null {
+  const { fromEmail: address } = reply;
+  if (reply.fromAnotherAddress) {
+    return toSender
+      ? words.t('This came from {address}, which is not the address your letter to {author} went to.', {
+          address,
+          author,
+        })
+      : words.t('This was not written from the address that {author} uses with us.', { author });
+  }
+  if (reply.origin === 'mail' && reply.dmarc === 'unknown') {
+    return words.t('We could not check that this is really from {author}.', { author });
+  }
+  if (reply.dmarc !== 'fail') return null;
+  return words.t(
+    'We could not confirm that this really came from the mailbox of {author}. Please read it with care.',
+    { author },
+  );
+}
+
+function asMailed({ id, bytes, width, height, alt }: Carried['photos'][number], index: number, words: Words) {
   const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
   return {
     id,
     bytes,
     cid: `photo-${index + 1}.${id}${OUR_CIDS}`,
-    alt: alt || `Photo ${index + 1}`,
+    alt: alt || words.t('Photo {number}', { number: index + 1 }),
     width: Math.round(width * scale),
     height: Math.round(height * scale),
   };

@@ -1,24 +1,28 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { msg } from '../../shared/words.ts';
 import { notFound, ProductError } from '../errors.ts';
 import { notePage } from '../pages/document.ts';
-import { html } from '../pages/html.ts';
+import { html, worded } from '../pages/html.ts';
 import { standalonePages } from '../platform/http/standalone-pages.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { type MutedSide, readMuteLink, setMuted } from './mute.ts';
-import { type Parties, partiesOf } from './relay-parties.ts';
+import { type Parties, partiesOf, wordsOfSide } from './relay-parties.ts';
 
 const params = z.object({ link: z.string().max(200) });
 /** The page of the link below a relayed mail: one side of a conversation mutes its mail, or unmutes it. */
 export async function mutePageRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     await standalonePages(scope, "'none'");
-    scope.setErrorHandler((error, _request, reply) => {
+    scope.setErrorHandler((error, request, reply) => {
       if (!(error instanceof ProductError)) throw error;
       reply.code(error.status).type('text/html; charset=utf-8');
-      const content = html`<p>Please check the link: it must be whole, as it stands in the e-mail.</p>`;
-      return reply.send(notePage(services.config.PRODUCT_NAME, 'There is nothing here', content));
+      const words = wordsFor(request.language);
+      const text = words.t('Please check the link: it must be whole, as it stands in the e-mail.');
+      const title = words.t('There is nothing here');
+      return reply.send(notePage(services.config.PRODUCT_NAME, words, title, html`<p>${text}</p>`));
     });
     muteRoutes(scope, services);
   });
@@ -60,22 +64,29 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
   }
 }
 
+/** In the language of the mail that led here. */
 function mutePage(productName: string, link: string, { side }: MutedSide, parties: Parties): string {
+  const words = wordsOfSide(side, parties);
   const muted = side === 'sender' ? parties.senderMuted : parties.recipientMuted;
   const other = side === 'sender' ? parties.recipientName : parties.senderName;
-  const who = html`<bdi>${other}</bdi>`;
+  const values = { name: html`<bdi>${other}</bdi>`, product: productName };
   if (muted) {
+    const quiet = msg(
+      'You get no more mail from this conversation with {name}. What {name} writes is kept, and you can read it in {product} by signing in with the address that this mail went to.',
+    );
     return notePage(
       productName,
-      'This conversation is quiet',
-      html`<p role="status">You get no more mail from this conversation with ${who}. What ${who} writes is kept, and you can read it in ${productName} by signing in with the address that this mail went to.</p>
-<form method="post" action="/mute/${link}/undo"><button type="submit">Send me mail again</button></form>`,
+      words,
+      words.t('This conversation is quiet'),
+      html`<p role="status">${worded(words, quiet, values)}</p>
+<form method="post" action="/mute/${link}/undo"><button type="submit">${words.t('Send me mail again')}</button></form>`,
     );
   }
   return notePage(
     productName,
-    'Mail from this conversation',
-    html`<p>Each answer in your conversation with ${who} is sent to you by mail.</p>
-<form method="post" action="/mute/${link}"><button type="submit">No more mail from this conversation</button></form>`,
+    words,
+    words.t('Mail from this conversation'),
+    html`<p>${worded(words, msg('Each answer in your conversation with {name} is sent to you by mail.'), values)}</p>
+<form method="post" action="/mute/${link}"><button type="submit">${words.t('No more mail from this conversation')}</button></form>`,
   );
 }

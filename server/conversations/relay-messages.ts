@@ -1,8 +1,10 @@
 import { filesInWords, type ReplyAttachment, wrappingAdvice } from '../../shared/attachments.ts';
-import { words } from '../../shared/words.ts';
+import { directionOf, type Words } from '../../shared/words.ts';
 import { html } from '../pages/html.ts';
 
 export interface RelayContent {
+  /** in the language of whoever gets the mail */
+  words: Words;
   productName: string;
   /** name of the person who wrote it */
   author: string;
@@ -17,38 +19,38 @@ export interface RelayContent {
   muteUrl: string;
 }
 
-const english = words('en');
-
-const attachmentNote = ({ attachments, productName }: RelayContent) =>
+const attachmentNote = ({ attachments, productName, words }: RelayContent) =>
   [
     attachments.length > 0 &&
-      english.n(
+      words.n(
         attachments.length,
         '{files} was attached; it could not be carried along.',
         '{files} were attached; they could not be carried along.',
-        { files: filesInWords(attachments, english) },
+        { files: filesInWords(attachments, words) },
       ),
-    attachments.some(({ id }) => id) ? `What was kept is in this conversation in ${productName}.` : '',
-    wrappingAdvice(attachments, english),
+    attachments.some(({ id }) => id)
+      ? words.t('What was kept is in this conversation in {product}.', { product: productName })
+      : '',
+    wrappingAdvice(attachments, words),
   ]
     .filter(Boolean)
     .join(' ');
 
 /** Below the text: who sees which address. */
-function footerOf({ productName, author, about }: RelayContent): string {
-  return `${about} Answer this mail and your words go to ${author}. It travels through ${productName}: this mail shows neither address, and your answer by mail lets ${author} see the one you write from in ${productName}.`;
+function footerOf({ productName: product, author, about, words }: RelayContent): string {
+  const travels = words.t(
+    'Answer this mail and your words go to {author}. It travels through {product}: this mail shows neither address, and your answer by mail lets {author} see the one you write from in {product}.',
+    { author, product },
+  );
+  return `${about} ${travels}`;
 }
 
-const MUTE = 'No more mail from this conversation';
-
 export function relayText(content: RelayContent): string {
-  const photos =
-    content.photos.length === 0
-      ? ''
-      : content.photos.length === 1
-        ? '1 photo is attached.'
-        : `${content.photos.length} photos are attached.`;
-  const footer = `${footerOf(content)}\n${MUTE}: ${content.muteUrl}`;
+  const { words } = content;
+  const count = content.photos.length;
+  const photos = count === 0 ? '' : words.n(count, '1 photo is attached.', '{n} photos are attached.');
+  const mute = words.t('No more mail from this conversation: {url}', { url: content.muteUrl });
+  const footer = `${footerOf(content)}\n${mute}`;
   const parts = [
     content.note && `[${content.note}]`,
     content.body,
@@ -63,7 +65,9 @@ const FONT = "font-family:Georgia,'Times New Roman',serif;color:#2b2723";
 const SMALL = 'font-size:13px;line-height:1.5;color:#6b635a';
 
 export function relayHtml(content: RelayContent): string {
+  const { words } = content;
   const files = attachmentNote(content);
+  const dir = directionOf(words.language) === 'rtl' && html` dir="rtl"`;
   const paragraphs = content.body
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph.trim() !== '')
@@ -78,12 +82,12 @@ export function relayHtml(content: RelayContent): string {
       html`<p style="margin:0 0 1em"><img src="cid:${cid}" alt="${alt}" width="${width}" height="${height}" style="max-width:100%;height:auto;border:0"></p>`,
   );
   return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${content.author}</title></head>
-<body style="margin:0;padding:24px 16px;background:#fffdf8"><div style="${FONT};font-size:17px;line-height:1.6;max-width:640px;margin:0 auto">
+<html lang="${words.language}"${dir}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${content.author}</title></head>
+<body style="margin:0;padding:24px 16px;background:#fffdf8"><div${dir} style="${FONT};font-size:17px;line-height:1.6;max-width:640px;margin:0 auto">
 ${content.note ? html`<p style="${SMALL};margin:0 0 1.5em;padding:8px 12px;border:1px solid #c9a227">${content.note}</p>` : null}
 ${paragraphs}
 ${pictures}
 ${files ? html`<p style="${SMALL};margin:0 0 1em;overflow-wrap:anywhere">${files}</p>` : null}
-<div style="${SMALL};margin-top:2em;padding-top:1em;border-top:1px solid #ddd5c8"><p style="margin:0 0 .5em">${footerOf(content)}</p><p style="margin:0"><a href="${content.muteUrl}" style="color:#6b635a">${MUTE}</a></p></div>
+<div style="${SMALL};margin-top:2em;padding-top:1em;border-top:1px solid #ddd5c8"><p style="margin:0 0 .5em">${footerOf(content)}</p><p style="margin:0"><a href="${content.muteUrl}" style="color:#6b635a">${words.t('No more mail from this conversation')}</a></p></div>
 </div></body></html>`.markup;
 }

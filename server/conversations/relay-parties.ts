@@ -1,8 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Language } from '../../shared/languages.ts';
+import type { Words } from '../../shared/words.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isPosted } from '../platform/db/letter-visibility.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 
 export type ReplyRow = typeof replies.$inferSelect;
 
@@ -16,6 +19,7 @@ export interface Parties extends Record<string, unknown> {
   letterWrittenOn: string;
   /** in which that becomes a day */
   letterTimeZone: string | null;
+  letterLanguage: Language;
   senderName: string;
   recipientName: string;
   recipientEmail: string;
@@ -25,11 +29,19 @@ export interface Parties extends Record<string, unknown> {
   accountId: string;
   accountEmail: string;
   accountVerified: boolean;
+  /** in which the sender's account reads mails */
+  accountLanguage: Language;
   senderMuted: boolean;
   recipientMuted: boolean;
   /** the recipient's mailbox bounced */
   bounced: boolean;
 }
+
+/** In the language of whoever gets mail on a side: the letter's, or that of the sender's account. */
+export const wordsOfSide = (
+  side: ReplyRow['side'],
+  { accountLanguage, letterLanguage }: Pick<Parties, 'accountLanguage' | 'letterLanguage'>,
+): Words => wordsFor(side === 'sender' ? accountLanguage : letterLanguage);
 
 /** What the relay of a reply carries besides its own words. */
 export interface Carried {
@@ -46,10 +58,11 @@ export interface Carried {
 const partyColumns = sql`
   c.id as "conversationId", l.id as "letterId", l.status as "letterStatus",
   l.message_id as "letterMessageId", coalesce(l.queued_at, l.created_at) as "letterWrittenOn",
-  coalesce(l.arrive_zone, l.time_zone) as "letterTimeZone",
+  coalesce(l.arrive_zone, l.time_zone) as "letterTimeZone", l.language as "letterLanguage",
   l.sender_name as "senderName", l.recipient_name as "recipientName",
   c.recipient_email as "recipientEmail", c.recipient_token as "recipientToken", c.sender_token as "senderToken",
   u.id as "accountId", u.email as "accountEmail", u.email_verified as "accountVerified",
+  coalesce(u.language, u.browser_language, 'en') as "accountLanguage",
   c.sender_muted_at is not null as "senderMuted", c.recipient_muted_at is not null as "recipientMuted",
   exists (select 1 from suppressions s where s.user_id = u.id and s.email = lower(c.recipient_email))
     as "bounced"`;

@@ -12,6 +12,7 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { addReply } from './add-reply.ts';
 import { roleOf } from './data.ts';
 
@@ -46,6 +47,7 @@ export async function replyInApp(
     .select({
       senderName: letters.senderName,
       status: letters.status,
+      language: letters.language,
       queuedAt: letters.queuedAt,
       createdAt: letters.createdAt,
       timeZone: sql<string | null>`coalesce(${letters.arriveZone}, ${letters.timeZone})`,
@@ -61,7 +63,7 @@ export async function replyInApp(
     conversationId,
     side: role,
     fromEmail: person.email,
-    subject: `Re: ${letterSubject({ ...letter, writtenOn: letter.queuedAt ?? letter.createdAt })}`,
+    subject: `Re: ${letterSubject({ ...letter, words: wordsFor(letter.language), writtenOn: letter.queuedAt ?? letter.createdAt })}`,
     body,
     fullText: body,
     emailProvider: services.config.PRODUCT_NAME,

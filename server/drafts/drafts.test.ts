@@ -30,7 +30,7 @@ function content(photoUrls: string[] = [], more: Record<string, unknown> = {}) {
       height: 1,
       alt: `Page ${index + 1}: the plum tree`,
     })),
-    recipient: { name: 'Ilse Brandt', email: 'ilse@', greetingName: 'Oma', recentId: null },
+    recipient: { name: 'Ilse Brandt', email: 'ilse@', greetingName: 'Oma', language: null, recentId: null },
     template: 'notebook',
     message: 'Dear {{recipientName}},\n\nhalf a sent',
     heading: 'For your birthday',

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { letterPhotoName } from '../../shared/photos.ts';
 import { TEMPLATE_IDS, type TemplateId } from '../../shared/templates.ts';
-import { words } from '../../shared/words.ts';
 import { knownZone } from '../../templates/parts/written-date.ts';
 import { renderPlainText } from '../../templates/plain-text.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
@@ -16,6 +15,7 @@ import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/conver
 import { photoKey } from '../photos/file-names.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import type { LetterRow } from './data.ts';
 import { mailedTokenOf, stopUrl } from './data.ts';
 import { type LetterPhoto, letterContent, photosOf } from './letter-content.ts';
@@ -36,16 +36,23 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
     .where(eq(conversations.id, letter.conversationId));
   if (!conversation) throw new Error(`Letter ${letter.id} has no conversation.`);
   const renderTemplate = await loadTemplates();
-  const photos = await photosOf(needs.db, letter);
-  const { attachments, reduced } = await attach(needs, photos, letter.senderName);
+  const words = wordsFor(letter.language);
+  const photos = await photosOf(needs.db, letter, words);
+  const { attachments, reduced } = await attach(needs, photos, (page) =>
+    letterPhotoName(letter.senderName, page, words),
+  );
   const mail = {
-    ...letterContent(config, letter, photos, (position) => `cid:${attachments[position - 1]?.cid}`),
+    ...letterContent(config, letter, words, photos, (position) => `cid:${attachments[position - 1]?.cid}`),
     photosReduced: reduced,
   };
   const from = mailFrom(config);
   const token = mailedTokenOf(letter);
   return {
-    from: { name: `${letter.senderName} via ${config.PRODUCT_NAME}`, address: from.address },
+    from: {
+      // Translators: the sender of a mail; keep the word ‘via’ if you can, by which quotations of it are recognised.
+      name: words.t('{name} via {product}', { name: letter.senderName, product: config.PRODUCT_NAME }),
+      address: from.address,
+    },
     to: { name: letter.recipientName, address: letter.recipientEmail },
     replyTo: { name: letter.senderName, address: replyAddress(config, conversation.recipientToken) },
     subject: letterSubject(mail),
@@ -83,7 +90,7 @@ function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'time
 async function attach(
   { storage }: Needs,
   photos: LetterPhoto[],
-  senderName: string,
+  nameOf: (page: number) => string,
 ): Promise<{ attachments: Attachment[]; reduced: boolean }> {
   const sizes = photos.map((photo) => photo.mailBytes);
   const shares = shareOut(sizes, MAIL_IMAGES_MAX_BYTES);
@@ -92,7 +99,7 @@ async function attach(
     const share = shares[index] ?? 0;
     const smaller = share < photo.mailBytes ? await shrinkForMail(storage, photo.id, share) : null;
     attachments.push({
-      filename: letterPhotoName(senderName, index + 1, words('en')),
+      filename: nameOf(index + 1),
       contentType: 'image/jpeg',
       cid: `page-${index + 1}.${photo.id}${OUR_CIDS}`,
       size: smaller?.length ?? photo.mailBytes,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
+import type { Language } from '../../shared/languages.ts';
 import type { BatchRecipient } from '../../shared/letter-batches.ts';
 import type { CreateLetterBody, LetterContentBody } from '../../shared/letters.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
@@ -12,6 +13,7 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { mailToken } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
+import { mailboxKey, rememberedLanguages } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { checkClaimedUser, requireUser, type UserRow } from '../users/data.ts';
 import { checkedName } from '../users/signing-name.ts';
@@ -37,11 +39,11 @@ export async function createLetter(
   if (user.credits < LETTER_COST_CREDITS) throw insufficientCredits();
   const photoIds = await lockOwnPhotos(tx, person.uid, body.photoUrls);
 
-  const { recipientName: name, greetingName, recipientEmail: email } = body;
+  const { recipientName: name, greetingName, recipientEmail: email, language } = body;
   const [letter] = await insertLetters(tx, config, user, {
     content: body,
     photoIds,
-    recipients: [{ name, greetingName, email }],
+    recipients: [{ name, greetingName, email, language }],
     batchId: null,
   });
   if (!letter) throw new Error('The letter was not written.');
@@ -69,6 +71,7 @@ export async function insertLetters(
   { content, photoIds, recipients, batchId, columns }: NewLetters,
 ): Promise<LetterRow[]> {
   const signedBy = checkedName(user, config);
+  const languageOf = await languagesOf(tx, config, user, recipients);
   const addressed = recipients.map((recipient) => ({ ...recipient, conversationId: randomUUID() }));
   await tx.insert(conversations).values(
     addressed.map(({ email, conversationId }) => ({
@@ -82,7 +85,7 @@ export async function insertLetters(
   const written = await tx
     .insert(letters)
     .values(
-      addressed.map(({ name, greetingName, email, conversationId }, position) => ({
+      addressed.map(({ name, greetingName, email, language, conversationId }, position) => ({
         userId: user.id,
         conversationId,
         recipientName: name,
@@ -96,6 +99,7 @@ export async function insertLetters(
         heading: content.heading ?? null,
         envelope: content.envelope ?? false,
         timeZone: user.timeZone,
+        language: languageOf({ email, language }),
         draftId: position === 0 ? (content.draft ?? null) : null,
         batchId,
         ...mailIdentity(config),
@@ -114,4 +118,22 @@ export async function insertLetters(
     ),
   );
   return written;
+}
+
+/**
+ * In which language somebody gets a letter: the given one, else that which its sender remembers of them, else the sender's
+ * own; only one that is offered.
+ */
+async function languagesOf(
+  tx: Transaction,
+  { LANGUAGES }: Config,
+  user: UserRow,
+  recipients: BatchRecipient[],
+): Promise<(recipient: Pick<BatchRecipient, 'email' | 'language'>) => Language> {
+  const asked = recipients.flatMap(({ email, language }) => (language ? [] : [email]));
+  const remembered = await rememberedLanguages(tx, user.firebaseUid, asked);
+  return ({ email, language }) => {
+    const wanted = [language, remembered.get(mailboxKey(email)), user.language, user.browserLanguage];
+    return wanted.find((one) => one && LANGUAGES.includes(one)) ?? 'en';
+  };
 }

@@ -29,6 +29,7 @@ interface WireRow extends Record<string, unknown> {
   emailMessage: string;
   heading: string | null;
   envelope: boolean;
+  language: Letter['language'];
   conversationId: string;
   webToken: string | null;
   webOpen: boolean;
@@ -42,7 +43,7 @@ const wireColumns = sql`
   l.id, ${isoTime('l.created_at')} as "createdAt", ${isoTime('l.sent_at')} as "sentAt", l.status,
   l.status_reason as "statusReason", l.template, l.recipient_name as "recipientName",
   l.recipient_email as "recipientEmail", l.sender_email as "senderEmail", l.sender_name as "senderName",
-  l.envelope,
+  l.envelope, l.language,
   coalesce(l.greeting_name, '') as "greetingName", l.email_message as "emailMessage", l.heading, l.conversation_id as "conversationId",
   case when l.arrive_at is not null then json_build_object(
     'local', l.arrive_local, 'zone', l.arrive_zone, 'at', ${isoTime('l.arrive_at')}) end as arrival,

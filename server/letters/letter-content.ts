@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
+import type { Words } from '../../shared/words.ts';
 import { personalise } from '../../templates/message.ts';
 import type { LetterMail } from '../../templates/template.ts';
 import type { Config } from '../config.ts';
@@ -26,13 +27,14 @@ export interface LetterPhoto {
 }
 
 /** What a photo is called that its sender did not describe. @param position from 1 */
-export const nameOfPage = (position: number, senderName: string): string =>
-  `Page ${position} of the handwritten letter from ${senderName}`;
+export const nameOfPage = (position: number, senderName: string, words: Words): string =>
+  words.t('Page {number} of the handwritten letter from {sender}', { number: position, sender: senderName });
 
 /** A letter's photos in their order, each described. */
 export async function photosOf(
   db: Executor,
   letter: Pick<LetterRow, 'id' | 'senderName'>,
+  words: Words,
 ): Promise<LetterPhoto[]> {
   const rows = await db
     .select({
@@ -50,23 +52,26 @@ export async function photosOf(
   return rows.map((row, index) => ({
     ...row,
     words: row.alt,
-    alt: row.alt || nameOfPage(index + 1, letter.senderName),
+    alt: row.alt || nameOfPage(index + 1, letter.senderName, words),
   }));
 }
 
 /**
  * A letter's content, for a template to render.
+ * @param words of the letter's language, or of that in which its page is read
  * @param srcOf URL of the photo at a position, from 1
  */
 export function letterContent(
   config: Pick<Config, 'PRODUCT_NAME' | 'publicUrl'>,
   letter: LetterRow,
+  words: Words,
   pages: LetterPhoto[],
   srcOf: (position: number) => string,
 ): LetterMail {
   const token = mailedTokenOf(letter);
   const open = token !== null && letter.webRevokedAt === null;
   return {
+    words,
     productName: config.PRODUCT_NAME,
     productUrl: config.publicUrl,
     senderName: letter.senderName,
@@ -78,7 +83,7 @@ export function letterContent(
     writtenOn: letter.queuedAt ?? letter.createdAt,
     // One that was told when to arrive is of that day where it arrives.
     timeZone: letter.arriveZone ?? letter.timeZone,
-    message: personalise(letter.emailMessage, letter.recipientName),
+    message: personalise(letter.emailMessage, letter.recipientName, words),
     photos: pages.map((page, index) => ({
       src: srcOf(index + 1),
       ...mailSize(page),

@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
+import type { Words } from '../../shared/words.ts';
 import { renderPlainText } from '../../templates/plain-text.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
 import type { LetterMail } from '../../templates/template.ts';
 import { wordsOf } from '../inbound/parse/clean-html.ts';
 import type { InboundHandlers } from '../inbound/process-message.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { wordsFor } from '../platform/words.ts';
 import { knownTemplate } from './compose-letter.ts';
 import { letterContent, nameOfPage } from './letter-content.ts';
 
@@ -34,10 +36,11 @@ export const mailedText: InboundHandlers['mailed'] = async ({ db, config }, conv
   ]);
   if (!found) return '';
   const { letter, said } = found;
+  const words = wordsFor(letter.language);
   const photos = found.photos.map((alt, index) =>
-    photoOf(index + 1, alt || nameOfPage(index + 1, letter.senderName)),
+    photoOf(index + 1, alt || nameOfPage(index + 1, letter.senderName, words)),
   );
-  const content = { ...letterContent(config, letter, [], () => ''), photos };
+  const content = { ...letterContent(config, letter, words, [], () => ''), photos };
   return [wordsOfMail(render, letter.template, content), ...said].join('\n');
 };
 
@@ -48,19 +51,20 @@ type Render = Awaited<ReturnType<typeof loadTemplates>>;
 /** All words of a letter's mail: its plain text, and what its template says besides. */
 export function wordsOfMail(render: Render, template: string, letter: LetterMail): string {
   const text = renderPlainText({ ...letter, photosReduced: true });
-  return [text, letter.heading ?? '', frameOf(render, template)].join('\n');
+  return [text, letter.heading ?? '', frameOf(render, template, letter.words)].join('\n');
 }
 
-/** What a template says in every letter, by its id. */
+/** What a template says in every letter, by its id and the language. */
 const frames = new Map<string, string>();
 
-function frameOf(render: Render, template: string): string {
-  const known = frames.get(template);
+function frameOf(render: Render, template: string, words: Words): string {
+  const key = `${template} ${words.language}`;
+  const known = frames.get(key);
   if (known !== undefined) return known;
   const frame = [[photoOf(1)], [photoOf(1), photoOf(2)]]
-    .map((photos) => wordsOf(render(knownTemplate(template), { ...NOTHING, photos })))
+    .map((photos) => wordsOf(render(knownTemplate(template), { ...NOTHING, words, photos })))
     .join('\n');
-  frames.set(template, frame);
+  frames.set(key, frame);
   return frame;
 }
 

@@ -6,6 +6,7 @@ import type { OutgoingMail } from '../delivery/send-mail.ts';
 import { plainMail } from '../delivery/send-mail.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import type { LetterRow } from './data.ts';
 
 const NAME_MAX_CHARACTERS = 60;
@@ -129,6 +130,6 @@ function undeliveredMail(
 /** 'of March 14, 2026'; of one that waited for its day and did not leave, that day. */
 function dayOf({ queuedAt, createdAt, timeZone, arriveAt, arriveZone }: LetterRow): string {
   if (queuedAt === null && arriveAt)
-    return `that was to arrive on ${writtenDay({ writtenOn: arriveAt, timeZone: arriveZone })}`;
-  return `of ${writtenDay({ writtenOn: queuedAt ?? createdAt, timeZone })}`;
+    return `that was to arrive on ${writtenDay({ words: wordsFor('en'), writtenOn: arriveAt, timeZone: arriveZone })}`;
+  return `of ${writtenDay({ words: wordsFor('en'), writtenOn: queuedAt ?? createdAt, timeZone })}`;
 }

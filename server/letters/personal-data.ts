@@ -68,6 +68,7 @@ export const lettersData: PersonalData = {
         webToken: letters.webToken,
         recipientEmail: letters.recipientEmail,
         senderEmail: letters.senderEmail,
+        language: letters.language,
       })
       .from(letters)
       .where(eq(letters.userId, userId));

@@ -13,6 +13,7 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { lockUser } from '../users/data.ts';
 import { findLetter, type LetterRow, lockLetter } from './data.ts';
 import { photosOf } from './letter-content.ts';
@@ -38,7 +39,7 @@ export async function putOnDesk(
   const letter = await lockLetter(tx, user.id, letterId);
   if (letter?.status !== 'unsent')
     throw conflict('NOT_UNSENT', 'Only a letter that did not leave can be taken up again.');
-  const pages = await photosOf(tx, letter);
+  const pages = await photosOf(tx, letter, wordsFor(letter.language));
   const content = draftContent.parse({
     letter: randomUUID(),
     step: 'preview',
@@ -55,6 +56,7 @@ export async function putOnDesk(
       name: letter.recipientName,
       email: letter.recipientEmail,
       greetingName: letter.greetingName ?? '',
+      language: letter.language,
       recentId: null,
     },
     template: letter.template,

@@ -1,12 +1,15 @@
+import { msg, type Words } from '../../shared/words.ts';
 import { namesOf } from '../../templates/parts/names.ts';
-import { STOP_LETTERS } from '../../templates/plain-text.ts';
 import { notePage } from './document.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html, worded } from './html.ts';
 
 interface BlockPage {
   productName: string;
+  words: Words;
   /** `/l/<token>` */
   path: string;
+  /** `?lang=de` where it was asked for in another language than the letter's */
+  query: string;
   /** null when the letter is erased: then nobody knows the names any more */
   letter: { senderName: string; recipientName: string; recipientEmail: string } | null;
   refused: { sender: boolean; anybody: boolean };
@@ -15,33 +18,61 @@ interface BlockPage {
 }
 
 /** The page where a recipient refuses further letters from a sender or from anybody, or allows them again. */
-export function blockPage({ productName, path, letter, refused, mayAllow }: BlockPage): string {
-  const sender = letter ? namesOf(letter).sender : 'this person';
-  const who = html`<bdi>${sender}</bdi>`;
-  const address = letter?.recipientEmail ?? 'your address';
-  const form = (action: string, words: Html | string, look = html` class="line"`) =>
-    html`<form method="post" action="${path}/${action}"><button${look}><span>${words}</span></button></form>`;
-  const lasting = mayAllow
-    ? 'You can change your mind here at any time.'
-    : `This is the link of an older letter, which ${letter ? 'its sender' : 'the sender'} knows too. So it cannot allow letters again: for that, use the link in a newer letter, or write to us.`;
+export function blockPage(page: BlockPage): string {
+  const { productName, words, path, query, letter, refused, mayAllow } = page;
+  // Translators: in the place of a name, as in ‘Letters from this person’.
+  const sender = letter ? namesOf({ ...letter, words }).sender : words.t('this person');
+  const names = {
+    sender: html`<bdi>${sender}</bdi>`,
+    // Translators: in the place of an e-mail address.
+    address: letter?.recipientEmail ?? words.t('your address'),
+    product: productName,
+  };
+  const form = (action: string, label: Html | string, look = html` class="line"`) =>
+    html`<form method="post" action="${path}/${action}${query}"><button${look}><span>${label}</span></button></form>`;
 
   const fromSender = refused.sender
-    ? html`<p role="status">Letters from ${who} to ${address} are refused. If ${who} tries to send one, they are told that you asked for this.</p>
-${mayAllow ? form('allow', html`Take letters from ${who} again`) : html`<p>${lasting}</p>`}`
-    : html`<p>${productName} can refuse every further letter from ${who} to ${address}. If ${who} tries to send one, they are told that you asked for this. ${lasting}</p>
-${form('stop', STOP_LETTERS.replace("'", '’'), html``)}`;
+    ? html`<p role="status">${worded(words, SENDER_REFUSED, names)}</p>
+${mayAllow ? form('allow', worded(words, msg('Take letters from {sender} again'), names)) : html`<p>${lasting(page)}</p>`}`
+    : html`<p>${worded(words, MAY_REFUSE_SENDER, names)} ${lasting(page)}</p>
+${form('stop', words.t('Don’t send me letters from this person'), html``)}`;
   const fromAnybody = refused.anybody
-    ? html`<p role="status">Nobody can send a letter to ${address} with ${productName}, whoever they are.</p>
-${mayAllow && form('allow-all', 'Take letters again')}`
+    ? html`<p role="status">${worded(words, ANYBODY_REFUSED, names)}</p>
+${mayAllow && form('allow-all', words.t('Take letters again'))}`
     : mayAllow &&
-      html`<p>Or refuse letters from everybody: then nobody can send one to ${address} with ${productName}, not even people you know.</p>
-${form('stop-all', 'No letters from anybody here')}`;
+      html`<p>${worded(words, MAY_REFUSE_ANYBODY, names)}</p>
+${form('stop-all', words.t('No letters from anybody here'))}`;
 
   const title = refused.anybody
-    ? 'No letters from anybody'
-    : `${refused.sender ? 'No more letters' : 'Letters'} from ${sender}`;
+    ? words.t('No letters from anybody')
+    : refused.sender
+      ? words.t('No more letters from {sender}', { sender })
+      : words.t('Letters from {sender}', { sender });
   const body = refused.anybody
     ? html`${fromAnybody}${refused.sender && fromSender}`
     : html`${fromSender}${fromAnybody}`;
-  return notePage(productName, title, body);
+  return notePage(productName, words, title, body);
+}
+
+const SENDER_REFUSED = msg(
+  'Letters from {sender} to {address} are refused. If {sender} tries to send one, they are told that you asked for this.',
+);
+const MAY_REFUSE_SENDER = msg(
+  '{product} can refuse every further letter from {sender} to {address}. If {sender} tries to send one, they are told that you asked for this.',
+);
+const ANYBODY_REFUSED = msg('Nobody can send a letter to {address} with {product}, whoever they are.');
+const MAY_REFUSE_ANYBODY = msg(
+  'Or refuse letters from everybody: then nobody can send one to {address} with {product}, not even people you know.',
+);
+
+/** Whether the choice can be changed on this page. */
+function lasting({ words, mayAllow, letter }: BlockPage): string {
+  if (mayAllow) return words.t('You can change your mind here at any time.');
+  return letter
+    ? words.t(
+        'This is the link of an older letter, which its sender knows too. So it cannot allow letters again: for that, use the link in a newer letter, or write to us.',
+      )
+    : words.t(
+        'This is the link of an older letter, which the sender knows too. So it cannot allow letters again: for that, use the link in a newer letter, or write to us.',
+      );
 }

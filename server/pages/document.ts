@@ -1,7 +1,10 @@
-import { Html, html } from './html.ts';
+import { directionOf, msg, type Words } from '../../shared/words.ts';
+import { Html, html, worded } from './html.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
 
 interface Page {
+  /** BCP 47; English unless told */
+  language?: string;
   title: string;
   /** Class of the body, by which `styles/` knows the page: a template's id or the kind of page. */
   look?: string;
@@ -15,9 +18,17 @@ interface Page {
 }
 
 /** A whole page made by the server: nothing from elsewhere in it, and not to be found by search engines. */
-export function document({ title, look = '', body, theme, head, styles = 'linked' }: Page): string {
+export function document({
+  language = 'en',
+  title,
+  look = '',
+  body,
+  theme,
+  head,
+  styles = 'linked',
+}: Page): string {
   return html`<!doctype html>
-<html lang="en"${theme && html` data-theme="${theme}"`}>
+<html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}${theme && html` data-theme="${theme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -36,12 +47,13 @@ ${body}
 }
 
 /** The end of a page for somebody without an account. */
-export function footer(productName: string): Html {
-  return html`<footer class="foot"><p>Written by hand, sent with <a href="/">${productName}</a>.</p></footer>`;
+export function footer(productName: string, words: Words): Html {
+  const product = html`<a href="/">${productName}</a>`;
+  return html`<footer class="foot"><p>${worded(words, msg('Written by hand, sent with {product}.'), { product })}</p></footer>`;
 }
 
 /** A page of a few sentences. */
-export function notePage(productName: string, title: string, sentences: Html): string {
-  const body = html`<main class="note panel"><h1>${title}</h1>${sentences}</main>${footer(productName)}`;
-  return document({ title, look: 'plain', body });
+export function notePage(productName: string, words: Words, title: string, sentences: Html): string {
+  const body = html`<main class="note panel"><h1>${title}</h1>${sentences}</main>${footer(productName, words)}`;
+  return document({ language: words.language, title, look: 'plain', body });
 }

@@ -1,3 +1,5 @@
+import type { Marked, Words } from '../../shared/words.ts';
+
 /** Markup that may go into a page as it is. */
 export class Html {
   readonly markup: string;
@@ -28,4 +30,16 @@ function markupOf(value: Value): string {
   if (value instanceof Html) return value.markup;
   if (Array.isArray(value)) return value.map((each) => each.markup).join('');
   return escapeHtml(String(value));
+}
+
+/**
+ * A sentence in the reader's language with pieces of a page in the place of its names in braces:
+ * `worded(words, msg('Answer {sender}'), { sender: html`<b>…</b>` })`.
+ */
+export function worded(
+  { pieces }: Words,
+  text: string & Marked,
+  values: Record<string, Html | string>,
+): Html {
+  return html`${pieces(text).map((piece, place) => html`${place % 2 === 0 ? piece : values[piece]}`)}`;
 }

@@ -1,42 +1,52 @@
 import { REPORT_REASONS, type ReportReason } from '../../shared/reports.ts';
+import { msg, type Words } from '../../shared/words.ts';
 import { namesOf } from '../../templates/parts/names.ts';
 import { notePage } from './document.ts';
-import { html } from './html.ts';
+import { html, worded } from './html.ts';
 
-interface ReportableLetter {
-  senderName: string;
-  recipientName: string;
-  recipientEmail: string;
+interface ReportPage {
+  productName: string;
+  words: Words;
+  /** `/l/<token>` */
+  path: string;
+  /** `?lang=de` where it was asked for in another language than the letter's */
+  query: string;
+  letter: { senderName: string; recipientName: string; recipientEmail: string };
+  /** `choose` when the form came without a choice */
+  state: 'open' | 'choose' | 'reported';
 }
 
-/** The page where a recipient reports a letter. @param state `choose` when the form came without a choice */
-export function reportPage(
-  productName: string,
-  path: string,
-  letter: ReportableLetter,
-  state: 'open' | 'choose' | 'reported',
-): string {
-  const { sender } = namesOf(letter);
-  const who = html`<bdi>${sender}</bdi>`;
+/** The page where a recipient reports a letter. */
+export function reportPage({ productName, words, path, query, letter, state }: ReportPage): string {
+  const sender = html`<bdi>${namesOf({ ...letter, words }).sender}</bdi>`;
+  const names = { sender, address: letter.recipientEmail };
   if (state === 'reported') {
+    const refused = msg(
+      'We read every report, and this letter with it. Letters from {sender} to {address} are refused from now on.',
+    );
     return notePage(
       productName,
-      'Thank you for telling us',
-      html`<p role="status">We read every report, and this letter with it. Letters from ${who} to ${letter.recipientEmail} are refused from now on.</p>
-<p><a href="${path}/stop">More about refusing letters</a></p>`,
+      words,
+      words.t('Thank you for telling us'),
+      html`<p role="status">${worded(words, refused, names)}</p>
+<p><a href="${path}/stop${query}">${words.t('More about refusing letters')}</a></p>`,
     );
   }
-  const reasons = Object.entries(REPORT_REASONS) as [ReportReason, string][];
+  const reasons = Object.keys(REPORT_REASONS) as ReportReason[];
+  const what = msg(
+    'Tell us what is wrong with the letter from {sender}. We read it then, and {sender} can write to {address} no more. If they try, they are told that you asked for this, not that you reported a letter.',
+  );
   return notePage(
     productName,
-    'Report this letter',
-    html`<p>Tell us what is wrong with the letter from ${who}. We read it then, and ${who} can write to ${letter.recipientEmail} no more. If they try, they are told that you asked for this, not that you reported a letter.</p>
-<form method="post" action="${path}/report">
-<fieldset class="choices"><legend>What is wrong with it?</legend>
-${reasons.map(([reason, words]) => html`<label><input type="radio" name="reason" value="${reason}" required> ${words}</label>`)}
+    words,
+    words.t('Report this letter'),
+    html`<p>${worded(words, what, names)}</p>
+<form method="post" action="${path}/report${query}">
+<fieldset class="choices"><legend>${words.t('What is wrong with it?')}</legend>
+${reasons.map((reason) => html`<label><input type="radio" name="reason" value="${reason}" required> ${words.t(REPORT_REASONS[reason])}</label>`)}
 </fieldset>
-${state === 'choose' && html`<p class="trouble" role="alert">Please choose what is wrong with the letter.</p>`}
-<button>Report this letter</button>
+${state === 'choose' && html`<p class="trouble" role="alert">${words.t('Please choose what is wrong with the letter.')}</p>`}
+<button>${words.t('Report this letter')}</button>
 </form>`,
   );
 }

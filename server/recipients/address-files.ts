@@ -12,7 +12,7 @@ export function writeVcards(entries: readonly AddressFileEntry[]): string {
   return entries.map((entry) => cardLines(entry).map(contentLine).join('')).join('');
 }
 
-function cardLines({ name, email, greetingName, timeZone, birthday }: AddressFileEntry): string[] {
+function cardLines({ name, email, greetingName, timeZone, language, birthday }: AddressFileEntry): string[] {
   return [
     'BEGIN:VCARD',
     'VERSION:3.0',
@@ -22,6 +22,8 @@ function cardLines({ name, email, greetingName, timeZone, birthday }: AddressFil
     `EMAIL;TYPE=INTERNET:${contentText(email)}`,
     ...(birthday ? [birthdayLine(birthday)] : []),
     ...(timeZone ? [`TZ;VALUE=text:${contentText(timeZone)}`] : []),
+    // Of version 4 (RFC 6350, 6.4.4); programs skip what they do not know.
+    ...(language ? [`LANG:${language}`] : []),
     'END:VCARD',
   ];
 }
@@ -33,12 +35,13 @@ const birthdayLine = (birthday: NonNullable<AddressFileEntry['birthday']>) =>
 
 /** Entries as CSV (RFC 4180) that spreadsheets open: with a byte order mark, each cell in quotes, none a formula. */
 export function writeCsv(entries: readonly AddressFileEntry[]): string {
-  const rows = entries.map(({ name, greetingName, email, birthday, timeZone }) => [
+  const rows = entries.map(({ name, greetingName, email, birthday, timeZone, language }) => [
     name,
     greetingName,
     email,
     birthday ? birthdayText(birthday) : '',
     timeZone ?? '',
+    language ?? '',
   ]);
   return `\ufeff${[CSV_HEADERS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }

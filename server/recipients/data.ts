@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Language } from '../../shared/languages.ts';
 import { RECIPIENTS_EACH } from '../../shared/limits.ts';
 import type { Recipient, RecipientBody } from '../../shared/recipients.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -15,6 +16,7 @@ const wire = {
   email: recipients.email,
   greetingName: sql<string>`coalesce(${recipients.greetingName}, '')`,
   timeZone: recipients.timeZone,
+  language: recipients.language,
 };
 
 /** A person's recipients, most recently used first; those who only came in a file last, by name. */
@@ -34,6 +36,21 @@ export function findRecipients(db: Executor, ownerUid: string, ids: number[]): P
     .from(recipients)
     .where(and(eq(recipients.ownerUid, ownerUid), inArray(recipients.id, ids)))
     .orderBy(recipients.id);
+}
+
+/** The languages that are remembered of those with these addresses, by `mailboxKey`. */
+export async function rememberedLanguages(
+  db: Executor,
+  ownerUid: string,
+  emails: string[],
+): Promise<Map<string, Language>> {
+  if (emails.length === 0) return new Map();
+  const address = sql<string>`lower(${recipients.email})`;
+  const rows = await db
+    .select({ address, language: recipients.language })
+    .from(recipients)
+    .where(and(eq(recipients.ownerUid, ownerUid), inArray(address, emails.map(mailboxKey))));
+  return new Map(rows.flatMap(({ address, language }) => (language ? [[address, language]] : [])));
 }
 
 /** Until the end of the transaction: so that two entries at once don't both become the last one. */
@@ -60,12 +77,12 @@ export const bookFull = (room: number) =>
 export async function saveRecipient(
   tx: Transaction,
   ownerUid: string,
-  { name, email, greetingName, timeZone }: RecipientBody,
+  { name, email, greetingName, timeZone, language }: RecipientBody,
 ): Promise<Recipient> {
   await lockAddressBook(tx, ownerUid);
   const { rows } = await tx.execute<Omit<Recipient, 'id'> & { id: string }>(sql`
-    insert into recipients (owner_uid, name, email, greeting_name, time_zone)
-    select ${ownerUid}, ${name}, ${email}, ${greetingName || null}, ${timeZone ?? null}
+    insert into recipients (owner_uid, name, email, greeting_name, time_zone, language)
+    select ${ownerUid}, ${name}, ${email}, ${greetingName || null}, ${timeZone ?? null}, ${language ?? null}
     where (select count(*) from recipients where owner_uid = ${ownerUid}) < ${RECIPIENTS_EACH}
       or exists (select 1 from recipients where owner_uid = ${ownerUid} and lower(email) = lower(${email}))
     on conflict (owner_uid, lower(email))
@@ -73,8 +90,10 @@ export async function saveRecipient(
         greeting_name = case when ${greetingName === undefined}::boolean then recipients.greeting_name
           else excluded.greeting_name end,
         time_zone = case when ${timeZone === undefined}::boolean then recipients.time_zone
-          else excluded.time_zone end
-    returning id, name, email, coalesce(greeting_name, '') as "greetingName", time_zone as "timeZone"`);
+          else excluded.time_zone end,
+        language = case when ${language === undefined}::boolean then recipients.language
+          else excluded.language end
+    returning id, name, email, coalesce(greeting_name, '') as "greetingName", time_zone as "timeZone", language`);
   const row = rows[0];
   if (!row) throw bookFull(0);
   return { ...row, id: Number(row.id) };
@@ -114,7 +133,7 @@ const own = (ownerUid: string, id: number) => and(eq(recipients.ownerUid, ownerU
 export async function changeRecipient(
   tx: Transaction,
   ownerUid: string,
-  { id, name, email, greetingName, timeZone }: RecipientBody & { id: number },
+  { id, name, email, greetingName, timeZone, language }: RecipientBody & { id: number },
 ): Promise<Recipient> {
   const mine = await tx
     .select(wire)
@@ -137,6 +156,7 @@ export async function changeRecipient(
       email,
       ...(greetingName === undefined ? {} : { greetingName: greetingName || null }),
       ...(timeZone === undefined ? {} : { timeZone }),
+      ...(language === undefined ? {} : { language }),
     })
     .where(own(ownerUid, id))
     .returning(wire);

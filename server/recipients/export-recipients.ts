@@ -21,6 +21,7 @@ export function addressFileEntries(db: Executor, ownerUid: string): Promise<Addr
       email: recipients.email,
       greetingName: sql<string>`coalesce(${recipients.greetingName}, '')`,
       timeZone: recipients.timeZone,
+      language: recipients.language,
       birthday: { month: occasions.month, day: occasions.day, year: occasions.year },
     })
     .from(recipients)

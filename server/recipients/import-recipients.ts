@@ -38,12 +38,13 @@ export async function importRecipients(
       : await tx
           .insert(recipients)
           .values(
-            wanted.map(({ name, email, greetingName, timeZone }) => ({
+            wanted.map(({ name, email, greetingName, timeZone, language }) => ({
               ownerUid,
               name,
               email,
               greetingName: greetingName || null,
               timeZone: timeZone ?? null,
+              language: language ?? null,
               lastUsedAt: NEVER_USED,
             })),
           )

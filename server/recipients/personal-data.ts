@@ -10,6 +10,7 @@ declare module '../identity/personal-data.ts' {
       greetingName: string | null;
       email: string;
       timeZone: string | null;
+      language: string | null;
       savedAt: string;
     }[];
     groups: {
@@ -34,6 +35,7 @@ export const recipientsData: PersonalData = {
         greetingName: recipients.greetingName,
         email: recipients.email,
         timeZone: recipients.timeZone,
+        language: recipients.language,
         savedAt: recipients.createdAt,
       })
       .from(recipients)

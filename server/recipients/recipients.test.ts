@@ -98,7 +98,14 @@ it('recipients: changes an entry in place, and refuses the address of another en
   const changed = await change(maren, ilse.id, { name: ' Ilse Brandt ', email: 'ILSE@example.org' });
   expect([changed.statusCode, changed.json()]).toEqual([
     200,
-    { id: ilse.id, name: 'Ilse Brandt', email: 'ILSE@example.org', greetingName: '', timeZone: null },
+    {
+      id: ilse.id,
+      name: 'Ilse Brandt',
+      email: 'ILSE@example.org',
+      greetingName: '',
+      timeZone: null,
+      language: null,
+    },
   ]);
   const taken = await change(maren, ilse.id, { name: 'Ilse', email: 'Bea@lindqvist.example' });
   expect([taken.statusCode, taken.json()]).toEqual([

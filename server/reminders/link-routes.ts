@@ -10,6 +10,7 @@ import { recipients } from '../platform/db/schema/recipients.ts';
 import { standalonePages } from '../platform/http/standalone-pages.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { calendarOf } from './calendar.ts';
 
 /** Of one person's calendar, by all programs that have its address. */
@@ -29,7 +30,7 @@ export async function linkRoutes(app: FastifyInstance, services: Services): Prom
         ? 'Please check the link: it must be whole, as it was given to you.'
         : error.message;
       reply.code(error.status).headers(error.headers).type('text/html; charset=utf-8');
-      return reply.send(notePage(services.config.PRODUCT_NAME, title, html`<p>${words}</p>`));
+      return reply.send(notePage(services.config.PRODUCT_NAME, wordsFor('en'), title, html`<p>${words}</p>`));
     });
     stopRoutes(scope, services);
     calendarRoute(scope, services);
@@ -70,12 +71,14 @@ function stopPage(productName: string, token: string, on: boolean): string {
   if (on)
     return notePage(
       productName,
+      wordsFor('en'),
       'Mails about your days',
       html`<p>We write to you when a day that you wanted to remember is near.</p>
 <form method="post" action="/reminders/${token}"><button type="submit">No more of these mails</button></form>`,
     );
   return notePage(
     productName,
+    wordsFor('en'),
     'No more of these mails',
     html`<p role="status">We do not write to you about your days any more. They stay in your address book.</p>
 <form method="post" action="/reminders/${token}/undo"><button type="submit">Write to me about them again</button></form>`,

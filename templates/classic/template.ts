@@ -1,10 +1,12 @@
+import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
 /** A hallway wall: every page in a dark frame, the message on a placard. */
 export const classic: Template = {
   position: 1,
-  label: 'Classic Frame',
-  note: 'a dark frame, a gilt edge, a wide mat',
-  preheader: () => 'Handwritten, and framed for you',
+  label: msg('Classic Frame'),
+  note: msg('a dark frame, a gilt edge, a wide mat'),
+  // Translators: the wit of the page that it is written on; to be written anew in your language.
+  preheader: (_, words) => words.t('Handwritten, and framed for you'),
   mail: () => import('./mail.tsx'),
 };

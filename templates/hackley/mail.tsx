@@ -7,7 +7,7 @@ import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
-import type { MailBodyProps, MailDesign } from '../template.ts';
+import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
 const SCHOOL = "'Century Schoolbook','New Century Schoolbook',Georgia,serif";
 const CLOTH = '#1d3a6b';
@@ -63,6 +63,7 @@ function Spine() {
 
 /** The cover: boards with the label plate. */
 function Cover({ letter, heading }: MailBodyProps) {
+  const { words } = letter;
   const { sender, recipient } = namesOf(letter);
   return (
     <Table>
@@ -72,7 +73,7 @@ function Cover({ letter, heading }: MailBodyProps) {
           <Box style={{ backgroundColor: '#fbfbf8', padding: 7, boxShadow: '0 2px 6px rgba(5,12,28,.4)' }}>
             <Box className="lb" style={{ border: `2px solid ${INK}`, padding: '14px 14px 20px' }}>
               <Title style={{ textAlign: 'center', ...type(SCHOOL, 25, 34, '#14203b') }}>
-                Composition Book
+                {words.t('Composition Book')}
               </Title>
               {heading && (
                 <p style={{ margin: '2px 0 10px', textAlign: 'center', ...type(SCHOOL, 15, 22, MARKING) }}>
@@ -80,13 +81,13 @@ function Cover({ letter, heading }: MailBodyProps) {
                 </p>
               )}
               <Table>
-                <Field name="Name">
+                <Field name={words.p('label of a composition book', 'Name')}>
                   <Name>{sender}</Name>
                 </Field>
-                <Field name="For">
+                <Field name={words.p('label of a composition book', 'For')}>
                   <Name>{recipient}</Name>
                 </Field>
-                <Field name="Date">{writtenDay(letter)}</Field>
+                <Field name={words.p('label of a composition book', 'Date')}>{writtenDay(letter)}</Field>
               </Table>
             </Box>
           </Box>
@@ -125,7 +126,7 @@ function Composition({ paragraphs }: { paragraphs: string[] }) {
 }
 
 /** One page, and its number on a ruled line. */
-function Page({ page: { photo, number }, of }: { page: NumberedPhoto; of: number }) {
+function Page({ page: { photo, number }, letter }: { page: NumberedPhoto; letter: LetterMail }) {
   return (
     <Table>
       <Row>
@@ -140,7 +141,7 @@ function Page({ page: { photo, number }, of }: { page: NumberedPhoto; of: number
           ...type(SCHOOL, 15, 20, MARKING),
         }}
       >
-        Page {number} of {of}
+        {letter.words.t('Page {number} of {count}', { number, count: letter.photos.length })}
       </Row>
     </Table>
   );
@@ -148,7 +149,7 @@ function Page({ page: { photo, number }, of }: { page: NumberedPhoto; of: number
 
 function Body({ letter, heading }: MailBodyProps) {
   const paragraphs = paragraphsOf(letter.message);
-  const page = (numbered: NumberedPhoto) => <Page page={numbered} of={letter.photos.length} />;
+  const page = (numbered: NumberedPhoto) => <Page page={numbered} letter={letter} />;
   return (
     <>
       <Gap height={14} className="top" />

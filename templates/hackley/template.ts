@@ -1,10 +1,12 @@
+import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
 /** A school exercise book: cover with label plate, marking margin, room for remarks. */
 export const hackley: Template = {
   position: 9,
-  label: 'Hackley',
-  note: 'a composition book in school blue',
-  preheader: () => 'Handed in with care: a composition in longhand',
+  label: msg('Hackley'),
+  note: msg('a composition book in school blue'),
+  // Translators: the wit of the page that it is written on; to be written anew in your language.
+  preheader: (_, words) => words.t('Handed in with care: a composition in longhand'),
   mail: () => import('./mail.tsx'),
 };

@@ -2,11 +2,12 @@ import { paragraphsOf, splitSalutation } from '../message.ts';
 import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
+import { numberIn } from '../parts/numerals.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Lines, Name, Prose, Title } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
-import type { MailBodyProps, MailDesign } from '../template.ts';
+import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
 const SANS = "'Helvetica Neue',Helvetica,Arial,sans-serif";
 const INK = '#0f1a3d';
@@ -14,7 +15,7 @@ const DIM = '#5b6570';
 const MARGIN = 96;
 
 /** The first page edge to edge; the others under their numbers, beside them where there is room. */
-function leaf({ photo, number }: NumberedPhoto, count: number) {
+function leaf({ photo, number }: NumberedPhoto, { photos, words }: LetterMail) {
   if (number === 1) return <Photo photo={photo} width={640} />;
   return (
     <Table>
@@ -24,9 +25,9 @@ function leaf({ photo, number }: NumberedPhoto, count: number) {
           valign="top"
           style={{ display: 'block', padding: '0 18px 10px', fontWeight: 700, ...type(SANS, 30, 30, INK) }}
         >
-          {number}
+          {numberIn(words, number)}
           <span className="dim" style={{ fontSize: 14, fontWeight: 400, color: DIM }}>
-            {`\u00a0/\u00a0${count}`}
+            {`\u00a0/\u00a0${numberIn(words, photos.length)}`}
           </span>
         </td>
         <td className="col" valign="top" style={{ display: 'block' }}>
@@ -65,7 +66,6 @@ function Message({ text }: { text: string }) {
 }
 
 function Body({ letter, heading }: MailBodyProps) {
-  const { photos } = letter;
   const small = { padding: '20px 18px', ...type(SANS, 14, 20, DIM) };
   return (
     <>
@@ -86,7 +86,7 @@ function Body({ letter, heading }: MailBodyProps) {
         </Table>
       </Row>
       <Message text={letter.message} />
-      <Gallery photos={photos} between={40} frame={(page) => leaf(page, photos.length)} />
+      <Gallery photos={letter.photos} between={40} frame={(page) => leaf(page, letter)} />
       <Gap height={40} />
       <Row className="px" style={{ padding: '0 18px' }}>
         <Box className="ln" style={{ borderTop: `2px solid ${INK}`, paddingTop: 18 }}>

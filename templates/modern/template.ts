@@ -1,11 +1,13 @@
+import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
 /** No ornament: the first page edge to edge, one very large salutation, numbered pages. */
 export const modern: Template = {
   position: 2,
-  label: 'Modern Clean',
-  note: 'white space and nothing else',
-  preheader: (photoCount) =>
-    photoCount === 1 ? 'One page, written by hand' : `${photoCount} pages, written by hand`,
+  label: msg('Modern Clean'),
+  note: msg('white space and nothing else'),
+  // Translators: the wit of the page that it is written on; to be written anew in your language.
+  preheader: (photoCount, words) =>
+    words.n(photoCount, 'One page, written by hand', '{n} pages, written by hand'),
   mail: () => import('./mail.tsx'),
 };

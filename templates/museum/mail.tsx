@@ -5,6 +5,7 @@ import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf, shorten } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
+import { T } from '../parts/sentence.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay, writtenYear } from '../parts/written-date.ts';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
@@ -17,7 +18,18 @@ const LABEL_WIDTH = 296;
 
 /** The wall label beside a work. */
 function Label({ letter, number }: { letter: LetterMail; number: number }) {
+  const { words } = letter;
   const { sender, called } = namesOf(letter);
+  const title = (
+    <i>
+      <T
+        words={words}
+        text="Letter to {name}, page {number}"
+        name={<Name>{shorten(called, LABEL_NAME_CHARACTERS)}</Name>}
+        number={number}
+      />
+    </i>
+  );
   return (
     <Table width={LABEL_WIDTH} style={{ width: '100%', maxWidth: LABEL_WIDTH }}>
       <Row
@@ -27,15 +39,14 @@ function Label({ letter, number }: { letter: LetterMail; number: number }) {
           <Name>{shorten(sender, LABEL_NAME_CHARACTERS)}</Name>
         </b>
         <br />
-        <i>
-          Letter to <Name>{shorten(called, LABEL_NAME_CHARACTERS)}</Name>, page {number}
-        </i>
-        , {writtenYear(letter)}
+        {/* Translators: a wall label of a museum: title of the work, and its year. */}
+        <T words={words} text="{title}, {year}" title={title} year={writtenYear(letter)} />
         <br />
-        Handwriting on paper, photographed
+        {/* Translators: what a wall label of a museum says of technique and material. */}
+        {words.t('Handwriting on paper, photographed')}
         <br />
         <span style={{ color: '#5c5e62' }}>
-          No. {number} of {letter.photos.length}
+          {words.t('No. {number} of {count}', { number, count: letter.photos.length })}
         </span>
       </Row>
     </Table>
@@ -82,7 +93,7 @@ function WallText({ letter }: { letter: LetterMail }) {
         >
           {writtenDay(letter)}
           <br />
-          {count === 1 ? '1 work' : `${count} works`}
+          {letter.words.n(count, '1 work', '{n} works')}
         </td>
         <td className="col" valign="top" style={{ display: 'block', ...type(SANS, 18, 30, '#e9e7e1') }}>
           <Prose paragraphs={paragraphsOf(letter.message)} />
@@ -105,7 +116,7 @@ function Body({ letter, heading }: MailBodyProps) {
       )}
       <Row style={{ paddingBottom: 26 }}>
         <Title className="hi" style={{ fontWeight: 300, ...headline(title, SANS, size, '#ffffff', -1) }}>
-          For <Name>{namesOf(letter).called}</Name>
+          <T words={letter.words} text="For {name}" name={<Name>{namesOf(letter).called}</Name>} />
         </Title>
       </Row>
       <Row>
@@ -124,7 +135,7 @@ function Body({ letter, heading }: MailBodyProps) {
   );
 }
 
-const titleOf = (letter: LetterMail) => `For ${namesOf(letter).called}`;
+const titleOf = (letter: LetterMail) => letter.words.t('For {name}', { name: namesOf(letter).called });
 
 function titleSize(letter: LetterMail, room: number, largest: number): number {
   return fitType(titleOf(letter), { room, smallest: 26, largest, narrow: 0.54, lines: 2 });

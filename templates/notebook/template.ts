@@ -1,10 +1,12 @@
+import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
 /** A page from a spiral pad: the message on ruled lines, the photos taped in below. */
 export const notebook: Template = {
   position: 4,
-  label: 'Cozy Notebook',
-  note: 'ruled lines, and a strip of tape on each page',
-  preheader: () => 'A page from my notebook, for you',
+  label: msg('Cozy Notebook'),
+  note: msg('ruled lines, and a strip of tape on each page'),
+  // Translators: the wit of the page that it is written on; to be written anew in your language.
+  preheader: (_, words) => words.t('A page from my notebook, for you'),
   mail: () => import('./mail.tsx'),
 };

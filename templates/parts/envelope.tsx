@@ -4,7 +4,7 @@ import { namesOf } from './names.ts';
 import { Name } from './prose.tsx';
 import { Stamp } from './stamp.tsx';
 import { Box, Gap, Row, Table, type } from './table.tsx';
-import { dayParts } from './written-date.ts';
+import { postmarkLines } from './written-date.ts';
 
 const SERIF = "'Palatino Linotype',Palatino,Georgia,serif";
 const SANS = 'Arial,Helvetica,sans-serif';
@@ -41,7 +41,7 @@ function Edge() {
 
 /** The day, in a ring where corners can be rounded. */
 function Postmark({ letter }: { letter: LetterMail }) {
-  const { day, month, year } = dayParts(letter, 'short');
+  const [day, year] = postmarkLines(letter);
   return (
     <Table width={66} align="right">
       <tr>
@@ -56,7 +56,7 @@ function Postmark({ letter }: { letter: LetterMail }) {
             ...type(SANS, 13, 17, FADED),
           }}
         >
-          {day} {month}
+          {day}
           <br />
           {year}
         </td>
@@ -84,7 +84,7 @@ export function Envelope({ letter }: { letter: LetterMail }) {
                 <Postmark letter={letter} />
               </td>
               <td width={80} valign="top" style={{ width: 80, padding: '14px 14px 0 0' }}>
-                <Stamp width={62} paper={PAPER} colour={RED} size={24}>
+                <Stamp words={letter.words} width={62} paper={PAPER} colour={RED} size={24}>
                   <span aria-hidden>✉</span>
                 </Stamp>
               </td>

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { SMALLER_PHOTOS, STOP_LETTERS } from '../plain-text.ts';
 import type { LetterMail } from '../template.ts';
 import { namesOf } from './names.ts';
 import { Name } from './prose.tsx';
+import { T } from './sentence.tsx';
 import { type } from './table.tsx';
 
 interface FooterProps {
@@ -14,39 +16,44 @@ interface FooterProps {
 
 /** How to answer, the product, and the links to the letter's page and to refusing letters. */
 export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps) {
-  const anchor = { color: link, textDecoration: 'underline' };
+  const { words, webUrl, stopUrl } = letter;
+  const anchor = (href: string, text: ReactNode) => (
+    <a href={href} target="_blank" rel="noreferrer" style={{ color: link, textDecoration: 'underline' }}>
+      {text}
+    </a>
+  );
   return (
     <p
       className={onWall ? 'on' : undefined}
       style={{ margin: 0, ...type('Arial,Helvetica,sans-serif', 13, 20, ink) }}
     >
-      Reply to this e-mail and your words go straight back to <Name>{namesOf(letter).sender}</Name>.
+      <T
+        words={words}
+        text="Reply to this e-mail and your words go straight back to {sender}."
+        sender={<Name>{namesOf(letter).sender}</Name>}
+      />
       <br />
-      Written by hand, sent with{' '}
-      <a href={letter.productUrl} target="_blank" rel="noreferrer" style={anchor}>
-        {letter.productName}
-      </a>
-      .
+      <T
+        words={words}
+        text="Written by hand, sent with {product}."
+        product={anchor(letter.productUrl, letter.productName)}
+      />
       {letter.photosReduced && (
         <>
           <br />
-          {SMALLER_PHOTOS}
+          {words.t(SMALLER_PHOTOS)}
         </>
       )}
-      {letter.webUrl && (
+      {webUrl && (
         <>
           <br />
-          <a href={letter.webUrl} target="_blank" rel="noreferrer" style={anchor}>
-            Open in the browser
-          </a>
+          {anchor(webUrl, words.t('Open in the browser'))}
         </>
       )}
-      {letter.stopUrl && (
+      {stopUrl && (
         <>
           <br />
-          <a href={letter.stopUrl} target="_blank" rel="noreferrer" style={anchor}>
-            {STOP_LETTERS}
-          </a>
+          {anchor(stopUrl, words.t(STOP_LETTERS))}
         </>
       )}
     </p>

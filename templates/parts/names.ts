@@ -15,19 +15,21 @@ interface LetterNames {
 }
 
 export function namesOf(
-  letter: Pick<LetterMail, 'senderName' | 'recipientName' | 'greetingName'>,
+  letter: Pick<LetterMail, 'senderName' | 'recipientName' | 'greetingName' | 'words'>,
 ): LetterNames {
+  const { words } = letter;
   const recipient = oneLine(letter.recipientName);
   return {
-    sender: senderDisplayName(letter.senderName),
-    recipient: recipient || 'You',
-    called: oneLine(letter.greetingName ?? '') || recipient || 'you',
+    sender: senderDisplayName(letter),
+    // Translators: in the place of a name, as in ‘A letter from a friend to You’.
+    recipient: recipient || words.t('You'),
+    called: oneLine(letter.greetingName ?? '') || recipient || words.t('you'),
   };
 }
 
 /** The sender's name for a subject or letterhead, on one line, so that it can go into a mail header. */
-export function senderDisplayName(senderName: string): string {
-  return oneLine(senderName) || 'a friend';
+export function senderDisplayName({ senderName, words }: Pick<LetterMail, 'senderName' | 'words'>): string {
+  return oneLine(senderName) || words.t('a friend');
 }
 
 /** The text on one line, cut at a grapheme boundary to at most `length` of them with an ellipsis. */

@@ -1,29 +1,33 @@
-const ORDINALS = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-  'eleventh',
-  'twelfth',
-  'thirteenth',
-  'fourteenth',
-  'fifteenth',
-  'sixteenth',
-  'seventeenth',
-  'eighteenth',
-  'nineteenth',
-  'twentieth',
+import { msg, type Words } from '../../shared/words.ts';
+
+// Translators: captions of an album's pages, in words that are a pleasure to count by.
+const LEAVES = [
+  msg('the first leaf'),
+  msg('the second leaf'),
+  msg('the third leaf'),
+  msg('the fourth leaf'),
+  msg('the fifth leaf'),
+  msg('the sixth leaf'),
+  msg('the seventh leaf'),
+  msg('the eighth leaf'),
+  msg('the ninth leaf'),
+  msg('the tenth leaf'),
+  msg('the eleventh leaf'),
+  msg('the twelfth leaf'),
+  msg('the thirteenth leaf'),
+  msg('the fourteenth leaf'),
+  msg('the fifteenth leaf'),
+  msg('the sixteenth leaf'),
+  msg('the seventeenth leaf'),
+  msg('the eighteenth leaf'),
+  msg('the nineteenth leaf'),
+  msg('the twentieth leaf'),
 ];
 
-/** 1 is 'first', 20 'twentieth'; above that, digits. */
-export function ordinal(n: number): string {
-  return ORDINALS[n - 1] ?? `${n}th`;
+/** Caption of a page by its number: 1 is 'the first leaf', 20 'the twentieth leaf'; above that, digits. */
+export function leafCaption(number: number, words: Words): string {
+  const caption = LEAVES[number - 1];
+  return caption ? words.t(caption) : words.t('leaf {number}', { number });
 }
 
 const ROMAN = [
@@ -35,7 +39,7 @@ const ROMAN = [
 ] as const;
 
 /** Roman numeral of a small whole number, 1 to 39. */
-export function roman(n: number): string {
+function roman(n: number): string {
   let rest = n;
   let numeral = '';
   for (const [value, sign] of ROMAN) {
@@ -46,3 +50,11 @@ export function roman(n: number): string {
   }
   return numeral;
 }
+
+/** The number of a picture: in Roman numerals, except where those are foreign to the script. */
+export const plateNumber = (number: number, { language }: Words): string | number =>
+  ['ja', 'ar'].includes(language) ? number : roman(number);
+
+/** The number as the language writes it, where it stands alone. */
+export const numberIn = ({ language }: Words, number: number): string =>
+  new Intl.NumberFormat(language).format(number);

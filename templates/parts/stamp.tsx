@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import type { Words } from '../../shared/words.ts';
 import { Row, Table, type } from './table.tsx';
 
 const SERIF = "'Palatino Linotype',Palatino,Georgia,serif";
 const SANS = 'Arial,Helvetica,sans-serif';
 
 interface StampProps {
+  words: Words;
   /** px, of its teeth too */
   width: number;
   /** colour of what it is stuck on, which shows between its teeth */
@@ -17,7 +19,7 @@ interface StampProps {
 }
 
 /** A postage stamp, at the right. */
-export function Stamp({ width, paper, colour, size, children }: StampProps) {
+export function Stamp({ words, width, paper, colour, size, children }: StampProps) {
   return (
     <Table width={width} align="right">
       <tr>
@@ -29,7 +31,8 @@ export function Stamp({ width, paper, colour, size, children }: StampProps) {
             >
               {children}
               <br />
-              <span style={{ fontFamily: SANS, fontSize: 11, lineHeight: '16px' }}>LETTER</span>
+              {/* Translators: printed on a postage stamp, at most eight letters. */}
+              <span style={{ fontFamily: SANS, fontSize: 11, lineHeight: '16px' }}>{words.t('LETTER')}</span>
             </Row>
           </Table>
         </td>

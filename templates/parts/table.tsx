@@ -11,6 +11,7 @@ interface TableProps {
   align?: 'left' | 'center' | 'right';
   className?: string;
   style?: CSSProperties;
+  dir?: 'rtl' | undefined;
 }
 
 /** A layout table, full width unless told; its children are rows. */

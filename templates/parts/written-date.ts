@@ -1,17 +1,21 @@
 import type { LetterMail } from '../template.ts';
 import { isTimeZone } from './time-zone.ts';
 
-type Dated = Pick<LetterMail, 'writtenOn' | 'timeZone'>;
+type Dated = Pick<LetterMail, 'writtenOn' | 'timeZone' | 'words'>;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A kept formatter: making one costs about 0.1 ms. Only the names of known zones are kept, so the map is bounded. */
-function formatOf(timeZone: string | null | undefined, parts: Intl.DateTimeFormatOptions) {
-  const keyOf = (zone: string) => `${zone} ${JSON.stringify(parts)}`;
+/**
+ * A kept formatter: making one costs about 0.1 ms. Only the names of known zones are kept, and languages of letters are
+ * few, so the map is bounded.
+ */
+function formatOf({ timeZone, words }: Dated, parts: Intl.DateTimeFormatOptions) {
+  const language = words.language === 'en' ? 'en-US' : words.language;
+  const keyOf = (zone: string) => `${language} ${zone} ${JSON.stringify(parts)}`;
   const kept = formats.get(keyOf(timeZone ?? 'UTC'));
   if (kept) return kept;
   const zone = knownZone(timeZone);
-  const format = new Intl.DateTimeFormat('en-US', { ...parts, timeZone: zone });
+  const format = new Intl.DateTimeFormat(language, { ...parts, timeZone: zone });
   formats.set(keyOf(zone), format);
   return format;
 }
@@ -21,28 +25,30 @@ export const knownZone = (timeZone: string | null | undefined) =>
   timeZone && isTimeZone(timeZone) ? timeZone : 'UTC';
 
 /** 'March 14, 2026', the day in the writer's own time zone. Throws RangeError for an invalid date. */
-export function writtenDay({ writtenOn, timeZone }: Dated): string {
-  return formatOf(timeZone, { year: 'numeric', month: 'long', day: 'numeric' }).format(writtenOn);
+export function writtenDay(letter: Dated): string {
+  return formatOf(letter, { year: 'numeric', month: 'long', day: 'numeric' }).format(letter.writtenOn);
 }
 
 /** '2026', the year in the writer's own time zone. Throws RangeError for an invalid date. */
-export function writtenYear({ writtenOn, timeZone }: Dated): string {
-  return formatOf(timeZone, { year: 'numeric' }).format(writtenOn);
+export function writtenYear(letter: Dated): string {
+  return formatOf(letter, { year: 'numeric' }).format(letter.writtenOn);
 }
 
 /** 'Sunday 22 November', in the writer's own time zone. Throws RangeError for an invalid date. */
 export function writtenOnDay(letter: Dated): string {
-  const { weekday, day, month } = dayParts(letter, 'long');
+  const format = formatOf(letter, { weekday: 'long', day: 'numeric', month: 'long' });
+  if (letter.words.language !== 'en') return format.format(letter.writtenOn);
+  const { weekday, day, month } = partsOf(format, letter);
   return `${weekday} ${day} ${month}`;
 }
 
-/** 'Nov', '22' and '2026', for a postmark. Throws RangeError for an invalid date. */
-export function dayParts(
-  { writtenOn, timeZone }: Dated,
-  month: 'long' | 'short',
-): Record<'weekday' | 'day' | 'month' | 'year', string> {
-  const wanted = { weekday: 'long', day: 'numeric', month, year: 'numeric' } as const;
-  const parts = formatOf(timeZone, wanted).formatToParts(writtenOn);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return { weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year') };
+/** '14 Mar' and '2026', the two lines of a postmark. Throws RangeError for an invalid date. */
+export function postmarkLines(letter: Dated): [day: string, year: string] {
+  const format = formatOf(letter, { day: 'numeric', month: 'short' });
+  const { day, month } = partsOf(format, letter);
+  const inEnglish = letter.words.language === 'en';
+  return [inEnglish ? `${day} ${month}` : format.format(letter.writtenOn), writtenYear(letter)];
 }
+
+const partsOf = (format: Intl.DateTimeFormat, { writtenOn }: Dated): Record<string, string> =>
+  Object.fromEntries(format.formatToParts(writtenOn).map(({ type, value }) => [type, value]));

@@ -6,6 +6,7 @@ import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
+import { T } from '../parts/sentence.tsx';
 import { Stamp } from '../parts/stamp.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
@@ -34,10 +35,17 @@ function Picture({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) 
         <Table>
           <tr>
             <td valign="top" style={{ paddingRight: 12, whiteSpace: 'nowrap', ...print }}>
-              Card {page.number} of {letter.photos.length}
+              {letter.words.t('Card {number} of {count}', {
+                number: page.number,
+                count: letter.photos.length,
+              })}
             </td>
             <td align="right" style={print}>
-              From the desk of <Name>{namesOf(letter).sender}</Name>
+              <T
+                words={letter.words}
+                text="From the desk of {sender}"
+                sender={<Name>{namesOf(letter).sender}</Name>}
+              />
             </td>
           </tr>
         </Table>
@@ -69,12 +77,14 @@ function Address({ letter }: { letter: LetterMail }) {
 }
 
 /** What is printed on the card, and its stamp in the corner. */
-function Printed({ heading }: { heading: string }) {
+function Printed({ letter, heading }: MailBodyProps) {
+  const { words } = letter;
   return (
     <Table>
       <tr>
         <td valign="top" style={{ padding: '8px 14px 0 0' }}>
-          <p style={{ margin: 0, letterSpacing: 4, ...type(SANS, 14, 18, PRINT) }}>POST CARD</p>
+          {/* Translators: printed on the back of every old postcard. */}
+          <p style={{ margin: 0, letterSpacing: 4, ...type(SANS, 14, 18, PRINT) }}>{words.t('POST CARD')}</p>
           {heading && (
             <Title style={{ margin: '6px 0 0', fontStyle: 'italic', ...type(SERIF, 17, 24, PRINT) }}>
               <Name>{heading}</Name>
@@ -82,7 +92,7 @@ function Printed({ heading }: { heading: string }) {
           )}
         </td>
         <td width={92} valign="top" style={{ width: 92 }}>
-          <Stamp width={92} paper={CARD} colour="#c23a22" size={30}>
+          <Stamp words={words} width={92} paper={CARD} colour="#c23a22" size={30}>
             1
           </Stamp>
         </td>
@@ -98,7 +108,7 @@ function Back({ letter, heading }: MailBodyProps) {
   return (
     <Table style={{ backgroundColor: CARD, boxShadow: SHADOW }}>
       <Row className="px" style={{ padding: '18px 18px 0' }}>
-        <Printed heading={heading} />
+        <Printed letter={letter} heading={heading} />
       </Row>
       <Row className="px" style={{ padding: '16px 18px 30px' }}>
         <Table>

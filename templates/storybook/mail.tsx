@@ -1,11 +1,13 @@
+import type { Words } from '../../shared/words.ts';
 import { paragraphsOf, splitSalutation, splitSignOff } from '../message.ts';
 import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
-import { roman } from '../parts/numerals.ts';
+import { plateNumber } from '../parts/numerals.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Lines, Name, Prose, Title } from '../parts/prose.tsx';
+import { T } from '../parts/sentence.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
@@ -20,14 +22,15 @@ const COLUMN = 488;
 const DROP_CAP = /^(?=\p{Lu})[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]\p{M}*/u;
 const DROP_CAP_CHARACTERS = 90;
 
-function plate({ photo, number }: NumberedPhoto) {
+function plate({ photo, number }: NumberedPhoto, words: Words) {
   return (
     <Table>
       <Row style={{ border: `2px solid ${GOLD}`, padding: 4, backgroundColor: '#ffffff' }}>
         <Photo photo={photo} width={600 - 2 * (6 + 4 + 10 + 2 + 4)} />
       </Row>
       <Row align="center" style={{ paddingTop: 9, fontStyle: 'italic', ...type(SERIF, 16, 22, UMBER) }}>
-        Plate {roman(number)}
+        {/* Translators: a full-page picture of an old storybook. */}
+        {words.t('Plate {number}', { number: plateNumber(number, words) })}
       </Row>
     </Table>
   );
@@ -53,7 +56,7 @@ function ChapterTitle({ letter, heading }: MailBodyProps) {
       )}
       <Row align="center" style={{ padding: '8px 0 12px' }}>
         <Title className="hi" style={headline(titleOf(letter), SERIF, size, NIGHT)}>
-          For <Name>{namesOf(letter).called}</Name>
+          <T words={letter.words} text="For {name}" name={<Name>{namesOf(letter).called}</Name>} />
         </Title>
       </Row>
       <Ornament />
@@ -128,7 +131,7 @@ function Body({ letter, heading }: MailBodyProps) {
                   <Gap height={34} />
                 </>
               )}
-              <Gallery photos={letter.photos} between={26} frame={plate} />
+              <Gallery photos={letter.photos} between={26} frame={(page) => plate(page, letter.words)} />
               <Gap height={32} />
               <Ornament />
             </Table>
@@ -144,7 +147,7 @@ function Body({ letter, heading }: MailBodyProps) {
   );
 }
 
-const titleOf = (letter: LetterMail) => `For ${namesOf(letter).called}`;
+const titleOf = (letter: LetterMail) => letter.words.t('For {name}', { name: namesOf(letter).called });
 
 function titleSize(letter: LetterMail, room: number, largest: number): number {
   return fitType(titleOf(letter), { room, smallest: 24, largest, narrow: 0.54, lines: 2 });

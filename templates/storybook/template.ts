@@ -1,10 +1,12 @@
+import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
 /** A chapter: a framed page on night-blue boards, numbered plates, an ending. */
 export const storybook: Template = {
   position: 8,
-  label: 'Storybook',
-  note: 'a chapter of its own, with plates',
-  preheader: () => 'Chapter One, in which a letter arrives',
+  label: msg('Storybook'),
+  note: msg('a chapter of its own, with plates'),
+  // Translators: the wit of the page that it is written on; to be written anew in your language.
+  preheader: (_, words) => words.t('Chapter One, in which a letter arrives'),
   mail: () => import('./mail.tsx'),
 };

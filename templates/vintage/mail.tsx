@@ -1,9 +1,10 @@
+import type { Words } from '../../shared/words.ts';
 import { paragraphsOf } from '../message.ts';
 import { headline } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
-import { ordinal } from '../parts/numerals.ts';
+import { leafCaption } from '../parts/numerals.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
@@ -49,7 +50,7 @@ function Corners({ row }: { row: 'Top' | 'Bottom' }) {
 }
 
 /** A page held by its corners, as in an album. */
-function leaf({ photo, number }: NumberedPhoto) {
+function leaf({ photo, number }: NumberedPhoto, words: Words) {
   return (
     <>
       <Corners row="Top" />
@@ -77,7 +78,7 @@ function leaf({ photo, number }: NumberedPhoto) {
           ...type(SERIF, 15, 20, FADED),
         }}
       >
-        the {ordinal(number)} leaf
+        {leafCaption(number, words)}
       </p>
     </>
   );
@@ -149,7 +150,7 @@ function Body({ letter, heading }: MailBodyProps) {
               <Letterhead letter={letter} heading={heading} />
               <Table>
                 <Gap height={32} />
-                <Gallery photos={letter.photos} between={26} frame={leaf} />
+                <Gallery photos={letter.photos} between={26} frame={(page) => leaf(page, letter.words)} />
                 {paragraphs.length > 0 && (
                   <Row style={{ paddingTop: 34, ...type(SERIF, 19, 31, '#33291d') }}>
                     <Prose paragraphs={paragraphs} />

@@ -1,10 +1,12 @@
+import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
 /** A kept letter: letterhead, a ribbon down its left edge, photos held by album corners. The default. */
 export const vintage: Template = {
   position: 3,
-  label: 'Vintage Style',
-  note: 'the colour of a drawer that is seldom opened',
-  preheader: () => 'A letter worth keeping',
+  label: msg('Vintage Style'),
+  note: msg('the colour of a drawer that is seldom opened'),
+  // Translators: the wit of the page that it is written on; to be written anew in your language.
+  preheader: (_, words) => words.t('A letter worth keeping'),
   mail: () => import('./mail.tsx'),
 };

@@ -1,3 +1,4 @@
+import type { Words } from '../../shared/words.ts';
 import { paragraphsOf, splitSignOff } from '../message.ts';
 import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
@@ -5,6 +6,7 @@ import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Lines, Name, Prose, Title } from '../parts/prose.tsx';
+import { T } from '../parts/sentence.tsx';
 import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
@@ -23,7 +25,7 @@ const WIDE_CAPITAL = 0.82;
 const TAG = { smallest: 20, largest: 32, narrow: WIDE_CAPITAL, lines: 2 };
 
 /** A keyline, a bar of reversed type, and a second colour printed out of register, alternately to both sides. */
-function print({ photo, number }: NumberedPhoto) {
+function print({ photo, number }: NumberedPhoto, words: Words) {
   const odd = number % 2 === 1;
   return (
     <Table style={{ backgroundColor: ACID }}>
@@ -42,7 +44,7 @@ function print({ photo, number }: NumberedPhoto) {
               ...type(BLOCK, 18, 24, '#ffffff'),
             }}
           >
-            page {number}
+            {words.t('page {number}', { number })}
           </Row>
         </Table>
       </Row>
@@ -54,7 +56,7 @@ function print({ photo, number }: NumberedPhoto) {
 function Masthead({ letter, heading }: MailBodyProps) {
   const { called, sender } = namesOf(letter);
   const size = titleSize(letter, 252, 92);
-  const from = `A letter from ${sender}`;
+  const from = tagOf(letter);
   const edge = `4px solid ${BLACK}`;
   const band = { padding: '8px 18px', backgroundColor: BLACK };
   return (
@@ -86,7 +88,7 @@ function Masthead({ letter, heading }: MailBodyProps) {
           ...headline(from, BLOCK, fitType(from, { ...TAG, room: 260 }), ACID),
         }}
       >
-        A letter from <Name>{sender}</Name>
+        <T words={letter.words} text="A letter from {sender}" sender={<Name>{sender}</Name>} />
       </Row>
     </Table>
   );
@@ -119,7 +121,7 @@ function Body({ letter, heading }: MailBodyProps) {
             <Masthead letter={letter} heading={heading} />
           </Row>
           <Gap height={28} />
-          <Gallery photos={letter.photos} between={26} frame={print} />
+          <Gallery photos={letter.photos} between={26} frame={(page) => print(page, letter.words)} />
           {paragraphs.length > 0 && (
             <>
               <Gap height={34} />
@@ -144,6 +146,9 @@ function Body({ letter, heading }: MailBodyProps) {
   );
 }
 
+const tagOf = (letter: LetterMail) =>
+  letter.words.t('A letter from {sender}', { sender: namesOf(letter).sender });
+
 function titleSize(letter: LetterMail, room: number, largest: number): number {
   const { called } = namesOf(letter);
   return fitType(called, { room, smallest: 20, largest, narrow: WIDE_CAPITAL, lines: 2 });
@@ -156,8 +161,8 @@ export const design: MailDesign = {
   darkBackground: '#2b2b2b',
   darkText: '#dddddd',
   deskCss: (letter) => {
-    const { called, sender } = namesOf(letter);
-    const from = `A letter from ${sender}`;
+    const { called } = namesOf(letter);
+    const from = tagOf(letter);
     const size = titleSize(letter, 556, 150);
     const tag = fitType(from, { ...TAG, room: 564 });
     return `.hi{font-size:${size}px!important;line-height:${headlineHeight(called, size)}px!important}.tag{font-size:${tag}px!important;line-height:${headlineHeight(from, tag)}px!important}.cp{font-size:24px!important;line-height:28px!important}.sm{font-size:15px!important}.px{padding:0 22px!important}.odd{padding:0 14px 14px 0!important}.even{padding:0 0 14px 14px!important}`;

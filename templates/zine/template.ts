@@ -1,10 +1,12 @@
+import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
 /** Two colours on a photocopier: reversed type, thick keylines, blocks out of register. */
 export const zine: Template = {
   position: 7,
-  label: 'Zine Layout',
-  note: 'cut, pasted and photocopied',
-  preheader: () => 'One copy only, made by hand',
+  label: msg('Zine Layout'),
+  note: msg('cut, pasted and photocopied'),
+  // Translators: the wit of the page that it is written on; to be written anew in your language.
+  preheader: (_, words) => words.t('One copy only, made by hand'),
   mail: () => import('./mail.tsx'),
 };

@@ -1,3 +1,4 @@
+import { words } from '../../shared/words.ts';
 import type { LetterMail, TemplatePhoto } from '../../templates/template.ts';
 
 /** Photos of a letter for tests: mostly portraits, every third page a landscape. */
@@ -16,6 +17,7 @@ export function testPhotos(count: number): TemplatePhoto[] {
 /** A letter for tests, with what a test cares about put in its place. */
 export function testLetterMail(changes: Partial<LetterMail> = {}): LetterMail {
   return {
+    words: words('en'),
     productName: 'Slow Letters',
     productUrl: 'https://letters.example/',
     senderName: 'Maren Oakes',

@@ -17,6 +17,7 @@ export function testLetter(given: Partial<Letter> = {}): Letter {
     emailMessage: 'Dear Ilse, the plum tree did it at last.',
     heading: null,
     envelope: false,
+    language: 'en',
     senderName: 'Maren Oakes',
     photoUrls: [],
     photos: [],

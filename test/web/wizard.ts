@@ -1,4 +1,5 @@
 import type { LetterPhoto } from '../../web/features/uploads/letter-photo.ts';
+import { NOBODY } from '../../web/features/wizard/recipients.ts';
 import { newLetter, type WizardState } from '../../web/features/wizard/wizard-state.ts';
 
 /** A photo whose file name tells its number. */
@@ -22,7 +23,7 @@ export function aFinishedLetter(change: Partial<WizardState> = {}): WizardState 
     ...newLetter(),
     step: 'preview',
     photos: [aPhoto(1), aPhoto(2)],
-    recipient: { name: 'Ilse Brandt', email: 'ilse.brandt@example.org', greetingName: '', recentId: 3 },
+    recipient: { ...NOBODY, name: 'Ilse Brandt', email: 'ilse.brandt@example.org', recentId: 3 },
     ...change,
   };
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGE_REPLY_MAX_CHARACTERS, PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
+import type { Words } from '../../../shared/words.ts';
 import { type Received, receiveUploads } from '../../photos/upload/receive-uploads.ts';
 import type { UploadQuota } from '../../photos/upload/upload-quota.ts';
 
@@ -51,8 +52,10 @@ export async function readAnswerForm(
 }
 
 /** Why the words cannot be sent; empty when they can. */
-export function textTrouble(text: string, photos: number): string {
-  if (text.trim() === '' && photos === 0) return 'Please write a few words first, or add a photo.';
+export function textTrouble(text: string, photos: number, words: Words): string {
+  if (text.trim() === '' && photos === 0) return words.t('Please write a few words first, or add a photo.');
   if (text.trim().length <= PAGE_REPLY_MAX_CHARACTERS) return '';
-  return `Please keep your answer to at most ${PAGE_REPLY_MAX_CHARACTERS.toLocaleString('en')} characters.`;
+  return words.t('Please keep your answer to at most {maximum} characters.', {
+    maximum: PAGE_REPLY_MAX_CHARACTERS,
+  });
 }

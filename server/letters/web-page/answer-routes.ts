@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
+import type { Words } from '../../../shared/words.ts';
 import { notFound, ProductError } from '../../errors.ts';
 import type { LetterAnswerForm } from '../../pages/answer-section.ts';
 import { insertPhotos } from '../../photos/data.ts';
@@ -22,6 +23,7 @@ import type { Services } from '../../platform/services.ts';
 import { type AnswerForm, readAnswerForm, textTrouble } from './answer-form.ts';
 import { type OpenedPage, requirePage } from './data.ts';
 import { findPagePhotos, type PagePhoto, pageOwner } from './page-photos.ts';
+import { languageQuery, pageWords } from './page-words.ts';
 import { sendStoredPhoto } from './photo-route.ts';
 import { isAnswered, pageMessageId, photosGone, replyOnPage } from './reply-on-page.ts';
 import { showLetter } from './show-letter.ts';
@@ -44,8 +46,11 @@ export async function answerRoutes(app: FastifyInstance, services: Services): Pr
     const routes = scope.withTypeProvider<ZodTypeProvider>();
     routes.post(
       '/l/:token/answer',
-      { config: { ownProof: true, longBody: true }, schema: { hide: true, params } },
-      async (request, reply) => takeForm(services, folder, request.params.token, request, reply),
+      {
+        config: { ownProof: true, longBody: true },
+        schema: { hide: true, params, querystring: languageQuery },
+      },
+      async (request, reply) => takeForm(services, folder, request, reply),
     );
     routes.get(
       '/l/:token/answer/:photo',
@@ -76,11 +81,12 @@ async function requireRecipient({ db }: Services, token: string): Promise<Opened
 async function takeForm(
   services: Services,
   folder: string,
-  token: string,
-  request: FastifyRequest,
+  request: FastifyRequest<{ Params: z.infer<typeof params>; Querystring: z.infer<typeof languageQuery> }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { token } = request.params;
   const page = await requireRecipient(services, token);
+  const inWords = pageWords(services, page.letter.language, request.query.lang);
   await enforce(services.db, {
     key: `forms on a page:${page.letter.id}`,
     most: FORMS_AN_HOUR,
@@ -101,11 +107,12 @@ async function takeForm(
     received = form.received;
     // Of a form that is sent twice at once the second waits, so that its photos are converted once.
     const outcome = await withUserMutex(`${page.path} ${form.form}`, () =>
-      answer(services, token, page, form, quota, disconnectSignal(reply)),
+      answer(services, { token, page, words: inWords.words }, form, quota, disconnectSignal(reply)),
     );
-    if (outcome === 'sent') return reply.redirect(`${page.path}?answered#answer`, 303);
+    const kept = inWords.query.replace('?', '&');
+    if (outcome === 'sent') return reply.redirect(`${page.path}?answered${kept}#answer`, 303);
     reply.code(outcome.status).headers(outcome.headers);
-    return showLetter(services, page, outcome.form, reply);
+    return showLetter(services, page, inWords, outcome.form, reply);
   } finally {
     await discard(received);
     await quota.close();
@@ -121,13 +128,13 @@ interface Unsent {
 /** Keeps the photos of a form, and sends the answer if nothing is wrong with it. @returns the form to be shown otherwise */
 async function answer(
   services: Services,
-  token: string,
-  { letter: { conversationId } }: OpenedPage,
+  { token, page, words }: { token: string; page: OpenedPage; words: Words },
   form: AnswerForm,
   quota: UploadQuota,
   signal: AbortSignal,
 ): Promise<Unsent | 'sent'> {
   const { db } = services;
+  const { conversationId } = page.letter;
   const hashes = form.received.map((file) => file.contentHash ?? '');
   const messageId = pageMessageId(services, { ...form, photos: [...form.photoIds, ...hashes] });
   if (!form.adds && (await isAnswered(db, conversationId, messageId))) return 'sent';
@@ -146,7 +153,7 @@ async function answer(
   });
   const gone = before.length < form.photoIds.length ? [photosGone()] : [];
   const troubles = [...gone, ...refused];
-  const trouble = form.adds ? '' : textTrouble(form.text, photos.length);
+  const trouble = form.adds ? '' : textTrouble(form.text, photos.length, words);
   const first = troubles[0] ?? (trouble ? new ProductError(400, 'BAD_INPUT', trouble) : null);
   if (first || form.adds)
     return unsent(

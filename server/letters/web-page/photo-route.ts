@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { letterPhotoName, type PhotoVariant, photoQuery } from '../../../shared/photos.ts';
-import { words } from '../../../shared/words.ts';
 import { notFound } from '../../errors.ts';
 import { contentDisposition, photoKey } from '../../photos/file-names.ts';
 import { PICTURE_HEADERS } from '../../platform/http/picture-headers.ts';
 import type { Services } from '../../platform/services.ts';
 import { MissingObject } from '../../platform/storage/storage.ts';
+import { wordsFor } from '../../platform/words.ts';
 import type { LetterRow } from '../data.ts';
 import { photosOf } from '../letter-content.ts';
 
@@ -21,9 +21,10 @@ export async function sendPhoto(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const page = (await photosOf(services.db, letter))[position - 1];
+  const words = wordsFor(letter.language);
+  const page = (await photosOf(services.db, letter, words))[position - 1];
   if (!page) throw notFound('That photo');
-  const name = letterPhotoName(letter.senderName, position, words('en'));
+  const name = letterPhotoName(letter.senderName, position, words);
   const kind = query.download === '1' ? 'attachment' : 'inline';
   return sendStoredPhoto(services, { id: page.id, size: query.size, name, kind }, request, reply);
 }

@@ -9,6 +9,7 @@ import { conversations } from '../../platform/db/schema/conversations.ts';
 import { replies } from '../../platform/db/schema/replies.ts';
 import { enforce } from '../../platform/rate-limit.ts';
 import type { Services } from '../../platform/services.ts';
+import { wordsFor } from '../../platform/words.ts';
 import { requireAnswerable } from './answerable.ts';
 import { claimPagePhotos } from './page-photos.ts';
 
@@ -70,8 +71,13 @@ export async function replyOnPage(
   if (await isAnswered(tx, conversationId, messageId)) return;
   if (!claimed) throw photosGone();
   const words = text.trim();
-  const { senderName, arriveZone, timeZone, queuedAt, createdAt } = letter;
-  const content = { senderName, timeZone: arriveZone ?? timeZone, writtenOn: queuedAt ?? createdAt };
+  const { senderName, arriveZone, timeZone, queuedAt, createdAt, language } = letter;
+  const content = {
+    words: wordsFor(language),
+    senderName,
+    timeZone: arriveZone ?? timeZone,
+    writtenOn: queuedAt ?? createdAt,
+  };
   await addReply(tx, services, {
     conversationId,
     side: 'recipient',

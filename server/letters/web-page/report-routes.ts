@@ -7,9 +7,16 @@ import { reportPage } from '../../pages/report-page.ts';
 import type { Services } from '../../platform/services.ts';
 import type { LetterRow } from '../data.ts';
 import { reportLetter } from '../report-letter.ts';
+import { languageQuery, pageWords } from './page-words.ts';
 import { findStopLink } from './stop-link.ts';
 
 const params = z.object({ token: z.string() });
+
+interface Asked {
+  params: z.infer<typeof params>;
+  query: z.infer<typeof languageQuery>;
+}
+
 const form = z.preprocess(
   (body) => body ?? {},
   z.object({ reason: reportReason.optional().catch(undefined) }),
@@ -24,25 +31,34 @@ export function reportPageRoutes(scope: FastifyInstance, services: Services): vo
     if (!link?.letter) throw notFound('That page');
     return link.letter;
   };
-  const page = (token: string, letter: LetterRow, state: Parameters<typeof reportPage>[3]) =>
-    reportPage(config.PRODUCT_NAME, `/l/${token}`, letter, state);
+  const page = ({ params, query }: Asked, letter: LetterRow, state: 'open' | 'choose' | 'reported') =>
+    reportPage({
+      productName: config.PRODUCT_NAME,
+      path: `/l/${params.token}`,
+      letter,
+      state,
+      ...pageWords(services, letter.language, query.lang),
+    });
 
-  routes.get('/l/:token/report', { schema: { hide: true, params } }, async (request, reply) => {
-    const { token } = request.params;
-    return reply.type('text/html; charset=utf-8').send(page(token, await known(token), 'open'));
-  });
+  routes.get(
+    '/l/:token/report',
+    { schema: { hide: true, params, querystring: languageQuery } },
+    async (request, reply) => {
+      const letter = await known(request.params.token);
+      return reply.type('text/html; charset=utf-8').send(page(request, letter, 'open'));
+    },
+  );
 
   routes.post(
     '/l/:token/report',
-    { config: { ownProof: true }, schema: { hide: true, params, body: form } },
+    { config: { ownProof: true }, schema: { hide: true, params, querystring: languageQuery, body: form } },
     async (request, reply) => {
-      const { token } = request.params;
-      const letter = await known(token);
+      const letter = await known(request.params.token);
       const { reason } = request.body;
       reply.type('text/html; charset=utf-8');
-      if (!reason) return reply.code(400).send(page(token, letter, 'choose'));
+      if (!reason) return reply.code(400).send(page(request, letter, 'choose'));
       await db.transaction((tx) => reportLetter(tx, services, letter, { origin: 'page', reason }));
-      return reply.send(page(token, letter, 'reported'));
+      return reply.send(page(request, letter, 'reported'));
     },
   );
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { Words } from '../../../shared/words.ts';
 import { notFound, notReady, ProductError } from '../../errors.ts';
 import { emptyForm } from '../../pages/answer-section.ts';
 import { notePage } from '../../pages/document.ts';
@@ -10,8 +11,10 @@ import { stylesheet, stylesheetPath } from '../../pages/stylesheet.ts';
 import { isDatabaseAway } from '../../platform/db/unavailable.ts';
 import { standalonePages } from '../../platform/http/standalone-pages.ts';
 import type { Services } from '../../platform/services.ts';
+import { wordsFor } from '../../platform/words.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { requirePage } from './data.ts';
+import { languageOfToken, languageQuery, pageWords } from './page-words.ts';
 import { sendPhoto, webPhotoQuery } from './photo-route.ts';
 import { reportPageRoutes } from './report-routes.ts';
 import { sendPage, showLetter } from './show-letter.ts';
@@ -26,7 +29,7 @@ const photoParams = params.extend({ position: z.coerce.number().int().min(1).max
 export async function webPageRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     await standalonePages(scope, "'self'");
-    showErrors(scope, services.config.PRODUCT_NAME);
+    showErrors(scope, services);
     readingRoutes(scope, services);
     await answerRoutes(scope, services);
     stopRoutes(scope, services);
@@ -49,11 +52,18 @@ function readingRoutes(scope: FastifyInstance, services: Services): void {
 
   routes.get(
     '/l/:token',
-    { schema: { hide: true, params, querystring: z.object({ answered: z.string().optional() }) } },
+    {
+      schema: {
+        hide: true,
+        params,
+        querystring: languageQuery.extend({ answered: z.string().optional() }),
+      },
+    },
     async (request, reply) => {
+      const { answered, lang } = request.query;
       const page = await requirePage(services.db, request.params.token);
-      const sent = request.query.answered !== undefined;
-      return showLetter(services, page, sent ? 'sent' : emptyForm(randomUUID()), reply);
+      const shown = answered === undefined ? emptyForm(randomUUID()) : 'sent';
+      return showLetter(services, page, pageWords(services, page.letter.language, lang), shown, reply);
     },
   );
 
@@ -67,12 +77,19 @@ function readingRoutes(scope: FastifyInstance, services: Services): void {
   );
 }
 
-/** People read these pages in a browser, so errors are pages too. */
-function showErrors(scope: FastifyInstance, productName: string): void {
-  scope.setErrorHandler((error, request, reply) => {
-    const { status, headers, title, words } = errorPage(error);
+/** People read these pages in a browser, so errors are pages too: in the letter's language where there is one. */
+function showErrors(scope: FastifyInstance, { db, config }: Services): void {
+  scope.setErrorHandler(async (error, request, reply) => {
+    const { token } = z.object({ token: z.string().catch('') }).parse(request.params ?? {});
+    const language = await languageOfToken(db, token).catch((cause: unknown) => {
+      request.log.info({ err: cause }, 'the language of a letter’s page could not be read');
+      return null;
+    });
+    const words = wordsFor(language ?? request.language);
+    const { status, headers, title, text } = errorPage(error, words);
     if (status >= 500) request.log.error({ err: error }, 'letter page failed');
-    return sendPage(reply.code(status).headers(headers), notePage(productName, title, html`<p>${words}</p>`));
+    const page = notePage(config.PRODUCT_NAME, words, title, html`<p>${text}</p>`);
+    return sendPage(reply.code(status).headers(headers), page);
   });
 }
 
@@ -80,23 +97,23 @@ interface ErrorPage {
   status: number;
   headers: Record<string, string>;
   title: string;
-  words: string;
+  text: string;
 }
 
 /** Errors as pages for a person, never as JSON. */
-function errorPage(error: unknown): ErrorPage {
+function errorPage(error: unknown, words: Words): ErrorPage {
   const refused = isDatabaseAway(error) ? notReady() : error;
   // A token with characters that cannot be stored is unknown, too.
   const isUnknown = (refusal: ProductError) => refusal.status === 404 || refusal.fields?.token !== undefined;
   if (refused instanceof ProductError && !isUnknown(refused)) {
     const { status, headers, message } = refused;
-    const title = status === 410 ? 'This page is closed' : 'One moment, please';
-    return { status, headers, title, words: message };
+    const title = status === 410 ? words.t('This page is closed') : words.t('One moment, please');
+    return { status, headers, title, text: message };
   }
   if (refused instanceof ProductError || (error instanceof Error && 'validation' in error)) {
-    const words = 'Please check the link: it must be whole, as it stands in the e-mail.';
-    return { status: 404, headers: {}, title: 'There is no letter here', words };
+    const text = words.t('Please check the link: it must be whole, as it stands in the e-mail.');
+    return { status: 404, headers: {}, title: words.t('There is no letter here'), text };
   }
-  const words = 'Something went wrong on our side. Nothing was lost; please try again.';
-  return { status: 500, headers: {}, title: 'That did not work', words };
+  const text = words.t('Something went wrong on our side. Nothing was lost; please try again.');
+  return { status: 500, headers: {}, title: words.t('That did not work'), text };
 }

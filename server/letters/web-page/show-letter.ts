@@ -8,27 +8,31 @@ import type { Services } from '../../platform/services.ts';
 import { letterContent, photosOf } from '../letter-content.ts';
 import { refusesLetters } from './answerable.ts';
 import type { OpenedPage } from './data.ts';
+import type { PageWords } from './page-words.ts';
 
 /** Sends a letter's page; what it offers below the letter depends on whose link it is. */
 export async function showLetter(
   services: Pick<Services, 'db' | 'config' | 'addressHash'>,
   page: OpenedPage,
+  { words, query }: PageWords,
   shown: LetterAnswerForm | 'sent',
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { db, config } = services;
   const { letter, path, byRecipient } = page;
-  const pages = await photosOf(db, letter);
-  const mail = letterContent(config, letter, pages, (position) => `${path}/photo/${position}`);
+  const pages = await photosOf(db, letter, words);
+  const mail = letterContent(config, letter, words, pages, (position) => `${path}/photo/${position}`);
   return sendPage(
     reply,
     letterPage({
       path,
+      query,
       template: letter.template,
       mail,
       pages,
       answer: await answeringOf(services, page, shown),
       mayStop: byRecipient || letter.mailedToken === null,
+      languages: config.LANGUAGES,
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull, or } from 'drizzle-orm';
+import type { Language } from '../../../shared/languages.ts';
 import type { AddressHash } from '../../platform/address-hash.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { isVisibleToRecipient } from '../../platform/db/letter-visibility.ts';
@@ -18,6 +19,8 @@ export interface StopLink {
    * sender knows the link too.
    */
   mayAllow: boolean;
+  /** of the letter */
+  language: Language;
   /** null when the letter is erased, has another token since, or is not to be shown */
   letter: LetterRow | null;
 }
@@ -39,15 +42,15 @@ export async function findStopLink(
     const { letter, senderEmail } = found;
     const pair = { ...hashesOf(addressHash, letter, senderEmail), userId: letter.userId };
     const shown = isVisibleToRecipient(letter.status) ? letter : null;
-    return { pair, mayAllow: letter.mailedToken !== null, letter: shown };
+    return { pair, mayAllow: letter.mailedToken !== null, language: letter.language, letter: shown };
   }
   const [kept] = await db
     .select()
     .from(stopLinks)
     .where(eq(stopLinks.tokenHash, hashToken(known)));
   if (!kept) return null;
-  const { recipientHash, senderHashes, mayAllow } = kept;
-  return { pair: { recipientHash, senderHashes, userId: null }, mayAllow, letter: null };
+  const { recipientHash, senderHashes, mayAllow, language } = kept;
+  return { pair: { recipientHash, senderHashes, userId: null }, mayAllow, language, letter: null };
 }
 
 /** The letter's sender may have another address by now. */
@@ -62,7 +65,7 @@ function hashesOf(
   };
 }
 
-type Mailed = Pick<LetterRow, 'mailedToken' | 'webToken' | 'recipientEmail' | 'senderEmail'>;
+type Mailed = Pick<LetterRow, 'mailedToken' | 'webToken' | 'recipientEmail' | 'senderEmail' | 'language'>;
 
 const ROWS_A_STATEMENT = 1000;
 
@@ -80,7 +83,8 @@ export async function keepStopLinks(
     const token = mailedTokenOf(letter);
     if (token === null) return [];
     const hashes = hashesOf(addressHash, letter, senderEmail);
-    return [{ tokenHash: hashToken(token), ...hashes, mayAllow: letter.mailedToken !== null }];
+    const { language, mailedToken } = letter;
+    return [{ tokenHash: hashToken(token), ...hashes, language, mayAllow: mailedToken !== null }];
   });
   for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
     await tx

@@ -14,6 +14,7 @@ import styles from './create-letter.module.css';
 import { DraftNotice } from './draft/draft-notice.tsx';
 import { templatesQuery } from './letter-frame/use-templates.ts';
 import { senderOf } from './letter-mail.ts';
+import { languageOf, useLetterWords } from './letter-words.ts';
 import { PreviewStep } from './preview/preview-step.tsx';
 import { RecipientStep } from './recipient/recipient-step.tsx';
 import { useWrittenTo } from './recipient/use-written-to.ts';
@@ -48,6 +49,9 @@ export function CreateLetter({ uid }: { uid: string }) {
   const queue = useStore(uploads);
   const { step, goTo, back, arrive } = useStepHistory(store, wizard.state.step);
   useWrittenTo(store);
+  const words = useLetterWords(languageOf(wizard.state.recipient));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the default message is worded anew in them
+  useEffect(() => store.dispatch({ type: 'words-loaded' }), [words, store]);
   const { displayName, email } = usePerson();
   const { user } = useUser();
   const senderName = user?.displayName ?? displayName;

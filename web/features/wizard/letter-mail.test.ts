@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import { words } from '../../../shared/words.ts';
 import { aFinishedLetter, aPhoto } from '../../../test/web/wizard.ts';
 import { letterMail } from './letter-mail.ts';
 
 const surroundings = {
+  words: words('en'),
   sender: { name: 'Maren Oakes', email: 'maren@example.com', guessed: false },
   productName: 'Slow Letters',
   productUrl: 'http://localhost:3000',

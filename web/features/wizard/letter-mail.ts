@@ -1,5 +1,6 @@
 import { displayNameOf } from '../../../shared/display-name.ts';
 import { displayUrl, PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
+import type { Words } from '../../../shared/words.ts';
 import { personalise } from '../../../templates/message.ts';
 import { localTimeZone } from '../../../templates/parts/time-zone.ts';
 import type { LetterMail } from '../../../templates/template.ts';
@@ -19,6 +20,8 @@ export function senderOf(person: { displayName: string | null; email: string }):
 }
 
 interface LetterMailContext {
+  /** of the letter's language */
+  words: Words;
   sender: Sender;
   productName: string;
   productUrl: string;
@@ -52,14 +55,19 @@ export function letterMail(
     heading: state.heading?.trim() ?? null,
     envelope: state.envelope,
     recipientEmail: email.trim(),
-    message: personalise(state.message, name),
+    message: personalise(state.message, name, rest.words),
     photos: state.photos.map(({ url, width, height, alt }, index) => {
       const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
       return {
         src: displayUrl(url, size) ?? `cid:page-${index + 1}`,
         width: Math.round(width * scale),
         height: Math.round(height * scale),
-        alt: alt.trim() || `Page ${index + 1} of the handwritten letter from ${sender.name}`,
+        alt:
+          alt.trim() ||
+          rest.words.t('Page {number} of the handwritten letter from {sender}', {
+            number: index + 1,
+            sender: sender.name,
+          }),
       };
     }),
   };

@@ -11,10 +11,9 @@ import {
 } from './recipients.ts';
 
 const one = (name: string): ChosenRecipient => ({
+  ...NOBODY,
   name,
   email: `${name}@example.org`,
-  greetingName: '',
-  recentId: null,
 });
 const [ilse, bea, tom] = [one('Ilse'), one('Bea'), one('Tom')];
 const after = (to: Recipients, ...actions: SeveralAction[]) => actions.reduce(severalReducer, to);

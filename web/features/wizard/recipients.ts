@@ -1,4 +1,5 @@
 import { isEmailAddress, readEmailAddress } from '../../../shared/deliverable-address.ts';
+import type { Language } from '../../../shared/languages.ts';
 import { RECIPIENTS_PER_LETTER } from '../../../shared/limits.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
 import { andOthers } from '../../lib/and-others.ts';
@@ -9,6 +10,8 @@ export interface ChosenRecipient {
   email: string;
   /** how the writer calls them; empty for by their name */
   greetingName: string;
+  /** BCP 47, of the letter to them; null for the writer's own */
+  language: Language | null;
   /** the saved recipient that name and address were taken from; null once either was edited */
   recentId: number | null;
 }
@@ -31,12 +34,25 @@ export type SeveralAction =
   /** nobody more is added: the envelope names one of them */
   | { type: 'recipients-settled' };
 
-export const NOBODY: ChosenRecipient = { name: '', email: '', greetingName: '', recentId: null };
+export const NOBODY: ChosenRecipient = {
+  name: '',
+  email: '',
+  greetingName: '',
+  language: null,
+  recentId: null,
+};
 
-export const chosenFrom = ({ id, name, email, greetingName }: Recipient): ChosenRecipient => ({
+export const chosenFrom = ({
+  id,
   name,
   email,
   greetingName,
+  language = null,
+}: Recipient): ChosenRecipient => ({
+  name,
+  email,
+  greetingName,
+  language,
   recentId: id,
 });
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
+import { words } from '../../../shared/words.ts';
 import { defaultMessage } from '../../../templates/message.ts';
 import { aFinishedLetter, aPhoto } from '../../../test/web/wizard.ts';
+import { NOBODY } from './recipients.ts';
 import { allowedStep, newLetter, stepBefore, type WizardAction, wizardReducer } from './wizard-state.ts';
 
 const after = (actions: WizardAction[], state = newLetter()) => actions.reduce(wizardReducer, state);
@@ -12,15 +14,15 @@ it('newLetter: begins with no photos, no recipient, the vintage template and the
     photos: [],
     recipient: { name: '', email: '', recentId: null },
     template: 'vintage',
-    message: defaultMessage(0),
+    message: defaultMessage(0, words('en')),
   });
-  expect(defaultMessage(0).startsWith('Dear {{recipientName}},')).toBe(true);
+  expect(defaultMessage(0, words('en')).startsWith('Dear {{recipientName}},')).toBe(true);
 });
 
 it('allowedStep: stops at the first incomplete step', () => {
   const empty = newLetter();
   const letter = aFinishedLetter();
-  const nobody = { name: ' ', email: 'ilse@example.org', greetingName: '', recentId: null };
+  const nobody = { ...NOBODY, name: ' ', email: 'ilse@example.org' };
   expect(allowedStep(empty, 'preview')).toBe('upload');
   expect(allowedStep({ ...letter, recipient: nobody }, 'template')).toBe('recipient');
   expect(allowedStep({ ...letter, recipient: { ...nobody, name: 'Ilse', email: 'ilse@' } }, 'preview')).toBe(

@@ -1,4 +1,5 @@
 import type { Arrival } from '../../../shared/arrival.ts';
+import type { Language } from '../../../shared/languages.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
 import { DEFAULT_TEMPLATE, type TemplateId } from '../../../shared/templates.ts';
@@ -10,6 +11,7 @@ import {
   type PhotoAction,
   withImage,
 } from '../uploads/letter-photo.ts';
+import { languageOf, letterWords, loadedLetterWords, ownLanguage } from './letter-words.ts';
 import {
   type ChosenRecipient,
   chosenFrom,
@@ -77,10 +79,18 @@ export type WizardAction =
   | { type: 'photo-restored'; photo: LetterPhoto; index: number }
   | { type: 'photo-moved'; id: string; to: number }
   | { type: 'photo-described'; id: string; alt: string }
-  | { type: 'recipient-typed'; name?: string; email?: string; greetingName?: string }
+  | {
+      type: 'recipient-typed';
+      name?: string;
+      email?: string;
+      greetingName?: string;
+      language?: Language | null;
+    }
   | { type: 'recipient-chosen'; recipient: Recipient }
   | SeveralAction
   | { type: 'template-chosen'; template: TemplateId }
+  /** texts of the letter's language are there now */
+  | { type: 'words-loaded' }
   | { type: 'message-typed'; message: string }
   | { type: 'heading-typed'; heading: string | null }
   | { type: 'envelope-chosen'; envelope: boolean }
@@ -98,7 +108,7 @@ export function newLetter(): WizardState {
     recipient: NOBODY,
     others: [],
     template: DEFAULT_TEMPLATE,
-    message: defaultMessage(0),
+    message: defaultMessage(0, letterWords(ownLanguage())),
     heading: null,
     envelope: false,
     arrival: null,
@@ -142,18 +152,20 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       // What another person is called goes with their name.
       const kept = action.name !== undefined && recipient.recentId !== null ? '' : recipient.greetingName;
       const edited = action.name !== undefined || action.email !== undefined;
-      return {
+      const spoken = action.name !== undefined && recipient.recentId !== null ? null : recipient.language;
+      return withDefaultMessage({
         ...state,
         recipient: {
           name,
           email,
           greetingName: action.greetingName ?? kept,
+          language: action.language === undefined ? spoken : action.language,
           recentId: edited ? null : recipient.recentId,
         },
-      };
+      });
     }
     case 'recipient-chosen': {
-      return { ...state, recipient: chosenFrom(action.recipient) };
+      return withDefaultMessage({ ...state, recipient: chosenFrom(action.recipient) });
     }
     case 'recipient-set-aside':
     case 'recipients-added':
@@ -162,7 +174,9 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'other-opened':
     case 'recipients-saved':
     case 'recipients-settled':
-      return { ...state, ...severalReducer(state, action) };
+      return withDefaultMessage({ ...state, ...severalReducer(state, action) });
+    case 'words-loaded':
+      return withDefaultMessage(state);
     case 'template-chosen':
       return { ...state, template: action.template };
     case 'heading-typed':
@@ -192,10 +206,12 @@ function withPhotos(state: WizardState, photos: LetterPhoto[]): WizardState {
   return withDefaultMessage({ ...state, photos, sent: null });
 }
 
-/** The default message says 'its page' or 'its pages'. */
+/** The default message is in the letter's language, and says 'its page' or 'its pages'. */
 function withDefaultMessage(state: WizardState): WizardState {
-  const { message, photos } = state;
-  return isDefaultMessage(message) ? { ...state, message: defaultMessage(photos.length) } : state;
+  const { message, photos, recipient } = state;
+  if (!isDefaultMessage(message, loadedLetterWords())) return state;
+  const worded = defaultMessage(photos.length, letterWords(languageOf(recipient)));
+  return worded === message ? state : { ...state, message: worded };
 }
 
 /** A message that is too long is kept as it was pasted and refused with an error; it is never cut silently. */

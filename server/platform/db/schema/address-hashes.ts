@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { Language } from '../../../../shared/languages.ts';
 import { now } from './columns.ts';
 import { users } from './users.ts';
 
@@ -46,6 +47,6 @@ export const stopLinks = pgTable('stop_links', {
   /** whether the token was in the recipient's mail alone; if not, it can stop letters and not allow them again */
   mayAllow: boolean().notNull(),
   /** BCP 47, of the letter */
-  language: text().notNull().default('en'),
+  language: text().$type<Language>().notNull().default('en'),
   createdAt: now(),
 });

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { Language } from '../../../../shared/languages.ts';
 import type { Said } from '../../../../shared/words.ts';
 import { id, now, time } from './columns.ts';
 import { conversations } from './conversations.ts';
@@ -45,7 +46,7 @@ export const letters = pgTable(
     /** the sender's time zone (IANA name) when they wrote it, in which its times become days; null for UTC */
     timeZone: text(),
     /** BCP 47: of its mail's own words, of its page and of what its recipient gets besides */
-    language: text().notNull().default('en'),
+    language: text().$type<Language>().notNull().default('en'),
     /**
      * created, sealed (the sender's address is not confirmed), scheduled (its day has not come), held (the sender is
      * paused), queued, sending, sent, failed, bounced, or unsent (it waited and did not leave). Who may see which:

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Language } from '../../../../shared/languages.ts';
 import type { Said } from '../../../../shared/words.ts';
 import { id, now, time } from './columns.ts';
 import { users } from './users.ts';
@@ -16,7 +17,7 @@ export const recipients = pgTable(
     /** IANA name, as their owner says or as chosen for the last letter that was to arrive on a day; null where not known */
     timeZone: text(),
     /** BCP 47: of the letters to them, as their owner says or as chosen for the last one; null where not known */
-    language: text(),
+    language: text().$type<Language>(),
     createdAt: now(),
     lastUsedAt: now(),
   },

@@ -5,7 +5,7 @@ import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
-import { t } from '../../../lib/words.tsx';
+import { currentWords, t } from '../../../lib/words.tsx';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
 import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
@@ -29,7 +29,7 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
           <bdi>{letter.recipientEmail}</bdi>
         </dd>
         <dt>{t('Template')}</dt>
-        <dd>{templateLabel(letter.template)}</dd>
+        <dd>{templateLabel(letter.template, currentWords())}</dd>
         <dt>{t('Date')}</dt>
         <dd>{formatDateTime(letter.createdAt)}</dd>
       </dl>

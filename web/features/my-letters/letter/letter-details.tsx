@@ -10,7 +10,7 @@ import { PhotoImage } from '../../../components/photo-image.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
-import { formatNumber, t } from '../../../lib/words.tsx';
+import { currentWords, formatNumber, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { letterDate } from '../letter-dates.ts';
@@ -87,7 +87,7 @@ function LetterFacts({ letter }: { letter: Letter }) {
         {letter.statusReason && !letter.canRetry ? <span>{letter.statusReason}</span> : null}
       </dd>
       <dt>{t('Template')}</dt>
-      <dd>{templateLabel(letter.template)}</dd>
+      <dd>{templateLabel(letter.template, currentWords())}</dd>
       <dt>{t('Created')}</dt>
       <dd>{formatDateTime(letter.createdAt)}</dd>
       {letter.arrival ? (

@@ -10,7 +10,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { ZoomablePhoto } from '../../../components/zoomable-photo.tsx';
 import { formatDate } from '../../../lib/dates.ts';
-import { n, p, T, t } from '../../../lib/words.tsx';
+import { currentWords, n, p, T, t } from '../../../lib/words.tsx';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { useSavePhoto } from '../photos/save-photo.ts';
 import styles from './letter-reader.module.css';
@@ -205,7 +205,7 @@ function scrollLeaf(leaf: Element | undefined, key: string): void {
 /** The message as on the letter's own page; its class names are those of the templates' `page.css`. */
 function Message({ letter, look }: { letter: ReadableLetter; look: keyof typeof TEMPLATE_BY_ID }) {
   const { photos, createdAt, recipientName, senderName, emailMessage } = letter;
-  const heading = letter.heading ?? TEMPLATE_BY_ID[look].preheader(photos.length);
+  const heading = letter.heading ?? TEMPLATE_BY_ID[look].preheader(photos.length, currentWords());
   const paragraphs = paragraphsOf(personalise(emailMessage, recipientName));
   return (
     <article className="sheet">

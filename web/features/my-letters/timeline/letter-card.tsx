@@ -6,7 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
-import { p, t } from '../../../lib/words.tsx';
+import { currentWords, p, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { letterDate } from '../letter-dates.ts';
 import { statusTone, statusWord } from '../messages.ts';
@@ -64,7 +64,7 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
         onMore={openDetails}
       />
       <div className={styles.foot}>
-        <Tag>{templateLabel(letter.template)}</Tag>
+        <Tag>{templateLabel(letter.template, currentWords())}</Tag>
         {letter.batch && letter.batch.size > 1 ? (
           <Tag>{t('one of {count}', { count: letter.batch.size })}</Tag>
         ) : null}

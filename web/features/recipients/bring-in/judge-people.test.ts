@@ -9,6 +9,7 @@ const person = (name: string, email: string, more: Partial<FoundPerson> = {}): F
   isAddress: true,
   greetingName: '',
   timeZone: null,
+  language: null,
   birthday: null,
   isFirm: false,
   ...more,

@@ -91,6 +91,7 @@ export function entryOf({ found, name, address }: JudgedRow): ImportBody['entrie
     email: address ?? '',
     ...(found.greetingName ? { greetingName: found.greetingName } : {}),
     timeZone: found.timeZone,
+    language: found.language,
     birthday: found.birthday,
   };
 }

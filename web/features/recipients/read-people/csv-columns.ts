@@ -10,7 +10,8 @@ export type Field =
   | 'birth year'
   | 'birth month'
   | 'birth day'
-  | 'zone';
+  | 'zone'
+  | 'language';
 
 /**
  * Headers of Google, Outlook (also localised), Thunderbird (likewise) and spreadsheets. Compared without case, accents, spaces,
@@ -55,6 +56,7 @@ const HEADERS: Record<Field, string> = {
     'birth month | Geburtsmonat | Mois de naissance | Mes de nacimiento | Mese di nascita | Geboortemaand',
   'birth day': 'birth day number | Jour de naissance | Día de nacimiento | Giorno di nascita | Geboortedag',
   zone: 'time zone | timezone | Zeitzone | Fuseau horaire | Zona horaria | Fuso orario | Tijdzone',
+  language: 'language | Sprache | Langue | Idioma | Lingua | Taal | Język | 言語 | اللغة',
 };
 
 const plain = (header: string): string =>

@@ -1,3 +1,4 @@
+import type { Language } from '../../../../shared/languages.ts';
 import type { Birthday } from '../../../../shared/occasions.ts';
 
 /** Bytes of a file, or characters of a text, at most. */
@@ -18,6 +19,8 @@ export interface FoundPerson {
   greetingName: string;
   /** IANA name */
   timeZone: string | null;
+  /** of the letters to them, if it is one of ours */
+  language: Language | null;
   birthday: Birthday | null;
   /** whether the file says that it is no person */
   isFirm: boolean;

@@ -1,4 +1,5 @@
 import { readEmailAddress } from '../../../../shared/deliverable-address.ts';
+import { chooseLanguage, LANGUAGES } from '../../../../shared/languages.ts';
 import { EMAIL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import type { Birthday } from '../../../../shared/occasions.ts';
 import { plainName } from '../../../../shared/plain-name.ts';
@@ -12,6 +13,8 @@ interface Raw {
   emails: readonly string[];
   greetingName?: string | undefined;
   timeZone?: string | undefined;
+  /** BCP 47 */
+  language?: string | undefined;
   birthday?: Birthday | null;
   isFirm?: boolean;
 }
@@ -29,6 +32,7 @@ export function foundPerson(raw: Raw): FoundPerson | null {
     isAddress: valid.length > 0,
     greetingName: plainName(raw.greetingName ?? ''),
     timeZone: raw.timeZone && raw.timeZone.length <= 64 && isTimeZone(raw.timeZone) ? raw.timeZone : null,
+    language: raw.language ? chooseLanguage([raw.language.slice(0, 64)], LANGUAGES) : null,
     birthday: raw.birthday ?? null,
     isFirm: raw.isFirm ?? false,
   };

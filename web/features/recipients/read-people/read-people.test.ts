@@ -216,6 +216,7 @@ describe('reading people', () => {
       ),
       greetingName: name,
       timeZone: fc.constantFrom(null, 'Europe/Paris', 'UTC'),
+      language: fc.constantFrom(null, 'fr', 'pt-BR'),
       birthday: fc.option(
         fc
           .date({ min: new Date('1900-01-01'), max: new Date('2026-01-01'), noInvalidDate: true })
@@ -236,11 +237,12 @@ describe('reading people', () => {
           for (const write of [writeVcards, writeCsv]) {
             const bytes = new TextEncoder().encode(write(entries));
             const back = people(decodeText(bytes, language), language).people.map(
-              ({ emails: [email = ''], name, greetingName, timeZone, birthday }) => ({
+              ({ emails: [email = ''], name, greetingName, timeZone, language, birthday }) => ({
                 name,
                 email,
                 greetingName,
                 timeZone,
+                language,
                 birthday,
               }),
             );

@@ -100,6 +100,7 @@ function peopleOf(rows: readonly string[][], columns: Columns, language: string)
       emails: all(row, 'email').flatMap((cell) => cell.split(IN_ONE_CELL)),
       greetingName: one(row, 'nickname'),
       timeZone: one(row, 'zone'),
+      language: one(row, 'language'),
       birthday: birthday(row),
     }),
   );

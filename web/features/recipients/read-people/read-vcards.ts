@@ -13,6 +13,7 @@ interface Card {
   nickname: string;
   emails: { text: string; preference: number }[];
   timeZone: string;
+  language: string;
   birthday: Birthday | null;
   isFirm: boolean;
   isGroup: boolean;
@@ -24,6 +25,7 @@ const emptyCard = (): Card => ({
   nickname: '',
   emails: [],
   timeZone: '',
+  language: '',
   birthday: null,
   isFirm: false,
   isGroup: false,
@@ -91,6 +93,9 @@ function read(card: Card, { name, parameters, value }: VcardProperty): void {
     case 'TZ':
       card.timeZone ||= vcardText(value).trim();
       return;
+    case 'LANG':
+      card.language ||= value.trim();
+      return;
     case 'X-ABSHOWAS':
       card.isFirm ||= /^company$/i.test(value);
       return;
@@ -118,6 +123,7 @@ function personOf(card: Card): FoundPerson | null {
     emails: card.emails.toSorted((a, b) => a.preference - b.preference).map(({ text }) => text),
     greetingName: card.nickname,
     timeZone: card.timeZone,
+    language: card.language,
     birthday: card.birthday,
     isFirm: card.isFirm,
   });

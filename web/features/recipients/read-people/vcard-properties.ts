@@ -12,7 +12,9 @@ export interface VcardProperty {
 
 /** Properties that are looked at. */
 const READ = new Set(
-  'BEGIN END VERSION FN N NICKNAME EMAIL BDAY TZ KIND AGENT X-ABSHOWAS X-ADDRESSBOOKSERVER-KIND'.split(' '),
+  'BEGIN END VERSION FN N NICKNAME EMAIL BDAY TZ LANG KIND AGENT X-ABSHOWAS X-ADDRESSBOOKSERVER-KIND'.split(
+    ' ',
+  ),
 );
 /** Characters of a value, and of what stands before it, that are looked at. */
 const VALUE_MAX = 4_000;

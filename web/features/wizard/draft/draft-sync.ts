@@ -10,6 +10,7 @@ import { DEFAULT_TEMPLATE } from '../../../../shared/templates.ts';
 import { isDefaultMessage } from '../../../../templates/message.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
+import { loadedLetterWords } from '../letter-words.ts';
 import { isNobody } from '../recipients.ts';
 import { allowedStep, newLetter, type WizardState } from '../wizard-state.ts';
 import type { WizardStore } from '../wizard-store.ts';
@@ -291,7 +292,7 @@ function isUntouched({ photos, recipient, others, template, message }: WizardSta
     isNobody(recipient) &&
     others.length === 0 &&
     template === DEFAULT_TEMPLATE &&
-    isDefaultMessage(message)
+    isDefaultMessage(message, loadedLetterWords())
   );
 }
 

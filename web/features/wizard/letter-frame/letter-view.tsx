@@ -5,6 +5,7 @@ import { productName } from '../../../lib/product-name.ts';
 import { t } from '../../../lib/words.tsx';
 import type { Sender } from '../letter-mail.ts';
 import { letterMail } from '../letter-mail.ts';
+import { languageOf, useLetterWords } from '../letter-words.ts';
 import type { WizardState } from '../wizard-state.ts';
 import { LetterFrame } from './letter-frame.tsx';
 import { useTemplates } from './use-templates.ts';
@@ -20,9 +21,11 @@ export function LetterView({ state, sender, title }: LetterViewProps) {
   const templates = useTemplates();
   const [writtenOn] = useState(() => new Date());
   const shown = useDeferredValue(state);
+  const words = useLetterWords(languageOf(shown.recipient));
   const html = useMemo(() => {
     if (!templates.data) return null;
     const letter = letterMail(shown, {
+      words,
       sender,
       productName: productName(),
       productUrl: location.origin,
@@ -30,7 +33,7 @@ export function LetterView({ state, sender, title }: LetterViewProps) {
       size: 'mail',
     });
     return templates.data.renderTemplate(shown.template, letter);
-  }, [templates.data, shown, sender, writtenOn]);
+  }, [templates.data, shown, words, sender, writtenOn]);
 
   if (templates.isError) {
     return (

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { testLetter } from '../../../../test/web/letter.ts';
 import { aFinishedLetter } from '../../../../test/web/wizard.ts';
+import { NOBODY } from '../recipients.ts';
 import type { SendIntent } from '../wizard-state.ts';
 import { batchBody, sendBatch } from './send-batch.ts';
 import { SendAnswerLost } from './send-letter.ts';
 
 const DRAFT = '00000000-0000-4000-8000-00000000000d';
 const BATCH = { id: '00000000-0000-4000-8000-00000000000b', size: 2, sent: 0 };
-const bea = { name: 'Bea Lind', email: 'bea@example.org', greetingName: 'Bea', recentId: null };
+const bea = { ...NOBODY, name: 'Bea Lind', email: 'bea@example.org', greetingName: 'Bea' };
 const letter = aFinishedLetter({ others: [bea] });
 const body = batchBody(letter, '5', DRAFT);
 /** The letters of that body as the server answers them. */
@@ -63,8 +64,8 @@ it('sendBatch: one call sends it to everybody; nobody is named to the others by 
   answers = [[200, { batchId: BATCH.id, letters }]];
   expect(await press()).toMatchObject({ kind: 'sent', letter: { id: 1, batch: BATCH, waits: null } });
   expect(body.recipients).toEqual([
-    { name: 'Bea Lind', email: 'bea@example.org', greetingName: 'Bea' },
-    { name: 'Ilse Brandt', email: 'ilse.brandt@example.org' },
+    { name: 'Bea Lind', email: 'bea@example.org', greetingName: 'Bea', language: 'en' },
+    { name: 'Ilse Brandt', email: 'ilse.brandt@example.org', language: 'en' },
   ]);
 });
 

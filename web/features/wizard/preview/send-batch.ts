@@ -2,6 +2,7 @@ import { letterBatch, type SendBatchBody } from '../../../../shared/letter-batch
 import { type Letter, letterList } from '../../../../shared/letters.ts';
 import { ApiFailure, read, write } from '../../../lib/api.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
+import { languageOf } from '../letter-words.ts';
 import { addressOf, everybody } from '../recipients.ts';
 import { type SentLetter, WAITS, type WizardState } from '../wizard-state.ts';
 import {
@@ -24,6 +25,7 @@ export function batchBody(state: WizardState, userId: string, draft: string): Ba
       name: one.name.trim(),
       email: addressOf(one),
       ...(one.greetingName.trim() ? { greetingName: one.greetingName.trim() } : {}),
+      language: languageOf(one),
     })),
     ...contentBody(state, userId, draft),
     ...(arrival ? { arriveLocal: arrival.local, arriveZone: arrival.zone } : {}),
@@ -76,12 +78,13 @@ export async function sendBatch({
   function isAnother(letters: Letter[]): boolean {
     return (
       letters.length !== body.recipients.length ||
-      body.recipients.some(({ name, email, greetingName }) => {
+      body.recipients.some(({ name, email, greetingName, language }) => {
         const letter = letters.find((one) => recipientKey(one.recipientEmail) === recipientKey(email));
         const asked = {
           ...body,
           recipientName: name,
           recipientEmail: email,
+          ...(language ? { language } : {}),
           ...(greetingName ? { greetingName } : {}),
         };
         return !letter || isChanged(letter, asked, arrival);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLetterBody } from '../../../../shared/letters.ts';
 import { aFinishedLetter } from '../../../../test/web/wizard.ts';
 import { ApiFailure } from '../../../lib/api.ts';
+import { NOBODY } from '../recipients.ts';
 import type { SendIntent } from '../wizard-state.ts';
 import { intentFor, letterBody, SendAnswerLost, sendLetter } from './send-letter.ts';
 
@@ -188,7 +189,7 @@ function keys() {
 
 it('letterBody: makes the body that the server accepts', () => {
   const letter = aFinishedLetter({
-    recipient: { name: ' Ilse ', email: ' ilse@example.org ', greetingName: ' Oma ', recentId: null },
+    recipient: { ...NOBODY, name: ' Ilse ', email: ' ilse@example.org ', greetingName: ' Oma ' },
     heading: ' For your birthday ',
   });
   const body = letterBody(letter, '5', DRAFT);

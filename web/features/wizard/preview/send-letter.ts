@@ -8,6 +8,7 @@ import {
   letter as letterSchema,
 } from '../../../../shared/letters.ts';
 import { ApiFailure, read, write } from '../../../lib/api.ts';
+import { languageOf } from '../letter-words.ts';
 import { addressOf } from '../recipients.ts';
 import { type SendIntent, type SentLetter, WAITS, type WizardState } from '../wizard-state.ts';
 
@@ -25,6 +26,7 @@ export function letterBody(
     recipientName: state.recipient.name.trim(),
     ...(greetingName ? { greetingName } : {}),
     recipientEmail: addressOf(state.recipient),
+    language: languageOf(state.recipient),
     ...contentBody(state, userId, draft),
   };
 }
@@ -173,6 +175,7 @@ export function isChanged(left: Letter, body: CreateLetterBody, arrival: Arrival
       letter.template,
       letter.heading ?? '',
       letter.envelope ?? false,
+      letter.language ?? 'en',
     ].join('\n');
   return (
     words(left) !== words(body) ||

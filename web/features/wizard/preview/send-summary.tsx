@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { SummaryCard } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
-import { t } from '../../../lib/words.tsx';
+import { currentWords, t } from '../../../lib/words.tsx';
 import { BackButton } from '../back-button.tsx';
 import { creditsText } from '../credits-text.ts';
 import { everybody, namesOf } from '../recipients.ts';
@@ -62,7 +62,7 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
           </div>
           <div>
             <dt>{t('Template')}</dt>
-            <dd>{templateLabel(template)}</dd>
+            <dd>{templateLabel(template, currentWords())}</dd>
           </div>
           <div>
             <dt>{t('Photos')}</dt>

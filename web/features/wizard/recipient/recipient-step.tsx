@@ -21,6 +21,7 @@ import {
   hasRecipients,
   isNobody,
   isRecipientComplete,
+  NOBODY,
   writtenTo,
 } from '../recipients.ts';
 import { showPlace } from '../show-place.ts';
@@ -78,7 +79,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
     if (found.length < 2) return false;
     const added = found.map(({ email, name }) => {
       const known = book.find((entry) => recipientKey(entry.email) === recipientKey(email));
-      return known ? chosenFrom(known) : { name, email, greetingName: '', recentId: null };
+      return known ? chosenFrom(known) : { ...NOBODY, name, email };
     });
     // What was typed is the list itself.
     if (!isEmailAddress(recipient.email)) dispatch({ type: 'recipient-typed', email: '' });

@@ -43,10 +43,17 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
     }
   }
 
-  async function saveOne({ name, email, greetingName, recentId }: ChosenRecipient): Promise<Recipient> {
+  async function saveOne({
+    name,
+    email,
+    greetingName,
+    language,
+    recentId,
+  }: ChosenRecipient): Promise<Recipient> {
     const body: RecipientBody = { name: name.trim(), email: email.trim() };
     // Left empty for a newly typed address, it stays what was used last.
     if (greetingName.trim() || recentId !== null) body.greetingName = greetingName.trim();
+    if (language) body.language = language;
     const content = JSON.stringify(body);
     const idempotencyKey = keys.current.get(content) ?? newIdempotencyKey();
     keys.current.set(content, idempotencyKey);
@@ -58,11 +65,12 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
   return { save, saving, failed };
 }
 
-/** Whether it was taken from the address book, and is called as there. */
-function isSaved({ recentId, greetingName }: ChosenRecipient, book: readonly Recipient[]): boolean {
+/** Whether it was taken from the address book, and is called, and written to, as there. */
+function isSaved({ recentId, greetingName, language }: ChosenRecipient, book: readonly Recipient[]): boolean {
   if (recentId === null) return false;
   const entry = book.find(({ id }) => id === recentId);
-  return (entry?.greetingName ?? greetingName.trim()) === greetingName.trim();
+  const isCalledSo = (entry?.greetingName ?? greetingName.trim()) === greetingName.trim();
+  return isCalledSo && (!entry || !language || entry.language === language);
 }
 
 /** The saved recipient with this name and address, and how they are called, so that nobody is saved a second time. */
@@ -76,7 +84,8 @@ export function knownRecipient(typed: ChosenRecipient, book: readonly Recipient[
       (known) =>
         known.name === name &&
         known.email.toLowerCase() === email &&
-        (keepsGreeting || known.greetingName === greetingName),
+        (keepsGreeting || known.greetingName === greetingName) &&
+        (!typed.language || known.language === typed.language),
     ) ?? null
   );
 }

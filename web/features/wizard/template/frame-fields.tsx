@@ -3,12 +3,14 @@ import { HEADING_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { TEMPLATE_BY_ID } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
 import { t } from '../../../lib/words.tsx';
+import { languageOf, useLetterWords } from '../letter-words.ts';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './frame-fields.module.css';
 import field from './message-field.module.css';
 
 /** What stands around the letter: the line over it (the template's own, the writer's, or none), and an envelope. */
 export default function FrameFields({ state, dispatch }: Wizard) {
+  const words = useLetterWords(languageOf(state.recipient));
   const { template, heading, envelope, photos } = state;
   const id = useId();
   const type = (line: string | null) => dispatch({ type: 'heading-typed', heading: line });
@@ -32,7 +34,7 @@ export default function FrameFields({ state, dispatch }: Wizard) {
           dir="auto"
           autoComplete="off"
           maxLength={HEADING_MAX_CHARACTERS}
-          value={heading ?? TEMPLATE_BY_ID[template].preheader(photos.length)}
+          value={heading ?? TEMPLATE_BY_ID[template].preheader(photos.length, words)}
           placeholder={t('None')}
           onChange={(event) => type(event.target.value)}
         />

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { TEMPLATES, type TemplateId } from '../../../../shared/templates.ts';
+import type { Words } from '../../../../shared/words.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { t } from '../../../lib/words.tsx';
 import { inertLetter, showDocument } from '../letter-frame/inert-letter.ts';
@@ -13,12 +14,14 @@ interface TemplatePickerProps {
   /** null until the templates are loaded */
   render: ((id: TemplateId) => string) | null;
   photoCount: number;
+  /** of the letter's language */
+  words: Words;
   chosen: TemplateId;
   onChoose: (id: TemplateId) => void;
 }
 
 /** Every template with this letter in it, in miniature: a radio group, so that arrow keys move through it. */
-export function TemplatePicker({ render, photoCount, chosen, onChoose }: TemplatePickerProps) {
+export function TemplatePicker({ render, photoCount, words, chosen, onChoose }: TemplatePickerProps) {
   const name = useId();
   const firstView = useRef<HTMLSpanElement>(null);
   const scale = useWidth(firstView) / MINIATURE.width;
@@ -39,11 +42,13 @@ export function TemplatePicker({ render, photoCount, chosen, onChoose }: Templat
             <Icon name="check" />
           </span>
           <span ref={index === 0 ? firstView : undefined} className={styles.view} aria-hidden="true" inert>
-            {render ? <Miniature html={() => render(id)} scale={scale} title={label} /> : null}
+            {render ? (
+              <Miniature key={words.language} html={() => render(id)} scale={scale} title={t(label)} />
+            ) : null}
           </span>
-          <span className={styles.label}>{label}</span>
-          <span id={`${name}-${id}`} className={styles.header}>
-            {preheader(photoCount)}
+          <span className={styles.label}>{t(label)}</span>
+          <span id={`${name}-${id}`} className={styles.header} lang={words.language}>
+            {preheader(photoCount, words)}
           </span>
         </label>
       ))}

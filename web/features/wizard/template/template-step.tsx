@@ -1,17 +1,18 @@
 import { lazy, Suspense, useId, useState } from 'react';
-import { templateLabel } from '../../../../shared/templates.ts';
+import { type TemplateId, templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
 import { ChunkBoundary } from '../../../components/chunk-boundary.tsx';
 import { loadChunk } from '../../../lib/chunk-load-error.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { productName } from '../../../lib/product-name.ts';
-import { t } from '../../../lib/words.tsx';
+import { currentWords, t } from '../../../lib/words.tsx';
 import { BackButton } from '../back-button.tsx';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
 import { useTemplates } from '../letter-frame/use-templates.ts';
 import type { Sender } from '../letter-mail.ts';
 import { letterMail } from '../letter-mail.ts';
+import { languageOf, useLetterWords } from '../letter-words.ts';
 import { showPlace } from '../show-place.ts';
 import layout from '../step-layout.module.css';
 import { WhyNot } from '../why-not.tsx';
@@ -37,18 +38,23 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
   const messageId = useId();
   const tooLong = isMessageTooLong(message);
   const templates = useTemplates();
-  // The miniatures keep the letter as it was when the step was entered.
-  const [small] = useState(() =>
-    letterMail(state, {
-      sender,
-      productName: productName(),
-      productUrl: location.origin,
-      writtenOn: new Date(),
-      size: 'thumbnail',
-    }),
-  );
+  const words = useLetterWords(languageOf(recipient));
   const renderTemplate = templates.data?.renderTemplate;
-  const live = t('Live preview: {template}', { template: templateLabel(template) });
+  // The miniatures keep the letter as it was when the step was entered.
+  const [entered] = useState(() => ({ state, writtenOn: new Date() }));
+  const small = (id: TemplateId) =>
+    renderTemplate?.(
+      id,
+      letterMail(entered.state, {
+        words,
+        sender,
+        productName: productName(),
+        productUrl: location.origin,
+        writtenOn: entered.writtenOn,
+        size: 'thumbnail',
+      }),
+    ) ?? '';
+  const live = t('Live preview: {template}', { template: templateLabel(template, currentWords()) });
   return (
     <div className={classNames(layout.work, styles.step)}>
       <section>
@@ -56,8 +62,9 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           <h1 tabIndex={-1}>{t('Choose its paper')}</h1>
         </div>
         <TemplatePicker
-          render={renderTemplate ? (id) => renderTemplate(id, small) : null}
+          render={renderTemplate ? small : null}
           photoCount={photos.length}
+          words={words}
           chosen={template}
           onChoose={(id) => dispatch({ type: 'template-chosen', template: id })}
         />

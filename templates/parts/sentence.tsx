@@ -1,0 +1,20 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Words } from '../../shared/words.ts';
+import { numberIn } from './numerals.ts';
+
+/** Names in braces that a text asks for. */
+type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Asked<Rest> : never;
+
+/** A sentence of the letter's language with elements within it: `<T words={words} text="For {name}" name={<Name>…</Name>} />`. */
+export function T<const S extends string>({
+  words,
+  text,
+  ...values
+}: { words: Words; text: S } & { [Name in Asked<S>]: ReactNode }) {
+  const given: Record<string, ReactNode> = values;
+  const worded = (value: ReactNode) => (typeof value === 'number' ? numberIn(words, value) : value);
+  return words.pieces(text).map((piece, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity and this markup is never updated
+    <Fragment key={place}>{place % 2 === 0 ? piece : worded(given[piece])}</Fragment>
+  ));
+}

@@ -1,0 +1,90 @@
+import { directionOf } from '../shared/words.ts';
+
+/**
+ * What another script needs of a template's type and sides. The templates are drawn once, from left to right and for
+ * Latin letters; here their finished markup is turned over. Logical properties would do it in a browser, but Outlook
+ * for Windows and several webmail services know only left and right.
+ */
+interface Script {
+  /** Faces of the system, by the generic family at the end of a stack; a browser would find some face, Outlook does not. */
+  faces: Record<'serif' | 'sans-serif' | 'monospace', string>;
+  /** Least height of a line in em. */
+  line: number;
+  /** Least size of type in px. */
+  smallest: number;
+}
+
+const SCRIPTS: Record<string, Script> = {
+  ja: {
+    faces: {
+      serif: "'Hiragino Mincho ProN','Yu Mincho','MS PMincho',serif",
+      'sans-serif': "'Hiragino Sans','Yu Gothic',Meiryo,sans-serif",
+      monospace: "Osaka-Mono,'MS Gothic',monospace",
+    },
+    line: 1.4,
+    smallest: 12,
+  },
+  ar: {
+    faces: {
+      serif: "'Geeza Pro','Times New Roman','Noto Naskh Arabic',serif",
+      'sans-serif': "'Geeza Pro',Tahoma,'Noto Sans Arabic',sans-serif",
+      monospace: "'Geeza Pro',Tahoma,monospace",
+    },
+    // Its letters reach higher and lower, and are smaller for their size.
+    line: 1.65,
+    smallest: 15,
+  },
+};
+
+/** The quote of a face's name, as React writes it. */
+const QUOTE = '&#x27;';
+
+const scriptOf = (language: string): Script | undefined => SCRIPTS[language.split('-')[0] ?? ''];
+
+/**
+ * Markup of ours in the language's script. Texts of people hold no quotes in it, for they are escaped, so that an
+ * attribute is always one of the templates' own.
+ */
+export function markupInScript(markup: string, language: string): string {
+  const script = scriptOf(language);
+  if (!script) return markup;
+  const styled = markup.replace(/ style="([^"]*)"/g, (_, escaped: string) => {
+    const css = cssInScript(escaped.replaceAll(QUOTE, "'"), language);
+    return ` style="${typeInScript(css, script).replaceAll("'", QUOTE)}"`;
+  });
+  if (directionOf(language) === 'ltr') return styled;
+  return styled.replace(/ align="(left|right)"/g, (_, side: string) => ` align="${OTHER_SIDE[side]}"`);
+}
+
+/** Declarations for the language's script: no space between letters, no capitals, and sides changed where it runs from the right. */
+export function cssInScript(css: string, language: string): string {
+  if (!scriptOf(language)) return css;
+  const plain = css.replace(/(?:letter-spacing:[^;"}]*|text-transform:uppercase);?/g, '');
+  return directionOf(language) === 'rtl' ? mirrored(plain) : plain;
+}
+
+const OTHER_SIDE: Record<string, string> = { left: 'right', right: 'left' };
+
+const mirrored = (css: string) =>
+  css
+    .replace(
+      /(padding|margin|border|float|text-align)([-:])(left|right)\b/g,
+      (_, name: string, joint: string, side: string) => `${name}${joint}${OTHER_SIDE[side]}`,
+    )
+    // Top, right, bottom and left; the four colours of a frame are those of its light, which stays.
+    .replace(/(padding|margin):([^\s;!}]+) ([^\s;!}]+) ([^\s;!}]+) ([^\s;!}]+)/g, '$1:$2 $5 $4 $3');
+
+function typeInScript(css: string, { faces, line, smallest }: Script): string {
+  return css
+    .replace(
+      /(font-family:[^;]*?),(serif|sans-serif|monospace)(?=;|$)/,
+      (_, stack: string, generic: keyof Script['faces']) => `${stack},${faces[generic]}`,
+    )
+    .replace(/font-size:(\d+)px;line-height:(\d+)px/, (_, given: string, height: string) => {
+      const size = Number(given);
+      // Empty rows are of type of one pixel.
+      if (size < 9) return `font-size:${size}px;line-height:${height}px`;
+      const shown = Math.max(size, smallest);
+      return `font-size:${shown}px;line-height:${Math.max(Number(height), Math.ceil(shown * line))}px`;
+    });
+}

@@ -1,0 +1,44 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { chooseLanguage, LANGUAGES, type Language } from '../../../shared/languages.ts';
+import { type Words, words } from '../../../shared/words.ts';
+import { loadCatalogue } from '../../lib/catalogues.ts';
+import { language } from '../../lib/words.tsx';
+import type { ChosenRecipient } from './recipients.ts';
+
+/**
+ * The templates' texts, by language: a letter speaks its own language, whatever the page around it speaks. They are
+ * fetched once and kept for the whole visit, so that the letter in progress can ask for them anywhere.
+ */
+const loaded = new Map<Language, Words>([['en', words('en')]]);
+
+/** All languages in which a message may have been worded that nobody wrote. */
+export const loadedLetterWords = (): Words[] => [...loaded.values()];
+
+/** What a letter in this language says besides its writer's words; in English until its texts are there. */
+export const letterWords = (of: Language): Words => loaded.get(of) ?? words('en');
+
+/** The language of letters to people of whom no other is known: the page's own. */
+export const ownLanguage = (): Language => chooseLanguage([language()], LANGUAGES) ?? 'en';
+
+/** Of the letter to them: their own, where it is known. */
+export const languageOf = ({ language: own }: Pick<ChosenRecipient, 'language'>): Language =>
+  own ?? ownLanguage();
+
+/** Fetched once: after a failure it fails until the page is loaded again (see `ChunkLoadError`). */
+export const letterWordsQuery = (of: Language) =>
+  queryOptions({
+    queryKey: ['letter words', of],
+    queryFn: async () => {
+      const catalogue = await loadCatalogue(of, 'templates');
+      loaded.set(of, words(of, catalogue));
+      return letterWords(of);
+    },
+    initialData: () => loaded.get(of),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The words of a letter in this language, and those in English until they are loaded. */
+export function useLetterWords(of: Language): Words {
+  return useQuery(letterWordsQuery(of)).data ?? letterWords(of);
+}
