@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
-import { type Marked, msg } from '../../../shared/words.ts';
+import { directionOf, type Marked, msg } from '../../../shared/words.ts';
 import { Notice } from '../../components/notice.tsx';
 import { Snail } from '../../components/stamp.tsx';
 import letterSmall from '../../images/plum-page-1-900.avif';
@@ -13,7 +13,7 @@ import phoneMiddle from '../../images/plum-page-1-phone-832.avif';
 import phoneLarge from '../../images/plum-page-1-phone-1040.avif';
 import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
-import { t } from '../../lib/words.tsx';
+import { language, t } from '../../lib/words.tsx';
 import { signedOutForInactivity } from './auto-sign-out.ts';
 import { EmailForm } from './email-form.tsx';
 import { MailLink } from './mail-link.tsx';
@@ -90,7 +90,7 @@ export function SignInScreen() {
               <p>{t(ofLink)}</p>
             </Notice>
           ) : null}
-          <Tabs.Root defaultValue="email">
+          <Tabs.Root defaultValue="email" dir={directionOf(language())}>
             <Tabs.List className={styles.tabs} aria-label={t('Ways to sign in')}>
               <Tabs.Trigger value="email" data-text={t('Email')}>
                 {t('Email')}
