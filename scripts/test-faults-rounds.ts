@@ -6,6 +6,7 @@ const TESTS = [
   'scripts/regular-expressions/regular-expressions.test.ts',
   'server/account/lock-order.test.ts',
   'server/identity/protocol/bad-input.test.ts',
+  'server/gifts/gift-histories.test.ts',
   'server/payments/interleavings.test.ts',
   'server/payments/send-race.test.ts',
   'server/photos/convert/fuzz.test.ts',

@@ -30,6 +30,7 @@ const SERVER_ORDER = [
   'users',
   'credits',
   'recipients',
+  'gifts',
   'drafts',
   'inbound',
   'conversations',

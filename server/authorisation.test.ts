@@ -131,6 +131,7 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
     .select()
     .from(checkouts)
     .where(eq(checkouts.sessionId, sessionId));
+  const given = await call('/api/gifts', { credits: 1, recipientName: 'Ilse Plumstone', recipientEmail });
   const day = { kind: 'birthday', month: 12, day: 4, year: 1946, remindDays: 7, recipientId: recipient.id };
   const occasion = await call('/api/occasions', day);
   const findSettings = () =>
@@ -156,6 +157,7 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
     checkoutSessionId: sessionId,
     receiptId: bought?.id ?? '',
     recipientEmail,
+    giftId: given.gifts[0].id,
     occasionId: occasion.id,
     stopToken: settings?.stopToken ?? '',
     feedToken: settings?.feedToken ?? '',

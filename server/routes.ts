@@ -8,6 +8,7 @@ import { sandboxRoutes } from './dev/sandbox-checkout/sandbox-routes.ts';
 import { simulateReplyRoutes } from './dev/simulate-reply-routes.ts';
 import { draftRoutes } from './drafts/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { giftRoutes } from './gifts/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { inboundWebhookRoutes } from './inbound/webhook/routes.ts';
 import { letterRoutes } from './letters/routes.ts';
@@ -50,6 +51,7 @@ export async function registerRoutes(
   await conversationRoutes(app, services); // /api/conversations, /api/correspondents, /api/replies, /api/unread, /mute
   await eventRoutes(app, services); //        /api/events
   await creditRoutes(app, services); //       /api/credit-packages, /api/*-coupon
+  await giftRoutes(app, services); //         /api/gifts, /api/received-gifts
   await paymentRoutes(app, services); //      /api/create-checkout-session
   await supportRoutes(app, services); //      /api/support
   await reminderRoutes(app, services); //     /api/occasions, /api/reminder-settings, /reminders, /calendar

@@ -1,5 +1,8 @@
 import { requeueStuckRelays } from './conversations/relay-reply.ts';
 import { sweepDrafts } from './drafts/discard-draft.ts';
+import { claimForKnownAddresses } from './gifts/claim-gifts.ts';
+import { mailDueGifts } from './gifts/gift-mail.ts';
+import { returnOldGifts } from './gifts/return-old-gifts.ts';
 import { sweepIdentity } from './identity/sweep-identity.ts';
 import { requeueStuckLetters } from './letters/deliver-letter.ts';
 import { giveBackExpired } from './letters/give-back-expired.ts';
@@ -43,6 +46,9 @@ const SCHEDULES: Schedule[] = [
   { name: 'release scheduled letters', every: MINUTE / 4, run: releaseScheduled, byAny: true },
   { name: 'compute arrivals again', every: 6 * 60 * MINUTE, run: ({ db }) => computeArrivalsAgain(db) },
   { name: 'give back letters that waited too long', every: 60 * MINUTE, run: giveBackExpired },
+  { name: 'tell of gifts', every: MINUTE, run: mailDueGifts },
+  { name: 'claim gifts for known addresses', every: MINUTE, run: ({ db }) => claimForKnownAddresses(db) },
+  { name: 'give back gifts that nobody claimed', every: 6 * 60 * MINUTE, run: returnOldGifts },
   { name: 'requeue stuck relays', every: 5 * MINUTE, run: requeueStuckRelays },
   { name: 'refresh unfinished checkouts', every: 5 * MINUTE, run: refreshUnfinishedCheckouts },
   { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileDaily },

@@ -89,7 +89,7 @@ const ledgerEntry = z.object({
   delta: z.number().int(),
   /** credits after the entry */
   balance: z.number().int().min(0),
-  /** purchase, coupon, letter, letter-returned, grant, take-back, refund; more may come */
+  /** purchase, coupon, letter, letter-returned, grant, take-back, refund, gift-given, gift-claimed, gift-returned; more may come */
   kind: z.string(),
   /** explanation, e.g. 'Letter to Ilse Brandt' */
   title: z.string(),

@@ -71,6 +71,8 @@ export const draftFields = z.object({
   envelope: z.boolean().default(false),
   /** when it is to arrive; null for at once, and in drafts of an earlier release */
   arrival: arrival.nullable().default(null),
+  /** whether a stamp is enclosed; absent in drafts of an earlier release */
+  stamp: z.boolean().default(false),
   intent: sendIntent.nullable(),
 });
 export type DraftFields = z.infer<typeof draftFields>;

@@ -34,6 +34,8 @@ export const sendBatchBody = letterContentBody
           seen.add(mailbox);
         }
       }),
+    /** whether a stamp is enclosed for each of them, for a credit more each */
+    stamp: z.boolean().optional(),
     /** when all of them are to arrive; both or neither */
     ...arrivalBody.partial().shape,
   })

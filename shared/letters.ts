@@ -119,8 +119,10 @@ export const letter = z.object({
 });
 export type Letter = z.infer<typeof letter>;
 
-/** `POST /api/letters/{id}/send`; without an arrival it leaves now. */
-export const sendLetterBody = z.object({ arrival: arrivalBody.nullish() }).nullish();
+/** `POST /api/letters/{id}/send`; without an arrival it leaves now. `stamp`: one is enclosed, for a credit more. */
+export const sendLetterBody = z
+  .object({ arrival: arrivalBody.nullish(), stamp: z.boolean().optional() })
+  .nullish();
 /** `PUT /api/letters/{id}/arrival`; null to send it now. */
 export const changeArrivalBody = z.object({ arrival: arrivalBody.nullable() });
 

@@ -7,6 +7,14 @@ export const LETTER_COST_CREDITS = 1;
 /** At this many credits or fewer the page offers to buy more. */
 export const LOW_CREDITS = 2;
 
+/** Credits of one gift, and characters of its note. */
+export const CREDITS_PER_GIFT = 50;
+export const GIFT_NOTE_MAX_CHARACTERS = 500;
+/** Hours after their purchase at which credits that are given may be claimed: a stolen card is often blocked by then. */
+export const GIFT_WAITS_HOURS = 24;
+/** Months after which a gift that nobody claimed goes back. */
+export const GIFT_KEPT_MONTHS = 12;
+
 export const MESSAGE_MAX_CHARACTERS = 5_000;
 /** A reply written in the app. */
 export const REPLY_MAX_CHARACTERS = 5_000;

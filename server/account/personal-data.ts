@@ -3,6 +3,7 @@ import { type AccountDataSummary, accountDataSummary } from '../../shared/accoun
 import { conversationsData } from '../conversations/personal-data.ts';
 import { creditsData } from '../credits/personal-data.ts';
 import { draftsData } from '../drafts/personal-data.ts';
+import { giftsData } from '../gifts/personal-data.ts';
 import { type DataOwner, identityData, type PersonalData } from '../identity/personal-data.ts';
 import { lettersData } from '../letters/personal-data.ts';
 import { paymentsData } from '../payments/personal-data.ts';
@@ -18,6 +19,7 @@ import { usersData } from '../users/personal-data.ts';
 export const PERSONAL_DATA: PersonalData[] = [
   supportData,
   paymentsData,
+  giftsData,
   lettersData,
   conversationsData,
   draftsData,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { dollars, type LedgerEntry } from '../../shared/credits.ts';
 import type { Executor } from '../platform/db/database.ts';
+import type { GiftReturn } from '../platform/db/schema/gifts.ts';
 
 interface EntryRow extends Record<string, unknown> {
   id: string;
@@ -16,6 +17,9 @@ interface EntryRow extends Record<string, unknown> {
   amount: number | null;
   couponCode: string | null;
   test: boolean | null;
+  giftTo: string | null;
+  giftFrom: string | null;
+  giftReturnedFor: GiftReturn | null;
 }
 
 /**
@@ -47,11 +51,13 @@ export async function listEntries(
       to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
       l.id as "letterId", l.recipient_name as "recipientName",
       c.id as "checkoutId", c.package_name as "packageName", c.amount, c.coupon_code as "couponCode",
-      c.provider = 'sandbox' or (c.provider = 'stripe' and not c.livemode) as test
+      c.provider = 'sandbox' or (c.provider = 'stripe' and not c.livemode) as test,
+      g.recipient_name as "giftTo", g.from_name as "giftFrom", g.returned_for as "giftReturnedFor"
     from balanced e
     left join letters l on l.id = case when e.kind in ('letter', 'letter-returned') then split_part(e.reference, ':', 1)::bigint end
     left join checkouts c on c.id = case when e.kind in ('purchase', 'refund')
       then split_part(e.reference, ':', 1)::uuid end
+    left join gifts g on g.id = case when e.kind in ('gift-given', 'gift-claimed', 'gift-returned') then e.reference::uuid end
     order by e.id desc`);
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
@@ -77,6 +83,9 @@ function present(row: EntryRow): LedgerEntry {
 /** Explains an entry to the person; an unknown kind is shown as it is. */
 function explain(row: EntryRow): { title: string; detail: string | null } {
   const recipient = row.recipientName ?? 'somebody';
+  const one = Math.abs(row.delta) === 1;
+  // Empty once the giver's account is deleted.
+  const [to, from] = [row.giftTo || 'somebody', row.giftFrom || 'somebody'];
   switch (row.kind) {
     case 'purchase':
       return { title: `Bought ${row.packageName ?? 'credits'}`, detail: paymentDetail(row) };
@@ -97,10 +106,29 @@ function explain(row: EntryRow): { title: string; detail: string | null } {
       return row.delta < 0
         ? { title: 'Taken back: payment returned', detail: row.packageName }
         : { title: 'Given back: payment stands after all', detail: row.packageName };
+    case 'gift-given':
+      return { title: one ? `Stamp for ${to}` : `Stamps for ${to}`, detail: null };
+    case 'gift-claimed':
+      return { title: one ? `Stamp from ${from}` : `Stamps from ${from}`, detail: 'For your own letters' };
+    case 'gift-returned':
+      return {
+        title: one ? `Given back: stamp for ${to}` : `Given back: stamps for ${to}`,
+        detail: row.giftReturnedFor && GIFT_RETURNS[row.giftReturnedFor],
+      };
     default:
       return { title: row.kind, detail: null };
   }
 }
+
+/** Why a gift came back. */
+const GIFT_RETURNS: Record<GiftReturn, string | null> = {
+  'taken back': 'You took it back.',
+  letter: 'Its letter did not arrive.',
+  payment: 'The payment was returned.',
+  'a year': 'Nobody took it within a year.',
+  refused: 'It could not be given to this address.',
+  account: null,
+};
 
 function paymentDetail({ amount, couponCode, test }: EntryRow): string {
   const price = amount ? `Paid ${dollars(amount)}` : 'Nothing to pay';

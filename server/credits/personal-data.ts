@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import type { LedgerEntry } from '../../shared/credits.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { couponMailboxes, ledgerEntries } from '../platform/db/schema/credits.ts';
-import { gifts } from '../platform/db/schema/gifts.ts';
 import { couponRedemptions } from '../platform/db/schema/payments.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { writeEntry } from './ledger.ts';
@@ -19,7 +18,7 @@ declare module '../identity/personal-data.ts' {
  * a coupon is kept too, by its keyed hash alone.
  */
 export const creditsData: PersonalData = {
-  tables: [ledgerEntries, couponRedemptions, couponMailboxes, gifts],
+  tables: [ledgerEntries, couponRedemptions, couponMailboxes],
 
   async export({ db }, { userId }) {
     const ledger: LedgerEntry[] = [];

@@ -3,7 +3,7 @@ import { announceLetter } from '../events/announce.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import type { Hold } from '../platform/holds.ts';
 import type { Services } from '../platform/services.ts';
-import { lockForReturn, returnCredit } from './charge-letter.ts';
+import { lockForReturn, returnPostage } from './charge-letter.ts';
 import { askWhetherArrived } from './notify-sender.ts';
 import { giveBack } from './release-letters.ts';
 
@@ -43,7 +43,7 @@ export async function askAfterRestore(
         .update(letters)
         .set({ status: 'failed', statusReason: MAY_HAVE_LEFT, waitingSince: null, leaseUntil: null })
         .where(eq(letters.id, letter.id));
-      await returnCredit(tx, letter);
+      await returnPostage(tx, letter);
       await announceLetter(tx, letter.id);
     });
   }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
 import { writeEntries, writeEntry } from '../credits/ledger.ts';
+import { returnStamp } from '../gifts/return-gifts.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
@@ -38,7 +39,13 @@ export async function chargeNewLetters(tx: Transaction, userId: number, letterId
   );
 }
 
-/** Returns the letter's last charge; a second time nothing happens. */
+/** Returns the letter's last charge, and the stamp that waits in it; a second time nothing happens. */
+export async function returnPostage(tx: Transaction, letter: Charged): Promise<void> {
+  await returnCredit(tx, letter);
+  await returnStamp(tx, letter);
+}
+
+/** Returns the letter's last charge alone; a second time nothing happens. */
 export async function returnCredit(tx: Transaction, letter: Charged): Promise<void> {
   await writeEntry(tx, {
     userId: letter.userId,

@@ -8,7 +8,7 @@ import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../platform/services.ts';
 import { blockedReason, isBlocked } from '../recipients/blocks.ts';
 import { findPause } from '../users/sender-pauses.ts';
-import { lockForReturn, returnCredit } from './charge-letter.ts';
+import { lockForReturn, returnPostage } from './charge-letter.ts';
 import { composeLetter } from './compose-letter.ts';
 import type { LetterRow } from './data.ts';
 import { EXPIRED } from './give-back-expired.ts';
@@ -70,7 +70,7 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
       timeoutReason: (reason) => `${reason} We tried again and again for three days.`,
       lockBeforeEnding: (tx, letter) => lockForReturn(tx, letter),
       afterEnding: async (tx, letter, ending) => {
-        await returnCredit(tx, letter);
+        await returnPostage(tx, letter);
         if (!ending.quietly) await notifySender(tx, needs, letter, ending);
       },
       count: (outcome) => needs.meters.attempt(outcome),

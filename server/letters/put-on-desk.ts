@@ -6,6 +6,7 @@ import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import { saveDraft } from '../drafts/save-draft.ts';
 import { conflict, notFound } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
+import { cameBackWithStamp } from '../gifts/return-gifts.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -63,6 +64,7 @@ export async function putOnDesk(
     message: letter.emailMessage,
     heading: letter.heading,
     envelope: letter.envelope,
+    stamp: await cameBackWithStamp(tx, letter.id),
     intent: null,
   } satisfies Omit<z.input<typeof draftContent>, 'template'> & { template: string });
   const outcome = await saveDraft(tx, person.uid, { base: null, content });

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { reasonOfStatus } from '../delivery/delivery-failure.ts';
 import { announceLetter } from '../events/announce.ts';
+import { returnStamp } from '../gifts/return-gifts.ts';
 import type { BounceReport } from '../inbound/classify/bounce-report.ts';
 import type { BounceHandler } from '../inbound/process-message.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -20,7 +21,7 @@ const BOUNCES_WITHIN_DAYS = 7;
 /**
  * Records what came to a letter's envelope sender. A report that it failed for good makes the letter `bounced` with
  * the reason, keeps the address from being written to again until the sender lifts that, and notifies the sender by mail;
- * all of it once. Whether the credit returns is a question of its own: `refundBounce`. Reports of delay, delivery or
+ * all of it once. A stamp in it that nobody claimed goes back. Whether the credit returns is a question of its own: `refundBounce`. Reports of delay, delivery or
  * relaying change nothing, nor does a vacation note; nor does a bounce after seven days, or of a letter that was answered,
  * for then somebody has it (a forwarded copy came back).
  */
@@ -43,6 +44,7 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
     .update(letters)
     .set({ status: 'bounced', statusReason: reason, leaseUntil: null })
     .where(eq(letters.id, letter.id));
+  await returnStamp(tx, letter);
   const refund = await refundBounce(tx, letter, { report, namedMessageIds });
   log.warn({ ...about, refund }, 'letter bounced');
   await suppress(tx, letter.userId, letter.recipientEmail, reason);

@@ -9,7 +9,7 @@ import { checkAddress, findRefusals } from '../recipients/suppressions.ts';
 import type { UserRow } from '../users/data.ts';
 import { findPause } from '../users/sender-pauses.ts';
 import { AT_ONCE, DAY_PASSED, postpone, stagesOf } from './arrival.ts';
-import { returnCredit } from './charge-letter.ts';
+import { returnPostage } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
 import { notifySender } from './notify-sender.ts';
 import { postLetter, postLetters } from './post-letter.ts';
@@ -152,6 +152,6 @@ export async function giveBack(tx: Transaction, letter: LetterRow, reason: strin
     .update(letters)
     .set({ ...AT_ONCE, status: 'unsent', statusReason: reason, waitingSince: null })
     .where(eq(letters.id, letter.id));
-  await returnCredit(tx, letter);
+  await returnPostage(tx, letter);
   await announceLetter(tx, letter.id);
 }

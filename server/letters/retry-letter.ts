@@ -1,7 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { ArrivalBody } from '../../shared/arrival.ts';
 import { conflict, notFound } from '../errors.ts';
+import { giftableOf } from '../gifts/giftable.ts';
+import { cameBackWithStamp } from '../gifts/return-gifts.ts';
+import { encloseStamps } from '../gifts/write-gifts.ts';
 import type { Person } from '../identity/sessions/person.ts';
+import type { AddressHash } from '../platform/address-hash.ts';
 import { arrivalOf } from '../platform/arrival-time.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
@@ -10,10 +14,10 @@ import { enforce } from '../platform/rate-limit.ts';
 import { mailToken } from '../platform/secrets.ts';
 import { touchRecipients } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
-import { lockUser } from '../users/data.ts';
+import { lockUser, type UserRow } from '../users/data.ts';
 import { AT_ONCE, checkScheduled } from './arrival.ts';
 import { chargeLetter } from './charge-letter.ts';
-import { lockLetter, mailIdentity, mayRetry } from './data.ts';
+import { type LetterRow, lockLetter, mailIdentity, mayRetry } from './data.ts';
 import { postLetter, whatItWaitsFor } from './post-letter.ts';
 import { checkSealed } from './sealed-letters.ts';
 import { countForAddress, type SendLimitServices } from './send-limits.ts';
@@ -66,6 +70,7 @@ export async function retryLetter(
   if (!waiting && (moved || letter.queuedAt === null))
     await countForAddress(tx, services, { user, verified: person.emailVerified, letterId, recipientEmail });
   const charges = await chargeLetter(tx, letter, true);
+  await encloseAgain(tx, services.addressHash, user, { ...letter, recipientEmail });
   if (moved) {
     await tx
       .update(conversations)
@@ -84,6 +89,19 @@ export async function retryLetter(
     mailedToken: renewed ? mailToken() : letter.mailedToken,
   });
   await touchRecipients(tx, person.uid, [recipientEmail], asked.arrival?.arriveZone);
+}
+
+/** A stamp that came back with the letter goes along again, to the corrected address; without a bought credit left for it, not. */
+async function encloseAgain(
+  tx: Transaction,
+  addressHash: AddressHash,
+  user: UserRow,
+  letter: LetterRow,
+): Promise<void> {
+  if (!(await cameBackWithStamp(tx, letter.id))) return;
+  if ((await giftableOf(tx, user.id)).credits === 0) return;
+  if (addressHash(letter.recipientEmail) === addressHash(user.email)) return;
+  await encloseStamps(tx, addressHash, user, [letter]);
 }
 
 function notRetryable(status: string) {

@@ -101,7 +101,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     async (request) =>
       addressed(request, async (tx, person) => {
         const { id } = request.params;
-        await queueLetter(tx, services, { person, ip: request.ip }, id, request.body?.arrival);
+        await queueLetter(tx, services, { person, ip: request.ip }, id, request.body ?? {});
         return id;
       }),
   );

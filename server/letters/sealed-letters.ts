@@ -8,7 +8,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
-import { returnCredit } from './charge-letter.ts';
+import { returnPostage } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
 import { giveBack, releaseLetters } from './release-letters.ts';
 
@@ -74,7 +74,7 @@ export async function returnWaiting(tx: Transaction, userId: number): Promise<Le
     .where(and(eq(letters.userId, userId), inArray(letters.status, ['sealed', 'scheduled', 'held'])))
     .orderBy(letters.id)
     .for('update');
-  for (const letter of waiting) await returnCredit(tx, letter);
+  for (const letter of waiting) await returnPostage(tx, letter);
   return waiting;
 }
 

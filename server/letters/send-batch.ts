@@ -4,6 +4,8 @@ import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
 import { addressesRefused, insufficientCreditsFor, letterLeft, type ProductError } from '../errors.ts';
 import { announceLetters } from '../events/announce.ts';
+import { insufficientCreditsWithStamps } from '../gifts/errors.ts';
+import { encloseStamps } from '../gifts/write-gifts.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import { arrivalOf } from '../platform/arrival-time.ts';
@@ -31,7 +33,7 @@ import {
  * keeps all of them as `queueLetter` does with one: all are charged and leave, or none. What fails afterwards fails alone.
  * @returns what they are found by
  * @throws 400 for a time too near or too far, 402 with `needed` and `balance`, 403 for somebody else's userId, 404 for a
- *   photo that is not the sender's own, 409 for a draft of which a letter has left, 409 ADDRESSES_REFUSED, 429 at a limit,
+ *   photo that is not the sender's own, 409 for a draft of which a letter has left, 409 ADDRESSES_REFUSED, 409 for stamps that were not bought or for oneself, 429 at a limit,
  *   503 just after the sender's address was confirmed
  * @param ip where the person sends it from
  */
@@ -58,8 +60,9 @@ export async function sendBatch(
   if (waiting === 'sealed') await checkSealed(tx, { userId: user.id, queuedAt: null }, count);
   await checkAddresses(tx, services, sender, recipients, { counted: !waiting });
   await countForNetwork(tx, config, user, ip, count);
-  const needed = count * LETTER_COST_CREDITS;
-  if (user.credits < needed) throw insufficientCreditsFor(needed, user.credits);
+  const needed = count * (LETTER_COST_CREDITS + (body.stamp ? 1 : 0));
+  if (user.credits < needed)
+    throw (body.stamp ? insufficientCreditsWithStamps : insufficientCreditsFor)(needed, user.credits);
 
   const batchId = randomUUID();
   const letters = await insertLetters(tx, config, user, {
@@ -77,6 +80,7 @@ export async function sendBatch(
   });
   const ids = letters.map(({ id }) => id);
   await chargeNewLetters(tx, user.id, ids);
+  if (body.stamp) await encloseStamps(tx, services.addressHash, user, letters);
   if (!waiting)
     await services.queue.enqueueAll(
       tx,

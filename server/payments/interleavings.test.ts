@@ -176,7 +176,7 @@ class World {
           product.services,
           { person: this.person, ip: '127.0.0.1' },
           id,
-          arriveLocal ? { arriveLocal, arriveZone: 'UTC' } : null,
+          arriveLocal ? { arrival: { arriveLocal, arriveZone: 'UTC' } } : {},
         ),
       );
     await Promise.all([press(), press()]);

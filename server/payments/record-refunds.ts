@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { writeEntry } from '../credits/ledger.ts';
+import { returnForPayment } from '../gifts/return-gifts.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { ledgerEntries } from '../platform/db/schema/credits.ts';
 import { checkouts } from '../platform/db/schema/payments.ts';
@@ -8,8 +9,8 @@ import { recordFinding } from './findings.ts';
 import type { ProviderPayment } from './provider.ts';
 
 /**
- * Records the refunds and disputes on the payment of a paid purchase: takes credits back in proportion, and records
- * spent ones as a shortfall. Does nothing for a purchase that is not paid.
+ * Records the refunds and disputes on the payment of a paid purchase: takes credits back in proportion, from what
+ * the buyer gave and nobody claimed first, the newest first, then from the balance; spent ones become a shortfall. Does nothing for a purchase that is not paid.
  */
 export async function recordRefunds(
   db: Executor,
@@ -22,7 +23,10 @@ export async function recordRefunds(
     const { checkout, credits } = locked;
     const withdrawn = Math.min(checkout.amount, payment.refunded + payment.disputed);
     if (withdrawn === checkout.withdrawn) return;
-    const { delta, takenBack, shortfall } = creditsToTakeBack(checkout, credits, withdrawn);
+    // What was given and nobody has yet goes first: whoever has it already keeps it.
+    const owed = creditsOwed(checkout, withdrawn);
+    const returned = owed > 0 ? await returnForPayment(tx, checkout.userId, owed) : 0;
+    const { delta, takenBack, shortfall } = creditsToTakeBack(checkout, credits + returned, withdrawn);
     if (delta !== 0) {
       const earlier = await tx.$count(
         ledgerEntries,
@@ -63,6 +67,12 @@ export interface CreditChange {
   shortfall: number;
 }
 
+/** Credits to take back beyond what was taken back already; negative for those to give back. In the buyer's favour. */
+function creditsOwed({ credits, amount, takenBack, shortfall }: RefundedPurchase, withdrawn: number): number {
+  const share = amount === 0 ? 0 : Math.min(1, withdrawn / amount);
+  return Math.floor(credits * share + 1e-9) - (takenBack + shortfall);
+}
+
 /**
  * The credits to take back, or to give back, when `withdrawn` cents of a purchase have been refunded or disputed. In
  * proportion, rounded in the buyer's favour. Spent credits become the shortfall, which is recorded and never collected
@@ -75,10 +85,8 @@ export function creditsToTakeBack(
   balance: number,
   withdrawn: number,
 ): CreditChange {
-  const { credits, amount, takenBack, shortfall } = bought;
-  const share = amount === 0 ? 0 : Math.min(1, withdrawn / amount);
-  const owed = Math.floor(credits * share + 1e-9);
-  const change = owed - (takenBack + shortfall);
+  const { takenBack, shortfall } = bought;
+  const change = creditsOwed(bought, withdrawn);
   if (change >= 0) {
     const taken = Math.min(change, balance);
     return { delta: 0 - taken, takenBack: takenBack + taken, shortfall: shortfall + change - taken };

@@ -3,7 +3,8 @@ import type { Executor } from '../platform/db/database.ts';
 
 /**
  * Checks the ledger: every balance is the sum of its entries, every paid purchase was granted once, and credits taken
- * back for it are in the ledger.
+ * back for it are in the ledger. A gift was taken from its giver once; unless it waits, somebody claimed it or its giver has
+ * it back, once.
  * @returns a sentence per error; none when the ledger is consistent
  */
 export async function verifyLedger(db: Executor): Promise<string[]> {
@@ -25,6 +26,21 @@ export async function verifyLedger(db: Executor): Promise<string[]> {
   const orphans = await db.execute<{ id: string; reference: string }>(sql`
     select e.id, e.reference from ledger_entries e
     where e.kind = 'purchase' and not exists (select 1 from checkouts c where c.id::text = e.reference)`);
+  const gifts = await db.execute<{ id: string; status: string; entries: string | null }>(sql`
+    select g.id, g.status, string_agg(e.kind || ' ' || e.delta || ' of ' || e.user_id, ', ' order by e.id) as entries
+    from gifts g left join ledger_entries e
+      on e.kind in ('gift-given', 'gift-claimed', 'gift-returned') and e.reference = g.id::text
+    group by g.id
+    having count(*) filter (where e.kind = 'gift-given' and e.user_id = g.giver_id and e.delta = -g.credits) <> 1
+      or count(*) filter (where e.kind = 'gift-claimed' and e.user_id = g.claimed_by and e.delta = g.credits)
+        <> case when g.status = 'claimed' then 1 else 0 end
+      or count(*) filter (where e.kind = 'gift-returned' and e.user_id = g.giver_id and e.delta = g.credits)
+        <> case when g.status = 'returned' then 1 else 0 end
+      or count(e.id) <> case when g.status = 'waiting' then 1 else 2 end`);
+  const strayGifts = await db.execute<{ id: string; reference: string }>(sql`
+    select e.id, e.reference from ledger_entries e
+    where e.kind in ('gift-given', 'gift-claimed', 'gift-returned')
+      and not exists (select 1 from gifts g where g.id::text = e.reference)`);
   return [
     ...balances.rows.map(
       (row) => `${row.email}: the balance says ${row.credits}, the entries say ${row.total}`,
@@ -37,5 +53,7 @@ export async function verifyLedger(db: Executor): Promise<string[]> {
         `purchase ${row.id}: ${row.takenBack} credits count as taken back, the entries say ${row.entered}`,
     ),
     ...orphans.rows.map((row) => `entry ${row.id}: there is no purchase ${row.reference}`),
+    ...gifts.rows.map((row) => `gift ${row.id} is ${row.status}, but has ${row.entries ?? 'no entries'}`),
+    ...strayGifts.rows.map((row) => `entry ${row.id}: there is no gift ${row.reference}`),
   ];
 }

@@ -38,6 +38,8 @@ export interface Target {
   checkoutSessionId: string;
   receiptId: string;
   recipientEmail: string;
+  /** of stamps given to that address, which wait */
+  giftId: string;
   /** a day to remember */
   occasionId: number;
   /** of the link that ends reminders, and of the calendar's address */
@@ -406,6 +408,19 @@ export const AUTHORISATION: Record<string, Entry> = {
     answers: own(),
     sees: OWNER,
     path: ({ receiptId }) => `/api/receipts/${receiptId}`,
+  },
+  'GET /api/gifts': { answers: each(), sees: OWNER },
+  'POST /api/gifts': {
+    // The others bought nothing.
+    answers: [401, 409, 409, 409, 409, 200],
+    sees: OWNER,
+    body: () => ({ credits: 1, recipientName: 'Runa', recipientEmail: 'runa@example.org' }),
+  },
+  'POST /api/received-gifts': { answers: each() },
+  'DELETE /api/gifts/:id': {
+    answers: own(),
+    sees: OWNER,
+    path: ({ giftId }) => `/api/gifts/${giftId}`,
   },
   'POST /api/stripe/webhook': { answers: all(400), ownProof: true, body: () => ({}) },
   // Anybody with the address may pay, as at Stripe.

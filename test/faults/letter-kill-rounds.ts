@@ -140,7 +140,7 @@ export async function sendLetters(
       photoUrls: [`/uploads/${photoId}.jpg`],
     };
     const id = await db.transaction((tx) => createLetter(tx, services, person, letter));
-    await db.transaction((tx) => queueLetter(tx, services, { person, ip: '127.0.0.1' }, id, arrival));
+    await db.transaction((tx) => queueLetter(tx, services, { person, ip: '127.0.0.1' }, id, { arrival }));
     ids.push(id);
   }
   return ids;

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { announceLetter } from '../../events/announce.ts';
-import { lockForReturn, returnCredit } from '../../letters/charge-letter.ts';
+import { lockForReturn, returnPostage } from '../../letters/charge-letter.ts';
 import { type LetterRow, mayRetry } from '../../letters/data.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
 import { giveBack } from '../../letters/release-letters.ts';
@@ -91,7 +91,7 @@ export async function cancel(services: Services, [id]: string[]): Promise<void> 
         .update(letters)
         .set({ status: 'failed', statusReason: CANCELLED, leaseUntil: null })
         .where(eq(letters.id, letterId));
-      await returnCredit(tx, letter);
+      await returnPostage(tx, letter);
       await announceLetter(tx, letterId);
     } else throw new OperatorError(`Letter ${id} is ${letter.status}. Only one that waits can be cancelled.`);
     await notifySender(tx, services, letter, { reason: CANCELLED, advice: 'There you can read it.' });

@@ -1,0 +1,137 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { shorten } from '../../templates/parts/names.ts';
+import { plainMail } from '../delivery/send-mail.ts';
+import { ProductError } from '../errors.ts';
+import { isStanding } from '../identity/accounts/data.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { stopLinks } from '../platform/db/schema/address-hashes.ts';
+import { gifts } from '../platform/db/schema/gifts.ts';
+import { users } from '../platform/db/schema/users.ts';
+import { enforce } from '../platform/rate-limit.ts';
+import { hashToken, mailToken } from '../platform/secrets.ts';
+import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
+import { checkAddress } from '../recipients/suppressions.ts';
+import type { UserRow } from '../users/data.ts';
+import { findPause } from '../users/sender-pauses.ts';
+import { returnGifts } from './return-gifts.ts';
+import type { GiftRow } from './write-gifts.ts';
+
+type Needs = Pick<Services, 'config' | 'queue' | 'addressHash'>;
+
+const DAY = 24 * 3600;
+const MAILS_TO_ONE_ADDRESS_A_DAY = 3;
+const POSTPONED_HOURS = 6;
+/** Gifts looked at in one pass. */
+const BATCH = 200;
+const NAME_MAX_CHARACTERS = 60;
+
+/** Where whoever is given something signs up or in; it carries nothing, for only a proved address counts. */
+export const claimUrl = ({ publicUrl }: Services['config']) => `${publicUrl}/sign-in?stamp`;
+
+/**
+ * Tells the recipient of a gift by a mail, in the transaction that writes the gift or finds it due.
+ * @throws 409 for an address that is not to be written to, 429 for one that had many such mails today
+ */
+export async function mailGift(
+  tx: Transaction,
+  services: Needs,
+  giver: UserRow,
+  gift: GiftRow,
+): Promise<void> {
+  const { config, queue, addressHash } = services;
+  await checkAddress(tx, addressHash, giver, gift.email);
+  await enforce(tx, {
+    key: `gift mails:${addressHash(gift.email)}`,
+    most: MAILS_TO_ONE_ADDRESS_A_DAY,
+    window: DAY,
+    message: 'This address was told of many gifts today. Please go on tomorrow.',
+  });
+  const token = mailToken();
+  await tx.insert(stopLinks).values({
+    tokenHash: hashToken(token),
+    recipientHash: addressHash(gift.email),
+    senderHashes: [addressHash(giver.email)],
+    mayAllow: true,
+  });
+  await queue.enqueue(tx, 'send-mail', composeGift(config, gift, token));
+  await tx.update(gifts).set({ mailedAt: sql`now()` }).where(eq(gifts.id, gift.id));
+}
+
+function composeGift(config: Services['config'], gift: GiftRow, stopToken: string) {
+  const { n, t } = wordsFor('en');
+  const from = shorten(gift.fromName, NAME_MAX_CHARACTERS);
+  return plainMail(config, {
+    to: gift.email,
+    subject: n(gift.credits, '{from} gave you a stamp', '{from} gave you {n} stamps', { from }),
+    paragraphs: [
+      n(
+        gift.credits,
+        '{from} gave you a stamp for a letter by hand: write it on paper and photograph it, and it goes by e-mail, with its photos.',
+        '{from} gave you {n} stamps for letters by hand: write them on paper and photograph them, and they go by e-mail, with their photos.',
+        { from },
+      ),
+      ...(gift.note ? [t('{from} writes:', { from }), gift.note] : []),
+      t(
+        'Sign up or sign in with the address that this mail came to. They lie in your drawer as soon as it is confirmed.',
+      ),
+    ],
+    link: {
+      address: claimUrl(config),
+      label: n(gift.credits, 'Take the stamp', 'Take the stamps'),
+    },
+    closing: t('They wait for you for a year. After that they go back to {from}.', { from }),
+    stop: { address: `${config.publicUrl}/l/${stopToken}/stop`, label: t('No more from this person') },
+  });
+}
+
+/** Tells of the gifts whose time has come, each in a transaction of its own. */
+export async function mailDueGifts(services: Services): Promise<void> {
+  const due = and(
+    eq(gifts.status, 'waiting'),
+    isNull(gifts.letterId),
+    isNull(gifts.mailedAt),
+    lte(gifts.claimableAt, sql`now()`),
+  );
+  const found = await services.db
+    .select({ id: gifts.id, giverId: gifts.giverId })
+    .from(gifts)
+    .where(due)
+    .orderBy(gifts.claimableAt)
+    .limit(BATCH);
+  for (const { id, giverId } of found) {
+    await services.db.transaction(async (tx) => {
+      const [giver] = await tx.select().from(users).where(eq(users.id, giverId)).for('update');
+      const [gift] = await tx
+        .select()
+        .from(gifts)
+        .where(and(eq(gifts.id, id), due))
+        .for('update');
+      if (giver && gift) await mailOrReturn(tx, services, giver, gift);
+    });
+  }
+}
+
+async function mailOrReturn(
+  tx: Transaction,
+  services: Services,
+  giver: UserRow,
+  gift: GiftRow,
+): Promise<void> {
+  const paused = (await findPause(tx, services.addressHash, giver)) !== null;
+  if (paused || !giver.emailVerified || !(await isStanding(tx, giver.firebaseUid))) return postpone(tx, gift);
+  try {
+    await tx.transaction((inner) => mailGift(inner, services, giver, gift));
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    if (error.status === 429) return postpone(tx, gift);
+    await returnGifts(tx, giver.id, eq(gifts.id, gift.id), 'refused');
+  }
+}
+
+async function postpone(tx: Transaction, { id }: GiftRow): Promise<void> {
+  await tx
+    .update(gifts)
+    .set({ claimableAt: sql`now() + make_interval(hours => ${POSTPONED_HOURS}::int)` })
+    .where(eq(gifts.id, id));
+}

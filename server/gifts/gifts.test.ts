@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { GiftOverview } from '../../shared/gifts.ts';
+import type { Letter } from '../../shared/letters.ts';
+import { IdentityClient } from '../../test/identity/identity-client.ts';
+import { boughtCredits } from '../../test/support/bought-credits.ts';
+import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
+import { entriesOf, type LetterWriter, newLetterWriter } from '../../test/support/letter-writer.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { eraseAccount } from '../account/erase-account.ts';
+import { recordBounce } from '../letters/record-bounce.ts';
+import { recordRefunds } from '../payments/record-refunds.ts';
+import { verifyLedger } from '../payments/verify-ledger.ts';
+import { gifts } from '../platform/db/schema/gifts.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { users } from '../platform/db/schema/users.ts';
+import { suppress } from '../recipients/suppressions.ts';
+import { claimForKnownAddresses, claimGifts } from './claim-gifts.ts';
+import { mailDueGifts } from './gift-mail.ts';
+import { returnOldGifts } from './return-old-gifts.ts';
+
+let product: TestProduct;
+let client: IdentityClient;
+let maren: LetterWriter;
+let email: string;
+beforeAll(async () => {
+  product = await startTestProduct();
+  client = new IdentityClient(product);
+});
+afterAll(async () => {
+  expect(await verifyLedger(product.services.db)).toEqual([]);
+  await product.close();
+});
+/** Maren has 5 free credits and 5 that she bought two days ago. */
+beforeEach(async () => {
+  maren = await newLetterWriter(product);
+  await bought(5, 2);
+  email = `ilse-${randomUUID().slice(0, 8)}@example.org`;
+});
+
+const bought = (credits: number, days: number, by = maren) =>
+  boughtCredits(product, by.person.userId, credits, days);
+const giving = (credits: number, more: object = {}, by = maren) =>
+  by.call('POST', '/api/gifts', { credits, recipientName: 'Ilse Brandt', recipientEmail: email, ...more });
+const given = async (credits: number, more: object = {}) => {
+  const answer = await giving(credits, more);
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  const [gift] = answer.json<GiftOverview>().gifts;
+  if (!gift) throw new Error('There is no gift.');
+  return gift;
+};
+const overview = async (of = maren) => (await of.call('GET', '/api/gifts')).json<GiftOverview>();
+const statusOf = async (id: string) => (await overview()).gifts.find((gift) => gift.id === id);
+const received = async (by: LetterWriter) => (await by.call('POST', '/api/received-gifts')).json();
+const signedUp = (verified: boolean) => newLetterWriter(product, { email, displayName: 'Ilse', verified });
+const ageGifts = (days: number) =>
+  product.services.db.execute(sql`
+    update gifts set claimable_at = claimable_at - make_interval(days => ${days}::int),
+      mailed_at = mailed_at - make_interval(days => ${days}::int)`);
+const userRow = async ({ person }: LetterWriter) => {
+  const [row] = await product.services.db.select().from(users).where(eq(users.id, person.userId));
+  if (!row) throw new Error('There is no user.');
+  return row;
+};
+
+/** A letter that was written and not sent. */
+const written = async (by = maren, more: object = {}) => {
+  const photo = await storedPhoto(product, by.person.uid);
+  const payload = letterPayload([photo], { recipientEmail: email, ...more });
+  return (await by.call('POST', '/api/letters', payload)).json<Letter>();
+};
+const sendWithStamp = ({ id }: Pick<Letter, 'id'>, more: object = {}, key?: string) =>
+  maren.call('POST', `/api/letters/${id}/send`, { stamp: true, ...more }, key);
+const enclosed = async (more: object = {}) => {
+  const letter = await written();
+  const answer = await sendWithStamp(letter, more);
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  return letter;
+};
+const leaves = ({ id }: Pick<Letter, 'id'>) =>
+  product.services.db.update(letters).set({ status: 'sent', sentAt: new Date() }).where(eq(letters.id, id));
+const bounces = async ({ id }: Pick<Letter, 'id'>) => {
+  const [row] = await product.services.db.select().from(letters).where(eq(letters.id, id));
+  const report = {
+    ...{
+      action: 'failed' as const,
+      status: '5.1.1',
+      diagnostic: '',
+      recipients: [row?.recipientEmail ?? ''],
+    },
+    ...{ fromNullSender: true, hasKnownShape: false },
+  };
+  await product.services.db.transaction((tx) =>
+    recordBounce(tx, product.services, row?.envelopeToken ?? '', { report, namedMessageIds: [] }),
+  );
+};
+
+describe('gifts', () => {
+  it('go to whoever proves the address; an account that has not, sees nothing; they cannot be given on', async () => {
+    expect(await overview()).toEqual({ giftable: 5, notBefore: null, gifts: [] });
+    expect((await giving(6)).json()).toMatchObject({ code: 'STAMPS_NOT_BOUGHT' });
+    const gift = await given(3, { note: 'For the plum tree.' });
+    expect(gift).toMatchObject({ credits: 3, recipientEmail: email, status: 'waiting', letterId: null });
+    expect(await overview()).toMatchObject({ giftable: 2 });
+    const [mail] = await client.mailsTo(email);
+    expect(mail?.subject).toBe('Maren Oakes gave you 3 stamps');
+    expect(mail?.text).toContain('For the plum tree.');
+    expect(mail?.text).toContain('http://localhost:3000/sign-in?stamp');
+    expect(mail?.text).not.toContain(gift.id);
+
+    const { idToken } = await client.signUp({ email });
+    const squatter = await client.cookieOf({ idToken, email, localId: '', refreshToken: '' });
+    const asSquatter = (url: string, payload: object = {}) =>
+      product.app.inject({ method: 'POST', url, headers: { ...product.origin, cookie: squatter }, payload });
+    const uid = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()).user_id;
+    await asSquatter('/api/users', { firebaseUid: uid });
+    await claimForKnownAddresses(product.services.db);
+    expect((await asSquatter('/api/received-gifts')).json()).toEqual({ gifts: [] });
+    const oobCode = await client.verificationCode({ idToken, email, localId: uid, refreshToken: '' });
+    await client.call('update', { oobCode, idToken });
+    const [ilse] = await product.services.db.select().from(users).where(eq(users.email, email));
+    expect(ilse).toMatchObject({ credits: 3, emailVerified: true });
+    expect((await asSquatter('/api/received-gifts')).json()).toEqual({
+      gifts: [{ id: gift.id, credits: 3, from: 'Maren Oakes' }],
+    });
+    expect((await asSquatter('/api/received-gifts')).json()).toEqual({ gifts: [] });
+    expect(await statusOf(gift.id)).toMatchObject({ status: 'claimed' });
+    const on = { credits: 1, recipientName: 'Runa', recipientEmail: 'runa@example.org' };
+    expect((await asSquatter('/api/gifts', on)).json()).toMatchObject({ code: 'STAMPS_NOT_BOUGHT' });
+    const { entries } = (await maren.call('GET', '/api/ledger')).json();
+    expect(entries[0]).toMatchObject({ delta: -3, kind: 'gift-given', title: 'Stamps for Ilse Brandt' });
+  });
+
+  it.each([
+    ['one’s own address', () => ({ recipientEmail: maren.person.email }), 409, 'OWN_ADDRESS'],
+    [
+      'a tagged spelling of it',
+      () => ({ recipientEmail: maren.person.email.replace('@', '+plum@') }),
+      409,
+      'OWN_ADDRESS',
+    ],
+    ['no stamp', () => ({ credits: 0 }), 400, 'BAD_INPUT'],
+    ['51 stamps', () => ({ credits: 51 }), 400, 'BAD_INPUT'],
+    ['a note of 501 characters', () => ({ note: 'x'.repeat(501) }), 400, 'BAD_INPUT'],
+    ['a day that is past', () => ({ arriveLocal: '2026-01-01T08:00', arriveZone: 'UTC' }), 400, 'BAD_INPUT'],
+  ])('are refused for %s', async (_what, more, status, code) => {
+    const answer = await giving(1, more());
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    expect(await maren.balance()).toBe(10);
+  });
+
+  it('are refused before one’s address is confirmed, to an address that bounced, and after ‘No more from this person’', async () => {
+    const { db } = product.services;
+    await given(1);
+    const [mail] = await client.mailsTo(email);
+    const stop = new URL(mail?.stopUrl ?? '').pathname;
+    const pressed = await product.app.inject({ method: 'POST', url: stop });
+    expect(pressed.statusCode).toBe(200);
+    expect((await giving(1)).json()).toMatchObject({ code: 'RECIPIENT_BLOCKED' });
+    email = `runa-${email}`;
+    await suppress(db, maren.person.userId, email, 'No such address.');
+    expect((await giving(1)).json()).toMatchObject({ code: 'ADDRESS_BOUNCED' });
+    const unproved = await newLetterWriter(product, { verified: false });
+    await bought(5, 2, unproved);
+    email = `new-${email}`;
+    expect((await giving(1, {}, unproved)).json()).toMatchObject({ code: 'ADDRESS_NOT_CONFIRMED' });
+  });
+
+  it('have limits: 10 gifts and 100 stamps a day, 3 mails a day to one address from whomever', async () => {
+    await bought(150, 2);
+    for (let n = 0; n < 3; n++) await given(1);
+    expect((await giving(1)).statusCode).toBe(429);
+    const runa = await newLetterWriter(product);
+    await bought(5, 2, runa);
+    expect((await giving(1, {}, runa)).statusCode).toBe(429);
+    expect(await runa.balance()).toBe(10);
+    for (const credits of [49, 48]) await given(credits, { recipientEmail: `${credits}-${email}` });
+    expect((await giving(1, { recipientEmail: `x-${email}` })).json().message).toContain('100 stamps a day');
+    const teller = await newLetterWriter(product);
+    await bought(20, 2, teller);
+    const tries = Array.from({ length: 11 }, (_, n) =>
+      giving(1, { recipientEmail: `${n}.${email}` }, teller),
+    );
+    const answers = (await Promise.all(tries)).map(({ statusCode }) => statusCode);
+    expect(answers.sort()).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  });
+
+  it('wait for a day when the giver bought within it, and for the day chosen; then the mail comes, once', async () => {
+    await bought(5, 0);
+    const gift = await given(2);
+    expect(gift.claimableAt > new Date(Date.now() + 23 * 3_600_000).toISOString()).toBe(true);
+    const ilse = await signedUp(true);
+    await mailDueGifts(product.services);
+    expect(await client.mailsTo(email)).toEqual([]);
+    expect(await received(ilse)).toEqual({ gifts: [] });
+    await ageGifts(1);
+    await Promise.all([mailDueGifts(product.services), mailDueGifts(product.services)]);
+    expect(await client.mailsTo(email)).toHaveLength(1);
+    await claimForKnownAddresses(product.services.db);
+    expect(await ilse.balance()).toBe(7);
+    const later = await given(1, {
+      recipientEmail: `x-${email}`,
+      arriveLocal: nextMonth(),
+      arriveZone: 'UTC',
+    });
+    expect(later.claimableAt.slice(0, 16)).toBe(nextMonth());
+  });
+
+  it('are taken back by their giver alone, while nobody has them; against a claim one of the two wins', async () => {
+    const gift = await given(2);
+    const stranger = await newLetterWriter(product);
+    expect((await stranger.call('DELETE', `/api/gifts/${gift.id}`)).statusCode).toBe(404);
+    expect((await maren.call('DELETE', `/api/gifts/${gift.id}`)).statusCode).toBe(200);
+    expect((await maren.call('DELETE', `/api/gifts/${gift.id}`)).statusCode).toBe(200);
+    expect(await maren.balance()).toBe(10);
+    const ilse = await signedUp(true);
+    for (let n = 0; n < 6; n++) {
+      await product.services.db.execute(sql`delete from rate_counters`);
+      const { id } = await given(1);
+      const [took] = await Promise.all([
+        maren.call('DELETE', `/api/gifts/${id}`),
+        n % 2 === 0 ? received(ilse) : claimForKnownAddresses(product.services.db),
+      ]);
+      expect((await statusOf(id))?.status).toBe(took.statusCode === 200 ? 'returned' : 'claimed');
+    }
+    expect(Number(await maren.balance()) + Number(await ilse.balance())).toBe(15);
+  });
+
+  it('of two accounts that claim one at once, one has it', async () => {
+    await given(4);
+    const [one, other] = [await newLetterWriter(product), await newLetterWriter(product)];
+    const rows = [await userRow(one), await userRow(other)].map((row) => ({ ...row, email }));
+    await Promise.all(rows.map((row) => product.services.db.transaction((tx) => claimGifts(tx, row))));
+    expect([await one.balance(), await other.balance()].sort()).toEqual([5, 9]);
+  });
+
+  it('go back after a year with a notice; those of a deleted account to nobody', async () => {
+    const runa = await newLetterWriter(product);
+    await bought(5, 2, runa);
+    const gift = await given(2);
+    await giving(1, { recipientEmail: `x-${email}` }, runa);
+    await giving(3, { recipientEmail: `y-${email}`, arriveLocal: nextMonth(), arriveZone: 'UTC' }, runa);
+    await product.services.db.transaction((tx) => eraseAccount(tx, product.services, runa.person.uid));
+    const ofRuna = await product.services.db
+      .select()
+      .from(gifts)
+      .where(eq(gifts.giverId, runa.person.userId))
+      .orderBy(gifts.credits);
+    expect(ofRuna).toMatchObject([
+      { status: 'waiting', email: `x-${email}`, fromName: '', recipientName: '' },
+      { status: 'returned', email: '', returnedFor: 'account' },
+    ]);
+    await ageGifts(370);
+    await Promise.all([returnOldGifts(product.services), returnOldGifts(product.services)]);
+    expect(await statusOf(gift.id)).toMatchObject({ status: 'returned', returnedFor: 'a year' });
+    expect(await maren.balance()).toBe(10);
+    const notice = (await client.mailsTo(maren.person.email)).at(-1);
+    expect(notice?.subject).toBe('Your stamps for Ilse Brandt came back');
+    expect(await runa.balance()).toBe(0);
+  });
+
+  it('a refund or dispute takes what waits first, the newest first; what was claimed stays and is a shortfall', async () => {
+    const id = await bought(4, 2);
+    const [older, newer] = [await given(3), await given(2, { recipientEmail: `x-${email}` })];
+    const withdraw = (cents: number) =>
+      recordRefunds(product.services.db, id, { paymentId: id, checkoutId: id, refunded: 0, disputed: cents });
+    await withdraw(100);
+    expect([await statusOf(newer.id), await statusOf(older.id)]).toMatchObject([
+      { status: 'returned', returnedFor: 'payment' },
+      { status: 'waiting' },
+    ]);
+    expect(await maren.balance()).toBe(10);
+    const ilse = await signedUp(true);
+    await Promise.all([received(ilse), withdraw(400)]);
+    const claimed = (await statusOf(older.id))?.status === 'claimed';
+    expect(await ilse.balance()).toBe(claimed ? 8 : 5);
+    expect(await maren.balance()).toBe(claimed ? 7 : 10);
+  });
+});
+
+describe('a stamp in a letter', () => {
+  it('costs a credit more, once, however often the letter is sent; it may be claimed once the letter has left', async () => {
+    const letter = await written();
+    const sent = await Promise.all([
+      sendWithStamp(letter),
+      sendWithStamp(letter),
+      sendWithStamp(letter, {}, 'key'),
+    ]);
+    expect(sent.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect((await sendWithStamp(letter, {}, 'key')).statusCode).toBe(200);
+    expect(await maren.balance()).toBe(8);
+    const [gift, ...more] = (await overview()).gifts;
+    expect([gift, more]).toMatchObject([{ credits: 1, letterId: letter.id, status: 'waiting' }, []]);
+    const ilse = await signedUp(true);
+    expect(await received(ilse)).toEqual({ gifts: [] });
+    await leaves(letter);
+    expect(await received(ilse)).toMatchObject({ gifts: [{ credits: 1, from: 'Maren Oakes' }] });
+    // Final: when the letter comes back after all, its own credit alone returns.
+    await bounces(letter);
+    expect([await maren.balance(), await ilse.balance()]).toEqual([9, 6]);
+    expect(await entriesOf(product, letter)).toEqual(['letter', 'letter-returned']);
+  });
+
+  it('comes back with a letter that bounces while nobody has it, and goes along to the corrected address', async () => {
+    const letter = await enclosed();
+    await leaves(letter);
+    await bounces(letter);
+    expect(await maren.balance()).toBe(10);
+    const corrected = `x-${email}`;
+    const again = await maren.call('POST', `/api/letters/${letter.id}/retry`, { recipientEmail: corrected });
+    expect(again.statusCode).toBe(200);
+    expect(await maren.balance()).toBe(8);
+    expect((await overview()).gifts).toMatchObject([
+      { recipientEmail: corrected, status: 'waiting' },
+      { recipientEmail: email, status: 'returned', returnedFor: 'letter' },
+    ]);
+    const [gift] = (await overview()).gifts;
+    await maren.call('DELETE', `/api/gifts/${gift?.id}`);
+    await leaves(letter);
+    await bounces(letter);
+    await maren.call('DELETE', `/api/suppressions/${corrected}`);
+    await maren.call('POST', `/api/letters/${letter.id}/retry`);
+    expect((await overview()).gifts).toHaveLength(2);
+  });
+
+  it('comes back with a letter that is taken back before its day, and lies in the draft of it', async () => {
+    const letter = await enclosed({ arrival: { arriveLocal: nextMonth(), arriveZone: 'UTC' } });
+    const ilse = await signedUp(true);
+    expect(await received(ilse)).toEqual({ gifts: [] });
+    await maren.call('DELETE', `/api/letters/${letter.id}/arrival`);
+    expect(await maren.balance()).toBe(10);
+    expect((await maren.call('POST', `/api/letters/${letter.id}/desk`)).statusCode).toBe(200);
+    const { draft } = (await maren.call('GET', '/api/draft')).json();
+    expect(draft.content).toMatchObject({ stamp: true });
+    expect((await overview()).gifts).toMatchObject([{ status: 'returned', letterId: null }]);
+  });
+
+  it('is refused without a bought credit for it, for oneself, and in a letter to several people for all of them or none', async () => {
+    const several = async (recipients: string[]) => {
+      const {
+        recipientName: name,
+        recipientEmail: _,
+        ...content
+      } = letterPayload([await storedPhoto(product, maren.person.uid)]);
+      const payload = {
+        ...content,
+        stamp: true,
+        recipients: recipients.map((one) => ({ name, email: one })),
+      };
+      return maren.call('POST', '/api/letter-batches', payload);
+    };
+    const people = Array.from({ length: 6 }, (_, n) => `${n}-${email}`);
+    expect((await several(people)).json()).toMatchObject({
+      code: 'INSUFFICIENT_CREDITS',
+      needed: 12,
+      balance: 10,
+    });
+    expect((await several([email, maren.person.email])).json()).toMatchObject({ code: 'OWN_ADDRESS' });
+    expect((await several(people.slice(0, 3))).statusCode).toBe(200);
+    expect(await overview()).toMatchObject({ giftable: 2 });
+    expect((await overview()).gifts).toHaveLength(3);
+    await given(2);
+    expect((await sendWithStamp(await written())).json()).toMatchObject({ code: 'STAMPS_NOT_BOUGHT' });
+    expect(await maren.balance()).toBe(2);
+    const poor = await newLetterWriter(product);
+    expect(
+      (await poor.call('POST', `/api/letters/${(await written(poor)).id}/send`, { stamp: true })).json(),
+    ).toMatchObject({
+      code: 'STAMPS_NOT_BOUGHT',
+    });
+    expect(await poor.balance()).toBe(5);
+  });
+
+  it('stays with its recipient when its giver’s account is deleted after the letter left', async () => {
+    const letter = await enclosed();
+    await leaves(letter);
+    const waits = await enclosed({ arrival: { arriveLocal: nextMonth(), arriveZone: 'UTC' } });
+    expect(waits.id).not.toBe(letter.id);
+    await product.services.db.transaction((tx) => eraseAccount(tx, product.services, maren.person.uid));
+    const ilse = await signedUp(true);
+    expect(await received(ilse)).toMatchObject({ gifts: [{ credits: 1, from: '' }] });
+    expect([await ilse.balance(), await maren.balance()]).toEqual([6, 0]);
+    expect((await ilse.call('GET', '/api/ledger')).json().entries[0]).toMatchObject({
+      title: 'Stamp from somebody',
+    });
+  });
+});
+
+const nextMonth = () => `${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 11)}08:00`;

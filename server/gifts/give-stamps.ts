@@ -1,0 +1,67 @@
+import type { GiveStampsBody } from '../../shared/gifts.ts';
+import { conflict, insufficientCredits, tooMany } from '../errors.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import { arrivalOf } from '../platform/arrival-time.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { count, enforce } from '../platform/rate-limit.ts';
+import type { Services } from '../platform/services.ts';
+import { checkAddress } from '../recipients/suppressions.ts';
+import { lockUser } from '../users/data.ts';
+import { findPause } from '../users/sender-pauses.ts';
+import { checkedName } from '../users/signing-name.ts';
+import { mailGift } from './gift-mail.ts';
+import { writeGifts } from './write-gifts.ts';
+
+const DAY = 24 * 3600;
+const CREDITS_A_DAY = 100;
+const GIFTS_A_DAY = 10;
+
+/**
+ * Gives credits to whoever proves an address, and tells them by mail: now, or on the day chosen, and not before the giver's
+ * last purchase is a day old.
+ * @throws 400 for a time too near or too far, 402 without the credits, 409 before the giver's address is confirmed, while
+ *   they are paused, for their own address, for one that is not to be written to, or for credits that were not bought, 429
+ *   at a limit
+ */
+export async function giveStamps(
+  tx: Transaction,
+  services: Pick<Services, 'config' | 'queue' | 'addressHash'>,
+  person: Person,
+  body: GiveStampsBody,
+): Promise<void> {
+  const { config, addressHash } = services;
+  const giver = await lockUser(tx, person);
+  if (!giver.emailVerified || !person.emailVerified)
+    throw conflict(
+      'ADDRESS_NOT_CONFIRMED',
+      'Please confirm your e-mail address first, by the link we mailed you. Then you can give stamps.',
+    );
+  if (await findPause(tx, addressHash, giver))
+    throw conflict(
+      'SENDER_PAUSED',
+      'Your letters are on hold until we have had a look. Until then no stamps can be given.',
+    );
+  const { credits, recipientName, recipientEmail: email, note, arriveLocal, arriveZone } = body;
+  const arrival = arriveLocal && arriveZone ? arrivalOf({ arriveLocal, arriveZone }) : null;
+  await checkAddress(tx, addressHash, giver, email);
+  await enforce(tx, {
+    key: `gifts:${giver.id}`,
+    most: GIFTS_A_DAY,
+    window: DAY,
+    message: `You can make ${GIFTS_A_DAY} gifts a day. Please go on tomorrow.`,
+  });
+  const given = await count(tx, `given credits:${giver.id}`, DAY, credits);
+  if (given.count > CREDITS_A_DAY)
+    throw tooMany(`You can give ${CREDITS_A_DAY} stamps a day. Please go on tomorrow.`, given.endsIn);
+  if (giver.credits < credits) throw insufficientCredits();
+  const fromName = checkedName(giver, config);
+  const [gift] = await writeGifts(
+    tx,
+    addressHash,
+    giver,
+    [{ credits, email, recipientName, fromName, note: note || null }],
+    arrival?.arriveAt ?? null,
+  );
+  if (gift && gift.claimableAt.getTime() <= gift.createdAt.getTime())
+    await mailGift(tx, services, giver, gift);
+}

@@ -1,0 +1,52 @@
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import type { Gift } from '../../shared/gifts.ts';
+import type { PersonalData } from '../identity/personal-data.ts';
+import { gifts } from '../platform/db/schema/gifts.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { listGifts, listReceived } from './data.ts';
+import { returnGifts } from './return-gifts.ts';
+
+declare module '../identity/personal-data.ts' {
+  interface ExportFiles {
+    gifts: { given: Gift[]; received: Awaited<ReturnType<typeof listReceived>> };
+  }
+}
+
+/**
+ * Gifts belong to their giver, with the address of whom they are for. The rows stay for the books, as their entries do;
+ * those whose recipient was told wait on, for given is given.
+ */
+export const giftsData: PersonalData = {
+  tables: [gifts],
+
+  async export({ db }, { userId }) {
+    if (userId === null) return { files: { gifts: { given: [], received: [] } } };
+    return {
+      files: { gifts: { given: await listGifts(db, userId), received: await listReceived(db, userId) } },
+    };
+  },
+
+  /** Before the letters are gone: their statuses tell which stamps somebody was told of. */
+  async erase(tx, { userId }) {
+    if (userId === null) return {};
+    const sent = tx
+      .select({ id: letters.id })
+      .from(letters)
+      .where(and(eq(letters.userId, userId), eq(letters.status, 'sent')));
+    const told = or(
+      inArray(gifts.letterId, sent),
+      and(isNull(gifts.letterId), sql`${gifts.mailedAt} is not null`),
+    );
+    await returnGifts(tx, userId, sql`(${told}) is not true`, 'account');
+    const own = eq(gifts.giverId, userId);
+    await tx
+      .update(gifts)
+      .set({ fromName: '', recipientName: '', note: null, mailedAt: sql`coalesce(${gifts.mailedAt}, now())` })
+      .where(own);
+    await tx
+      .update(gifts)
+      .set({ email: '' })
+      .where(and(own, ne(gifts.status, 'waiting')));
+    return {};
+  },
+};

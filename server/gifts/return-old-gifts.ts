@@ -1,0 +1,62 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { GIFT_KEPT_MONTHS } from '../../shared/limits.ts';
+import { shorten } from '../../templates/parts/names.ts';
+import { plainMail } from '../delivery/send-mail.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import { gifts } from '../platform/db/schema/gifts.ts';
+import { users } from '../platform/db/schema/users.ts';
+import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
+import { closeReturned, returnGifts } from './return-gifts.ts';
+import type { GiftRow } from './write-gifts.ts';
+
+type Needs = Pick<Services, 'db' | 'config' | 'queue'>;
+
+const NAME_MAX_CHARACTERS = 60;
+
+/** Condition: its recipient was told of it a year ago. One that lies in a letter that waits for its day was not. */
+const isOld = and(
+  eq(gifts.status, 'waiting'),
+  sql`greatest(${gifts.claimableAt}, coalesce(${gifts.mailedAt},
+    (select l.sent_at from letters l where l.id = ${gifts.letterId} and l.status = 'sent')))
+    < now() - make_interval(months => ${GIFT_KEPT_MONTHS}::int)
+    and (${gifts.mailedAt} is not null or exists (
+      select from letters l where l.id = ${gifts.letterId} and l.status = 'sent'))`,
+);
+
+/** Gives back what nobody claimed within a year, each gift in a transaction of its own, and tells its giver. */
+export async function returnOldGifts(services: Needs): Promise<void> {
+  const old = await services.db.select().from(gifts).where(isOld);
+  for (const gift of old) {
+    await services.db.transaction(async (tx) => {
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, gift.giverId)).for('update');
+      // It may have been claimed meanwhile.
+      const returned = await returnGifts(tx, gift.giverId, and(eq(gifts.id, gift.id), isOld), 'a year');
+      if (returned.length === 0) return;
+      await closeReturned(tx, gift);
+      await tellGiver(tx, services, gift);
+    });
+  }
+}
+
+async function tellGiver(tx: Transaction, { config, queue }: Needs, gift: GiftRow): Promise<void> {
+  const [giver] = await tx.select().from(users).where(eq(users.id, gift.giverId));
+  if (!giver?.emailVerified) return;
+  const { n, t } = wordsFor('en');
+  const name = shorten(gift.recipientName, NAME_MAX_CHARACTERS) || gift.email;
+  const mail = plainMail(config, {
+    to: giver.email,
+    subject: n(gift.credits, 'Your stamp for {name} came back', 'Your stamps for {name} came back', { name }),
+    paragraphs: [
+      n(
+        gift.credits,
+        'You gave {name} ({email}) a stamp. Nobody took it within a year, so it lies in your drawer again.',
+        'You gave {name} ({email}) {n} stamps. Nobody took them within a year, so they lie in your drawer again.',
+        { name, email: gift.email },
+      ),
+    ],
+    link: { address: `${config.publicUrl}/credits`, label: t('See your credits') },
+    closing: t('Credits never expire.'),
+  });
+  await queue.enqueue(tx, 'send-mail', mail);
+}

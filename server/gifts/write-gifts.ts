@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { inArray, sql } from 'drizzle-orm';
+import { writeEntries } from '../credits/ledger.ts';
+import type { AddressHash } from '../platform/address-hash.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
+import { gifts } from '../platform/db/schema/gifts.ts';
+import type { letters } from '../platform/db/schema/letters.ts';
+import { mailboxKey } from '../recipients/data.ts';
+import type { UserRow } from '../users/data.ts';
+import { notBought, ownAddress } from './errors.ts';
+import { giftableOf } from './giftable.ts';
+
+export type GiftRow = typeof gifts.$inferSelect;
+
+type NewGift = Pick<GiftRow, 'credits' | 'email' | 'recipientName' | 'fromName'> &
+  Partial<Pick<GiftRow, 'note' | 'letterId'>>;
+
+/**
+ * Writes gifts and takes their credits, in the caller's transaction, which has locked the giver's row.
+ * @param from when they may be claimed at the earliest; null for as soon as their purchase allows
+ * @throws 409 STAMPS_NOT_BOUGHT for more than the giver may give, 409 OWN_ADDRESS
+ */
+export async function writeGifts(
+  tx: Transaction,
+  addressHash: AddressHash,
+  giver: Pick<UserRow, 'id' | 'email'>,
+  given: NewGift[],
+  from: Date | null,
+): Promise<GiftRow[]> {
+  const own = addressHash(giver.email);
+  if (given.some(({ email }) => addressHash(email) === own)) throw ownAddress();
+  const { credits, notBefore } = await giftableOf(tx, giver.id);
+  if (given.reduce((sum, one) => sum + one.credits, 0) > credits) throw notBought(credits);
+  const rows = given.map((one) => ({
+    ...one,
+    id: randomUUID(),
+    giverId: giver.id,
+    email: mailboxKey(one.email),
+    claimableAt: sql`greatest(now(), ${from?.toISOString() ?? null}::timestamptz, ${notBefore}::timestamptz)`,
+  }));
+  const written = await tx.insert(gifts).values(rows).returning();
+  await writeEntries(
+    tx,
+    giver.id,
+    rows.map((row) => ({ delta: -row.credits, kind: 'gift-given', reference: row.id })),
+  );
+  return written;
+}
+
+type Enclosing = Pick<typeof letters.$inferSelect, 'id' | 'recipientEmail' | 'recipientName' | 'senderName'>;
+
+/**
+ * Encloses a stamp in each of some letters of one person, in the transaction that charges them: whoever gets one may
+ * write a letter of their own with it, once the letter has left.
+ * @throws as `writeGifts`
+ */
+export async function encloseStamps(
+  tx: Transaction,
+  addressHash: AddressHash,
+  sender: Pick<UserRow, 'id' | 'email'>,
+  enclosing: Enclosing[],
+): Promise<void> {
+  const stamps = enclosing.map(({ id, recipientEmail, recipientName, senderName }) => ({
+    credits: 1,
+    email: recipientEmail,
+    recipientName,
+    fromName: senderName,
+    letterId: id,
+  }));
+  await writeGifts(tx, addressHash, sender, stamps, null);
+}
+
+/** Of some letters, those in which a stamp lies that its recipient may still claim. */
+export async function stampedOf(db: Executor, letterIds: number[]): Promise<Set<number>> {
+  const rows = await db
+    .select({ letterId: gifts.letterId })
+    .from(gifts)
+    .where(sql`${inArray(gifts.letterId, letterIds)} and ${gifts.status} = 'waiting'`);
+  return new Set(rows.flatMap(({ letterId }) => letterId ?? []));
+}

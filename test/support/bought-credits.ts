@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { grantPurchase } from '../../server/payments/checkout/settle-checkout.ts';
+import { lockCheckout } from '../../server/payments/data.ts';
+import { checkouts } from '../../server/platform/db/schema/payments.ts';
+import type { TestProduct } from './test-product.ts';
+
+/** Grants a purchase at a dollar a credit. @param days how long ago it was paid @returns its id, also that of its payment */
+export async function boughtCredits(
+  { services: { db } }: Pick<TestProduct, 'services'>,
+  userId: number,
+  credits: number,
+  days: number,
+): Promise<string> {
+  const id = randomUUID();
+  await db.insert(checkouts).values({
+    id,
+    userId,
+    provider: 'sandbox',
+    livemode: false,
+    packageId: 'five',
+    packageName: `${credits} credits`,
+    credits,
+    listPrice: credits * 100,
+    amount: credits * 100,
+    currency: 'usd',
+    status: 'expiring',
+    expiresAt: new Date(),
+  });
+  await db.transaction(async (tx) => {
+    const locked = await lockCheckout(tx, id);
+    if (locked) await grantPurchase(tx, locked.checkout, { sessionId: id, paymentId: id });
+    await tx
+      .update(checkouts)
+      .set({ paidAt: sql`now() - make_interval(days => ${days}::int)` })
+      .where(eq(checkouts.id, id));
+  });
+  return id;
+}
